@@ -1,11 +1,16 @@
 /** What each operation of the API does. */
 import { z } from "zod";
-import { newIncidentUpdate, statusPagesPerPage } from "../provider/api";
+import { newIncidentUpdate } from "../provider/api";
 import type { operations } from "../provider/api/operations";
-import type { SandboxAccount, StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
+import type {
+  SandboxAccount,
+  StoredStatusPage,
+  StoredStatusPageIncident,
+  StoredIncidentUpdate,
+} from "./store/data";
 import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
 import type { Delay, LateWrites } from "./faults/lateWrites";
-import { decodeCursor, encodeCursor } from "./listCursor";
+import { listOf } from "./listOf";
 import { queryValues, validate } from "./request";
 import { type Store, subscribersOf, toStatusPageIncident } from "./store/store";
 import type { UpdateIds } from "./updateIds";
@@ -46,18 +51,6 @@ const incidentQuery = z.strictObject({
 
 const channelPath = z.strictObject({
   id: z.string().regex(/^\d+$/, { error: "must be a whole number" }),
-});
-
-const { least, most, usual } = statusPagesPerPage;
-const listQuery = z.strictObject({
-  limit: z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
-    })
-    .transform(Number)
-    .default(usual),
-  nextId: z.string().optional(),
 });
 
 export const handlers: Readonly<Record<OperationName, Handler>> = {
@@ -115,20 +108,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return jsonResponse(200, orNotFound(channel, "alert channel", channelId));
   },
 
-  listStatusPages(call) {
-    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
-    const { account } = call;
-    const start = nextId === undefined ? 0 : decodeCursor(nextId, account);
-    const end = start + limit;
-    const pages = account.statusPages.slice(start, end);
-    const incidents = incidentsByPage(pages, call);
-    const entries = pages.map((page) => ({ ...page, incidents: incidents.get(page.id) ?? [] }));
-    return jsonResponse(200, {
-      length: entries.length,
-      entries,
-      nextId: end < account.statusPages.length ? encodeCursor(end, account) : null,
-    });
-  },
+  listStatusPages: listOf("listStatusPages", ({ account }) => account.statusPages, withIncidents),
 };
 
 function orNotFound<Found>(object: Found | undefined, kind: string, id: string): Found {
@@ -157,8 +137,8 @@ function visibleIncident({ lateWrites, history, updateIds }: Call, incident: Sto
 
 type VisibleIncident = ReturnType<typeof visibleIncident>;
 
-/** The incidents of some pages, by the page's id. Each incident is read once, however many pages show it. */
-function incidentsByPage(pages: { id: string }[], call: Call): Map<string, VisibleIncident[]> {
+/** Status pages as a read returns them. Each incident is read once, however many pages show it. */
+function withIncidents(pages: readonly StoredStatusPage[], call: Call): object[] {
   const byPage = new Map<string, VisibleIncident[]>(pages.map(({ id }) => [id, []]));
   for (const incident of call.account.statusPageIncidents) {
     const lists = incident.statusPageIds.map((id) => byPage.get(id)).filter((list) => list !== undefined);
@@ -166,5 +146,5 @@ function incidentsByPage(pages: { id: string }[], call: Call): Map<string, Visib
     const visible = visibleIncident(call, incident);
     for (const list of lists) list.push(visible);
   }
-  return byPage;
+  return pages.map((page) => ({ ...page, incidents: byPage.get(page.id) }));
 }

@@ -1,6 +1,8 @@
 /** The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one. */
 import { z } from "zod";
 import type * as api from "../../provider/api";
+import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
+import type { Dated } from "../../provider/api/shared";
 import { documentedConfig, isEmpty, isShownValue } from "../../provider/credentials/channelConfig";
 import { type RedactedCredential } from "../../provider/credentials/redactedCredential";
 import { redactedCredential } from "../../provider/expectations/alertChannel";
@@ -15,29 +17,20 @@ export interface Credential extends Readonly<Partial<RedactedCredential>> {
 }
 
 /** A check, or a group of checks, that alerts through a channel. */
-export interface Subscription {
-  /** Identifier. */
-  readonly id?: string | number | null;
+export interface Subscription extends Readonly<Omit<api.AlertChannelSubscription, "checkId">> {
   /** Check that is subscribed; null for a group. */
   readonly checkId?: string | number | null;
-  /** Group that is subscribed; null for a check. */
-  readonly groupId?: string | number | null;
-  /** Whether alerts are sent. Default: true. */
-  readonly activated?: boolean | null;
 }
 
-type Flags = Readonly<
-  Pick<
-    api.AlertChannel,
-    | "sendFailure"
-    | "sendRecovery"
-    | "sendDegraded"
-    | "sslExpiry"
-    | "sslExpiryThreshold"
-    | "autoSubscribe"
-    | "projectBindings"
-  >
->;
+/** The fields that the audit takes and shows as the API has them: all but those that it changes. */
+type Flags = Readonly<Omit<api.AlertChannel, "id" | "type" | "config" | "subscriptions" | keyof Dated>>;
+
+const flags = alertChannel
+  .omit({ id: true, type: true, config: true, subscriptions: true, created_at: true, updated_at: true })
+  .strip();
+const subscription = alertChannelSubscription
+  .extend({ checkId: alertChannelSubscription.shape.groupId })
+  .strip();
 
 /**
  * An alert channel to audit: from a data source, from a stack, or as the API returns it. Credentials in `config` are
@@ -97,11 +90,12 @@ export const facts: z.ZodType<Credential> = redactedCredential.extend({
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
 
-/** The channel without credentials, undocumented fields and empty settings. */
+/** The channel without credentials, undocumented fields and empty settings. It must be as the API documents it. */
 export function toAuditedChannel(
   channel: AlertChannel,
   { name, origin }: Pick<AuditedChannel, "name" | "origin">,
 ): AuditedChannel {
+  const { id, type } = channel;
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   for (const [key, value] of Object.entries(documentedConfig(channel))) {
@@ -109,29 +103,13 @@ export function toAuditedChannel(
     if (isShownValue(key, value)) config[key] = value;
     else credentials[key] = facts.safeParse(value).data ?? {};
   }
+  const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
-    id: channel.id,
-    name,
-    origin,
-    type: channel.type,
-    config,
-    credentials,
-    subscriptions: channel.subscriptions?.map(documentedSubscription),
-    sendFailure: channel.sendFailure,
-    sendRecovery: channel.sendRecovery,
-    sendDegraded: channel.sendDegraded,
-    sslExpiry: channel.sslExpiry,
-    sslExpiryThreshold: channel.sslExpiryThreshold,
-    autoSubscribe: channel.autoSubscribe,
-    projectBindings: channel.projectBindings,
+    ...{ id, name, origin, type, config, credentials, subscriptions },
+    ...flags.parse(channel),
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
   };
-}
-
-/** Without undocumented fields. */
-function documentedSubscription({ id, checkId, groupId, activated }: Subscription): Subscription {
-  return { id, checkId, groupId, activated };
 }
 
 export function isActive({ activated }: Subscription): boolean {

@@ -1,13 +1,13 @@
 /** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
 import { z } from "zod";
-import { alertChannel } from "../../provider/api/alertChannel";
+import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
 import {
   isEmpty,
   isMalformedCredential,
   isShown,
   undocumentedTargets,
 } from "../../provider/credentials/channelConfig";
-import { flag, text } from "../../provider/api/shared";
+import { text } from "../../provider/api/shared";
 import { facts } from "./channel";
 
 const id = z.union([z.string().min(1), z.number()]);
@@ -17,7 +17,7 @@ const optionalId = id.nullish().or(z.literal(""));
 const contract = alertChannel.extend({
   id,
   subscriptions: z
-    .array(z.object({ id: optionalId, checkId: optionalId, groupId: optionalId, activated: flag }))
+    .array(alertChannelSubscription.extend({ id: optionalId, checkId: optionalId, groupId: optionalId }))
     .nullish(),
   createdAt: text,
   updatedAt: text,

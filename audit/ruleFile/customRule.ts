@@ -82,22 +82,24 @@ function overlap(one: string, other: string): boolean {
   return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
 }
 
+/** Fields whose absence says something: no name, a service without projects, a channel that was never changed. */
+const mayBeAbsent: readonly string[] = [
+  "name",
+  "projectBindings",
+  "createdAt",
+  "updatedAt",
+] satisfies (keyof AuditedChannel)[];
+
 /** The fields that every channel has, also if the service doesn't always return them. */
-const returned = [
-  "subscriptions",
-  "sendFailure",
-  "sendRecovery",
-  "sendDegraded",
-  "sslExpiry",
-  "sslExpiryThreshold",
-  "autoSubscribe",
-] as const;
+const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.includes(name));
 
 /** The settings on which the verdict depends, and whose value isn't known. A condition such as `not` would pass them. */
 function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<NotEvaluable> {
   const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
+  const fields = new Map<string, unknown>(Object.entries(channel));
   for (const field of returned)
-    if ((channel[field] ?? undefined) === undefined && dependsOn(field)) yield { field, reason: notReturned };
+    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field))
+      yield { field, reason: notReturned };
   for (const [key, credential] of Object.entries(channel.credentials)) {
     const reason = whyUnknown(credential, (fact) => dependsOn("config", key, fact));
     if (reason !== undefined && dependsOn("config", key)) yield { field: `config.${key}`, reason };

@@ -10,6 +10,7 @@ import {
   PermissionError,
   RequestError,
 } from "../../provider/client";
+import { defaults } from "../../provider/client/options";
 import { proxyFor } from "../../provider/client/proxy";
 import { type Connection, Connections } from "../../provider/connection/connections";
 import {
@@ -115,7 +116,7 @@ function proxyCheck({ baseUrl }: Connection): Check {
 /** What the service, or the way to it, says against the settings; undefined when it can be read. */
 async function refusalOf(connection: Connection, settings: Settings): Promise<Check[] | undefined> {
   try {
-    await connection.reads.statusPages();
+    await connection.reads.statusPages.all();
     return undefined;
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
@@ -143,7 +144,7 @@ function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settin
 }
 
 function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings: Settings): Check[] {
-  const header = settings.text("accountHeader") ?? "x-service-account";
+  const header = settings.text("accountHeader") ?? defaults.accountHeader;
   return [
     passed("service", `${baseUrl} responds`),
     passed("key", "is accepted"),
@@ -154,7 +155,7 @@ function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings
 /** What can be read in the account. */
 async function readChecks(connections: Connections, account: string | undefined): Promise<Check[]> {
   const { reads } = connections.connect(account);
-  const pages = await reads.statusPages();
+  const pages = await reads.statusPages.all();
   return [
     passed("status pages", String(pages.length)),
     await checkOf("open incidents", async () => {

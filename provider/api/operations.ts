@@ -71,7 +71,7 @@ export const operations = {
     name: "listStatusPages",
     method: "GET",
     path: "/v1/status-pages",
-    query: listQuery(schemas.statusPagesPerPage),
+    query: listQuery,
     response: schemas.statusPageList,
     idempotent: true,
     whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",

@@ -9,9 +9,6 @@ import {
   statusPageService,
 } from "./statusPageIncident";
 
-/** How many status pages one page of the list may hold. */
-export const statusPagesPerPage = { least: 1, most: 100, usual: 20 } as const;
-
 /** A group of services on a status page. */
 export interface StatusPageCard extends Dated {
   /** Identifier. */

@@ -1,10 +1,9 @@
+/** What a client takes, with every default. The size of a page is the service's: `api/listOf.ts`. */
 import { z } from "zod";
 import { type RequestEvent } from "./call";
-import { type Problem } from "./errors";
+import { ConfigurationError, type Problem } from "./errors";
 import { schemaProblems } from "../api/operations";
-
-/** For one call of the client, and for one declared update. */
-export const defaultDeadlineMs = 60_000;
+import { type Shape } from "../api/shared";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
@@ -32,16 +31,41 @@ export interface ClientOptions {
   onRequest?: (event: RequestEvent) => void;
 }
 
-const wholeNumber = (most: number): z.ZodType<number | undefined> =>
+/** Options of one call. */
+export interface CallOptions {
+  /** Cancels this call. It then rejects with the signal's reason or, if a write was sent, with `OutcomeUnknownError`. */
+  signal?: AbortSignal;
+  /** Time limit of this call with all its attempts and waits, in milliseconds. Default: the client's. */
+  deadlineMs?: number;
+}
+
+/** Options of one read. */
+export interface ReadOptions extends CallOptions {
+  /**
+   * Whether caches between the client and the service may respond. With `false`, the request carries
+   * `cache-control: no-cache`. Default: true.
+   */
+  shared?: boolean;
+}
+
+/** Options of one write. */
+export interface WriteOptions extends CallOptions {
+  /** Called before each attempt is sent. If it rejects, nothing is sent, and the call rejects with its reason. */
+  beforeSend?: () => Promise<void>;
+}
+
+const wholeNumber = (most: number) =>
   z
     .int({ error: `must be a whole number from 1 to ${most}` })
     .min(1)
-    .max(most)
-    .optional();
+    .max(most);
 
-const flag = z.boolean({ error: "must be true or false" }).optional();
+const flag = z.boolean({ error: "must be true or false" });
 
-const callback = z.custom((value) => typeof value === "function", { error: "must be a function" }).optional();
+const callback = <Callback>() =>
+  z.custom<Callback>((value) => typeof value === "function", { error: "must be a function" }).optional();
+
+const signal = z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional();
 
 const visibleText = z
   .string({ error: "must be a string" })
@@ -66,20 +90,29 @@ const clientOptions = z.strictObject({
     .refine((name) => !reservedHeaders.test(name), {
       error: "must not be a reserved header, such as Authorization",
     })
-    .optional(),
-  timeoutMs: wholeNumber(longestMs),
-  deadlineMs: wholeNumber(longestMs),
-  maxAttempts: wholeNumber(10),
-  maxConcurrency: wholeNumber(100),
-  readOnly: flag,
-  signal: z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional(),
-  onRequest: callback,
-});
+    .default("x-service-account"),
+  timeoutMs: wholeNumber(longestMs).default(15_000),
+  deadlineMs: wholeNumber(longestMs).default(60_000),
+  maxAttempts: wholeNumber(10).default(4),
+  maxConcurrency: wholeNumber(100).default(8),
+  readOnly: flag.default(false),
+  signal,
+  onRequest: callback<ClientOptions["onRequest"]>(),
+} satisfies Shape<ClientOptions>);
 
-/** The options of one call: see `ReadOptions` and `WriteOptions`. */
-export const callOptions = clientOptions
-  .pick({ signal: true, deadlineMs: true })
-  .extend({ shared: flag, beforeSend: callback });
+/** The options of a client with the defaults of those that weren't given. */
+export type Settings = z.output<typeof clientOptions>;
+
+/** The defaults alone. */
+export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).parse({});
+
+/** The options of one call. */
+export const callOptions = z.strictObject({
+  signal,
+  deadlineMs: wholeNumber(longestMs).optional(),
+  shared: flag.default(true),
+  beforeSend: callback<WriteOptions["beforeSend"]>(),
+} satisfies Shape<ReadOptions & WriteOptions>);
 
 /** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */
 function baseUrlProblem(value: string): string | undefined {
@@ -97,4 +130,13 @@ function baseUrlProblem(value: string): string | undefined {
 /** Every problem of the options of a client. */
 export function optionProblems(options: ClientOptions): Problem[] {
   return schemaProblems(clientOptions, options);
+}
+
+/** @throws ConfigurationError with every problem of the options. */
+export function settingsOf(options: ClientOptions): Settings {
+  // A copy, because the caller may change the object later.
+  const given = { ...options };
+  const problems = optionProblems(given);
+  if (problems.length > 0) throw new ConfigurationError("MonitoringClient", problems);
+  return clientOptions.parse(given);
 }

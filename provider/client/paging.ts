@@ -1,6 +1,7 @@
 /** A list: one page to await, or every object to iterate over. */
 import { PagingError } from "./errors";
 import { type ListOf } from "../api/listOf";
+import { type Id } from "../api/path";
 
 /** One page of a list. */
 export interface Page<Entry> {
@@ -25,7 +26,9 @@ type ReadPage<Entry> = (cursor?: string) => Promise<Received<ListOf<Entry>>>;
  * `await` it for one page, or use `for await` for every object from there on, once each. It sends no request before
  * that.
  */
-export class PagePromise<Entry extends { id: string }> implements Promise<Page<Entry>>, AsyncIterable<Entry> {
+export class PagePromise<Entry extends { readonly id: Id }>
+  implements Promise<Page<Entry>>, AsyncIterable<Entry>
+{
   readonly [Symbol.toStringTag] = "PagePromise";
   readonly #operation: string;
   readonly #read: ReadPage<Entry>;
@@ -54,7 +57,7 @@ export class PagePromise<Entry extends { id: string }> implements Promise<Page<E
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, undefined> {
     const cursors = new Cursors(this.#operation);
-    const seen = new Set<string>();
+    const seen = new Set<Id>();
     for (let cursor: string | undefined; ;) {
       const page = await this.#read(cursor);
       for (const entry of page.value.entries) {

@@ -10,7 +10,7 @@ import {
   type PagePromise,
   type Problem,
 } from "../client";
-import { defaultDeadlineMs, optionProblems } from "../client/options";
+import { defaults, optionProblems } from "../client/options";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
@@ -208,7 +208,7 @@ export class Connections {
       const reason = this.accountProblem(account) ?? "is not known";
       throw new InvalidInputError("Connection", [{ property: "account", reason }]);
     }
-    const { baseUrl, accountId, deadlineMs = defaultDeadlineMs } = known.options;
+    const { baseUrl, accountId, deadlineMs = defaults.deadlineMs } = known.options;
     const origin = originOf(baseUrl, accountId);
     const client = new MonitoringClient(known.options, known.baseUrlSetting);
     const connection = {

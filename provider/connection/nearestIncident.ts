@@ -1,6 +1,6 @@
 /** The incident that a wrong id was probably meant to name. */
-import { statusPagesPerPage } from "../api";
 import { nearestOf } from "../texts/didYouMean";
+import { pageSize } from "../api/listOf";
 import { oneLine } from "../texts/printable";
 import { type MonitoringClient, NotFoundError } from "../client";
 
@@ -10,7 +10,7 @@ const deadlineMs = 5_000;
 /** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
 export async function nearestIncident(client: MonitoringClient, incidentId: string): Promise<string> {
   try {
-    const { entries } = await client.listStatusPages({ limit: statusPagesPerPage.most }, { deadlineMs });
+    const { entries } = await client.listStatusPages({ limit: pageSize.most }, { deadlineMs });
     const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
     // An incident that is listed was found: something else is wrong.
     const nearest = ids.includes(incidentId) ? undefined : nearestOf(incidentId, ids);

@@ -2,7 +2,7 @@
  * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program,
  * or one phase of the engine. Failed reads are not cached.
  */
-import { statusPagesPerPage } from "../api";
+import { type ListQuery, pageSize } from "../api/listOf";
 import type { Id } from "../api/path";
 import type {
   AlertChannel,
@@ -20,7 +20,8 @@ export class Reads {
   readonly #incidents = new ReadCache<Incident>();
   readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
   readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
-  readonly #statusPages = new ReadCache<readonly StatusPage[]>();
+  /** All status pages of the account. */
+  readonly statusPages = listOf((query) => this.#client.listStatusPages(query));
 
   constructor(client: MonitoringClient) {
     this.#client = client;
@@ -46,23 +47,14 @@ export class Reads {
     );
   }
 
-  /** All status pages of the account, in the service's order. */
-  statusPages(limit: number = statusPagesPerPage.most): Promise<readonly StatusPage[]> {
-    return this.#statusPages.get(String(limit), async () => {
-      const pages: StatusPage[] = [];
-      for await (const page of this.#client.listStatusPages({ limit })) pages.push(page);
-      return pages;
-    });
-  }
-
   /** One status page, or undefined. Searches the list, because the API has no operation to read one page. */
   async statusPage(id: string): Promise<StatusPage | undefined> {
-    const listing = this.statusPages();
+    const listing = this.statusPages.all();
     const found = (await listing).find((page) => page.id === id);
     if (found) return found;
     // Another provider of the same run may have created the page since the list was read.
-    this.#statusPages.forget(String(statusPagesPerPage.most), listing);
-    return (await this.statusPages()).find((page) => page.id === id);
+    this.statusPages.forget(listing);
+    return (await this.statusPages.all()).find((page) => page.id === id);
   }
 
   /** {@link nearestIncident} */
@@ -74,8 +66,25 @@ export class Reads {
   forgetIncident(id: string): void {
     this.#statusPageIncidents.forget(id);
     this.#incidentUpdates.clear();
-    this.#statusPages.clear();
+    this.statusPages.clear();
   }
+}
+
+/** Caches a list of the client, with all its pages. */
+function listOf<Entry>(read: (query: ListQuery) => AsyncIterable<Entry>) {
+  const reads = new ReadCache<readonly Entry[]>();
+  return {
+    /** All objects, in the service's order. @param limit Objects per request. */
+    all: (limit: number = pageSize.most): Promise<readonly Entry[]> =>
+      reads.get(String(limit), async () => {
+        const entries: Entry[] = [];
+        for await (const entry of read({ limit })) entries.push(entry);
+        return entries;
+      }),
+    /** Only this read of the usual limit is dropped, not a newer one. */
+    forget: (reading: Promise<readonly Entry[]>) => reads.forget(String(pageSize.most), reading),
+    clear: () => reads.clear(),
+  };
 }
 
 /** Caches reads by key. */

@@ -1,18 +1,6 @@
-/** The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. */
-import { Configuration } from "./configuration";
-import { printErrorsOnce } from "./dynamicError";
-import { DynamicProvider } from "./provider";
-import { endWithEngine } from "../engine/engineProcess";
-import { tellOfPlainRecords } from "../engine/plainRecords";
-import { lifecycles } from "../lifecycles";
-import { notice } from "../engine/notice";
+/** The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. Written by `npm run update`. */
+import { providerOf } from "./providerOf";
 
-endWithEngine();
-printErrorsOnce();
-tellOfPlainRecords(notice);
-
-const configuration = new Configuration();
-
-export const AlertChannel = new DynamicProvider(lifecycles.AlertChannel, configuration);
-export const IncidentUpdate = new DynamicProvider(lifecycles.IncidentUpdate, configuration);
-export const StatusPage = new DynamicProvider(lifecycles.StatusPage, configuration);
+export const AlertChannel = providerOf("AlertChannel");
+export const IncidentUpdate = providerOf("IncidentUpdate");
+export const StatusPage = providerOf("StatusPage");

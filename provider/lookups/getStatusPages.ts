@@ -19,5 +19,5 @@ export function readStatusPages(
   args: { readonly account?: string | undefined; readonly limit?: number | undefined },
   { connections }: LookupContext,
 ): Promise<readonly StatusPage[]> {
-  return connections.connect(args.account).reads.statusPages(args.limit);
+  return connections.connect(args.account).reads.statusPages.all(args.limit);
 }

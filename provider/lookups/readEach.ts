@@ -1,8 +1,9 @@
 /** Reads many objects, a limited number of them at a time. */
+import { defaults } from "../client/options";
 import { WorkQueue } from "../client/workQueue";
 
-/** Twice the default `maxConcurrency`, so that no read spends its deadline in the queue. */
-const concurrentReads = 16;
+/** More than are sent at a time, and not so many that a read spends its deadline in the queue. */
+const concurrentReads = 2 * defaults.maxConcurrency;
 
 /** The results are in the order of the items. */
 export function readEach<Item, Result>(

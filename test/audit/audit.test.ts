@@ -63,7 +63,7 @@ describe("channels", () => {
 
   test("that pass all rules of the strict preset have no findings", () => {
     const config = { serviceKey: facts("a", { isReference: true }) };
-    const onCall = channel({ id: 2, type: "PAGERDUTY", config, autoSubscribe: true });
+    const onCall = channel({ id: 2, type: "PAGERDUTY", config });
     const { counts, channels } = audit([channel(), onCall], { extends: "strict" });
     expect(counts).toMatchObject({ channels: 2, errors: 0, warnings: 0, notEvaluable: 0 });
     expect(channels[0]?.passed).toContain("duplicate-target");

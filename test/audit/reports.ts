@@ -1,23 +1,25 @@
 /** A report that has one of everything, with texts that no format may take for mark-up. */
-import { type AuditReport, parseRules } from "../../audit";
+import { type AuditReport, builtInRules, parseRules } from "../../audit";
 import { audit, channel, facts } from "./channels";
 
 export const hostileName = `<b onclick="x">'|\`a\`|</b> & \u001b[31mred\u001b[0m\n@all \ud800`;
 
-const rules = `extends: recommended
+const rulesWithout = (off: readonly string[]) => `extends: recommended
 channels:
   ops: 1
   hook: 2
 rules:
   send-degraded: warning
-waivers:
+${off.map((id) => `  ${id}: off\n`).join("")}waivers:
   - { rule: send-degraded, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
   - { rule: stale, channel: hook, reason: old, owner: Cleo, expires: 2026-01-31 }
 customRules:
   - { id: no-angle, title: "Names hold no <", expect: { name: { matches: "^[^<]*$" } }, fix: "Rename it & <save>." }
 `;
 
-export function reportOfEverything(): AuditReport {
+/** @param only Ids of the built-in rules to judge by. Default: all of the preset. */
+export function reportOfEverything(only?: readonly string[]): AuditReport {
+  const off = only === undefined ? [] : builtInRules.flatMap(({ id }) => (only.includes(id) ? [] : id));
   const hook = { url: facts("a", { scheme: "http", hostClass: "private" }) };
   const reference = { url: facts("b", { isReference: true }) };
   const channels = [
@@ -26,5 +28,5 @@ export function reportOfEverything(): AuditReport {
     channel({ id: 3, type: "SLACK", name: hostileName, config: reference }),
     { id: 4, reason: "getAlertChannel 4: not found (HTTP 404)." },
   ];
-  return audit(channels, parseRules(rules, "alerts/audit rules.yaml"));
+  return audit(channels, parseRules(rulesWithout(off), "alerts/audit rules.yaml"));
 }

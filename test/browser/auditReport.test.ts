@@ -21,7 +21,12 @@ const published = (name: string, report: AuditReport): string => {
   writeFileSync(file, formats.html(report));
   return pathToFileURL(file).href;
 };
-const url = published("audit.html", reportOfEverything());
+/** Rules with and without findings. Not all: `npm run update` takes no snapshot of a browser, so a new rule must not change it. */
+const shownRules = [
+  ...["send-failure", "send-degraded", "send-recovery", "placeholder", "empty-target"],
+  ...["https-hook", "public-hook", "inspection-hook", "credential-reference", "on-call-type"],
+];
+const url = published("audit.html", reportOfEverything(shownRules));
 
 /** As a reader sees it. */
 const textOf = (page: Page): Promise<string> => page.$eval("body", (body) => body.innerText);

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   type ClientOptions,
   ConfigurationError,
   InvalidInputError,
   MonitoringClient,
 } from "../../provider/client";
+import { defaults } from "../../provider/client/options";
 import { apiKey, clientOf, failureOf, news, read, serveJson, update, write } from "./services";
 
 const baseUrl = "https://api.example.com";
@@ -146,6 +149,17 @@ describe("the options of a client", () => {
     await read(watched);
     expect(service.requests).toHaveLength(1);
   });
+});
+
+test("the guide says the defaults of the settings", () => {
+  const guide = readFileSync(join(__dirname, "../../docs/guides/configuration.md"), "utf8");
+  const rows = [...guide.matchAll(/^\| `monitoring:(\w+)`.*\| (.*?) +\|$/gm)];
+  const said = rows.flatMap(([, name = "", text = ""]) =>
+    name in defaults ? [[name, text.replaceAll(/[`,]/g, "")]] : [],
+  );
+  const { accountHeader, timeoutMs, deadlineMs } = defaults;
+  const values = { accountHeader, timeoutMs: String(timeoutMs), deadlineMs: String(deadlineMs) };
+  expect(Object.fromEntries(said)).toEqual({ ...values, readOnly: String(Number(defaults.readOnly)) });
 });
 
 describe("the arguments of an operation", () => {

@@ -1,8 +1,9 @@
 /** The API key is in no error, output, event or URL, wherever a service returns it. In which form: secretMasker.test.ts. */
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
-import { type MonitoringClient, type RequestEvent } from "../../provider/client";
-import { clientOf, drawNoWaits, failureOf, news, realProcess, serve, serveJson } from "./services";
+import { type RequestEvent } from "../../provider/client";
+import { callsOfLists, callsWithIds } from "./everyCall";
+import { clientOf, drawNoWaits, failureOf, realProcess, serve, serveJson } from "./services";
 
 const canary = `cnry/+"\\k&<y>'%~!(0)*-0123456789=?^{}`;
 const inUrl = encodeURIComponent(canary);
@@ -41,15 +42,6 @@ afterEach(() => {
   expect(found([events.splice(0), printed.splice(0).join("\n")])).toEqual([]);
 });
 
-const calls: Record<string, (client: MonitoringClient, id: string) => PromiseLike<unknown>> = {
-  createIncidentUpdate: (client, id) => client.createIncidentUpdate(id, news),
-  getIncidentUpdate: (client, id) => client.getIncidentUpdate(id, "u1"),
-  getStatusPageIncident: (client, id) => client.getStatusPageIncident(id),
-  getIncident: (client, id) => client.getIncident(id, { includeAllIncidentUpdates: true }),
-  getAlertChannel: (client) => client.getAlertChannel(7),
-  listStatusPages: (client) => client.listStatusPages({ nextId: canary }),
-};
-
 type Speak = (response: ServerResponse, status: number) => void;
 const text = (body: string) => (response: ServerResponse, status: number) =>
   response.writeHead(status).end(body);
@@ -68,7 +60,7 @@ const places: Record<string, Speak> = {
     response.writeHead(status, canary, { location: `/?key=${inUrl}`, "retry-after": canary }).end(),
   "in the names of fields": json({
     ...{ id: "1", name: 1, [echo]: 1, config: 1 },
-    entries: [{ id: "1", name: "x", themeColors: theme }],
+    entries: [{ id: true, name: "x", themeColors: theme }],
   }),
 };
 const statuses = [200, 302, 400, 401, 403, 404, 408, 422, 429, 500, 503];
@@ -78,10 +70,13 @@ test.each(Object.entries(places))("in a response of any status to each operation
   let status = 200;
   const service = await serve((response) => speak(response, status));
   const { client } = clientOf(service, { apiKey: canary, maxAttempts: 1, onRequest });
+  const lists = Object.entries(callsOfLists).map(([name, call]) => ({ name, call, id: canary }));
+  const others = Object.entries(callsWithIds).map(([name, call]) => ({ name, call, id: "7" }));
+  const calls = [...lists, ...others];
   for (status of statuses)
-    for (const [name, call] of Object.entries(calls))
-      expect([name, status, found(await failureOf(call(client, "i1")))]).toEqual([name, status, []]);
-  expect(events).toHaveLength(statuses.length * Object.keys(calls).length);
+    for (const { name, call, id } of calls)
+      expect([name, status, found(await failureOf(call(client, id)))]).toEqual([name, status, []]);
+  expect(events).toHaveLength(statuses.length * calls.length);
   const sent = service.requests.map(({ headers }) => headers.authorization);
   expect(sent).toEqual(events.map(() => `Bearer ${canary}`));
 });
@@ -96,8 +91,7 @@ test("in other arguments", async () => {
   const plain = "cnry-0123456789abcdef";
   const { client } = clientOf(service, { apiKey: plain, onRequest });
   const { client: reader } = clientOf(service, { apiKey: plain, readOnly: true });
-  const { listStatusPages, ...ofIds } = calls;
-  for (const call of Object.values(ofIds)) {
+  for (const call of Object.values(callsWithIds)) {
     for (const wrong of [client, reader])
       expect(inspect(await failureOf(call(wrong, plain)))).not.toContain(plain);
     expect(found(await failureOf(call(client, canary)))).toEqual([]);

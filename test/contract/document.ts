@@ -49,13 +49,16 @@ interface Described {
 
 interface Document {
   readonly paths: Named<Named<Described>>;
-  readonly components: Named<Named<unknown>> & { readonly schemas: Named<Schema> };
+  readonly components: Named<Named<unknown>> & {
+    readonly schemas: Named<Schema>;
+    readonly examples: Named<{ readonly value: unknown }>;
+  };
 }
 
 export const file = join(repository, "docs", "openapi.yaml");
 const { paths, components }: Document = parse(readFileSync(file, "utf8"));
 
-export const { schemas } = components;
+export const { schemas, examples: objectExamples } = components;
 
 /** One operation, with nothing left to look up but schemas. */
 export interface Operation {
@@ -107,6 +110,16 @@ export function resolved<Item extends object>(each: Referenced<Item>): Item {
   if (found === undefined) throw new Error(`${each.$ref} leads nowhere.`);
   return found as Item;
 }
+
+/** Every field at any depth, such as `entries.cards.name`. */
+export function described({ $ref, anyOf = [], items, properties = {} }: Schema): string[] {
+  const meant = $ref === undefined ? [] : [resolved<Schema>({ $ref })];
+  const inner = [...meant, ...anyOf, ...(items ? [items] : [])].flatMap(described);
+  return [...inner, ...Object.entries(properties).flatMap(([name, each]) => below(name, described(each)))];
+}
+
+/** A field, and those below it. */
+export const below = (name: string, fields: string[]) => [name, ...fields.map((field) => `${name}.${field}`)];
 
 function jsonOf({ content }: Body): Schema {
   const json = content["application/json"];

@@ -5,11 +5,22 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
+import { pageSize } from "../../provider/api/listOf";
 import { operations as clientOperations } from "../../provider/api/operations";
 import { present } from "../../provider/values/outputs";
 import { repository } from "../engine/stack";
-import { examples, file, operations, resolved, responseSchema, type Schema, schemas } from "./document";
-import { tolerant } from "./validation";
+import {
+  below,
+  objectExamples,
+  described,
+  examples,
+  file,
+  operations,
+  responseSchema,
+  type Schema,
+  schemas,
+} from "./document";
+import { exact, tolerant } from "./validation";
 
 const run = promisify(execFile);
 
@@ -26,13 +37,6 @@ test("it describes the operations of the client", () => {
   expect(requests(operations)).toEqual(requests(Object.values(clientOperations)));
 });
 
-/** Every field at any depth, such as `entries.cards.name`. */
-function described({ $ref, anyOf = [], items, properties = {} }: Schema): string[] {
-  const meant = $ref === undefined ? [] : [resolved<Schema>({ $ref })];
-  const inner = [...meant, ...anyOf, ...(items ? [items] : [])].flatMap(described);
-  return [...inner, ...Object.entries(properties).flatMap(([name, each]) => below(name, described(each)))];
-}
-
 /** The same of a schema of the client. */
 function typed(schema: z.core.$ZodType): string[] {
   const value = present(schema);
@@ -41,8 +45,6 @@ function typed(schema: z.core.$ZodType): string[] {
   const fields: [string, z.core.$ZodType][] = Object.entries(value.shape);
   return fields.flatMap(([name, each]) => below(name, typed(each)));
 }
-
-const below = (name: string, fields: string[]) => [name, ...fields.map((field) => `${name}.${field}`)];
 
 test.each(operations)("$name: it and the client's schemas have the same fields", (operation) => {
   const { response, ...request } = Object.values(clientOperations).find(
@@ -69,7 +71,22 @@ test("the bounds that it has for settings of a channel are those of the audit's 
   expect(bounded).toEqual([{ name: "sslExpiryThreshold", ...sslExpiryThresholdBounds }]);
 });
 
+test("the pages of its lists have the sizes of the client's", () => {
+  const limits = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
+  const { least: minimum, most: maximum, usual } = pageSize;
+  for (const { schema } of limits)
+    expect(schema).toEqual({ type: "integer", minimum, maximum, default: usual });
+  expect(limits.length).toBeGreaterThan(0);
+});
+
 test("each of its examples is as it describes it", () => {
   expect(examples.length).toBeGreaterThan(operations.length);
   expect(examples.flatMap(({ schema, value }) => tolerant(schema, value))).toEqual([]);
+});
+
+test("the example of each object has every field of it, but for those that only some deployments return", () => {
+  const named = Object.entries(objectExamples);
+  expect(
+    named.flatMap(([name, { value }]) => exact({ $ref: `#/components/schemas/${name}` }, value)),
+  ).toEqual([]);
 });

@@ -1,8 +1,9 @@
 /** The sandbox responds to each kind of request, right or wrong, with the status and the body that `docs/openapi.yaml` describes. */
 import type { MonitoringClient } from "../../provider/client";
 import { type Sandbox, wellKnown } from "../../sandbox";
+import { type ListName, listNames } from "../client/everyCall";
 import { ask, incidentId, latestId, news, sandboxWith } from "../sandbox/sandboxes";
-import { type Operation, operations, responseSchema } from "./document";
+import { below, described, type Operation, operations, responseSchema } from "./document";
 import { exact, own, tolerant } from "./validation";
 
 type Asked = NonNullable<Parameters<typeof ask>[2]>;
@@ -14,7 +15,10 @@ const operationOf = (name: string): Operation => {
 };
 
 /** The ids of all objects that each operation can be asked for. */
-const objects: Record<keyof MonitoringClient, (sandbox: Sandbox) => Record<string, unknown>[]> = {
+const objects: Record<
+  Exclude<keyof MonitoringClient, ListName>,
+  (sandbox: Sandbox) => Record<string, unknown>[]
+> = {
   createIncidentUpdate: () => [{ incidentId }],
   getIncidentUpdate: ({ data: { accounts } }) =>
     accounts[0].statusPageIncidents.flatMap(({ id, incidentUpdates }) =>
@@ -24,21 +28,27 @@ const objects: Record<keyof MonitoringClient, (sandbox: Sandbox) => Record<strin
     accounts[0].statusPageIncidents.map(({ id }) => ({ incidentId: id })),
   getIncident: ({ data: { accounts } }) => accounts[0].incidents.map(({ id }) => ({ id })),
   getAlertChannel: ({ data: { accounts } }) => accounts[0].alertChannels.map(({ id }) => ({ id })),
-  listStatusPages: () => [{}],
 };
 
-/** @throws for an operation that the client doesn't have. */
-const objectsOf = (name: string, sandbox: Sandbox) => {
+/** @throws for an operation that has no objects here. */
+const objectsOf = (name: string, sandbox: Sandbox): Record<string, unknown>[] => {
+  if (name.startsWith("list")) return [{}];
   const [, list] = Object.entries(objects).find(([each]) => each === name) ?? [];
   if (!list?.(sandbox).length) throw new Error(`Add objects of ${name} to test/contract/sandbox.test.ts.`);
   return list(sandbox);
 };
 
-async function respond(sandbox: Sandbox, name: string, ids = objectsOf(name, sandbox)[0], asked: Asked = {}) {
+async function respond(
+  sandbox: Sandbox,
+  name: string,
+  ids = objectsOf(name, sandbox)[0],
+  asked: Asked = {},
+  query = "",
+) {
   const { path, requestBody } = operationOf(name);
   const filled = path.replace(/\{(\w+)\}/g, (_, id: string) => String(ids?.[id]));
   const json = requestBody && asked.body === undefined ? news : undefined;
-  const response = await ask(sandbox, filled, { ...(json && { json }), ...asked });
+  const response = await ask(sandbox, filled + query, { ...(json && { json }), ...asked });
   return { status: response.status, value: await response.json() };
 }
 
@@ -55,15 +65,26 @@ async function expectError(name: string, status: number, ids?: Record<string, un
 
 const names = operations.map(({ name }) => name);
 
-test.each(names)("%s of each object that is there", async (name) => {
+/** The fields of a value at any depth. */
+function fieldsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsOf);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => below(name, fieldsOf(each)));
+}
+
+test.each(names)("%s of each object that is there: each field of it, somewhere", async (name) => {
   const sandbox = await sandboxWith();
+  const shown = new Set<string>();
   for (const ids of objectsOf(name, sandbox)) {
     const { status, value } = await respond(sandbox, name, ids);
     expect(status).toBe(name === "createIncidentUpdate" ? 201 : 200);
     expect(exact(responseSchema(operationOf(name), status), value)).toEqual([]);
     const id = Object.values(ids).at(-1);
     if (status === 200) expect(value).toMatchObject(id === undefined ? {} : { id });
+    for (const field of fieldsOf(value)) shown.add(field);
   }
+  const fields = described(responseSchema(operationOf(name), 200));
+  expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never: [] });
 });
 
 test.each(names)("%s without a key, with another one, and for another account", async (name) => {
@@ -91,26 +112,40 @@ test.each(["x", "1.5", "-1", "1e3"])("%s is not the id of an alert channel", (id
   expectError("getAlertChannel", 400, { id }),
 );
 
-test.each([
-  ...["limit=", "limit=0", "limit=101", "limit=1.5", "limit=x", "nextId=", "nextId=x", "unknown=1"].map(
-    (query) => `/v1/status-pages?${query}`,
-  ),
-  `/v1/incidents/${wellKnown.incidents.paymentErrors}?includeAllIncidentUpdates=TRUE`,
-])("%s: invalid query", async (path) => {
-  const response = await ask(await sandboxWith(), path);
-  const value: unknown = await response.json();
-  expect([response.status, own(responseSchema(operationOf("listStatusPages"), 400), value)]).toEqual([
-    400,
-    [],
-  ]);
-});
-
-test("the list continues at its cursor", async () => {
+/** The statuses and bodies of a request that is wrong, which must be those of an error of the operation. */
+async function expectInvalid(name: string, query: string, ids?: Record<string, unknown>) {
   const sandbox = await sandboxWith();
-  const page = async (query: string) =>
-    (await (await ask(sandbox, `/v1/status-pages?${query}`)).json()) as { entries: object[]; nextId: string };
-  const [first, both] = [await page("limit=1"), await page("limit=2")];
-  expect((await page(`limit=1&nextId=${first.nextId}`)).entries).toEqual(both.entries.slice(1));
+  const { status, value } = await respond(sandbox, name, ids, {}, `?${query}`);
+  expect([status, own(responseSchema(operationOf(name), 400), value)]).toEqual([400, []]);
+}
+
+test("an invalid query", () =>
+  expectInvalid("getIncident", "includeAllIncidentUpdates=TRUE", { id: wellKnown.incidents.paymentErrors }));
+
+describe.each(listNames)("%s", (name) => {
+  test.each(["limit=", "limit=0", "limit=101", "limit=1.5", "limit=x", "nextId=", "nextId=x", "unknown=1"])(
+    "with an invalid query: %s",
+    (query) => expectInvalid(name, query),
+  );
+
+  test("the list continues at its cursors, until all are read", async () => {
+    const sandbox = await sandboxWith();
+    const page = async (query: string) =>
+      (await respond(sandbox, name, {}, {}, `?${query}`)).value as {
+        entries: object[];
+        nextId: string | null;
+      };
+    const all: object[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { entries, nextId } = await page(`limit=1${cursor && `&nextId=${cursor}`}`);
+      expect(entries).toHaveLength(1);
+      all.push(...entries);
+      cursor = nextId;
+    }
+    const { entries, nextId } = await page("limit=100");
+    expect([nextId, entries.length > 1, all]).toEqual([null, true, entries]);
+  });
 });
 
 describe("the body of createIncidentUpdate", () => {

@@ -1,14 +1,18 @@
 /** Data sources return only documented fields. */
 import * as pulumi from "@pulumi/pulumi";
 import { seedData, wellKnown } from "../../sandbox";
-import type { lookups } from "../../provider/lookups";
+import { lookups } from "../../provider/lookups";
 import * as sdk from "../../sdk";
 import { connectedSandbox, valueOf } from "./connected";
+
+const isDataSource = (name: string): name is keyof typeof lookups => name in lookups;
+const dataSources = Object.keys(lookups).filter(isDataSource);
 
 const sandbox = connectedSandbox();
 beforeAll(() => {
   const { apiKey, accountId } = sandbox();
-  const names = ["clean", "planted", "revealed", "no list", "null"];
+  const ofEach = dataSources.flatMap((name) => [`clean ${name}`, `planted ${name}`]);
+  const names = ["clean", "revealed", "no list", "null", ...ofEach];
   const accounts = Object.fromEntries(names.map((name) => [name, { apiKey, accountId }]));
   pulumi.runtime.setAllConfig({ "monitoring:accounts": JSON.stringify(accounts) });
 });
@@ -62,33 +66,24 @@ const incidentUpdateId =
   statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates[0]?.id ?? "";
 const dashboard = { id: wellKnown.incidents.paymentErrors, includeAllIncidentUpdates: false };
 const page = { id: statusPages[0]?.id ?? "" };
-const incidentPath = `/v1/status-pages/incidents/${incidentId}`;
 
-const reads: Record<keyof typeof lookups, [path: string, read: (account: string) => Promise<object>]> = {
-  getAlertChannel: [
-    `/v1/alert-channels/${onCall}`,
-    (account) => sdk.getAlertChannel({ id: onCall, account }),
-  ],
-  getAlertChannels: [
-    `/v1/alert-channels/${onCall}`,
-    (account) => sdk.getAlertChannels({ ids: [onCall], account }),
-  ],
-  getIncident: [
-    `/v1/incidents/${dashboard.id}?includeAllIncidentUpdates=false`,
-    (account) => sdk.getIncident({ ...dashboard, account }),
-  ],
-  getIncidentUpdate: [
-    `${incidentPath}/incident-updates/${incidentUpdateId}`,
-    (account) => sdk.getIncidentUpdate({ incidentId, incidentUpdateId, account }),
-  ],
-  getOpenIncidents: ["/v1/status-pages?limit=100", (account) => sdk.getOpenIncidents({ account })],
-  getStatusPage: ["/v1/status-pages?limit=100", (account) => sdk.getStatusPage({ ...page, account })],
-  getStatusPageIncident: [incidentPath, (account) => sdk.getStatusPageIncident({ incidentId, account })],
-  getStatusPages: ["/v1/status-pages?limit=98", (account) => sdk.getStatusPages({ limit: 98, account })],
+/** What each data source is asked for. One that isn't here takes nothing, such as that of a list. */
+const argumentsOf: { readonly [Name in keyof typeof lookups]?: Parameters<(typeof sdk)[Name]>[0] } = {
+  getAlertChannel: { id: onCall },
+  getAlertChannels: { ids: [onCall] },
+  getIncident: dashboard,
+  getIncidentUpdate: { incidentId, incidentUpdateId },
+  getStatusPage: page,
+  getStatusPageIncident: { incidentId },
 };
 
-it.each(Object.entries(reads))("%s", async (_, [path, read]) => {
-  expect(await readPlanted(path, () => read("planted"))).toEqual(await read(account));
+it.each(dataSources)("%s", async (name) => {
+  const read = (account: string): Promise<object> => sdk[name]({ ...argumentsOf[name], account } as never);
+  const clean = await read(`clean ${name}`);
+  const [request] = sandbox().requests;
+  if (!request) throw new Error(`${name} sent no request.`);
+  const asked = `${request.path}?${new URLSearchParams(request.query).toString()}`;
+  expect(await readPlanted(asked, () => read(`planted ${name}`))).toEqual(clean);
 });
 
 it("colors of a status page, which are strings", async () => {

@@ -24,6 +24,11 @@ const generators = {
     ]);
     return write(texts, { check, parser: "json" });
   },
+  rules: async (check) => {
+    await prepareBuild();
+    const { exampleRules } = require("./reference/exampleRules");
+    return write(new Map([exampleRules(root)]), { check, parser: "yaml" });
+  },
   docs: async (check) => {
     await prepareBuild();
     const { brokenLinks } = require("./reference/links");

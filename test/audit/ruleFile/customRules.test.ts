@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { defineRule, readRules, type Rules } from "../../../audit";
 import { notReturned } from "../../../audit/definition/notEvaluable";
+import { alertChannelOutputs } from "../../../provider/expectations/alertChannel";
+import { fieldNames } from "../../../provider/values/outputs";
+import { seedData } from "../../../sandbox";
 import { audit, channel, facts } from "../channels";
 import { cases, errorLines } from "../table";
 
@@ -22,6 +25,20 @@ function evaluate(expect: object, on = opsgenie): string[] {
     ...notEvaluable.map(({ field, reason }) => `${field}: ${reason}`),
   ];
 }
+
+const { accounts } = seedData();
+const stored = accounts.flatMap(({ alertChannels }) => alertChannels);
+
+test.each(fieldNames(alertChannelOutputs))("a custom rule sees %s of a channel that has it", (field) => {
+  const api = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const having = stored.find((each) =>
+    [field, api].some((name) => new Map(Object.entries(each)).get(name) != null),
+  );
+  expect(having).toBeDefined();
+  const on = { ...channel(), ...having, config: {} };
+  expect(evaluate({ [field]: { not: null } }, on)).toEqual([]);
+  expect(evaluate({ [field]: null }, on)).not.toEqual([]);
+});
 
 const discarded =
   "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
@@ -112,8 +129,7 @@ describe("mistakes", () => {
 
   test("a misspelled field", () => {
     expect(mistakesIn({ expect: { sendFailures: true } })).toEqual([
-      "expect.sendFailures is not known; expected one of type, config, subscriptions, sendRecovery, sendFailure, " +
-        "sendDegraded, sslExpiry, sslExpiryThreshold, autoSubscribe, projectBindings, createdAt, updatedAt, id, name " +
+      `expect.sendFailures is not known; expected one of ${[...fieldNames(alertChannelOutputs), "id", "name"].join(", ")} ` +
         '(did you mean "sendFailure"?)',
     ]);
   });

@@ -70,4 +70,9 @@ function lifecycleOf(root, resource) {
   return { lifecycle, context };
 }
 
-module.exports = { resourceFacts };
+/** The defaults of a client's options. @param {string} root @returns {typeof import("../../../provider/client/options").defaults} */
+function defaultsOf(root) {
+  return require(path.join(root, "dist", "provider", "client", "options")).defaults;
+}
+
+module.exports = { defaultsOf, resourceFacts };

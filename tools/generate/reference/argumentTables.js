@@ -13,9 +13,11 @@ const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
  * @param {import("./typeSections").TypeSections} types
  * @param {readonly TsSymbol[]} members
  * @param {string} owner names it in a mistake
- * @param {(argument: string) => Facts | undefined} [factsOf] how the lifecycle treats an argument, to verify the doc comments
+ * @param {object} [known] to verify the doc comments
+ * @param {(argument: string) => Facts | undefined} [known.factsOf] how the lifecycle treats an argument
+ * @param {Readonly<Record<string, unknown>>} [known.defaults] of the code
  */
-function argumentTable(sources, types, members, owner, factsOf) {
+function argumentTable(sources, types, members, owner, { factsOf, defaults = {} } = {}) {
   const rows = members.map((member) => {
     const title = `${owner}.${member.name}`;
     const doc = sources.doc(member, title);
@@ -23,6 +25,9 @@ function argumentTable(sources, types, members, owner, factsOf) {
     const preset = defaultIn.exec(doc)?.[1];
     const facts = factsOf?.(member.name);
     if (factsOf) sources.mistakes.push(...contradictions(title, { isRequired, preset }, facts));
+    const usual = defaults[member.name];
+    if (usual !== undefined && !says(preset, usual))
+      sources.mistakes.push(`${title} has the default ${written(usual)}, which its doc comment doesn't say`);
     return [
       code(member.name),
       types.ofMember(member),
@@ -39,6 +44,15 @@ const yesOrNo = (fact) => (fact ? "yes" : "no");
 
 /** @param {string} preset */
 const shown = (preset) => (/^(true|false|\d+)$/.test(preset) ? code(preset) : preset);
+
+/** A default as doc comments write it. @param {unknown} value */
+function written(value) {
+  if (typeof value === "number") return value.toLocaleString("en");
+  return typeof value === "string" ? code(value) : String(value);
+}
+
+/** Whether a doc comment says this default, alone or after an environment variable. @param {string | undefined} preset @param {unknown} value */
+const says = (preset, value) => preset?.replace(/^`MONITORING_\w+`, otherwise /, "") === written(value);
 
 /**
  * The differences between the documentation of an argument and its lifecycle.

@@ -1,4 +1,5 @@
 const { argumentTable } = require("./argumentTables");
+const { defaultsOf } = require("../model/facts");
 const { anchor, block, code, page } = require("../model/markdown");
 const { TypeSections } = require("./typeSections");
 
@@ -38,7 +39,9 @@ function clientPage(sources, operations, example) {
     block("ts", example),
     "## Options",
     sources.doc(options),
-    argumentTable(sources, types, sources.membersOf(options), options.name),
+    argumentTable(sources, types, sources.membersOf(options), options.name, {
+      defaults: defaultsOf(sources.root),
+    }),
     "Each request carries `Authorization: Bearer <apiKey>` and, with `accountId`, the header that `accountHeader` names.",
     "## Operations",
     ...sections,

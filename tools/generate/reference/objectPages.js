@@ -1,7 +1,7 @@
 const path = require("node:path");
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");
-const { resourceFacts } = require("../model/facts");
+const { defaultsOf, resourceFacts } = require("../model/facts");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
@@ -44,7 +44,7 @@ function classPage(context, symbol) {
     ...examples.section(name),
     "## Arguments",
     lifecycle ? argumentsOfResource : sources.doc(args),
-    argumentTable(sources, types, sources.membersOf(args), args.name, facts),
+    argumentTable(sources, types, sources.membersOf(args), args.name, { factsOf: facts }),
     outputs && "## Outputs",
     outputs,
     ...staticSections(context, symbol),
@@ -56,9 +56,10 @@ function classPage(context, symbol) {
 
 /** The page of the provider that only the plugin has. @param {Context} context @param {string} example a program */
 function providerPage(context, example) {
-  const { sources, types } = context;
+  const { root, sources, types } = context;
   const symbol = sources.exportOf(native, "Provider");
   const args = sources.exportOf(native, "ProviderArgs");
+  const { accountHeader, timeoutMs, deadlineMs } = defaultsOf(root);
   return page(
     "# Provider",
     sources.doc(symbol),
@@ -69,7 +70,9 @@ function providerPage(context, example) {
     block("ts", example),
     "## Arguments",
     sources.doc(args),
-    argumentTable(sources, types, sources.membersOf(args), args.name),
+    argumentTable(sources, types, sources.membersOf(args), args.name, {
+      defaults: { accountHeader, timeoutMs, deadlineMs },
+    }),
     ...errorSection(context, symbol),
   );
 }

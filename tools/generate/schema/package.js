@@ -166,7 +166,10 @@ class Schema {
     // These also have the arguments that only a function with outputs takes.
     const inputs = types.properties(sources.membersOf(types.exported(`${title}OutputArgs`)), title);
     const result = sources.resultOf(symbol);
-    const outputs = types.properties(sources.membersOfType(result), result.symbol.name);
+    // The function has its members, so the name is only for messages.
+    types.nameOf(result, { name: `${title}Result` });
+    const owner = types.isInterface(result) ? result.symbol : symbol;
+    const outputs = types.properties(sources.membersOfType(result), owner.name);
     // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
     for (const output of Object.values(outputs.properties)) if (output.type === "string") delete output.oneOf;
     return {
@@ -178,7 +181,7 @@ class Schema {
       },
       outputs: {
         type: "object",
-        description: sources.doc(result.symbol),
+        description: sources.doc(owner),
         ...outputs,
       },
     };

@@ -154,27 +154,29 @@ class SchemaTypes {
 
   /** The name of an object type. @param {Type} type @param {Context} context */
   nameOf(type, context) {
-    const { name } = type.symbol;
-    if (!this.#isInterface(type)) {
+    if (!this.isInterface(type)) {
       // The name is public in every language.
       this.sources.mistakes.push(
         `${context.name}: an object of a type that isn't an interface. Export an interface for it, such as ` +
           `${context.name.replace(/s$/, "")}, next to the type that has it`,
       );
+      return context.name;
     }
+    const { name } = type.symbol;
     // The generated SDKs would have two classes of one name.
     return this.resources.includes(name) ? `${name}Details` : name;
   }
 
-  /** @param {Type} type */
-  #isInterface(type) {
-    return (type.symbol.flags & this.sources.ts.SymbolFlags.Interface) !== 0;
+  /** Whether it has a name of its own: not an object that is written out, nor several at once, by whatever alias. @param {Type} type */
+  isInterface(type) {
+    return !type.isIntersection() && (type.symbol.flags & this.sources.ts.SymbolFlags.Interface) !== 0;
   }
 
   /** @param {Type} part @param {Context} context @returns {TypeSpec} */
   #partSpec(part, context) {
     const { TypeFlags } = this.sources.ts;
-    if (part.flags & TypeFlags.StringLike || part.isIntersection()) return { type: "string" };
+    const all = part.isIntersection() ? part.types : [part];
+    if (all.some(({ flags }) => flags & TypeFlags.StringLike)) return { type: "string" };
     if (part.flags & TypeFlags.NumberLike) return { type: "number" };
     if (part.flags & TypeFlags.BooleanLike) return { type: "boolean" };
     if (part.flags & TypeFlags.Unknown) return any;
@@ -183,6 +185,7 @@ class SchemaTypes {
     const value = this.valueOf(part);
     if (value) return { type: "object", additionalProperties: this.spec(value, context) };
     const name = this.nameOf(part, context);
+    if (!this.isInterface(part)) return any;
     return this.reference(name, () => ({
       type: "object",
       description: this.sources.doc(part.symbol, name),

@@ -1,6 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { isExecutable } = require("../engine/usable");
+const { staleIndexes } = require("./indexes");
 const { Declarations } = require("./declarations");
 const { SetupFailure } = require("../failure");
 const { filesUnder } = require("../files");
@@ -24,10 +25,20 @@ function inputsOf(root) {
 
 /** Compiles the sources into dist/. @param {string} root */
 async function make(root) {
+  // The compiler would say so in other words.
+  const stale = staleIndexes(root);
+  if (stale.length > 0)
+    throw new SetupFailure(
+      stale.map((file) => `${file} is stale: run \`npm run update -- indexes\``).join("\n"),
+    );
   await step("Compiling", "a few seconds", async () => {
     const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
     const result = await run(process.execPath, [tsc, "-p", project], { cwd: root });
-    if (!result.ok) throw new SetupFailure(`The sources don't compile:\n${result.output.trim()}`);
+    if (!result.ok)
+      throw new SetupFailure(
+        `The sources don't compile:\n${result.output.trim()}\n` +
+          "If something new is being added, its checklist in CONTRIBUTING.md names the step that is missing.",
+      );
     writeTypes(root);
   });
   removeOrphans(root);

@@ -1,0 +1,19 @@
+/** The providers of one process: they share its configuration. */
+import { endWithEngine } from "../engine/engineProcess";
+import { tellOfPlainRecords } from "../engine/plainRecords";
+import { lifecycles } from "../lifecycles";
+import { notice } from "../engine/notice";
+import { type ResourceType } from "../lifecycles/resourceTypes";
+import { Configuration } from "./configuration";
+import { printErrorsOnce } from "./dynamicError";
+import { DynamicProvider } from "./provider";
+
+endWithEngine();
+printErrorsOnce();
+tellOfPlainRecords(notice);
+
+const configuration = new Configuration();
+
+export function providerOf(type: ResourceType): DynamicProvider {
+  return new DynamicProvider(lifecycles[type], configuration);
+}

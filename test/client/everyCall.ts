@@ -1,0 +1,36 @@
+/** A call of every operation, whose arguments are derived from it: a new operation needs no row in a table of tests. */
+import type { Id, MonitoringClient } from "../../provider/client";
+import { type Operation, operations } from "../../provider/api/operations";
+import { news } from "./services";
+
+/** Operations that list objects. */
+export type ListName = keyof MonitoringClient & `list${string}`;
+
+const all: readonly Operation[] = Object.values(operations);
+const isList = (name: string): name is ListName => name.startsWith("list");
+
+export const listNames: readonly ListName[] = Object.keys(operations).filter(isList);
+
+/** A call, with one id for all that its path names. */
+type Call = (client: MonitoringClient, id: Id) => PromiseLike<unknown>;
+
+/** Operations with ids in their paths, by name. */
+export const callsWithIds: Readonly<Record<string, Call>> = callsOf(({ path }) => path.includes("{"));
+
+/** The others, which list objects. @param id Of a call: the cursor of a page. */
+export const callsOfLists: Readonly<Record<string, Call>> = callsOf(({ path }) => !path.includes("{"));
+
+function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Call> {
+  return Object.fromEntries(
+    all.filter(isMeant).map(({ name, path, body }) => [
+      name,
+      (client, id) => {
+        const methods = client as unknown as Record<string, (...args: unknown[]) => PromiseLike<unknown>>;
+        const method = methods[name]?.bind(client);
+        if (!method) throw new Error(`Add the method ${name} to provider/client/index.ts.`);
+        const ids = [...path.matchAll(/\{\w+\}/g)].map(() => id);
+        return ids.length === 0 ? method({ nextId: id }) : method(...ids, ...(body ? [news] : []));
+      },
+    ]),
+  );
+}
