@@ -16,10 +16,10 @@ const fixes = {
   dependencies: "tools/verify/dependencyRules.cjs says why each rule exists.",
 };
 
-/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`, or others: `-- --without snapshots`. */
+/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
 command(async () => {
   const started = Date.now();
-  const names = wantedNames();
+  const { names } = argumentsOf("check", checks, {});
   // Lint, types and dependencies of the examples need the built package.
   await prepareBuild();
   const passed = new Passed();
@@ -32,14 +32,6 @@ command(async () => {
   else console.log(`${failed.length} of ${count} checks failed in ${seconds}: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 });
-
-function wantedNames() {
-  const { names, values } = argumentsOf("check", checks, { without: { type: "string", multiple: true } });
-  const { without = [] } = values;
-  const unknown = without.filter((name) => !(name in checks));
-  if (unknown.length > 0) throw new SetupFailure(`Unknown check: --without ${unknown.join(", ")}`);
-  return names.filter((name) => !without.includes(name));
-}
 
 /**
  * @param {[name: string, check: import("./checks").Check]} named
