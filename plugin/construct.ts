@@ -5,7 +5,7 @@
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError } from "../provider/client";
 import { components, type DeclaredComponent } from "./components";
-import { type EngineLog } from "./grpc/engineLog";
+import { type EngineNotices } from "./grpc/engineNotices";
 import { ResourceMonitor } from "./grpc/resourceMonitor";
 import { readObjects, readStruct, type Wire, writeStruct } from "./grpc/values";
 
@@ -13,7 +13,7 @@ import { readObjects, readStruct, type Wire, writeStruct } from "./grpc/values";
 export async function construct(
   request: ConstructRequest,
   contextOf: (urn: string) => DeclaredComponent["context"],
-  log: EngineLog,
+  log: EngineNotices,
 ): Promise<ConstructResponse> {
   const name = request.getType().split(":").at(-1) ?? "";
   const component = Object.hasOwn(components, name) ? components[name] : undefined;

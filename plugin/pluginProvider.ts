@@ -12,13 +12,13 @@ import { MonitoringError, TimeoutError } from "../provider/client";
 import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
-import { tellOfPlainRecords } from "../provider/engine/plainRecords";
+import { warnOfSecretsInLogs } from "../provider/engine/secretsInLogs";
 import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
 import { nativeToken, resourceTypes } from "../provider/lifecycles/resourceTypes";
-import { EngineLog } from "./grpc/engineLog";
+import { EngineNotices } from "./grpc/engineNotices";
 import { invokeFunction } from "./functions";
 import { Empty } from "./grpc/grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
@@ -42,13 +42,13 @@ export class PluginProvider {
   );
   readonly #cancellation = new AbortController();
   readonly #publishing = new Publishing();
-  readonly #log: EngineLog;
+  readonly #log: EngineNotices;
   readonly #problems = new PreviewProblems();
   #inProgress = 0;
   readonly #configuration: PluginConfiguration;
 
   constructor(engineAddress: string | undefined) {
-    this.#log = new EngineLog(engineAddress);
+    this.#log = new EngineNotices(engineAddress);
     const { signal } = this.#cancellation;
     const onRequest = tellLongWait((text) => this.#log.notice("", text));
     this.#configuration = new PluginConfiguration({ signal, onRequest });
@@ -86,7 +86,7 @@ export class PluginProvider {
     diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
     configure: this.#unary(async (request: messages.ConfigureRequest) => {
       const response = this.#configuration.accept(request);
-      tellOfPlainRecords((text) => this.#log.notice("", text));
+      warnOfSecretsInLogs((text) => this.#log.notice("", text));
       await this.#log.sent();
       return response;
     }),

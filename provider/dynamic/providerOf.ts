@@ -1,6 +1,6 @@
 /** The providers of one process: they share its configuration. */
 import { endWithEngine } from "../engine/engineProcess";
-import { tellOfPlainRecords } from "../engine/plainRecords";
+import { warnOfSecretsInLogs } from "../engine/secretsInLogs";
 import { lifecycles } from "../lifecycles";
 import { notice } from "../engine/notice";
 import { type ResourceType } from "../lifecycles/resourceTypes";
@@ -10,7 +10,7 @@ import { DynamicProvider } from "./provider";
 
 endWithEngine();
 printErrorsOnce();
-tellOfPlainRecords(notice);
+warnOfSecretsInLogs(notice);
 
 const configuration = new Configuration();
 

@@ -5,9 +5,8 @@ import { z } from "zod";
 import { MonitoringError } from "../client";
 import { errorCode } from "../client/http";
 import { isHeld, replaceFile, whileHeld } from "../machine/heldFile";
+import { retentionMs } from "./timeLimits";
 
-/** For how long a note counts at most. */
-export const retentionMs = 86_400_000;
 const largestBytes = 1_048_576;
 
 /** Of a `Date`. */

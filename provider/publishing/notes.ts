@@ -11,14 +11,9 @@ import {
   orNothingIsPosted,
   readNotes,
   resultNotNoted,
-  retentionMs,
   writeNotes,
 } from "./noteFile";
-
-/** Upper limit of the time that a post takes. */
-const maxPostMs = 60_000;
-/** For how long the next run waits for an update after its post has ended. */
-const maxDelayMs = 60_000;
+import { maxDelayMs, maxPostMs, retentionMs } from "./timeLimits";
 
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
 export class Notes {

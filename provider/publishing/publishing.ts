@@ -18,7 +18,13 @@ import {
   step,
   type Task,
 } from "../protocol";
-import { noticeText, refusalText } from "../protocol/texts/messages";
+import {
+  checkpointsText,
+  noticeText,
+  refusalText,
+  skippedText,
+  unusedCodesText,
+} from "../protocol/texts/messages";
 import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
 import { type Incident, Incidents, serviceOf } from "./incidents";
@@ -145,7 +151,7 @@ export class Publishing {
       const sent = plan?.kind === "unsettled" ? plan.recorded : given;
       return run(incident, { resource, declared, sent, codes: connection.resend });
     };
-    const result = await incident.turns.take(work, () => skipped(incidentId)).catch(toFailure);
+    const result = await incident.turns.take(work, () => failure(skippedText(incidentId))).catch(toFailure);
     if (result.kind === "done") return { kind: "done", posted: result.posted };
     const { refusal, keep = given } = result;
     const text = refusalText(refusal, declared, howToAnswer(connection));
@@ -174,19 +180,13 @@ export class Publishing {
   #tellOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
     if (this.#wasAsked || resend.length === 0 || this.#incidents.areUnsettled()) return;
     this.#wasAsked = true;
-    const setting = source === "provider" ? "resend of the Provider" : "monitoring:resend";
-    context.notice(
-      `IncidentUpdate: ${setting} (${resend.join(" ")}) answered no question of this run so far. If no update asks, remove it.`,
-    );
+    context.notice(unusedCodesText(resend, source === "provider"));
   }
 
   #warnOfCheckpoints(context: PublishingContext): void {
     if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
     this.#wasWarned = true;
-    context.notice(
-      "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
-        "post it again. Unset it for stacks that post updates.",
-    );
+    context.notice(checkpointsText);
   }
 
   /** A resource that isn't identified is like no other. */
@@ -229,11 +229,4 @@ function toFailure(error: unknown): Result {
 
 function failure(text: string): Result {
   return { kind: "failed", refusal: { why: "failed", text } };
-}
-
-function skipped(incidentId: string): Result {
-  return failure(
-    `IncidentUpdate on incident ${incidentId}: not posted, because the previous update of this incident failed or ` +
-      "its result is unknown. Run `pulumi up` again.",
-  );
 }

@@ -1,4 +1,4 @@
-/** How long publishing one update may take, and what each part of it may. */
+/** How long publishing one update may take, what each part of it may, and how long a post is remembered. */
 
 /** An update, from its turn on; customTimeouts and `deadlineMs` may only shorten it. */
 export const updateMs = 45_000;
@@ -10,6 +10,13 @@ export const leastPostShare = 5 / 45;
 export const settleMs = 15_000;
 /** Each read during a wait for another process's post. */
 export const waitReadMs = 10_000;
+
+/** Upper limit of the time that a post takes, for other processes. */
+export const maxPostMs = 60_000;
+/** For how long the next run waits for an update after its post has ended. */
+export const maxDelayMs = 60_000;
+/** For how long a note counts whose update is known, or whose post was reported; other files of locks and notes are removed then, too. */
+export const retentionMs = 86_400_000;
 
 /** The looks of a search: a service may show a write late. */
 const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];

@@ -1,18 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
-import { matches } from "../../provider/protocol/content";
-import { warnOfSettings } from "../stackConnections";
+import { warnOfSettings } from "../stackSettings";
 import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
-import {
-  type DeclaredContent,
-  declaredContent,
-} from "../../provider/lifecycles/incidentUpdate/declaredContent";
 import { pauseStacks } from "../debugStacks";
 import { explicitProviderOf } from "../explicitProvider";
 import { declarationError } from "./declarationError";
+import { assertNoDuplicate } from "./declaredUpdates";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
 export interface IncidentUpdateArgs {
@@ -227,30 +223,4 @@ function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {
   if (!resource) return [];
   const parent: unknown = Reflect.get(resource, "__parentResource");
   return [resource, ...ancestorsOf(pulumi.Resource.isInstance(parent) ? parent : undefined)];
-}
-
-interface DeclaredUpdate {
-  readonly name: string;
-  readonly content: DeclaredContent;
-}
-
-/** The declarations of this run, by incident and occurrence. */
-const declared = perRun(() => new Map<string, DeclaredUpdate[]>());
-
-/** Otherwise the second resource would adopt the update of the first. The provider rejects duplicates of unknown values. */
-function assertNoDuplicate(name: string, args: Partial<IncidentUpdateArgs>, incident: string): void {
-  const { occurrence = 1 } = args;
-  const content = declaredContent(args);
-  if (!content || typeof occurrence !== "number") return;
-  const key = `${incident} ${occurrence}`;
-  const earlier = declared().get(key) ?? [];
-  const duplicate = earlier.find((one) => matches(content, one.content));
-  if (duplicate !== undefined) {
-    throw declarationError(
-      "IncidentUpdate",
-      name,
-      `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
-    );
-  }
-  declared().set(key, [...earlier, { name, content }]);
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ResourceType } from "../../provider/lifecycles/resourceTypes";
-import { warnOfSettings } from "../stackConnections";
+import { warnOfSettings } from "../stackSettings";
 import { afterGates } from "../gates";
 import { MonitoringError } from "../../provider/client/errors";
 import { withoutStack } from "../logErrors";

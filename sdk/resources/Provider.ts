@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { assertPluginDeclared } from "../pluginDeclared";
-import { stackSetting } from "../stackConnections";
+import { stackSetting } from "../stackSettings";
 
 /** An additional account of a {@link Provider}. */
 export interface ProviderAccount {

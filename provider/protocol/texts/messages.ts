@@ -169,6 +169,23 @@ function reasonOf(
   }
 }
 
+/** An update whose turn came after a failure. */
+export function skippedText(incidentId: string): string {
+  return (
+    `IncidentUpdate on incident ${incidentId}: not posted, because the previous update of this incident failed or ` +
+    "its result is unknown. Run `pulumi up` again."
+  );
+}
+
+export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
+  const setting = isOfProvider ? "resend of the Provider" : "monitoring:resend";
+  return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it.`;
+}
+
+export const checkpointsText =
+  "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
+  "post it again. Unset it for stacks that post updates.";
+
 /** Changes of an update that may be public and must not change. */
 export function refusedChange(fields: readonly string[], isEntry: boolean): string {
   const reason = isEntry

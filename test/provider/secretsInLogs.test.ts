@@ -1,5 +1,5 @@
 /** Records of a run in plain text, as far as a provider process can tell of them. */
-import { tellOfPlainRecords } from "../../provider/engine/plainRecords";
+import { warnOfSecretsInLogs } from "../../provider/engine/secretsInLogs";
 import { adapters } from "../driver/adapters";
 import { DrivenProject } from "../driver/drivenProject";
 import { Service, words } from "../engine/service";
@@ -14,7 +14,7 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   ["PULUMI_DEBUG_GRPC, -v=9", ["-v=11", address], { PULUMI_DEBUG_GRPC: "messages.json" }],
 ])("%s is named", (names, args, env) => {
   const told: string[] = [];
-  tellOfPlainRecords((text) => told.push(text), args, env);
+  warnOfSecretsInLogs((text) => told.push(text), args, env);
   expect(told).toEqual([
     expect.stringContaining(`Pulumi records this run (${names}): it writes secret texts`),
   ]);
@@ -25,7 +25,7 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   ["a less verbose one", ["--logtostderr", "-v=5", address], {}],
 ])("%s has no notice", (_, args, env) => {
   const notice = jest.fn();
-  tellOfPlainRecords(notice, args, env);
+  warnOfSecretsInLogs(notice, args, env);
   expect(notice).not.toHaveBeenCalled();
 });
 

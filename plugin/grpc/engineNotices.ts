@@ -4,7 +4,7 @@ import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { type NoticeText, printed } from "../../provider/texts/printable";
 import { grpc } from "./grpcLibrary";
 
-export class EngineLog {
+export class EngineNotices {
   readonly #engine: EngineClient | undefined;
   readonly #sending = new Set<Promise<void>>();
 

@@ -10,7 +10,7 @@ const records: readonly [name: string, isOn: (args: readonly string[], env: Node
   ];
 
 /** Emits a notice, if this process can tell that there is such a record. */
-export function tellOfPlainRecords(
+export function warnOfSecretsInLogs(
   notice: (text: string) => void,
   args: readonly string[] = process.argv,
   env: NodeJS.ProcessEnv = process.env,
