@@ -6,7 +6,6 @@ import {
 import { matches } from "../../provider/protocol/content";
 import { perRun } from "../run";
 import { declarationError } from "./declarationError";
-import type { IncidentUpdateArgs } from "./IncidentUpdate";
 
 interface DeclaredUpdate {
   readonly name: string;
@@ -17,7 +16,11 @@ interface DeclaredUpdate {
 const declared = perRun(() => new Map<string, DeclaredUpdate[]>());
 
 /** Otherwise the second resource would adopt the update of the first. The provider rejects duplicates of unknown values. */
-export function assertNoDuplicate(name: string, args: Partial<IncidentUpdateArgs>, incident: string): void {
+export function assertNoDuplicate(
+  name: string,
+  args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
+  incident: string,
+): void {
   const { occurrence = 1 } = args;
   const content = declaredContent(args);
   if (!content || typeof occurrence !== "number") return;
