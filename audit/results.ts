@@ -3,12 +3,8 @@ import type { AuditedChannel } from "./channels/channel";
 import { isDocumented } from "./documentedRules";
 import { channelRead } from "./definition/metaRules";
 import { channelKey, type ChannelReference } from "./channels/channelReference";
-import {
-  type AuditedChannelResult,
-  type Finding,
-  fingerprintOf,
-  type NotEvaluableResult,
-} from "./report/report";
+import { fingerprintOf } from "./report/fingerprint";
+import { type AuditedChannelResult, type Finding, type NotEvaluableResult } from "./report/report";
 import { isObject } from "../provider/values/isObject";
 import type { Problem, Verdict } from "./definition/rule";
 import type { ActiveRule, Location } from "./ruleFile/ruleSet";

@@ -1,12 +1,7 @@
 /** SARIF 2.1.0 for code-scanning services. */
+import { fingerprintOf } from "../report/fingerprint";
 import { channelKey, channelLabel, type ChannelReference } from "../channels/channelReference";
-import {
-  type AuditReport,
-  type Finding,
-  fingerprintOf,
-  type NotEvaluableResult,
-  type RuleResult,
-} from "../report/report";
+import { type AuditReport, type Finding, type NotEvaluableResult, type RuleResult } from "../report/report";
 import type { Location } from "../ruleFile/ruleSet";
 import { jsonList } from "./json";
 import { oneLine } from "../../provider/texts/printable";

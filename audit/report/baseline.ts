@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { channelRead } from "../definition/metaRules";
 import { channelKey } from "../channels/channelReference";
-import { type AuditReport, type Finding, fingerprintOf } from "./report";
+import { fingerprintOf } from "./fingerprint";
+import { type AuditReport, type Finding } from "./report";
 
 const entry = z.strictObject({
   fingerprint: z.string(),

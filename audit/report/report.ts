@@ -1,14 +1,9 @@
 /** The result of an audit: plain data, which is also the `json` format. */
-import { channelKey, type ChannelReference } from "../channels/channelReference";
+import { type ChannelReference } from "../channels/channelReference";
 import type { PresetName } from "../ruleFile/presets";
 import type { NotEvaluable, RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import type { Location } from "../ruleFile/ruleSet";
-
-/** Identifies a result across runs. */
-export function fingerprintOf(rule: string, channel: ChannelReference | undefined, subject: string): string {
-  return `${rule}/${channel ? channelKey(channel) : "all"}/${subject}`;
-}
 
 /** A violation of a rule. */
 export interface Finding {

@@ -14,7 +14,7 @@ interface Preset {
 
 export const presetNames = ["recommended", "strict"] as const;
 
-/** `strict` has the rules of `recommended` with lower limits, adds some, and makes all of them errors. */
+/** `strict` has the rules of `recommended` with stricter limits, which are the rules' own, adds some, and makes all of them errors. */
 export type PresetName = (typeof presetNames)[number];
 
 export const presets: Readonly<Record<PresetName, Preset>> = {

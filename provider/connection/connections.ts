@@ -1,5 +1,4 @@
 /** Creates the clients from the Pulumi configuration and the environment: one per account, on first use. */
-import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import {
   type ClientOptions,
@@ -11,7 +10,7 @@ import {
   type Problem,
 } from "../client";
 import { defaults, optionProblems } from "../client/options";
-import { pulumiHome } from "./pulumiHome";
+import { lockDirectoryOf } from "./lockDirectory";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
 import { didYouMean } from "../texts/didYouMean";
@@ -117,16 +116,7 @@ export class Connections {
       signal: options.signal,
       onRequest: options.onRequest,
     };
-    const home = pulumiHome(environment);
-    // No folder for all users in its place: another user could create it first.
-    const lockDirectory = settings.text("lockDirectory");
-    this.#lockDirectory = lockDirectory ?? (home && join(home, "monitoring-locks"));
-    // A provider process runs in the folder of its project, and nothing expands `~`.
-    if (lockDirectory !== undefined && !isAbsolute(lockDirectory))
-      settings.addProblem(
-        settings.nameOf("lockDirectory"),
-        "must be an absolute path: a relative one is another directory for each project",
-      );
+    this.#lockDirectory = lockDirectoryOf(settings, environment);
     this.#clientIds = !settings.isOff("clientIds");
     this.#resend = settings.codes("resend");
     this.#source = options.source ?? "stack";

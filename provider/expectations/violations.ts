@@ -122,3 +122,11 @@ function short(text: string): string {
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** What a user reads of the violations; undefined without one. */
+export function violationsText(expected: unknown, actual: unknown): string | undefined {
+  const found = violations(expected ?? {}, actual).map(
+    (one) => `${one.field || "outputs"}: expected ${one.expected}, but it is ${one.actual}`,
+  );
+  return found.length === 0 ? undefined : `not as expected:\n  ${found.join(";\n  ")}`;
+}

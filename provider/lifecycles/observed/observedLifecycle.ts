@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { expectationsOf } from "../../expectations/schema";
-import { violations } from "../../expectations/violations";
+import { violationsText } from "../../expectations/violations";
 import { type Schema } from "../../values/outputs";
 import {
   changedFields,
@@ -62,7 +62,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
       const replaces = replacingFields(fields, changed);
       if (replaces.length > 0) return { changes: true, replaces };
       // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
-      const problem = old["missing"] === true ? "not found" : unexpected(declared.known, old);
+      const problem = old["missing"] === true ? "not found" : violationsText(declared.known["expect"], old);
       if (problem !== undefined)
         context.notice(
           `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
@@ -93,7 +93,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
       // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
       // would announce a create, which never happens here.
       const outputs = { ...old, ...shown, missing: shown === undefined };
-      const problem = shown ? unexpected(old, shown) : notFound(connection);
+      const problem = shown ? violationsText(old["expect"], shown) : notFound(connection);
       if (problem !== undefined) {
         context.notice(
           `${type} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
@@ -131,7 +131,7 @@ async function observe(
   const shown = await read(id, connection);
   if (!shown)
     throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.`);
-  const problem = unexpected(inputs, shown);
+  const problem = violationsText(inputs["expect"], shown);
   if (problem !== undefined) {
     throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
   }
@@ -140,12 +140,4 @@ async function observe(
 
 function notFound({ origin }: Connection): string {
   return `not found in ${formatOrigin(origin)}`;
-}
-
-/** A message about the outputs that violate `expect`, if any. */
-function unexpected({ expect = {} }: Properties, outputs: Properties): string | undefined {
-  const found = violations(expect, outputs).map(
-    ({ field, expected, actual }) => `${field || "outputs"}: expected ${expected}, but it is ${actual}`,
-  );
-  return found.length === 0 ? undefined : `not as expected:\n  ${found.join(";\n  ")}`;
 }
