@@ -23,6 +23,7 @@ Runs a local monitoring service until Ctrl-C.
   async run(args) {
     // Loaded on demand, so that an audit starts faster.
     const { kindsOfIds, SandboxError, startSandbox } = await import("../sandbox");
+    const { forgetEndedSandbox } = await import("./endedSandbox");
     const { values } = parseArgs({
       args,
       options: {
@@ -37,6 +38,12 @@ Runs a local monitoring service until Ctrl-C.
     const port = portOf(values.port);
     try {
       const running = await startSandbox({ port, data, accountHeader, ids });
+      const incidents = running.data.accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
+      if (data === undefined)
+        forgetEndedSandbox(
+          running.url,
+          incidents.map(({ id }) => id),
+        );
       const stopped = stopSignal();
       console.log(greeting(running, data, accountHeader));
       await stopped;

@@ -32,12 +32,14 @@ export function failed(
   keep: Recorded | undefined = task.kept,
 ): Step {
   const after = keep === undefined ? ledger : remembered(ledger, task, keep);
-  // `pulumi config set` replaces the codes that are set, and these may answer other questions of the run.
-  const codes =
-    "codes" in refusal && refusal.codes.length > 0
-      ? { codes: [...new Set([...task.codes, ...refusal.codes])].slice(-maxCodes) }
-      : {};
+  const codes = "codes" in refusal ? { codes: codesToSet(task.codes, refusal.codes) } : {};
   return finish(after, task, { kind: "failed", refusal: { ...refusal, ...codes }, keep });
+}
+
+/** `pulumi config set` replaces the codes that are set, and these may answer other questions of the run. All that are asked for, or none. */
+function codesToSet(set: readonly string[], asked: readonly string[]): readonly string[] {
+  if (asked.length === 0 || asked.length > maxCodes) return [];
+  return [...new Set([...set.filter((code) => !asked.includes(code)), ...asked])].slice(-maxCodes);
 }
 
 /** What the state records for a public update. */

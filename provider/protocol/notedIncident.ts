@@ -2,7 +2,7 @@
 import { notBefore } from "../api/timestamps";
 
 /** By which the clocks of this machine and of the service may differ. */
-const clockSkewMs = 300_000;
+const machineClockMs = 300_000;
 
 /** What a note says of its incident. */
 export interface NotedIncident {
@@ -20,5 +20,5 @@ export interface NotedIncident {
  */
 export function isOfEarlierIncident({ incident, at }: NotedIncident, createdAt: string | null): boolean {
   if (notBefore(incident, createdAt, 1_000)) return false;
-  return !notBefore(new Date(at).toISOString(), createdAt, clockSkewMs);
+  return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);
 }

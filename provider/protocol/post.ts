@@ -41,7 +41,7 @@ function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: Task<Decid
   };
 }
 
-const clockSkewMs = 60_000;
+const serviceClockMs = 60_000;
 
 /**
  * Whether a post that followed the snapshot may have created the update. A new id is sufficient proof, unless the history
@@ -50,7 +50,8 @@ const clockSkewMs = 60_000;
  */
 export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
   return (
-    !seen.ids.includes(id) && (seen.ids.length < historyLimit || notBefore(created, seen.newest, clockSkewMs))
+    !seen.ids.includes(id) &&
+    (seen.ids.length < historyLimit || notBefore(created, seen.newest, serviceClockMs))
   );
 }
 

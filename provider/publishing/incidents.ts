@@ -1,4 +1,5 @@
 /** The incidents on which a run publishes. */
+import { type Origin } from "../api/origin";
 import { type Connection } from "../connection/connections";
 import { type Ledger, newLedger } from "../protocol";
 import { type PreviewReads } from "./previewPerformer";
@@ -26,8 +27,8 @@ export class Incidents {
   }
 
   of(connection: Connection, incidentId: string): Incident {
-    const service = serviceOf(connection);
-    const key = JSON.stringify([service, incidentId]);
+    const service = serviceOf(connection.origin);
+    const key = incidentKey(connection.origin, incidentId);
     const incident = this.#known.get(key) ?? newIncident(service, key, connection);
     this.#known.set(key, incident);
     // What the service does with ids is a fact of the service, not of the incident.
@@ -45,6 +46,11 @@ function newIncident(service: string, key: string, { clientIds }: Connection): I
 }
 
 /** Without the account: two configured names may refer to one account, and only one of them may state its id. */
-export function serviceOf({ origin: { host, path } }: Connection): string {
+export function serviceOf({ host, path }: Pick<Origin, "host" | "path">): string {
   return JSON.stringify([host, path]);
+}
+
+/** What the lock and the notes of an incident are named after. */
+export function incidentKey(origin: Pick<Origin, "host" | "path">, incidentId: string): string {
+  return JSON.stringify([serviceOf(origin), incidentId]);
 }

@@ -9,11 +9,10 @@ import { isHeld } from "../machine/heldFile";
 import { nothingPosted, removeOldFiles } from "./noteFile";
 import { Notes } from "./notes";
 import { pause } from "./pause";
+import { maxHoldMs } from "./timeLimits";
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
 const staleMs = 10_000;
-/** Upper limit of the time that a process needs for one update, with a wait for an earlier post to appear. */
-const maxHoldMs = 180_000;
 const retryMs = 100;
 /** On Windows, a lock that is released can't be taken for a moment. */
 const heldTries = 10;

@@ -141,8 +141,8 @@ export function nothingPosted(problem: string, file: string | undefined, error: 
 /** After a post: the note stays as it was before. */
 export function resultNotNoted(file: string | undefined, error: unknown): MonitoringError {
   return new MonitoringError(
-    `The notes about posts in ${file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. Two minutes ` +
-      "after it, they no longer keep another resource or stack from posting an identical update.",
+    `The notes about posts in ${file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
+      "For two minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
   );
 }
 

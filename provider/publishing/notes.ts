@@ -63,9 +63,13 @@ export class Notes {
 
   /** The posts to this incident that may still appear, were applied, or whose result was reported as unknown, if their content has one of these keys. */
   posts(keys: readonly string[]): NotedPost[] {
+    // Notes of one run share a salt, so that each key of a long timeline is hashed once.
+    const bySalt = new Map<string, Map<string, string>>();
     return this.#sent.flatMap((note) => {
       const { salt, digest, endedAt, incident, ...post } = note;
-      const key = keys.find((each) => digestOf(each, salt) === digest);
+      const known = bySalt.get(salt) ?? new Map(keys.map((key) => [digestOf(key, salt), key]));
+      bySalt.set(salt, known);
+      const key = known.get(digest);
       if (key === undefined || isOfEarlierIncident(note, this.#incident)) return [];
       return [{ ...post, key, mayAppearUntil: this.#mayAppearUntil(note) }];
     });
@@ -87,7 +91,7 @@ export class Notes {
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
     denied: readonly string[] = [],
   ): void {
-    const salt = randomBytes(16).toString("hex");
+    const salt = this.#sent.at(-1)?.salt ?? randomBytes(16).toString("hex");
     const digest = digestOf(key, salt);
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     const gone = [nonce, ...denied];

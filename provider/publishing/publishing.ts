@@ -107,7 +107,7 @@ export class Publishing {
   async preview(request: PublishRequest): Promise<Previewed & { readonly isMissing?: boolean | undefined }> {
     const { connection, context } = request;
     // One failure is enough: a preview would wait for each incident as long.
-    const service = serviceOf(connection);
+    const service = serviceOf(connection.origin);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
     let seen: Awaited<ReturnType<Publishing["preview"]>> = { notices: [] };
     const published = await this.#declare(request, async (incident, beginning) => {

@@ -6,7 +6,7 @@ export const updateMs = 45_000;
 export const postShare = 20 / 45;
 /** With less, the post isn't sent: it would probably time out, and its result would be unknown. */
 export const leastPostShare = 5 / 45;
-/** The search for what an earlier run sent. With the update, below one minute: the grace period of many CI systems. */
+/** The search for what an earlier run sent. With the update, at most one minute: the grace period of many CI systems. */
 export const settleMs = 15_000;
 /** Each read during a wait for another process's post. */
 export const waitReadMs = 10_000;
@@ -18,12 +18,15 @@ export const maxDelayMs = 60_000;
 /** For how long a note counts whose update is known, or whose post was reported; other files of locks and notes are removed then, too. */
 export const retentionMs = 86_400_000;
 
+/** Upper limit of the time that a process needs for one update, with a wait for an earlier post to appear. */
+export const maxHoldMs = settleMs + maxPostMs + maxDelayMs + waitReadMs + updateMs;
+
 /** The looks of a search: a service may show a write late. */
 const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
 const longestDelayMs = 8_000;
 
 /** A part of the time, which begins now. */
-export class TimeLimit {
+export class TimeLeft {
   readonly totalMs: number;
   readonly #ends: number;
 

@@ -13,7 +13,7 @@ import {
   leastPostShare,
   postShare,
   settleMs,
-  TimeLimit,
+  TimeLeft,
   updateMs,
   waitReadMs,
 } from "./timeLimits";
@@ -23,8 +23,8 @@ type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
 export class UpPerformer extends Performer {
   readonly nonce = randomUUID();
   readonly #context: PublishingContext;
-  #createLimit: TimeLimit | undefined;
-  #settleLimit: TimeLimit | undefined;
+  #createLimit: TimeLeft | undefined;
+  #settleLimit: TimeLeft | undefined;
   #looks = 0;
 
   constructor(connection: Connection, notes: Notes, context: PublishingContext) {
@@ -45,11 +45,11 @@ export class UpPerformer extends Performer {
     }
   }
 
-  #limitOf({ phase }: Task): TimeLimit {
+  #limitOf({ phase }: Task): TimeLeft {
     const { deadlineMs } = this.connection;
-    if (phase.at === "settle") return (this.#settleLimit ??= new TimeLimit(Math.min(settleMs, deadlineMs)));
+    if (phase.at === "settle") return (this.#settleLimit ??= new TimeLeft(Math.min(settleMs, deadlineMs)));
     const { timeoutMs = updateMs } = this.#context;
-    return (this.#createLimit ??= new TimeLimit(Math.min(updateMs, deadlineMs, timeoutMs)));
+    return (this.#createLimit ??= new TimeLeft(Math.min(updateMs, deadlineMs, timeoutMs)));
   }
 
   async #read({ again, until }: Of<"read">, task: Task): Promise<Event> {
@@ -83,7 +83,7 @@ export class UpPerformer extends Performer {
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, occurrence } =
       declared;
     const limit = this.#limitOf(task);
-    const postLimit = new TimeLimit(limit.leftMs(postShare));
+    const postLimit = new TimeLeft(limit.leftMs(postShare));
     const beforeSend = async (): Promise<void> => {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();

@@ -80,8 +80,9 @@ describe("the codes that a refusal prints", () => {
   it.each([
     ["the one to set", [], ["x"], ["x"]],
     ["with those that are set", ["a", "b"], ["x"], ["a", "b", "x"]],
-    ["each once", ["x", "a"], ["x", "y"], ["x", "a", "y"]],
+    ["each once", ["x", "a"], ["x", "y"], ["a", "x", "y"]],
     ["none when no answer helps", ["a"], [], []],
+    ["none where more are asked for than can be set", ["a"], [...set99, "x", "y"], []],
     ["without the oldest ones that are set beyond 100", ["oldest", ...set99], ["x"], [...set99, "x"]],
   ])("%s", (_, set, codes, printed) => {
     expect(refusalOf(failed(ledgerOf(), task({}, set), { ...noted, codes }))).toEqual({

@@ -61,7 +61,7 @@ async function up(engine, settings) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder);
   const pulumi = new PulumiCli(engine, root, folder);
-  // The next sandbox has none of this one's updates, and its run must not wait for them.
+  // The sandbox of the next demo has none of this one's updates.
   pulumi.env["MONITORING_LOCK_DIRECTORY"] = path.join(folder, "locks");
   const settingsFile = path.join(folder, `Pulumi.${stack}.yaml`);
   const inStack = ["--stack", stack, "--config-file", settingsFile];

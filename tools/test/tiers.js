@@ -30,7 +30,9 @@ const isTier = (name) => Object.hasOwn(tiers, name);
 /** What Jest runs; the main tier when it is called without one of the commands. @returns {Tier} */
 function chosenTier() {
   const name = process.env[variable] ?? "main";
-  return tiers[isTier(name) ? name : "main"];
+  if (!isTier(name))
+    throw new Error(`${variable} must be one of ${Object.keys(tiers).join(", ")}, not ${name}.`);
+  return tiers[name];
 }
 
 module.exports = { chosenTier, isTier, tiers, variable };

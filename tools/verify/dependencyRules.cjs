@@ -1,4 +1,4 @@
-/** The dependency rules: which module may import which. A module is a folder at the root. */
+/** The dependency rules: which module may import which. A module is a folder at the root, or one in provider, audit or tools. */
 
 const shipped = "^(provider|plugin|sdk|audit|policy|cli|sandbox)/";
 const api = "^provider/api/";
@@ -120,10 +120,10 @@ module.exports = {
       "the CLI imports the audit, the client and its connection, a lookup, the names of resource types, the mark of secrets, and the sandbox",
       { path: "^cli/" },
       [
-        "^provider/publishing/incidents\\.ts$",
+        "^provider/publishing/(incidents|lock)\\.ts$",
         "^provider/machine/nodeVersion\\.ts$",
         packageManifest,
-        "^provider/connection/(connections|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
+        "^provider/connection/(connections|lockDirectory|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
         "^provider/engine/signatureKey\\.ts$",
         "^provider/lifecycles/resourceTypes\\.ts$",

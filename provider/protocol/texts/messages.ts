@@ -148,7 +148,9 @@ function reasonOf(
       return (
         `${what} was sent (${posts.slice(0, mostPosts).join("; ")}${more}) and isn't shown. Nothing was posted: run \`pulumi up\` ` +
         `again later. ${inOtherWords}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
-        resendText(refusal.codes, answer)
+        (refusal.codes.length > 0
+          ? resendText(refusal.codes, answer)
+          : "delete the lock directory, then `pulumi up`")
       );
     }
     case "repeat":

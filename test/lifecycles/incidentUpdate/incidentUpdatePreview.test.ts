@@ -1,4 +1,4 @@
-/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/previewText.test.ts. */
+/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/texts/previewText.test.ts. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DynamicProvider } from "../../../provider/dynamic/provider";

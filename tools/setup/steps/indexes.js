@@ -7,7 +7,7 @@ const { filesUnder } = require("../files");
  * @typedef {object} Index
  * @property {string} file
  * @property {string} folder
- * @property {RegExp} files what it has of the folder; the first group is the name
+ * @property {RegExp} files what it has of the folder; the last group is the name
  * @property {string} says its first line
  * @property {(found: {name: string, from: string}[]) => string[]} lines
  */

@@ -31,8 +31,8 @@ const groups = {
     isExplored: true,
   },
   client: {
-    mutate: ["provider/api", "provider/client", "provider/credentials", "provider/texts"],
-    tests: ["{api,client,credentials,texts}/**/*", "contract/{client,responses}"],
+    mutate: ["provider/api", "provider/client", "provider/credentials", "provider/texts", "provider/values"],
+    tests: ["{api,client,credentials,texts,values}/**/*", "contract/{client,responses}"],
     percent: 90,
   },
   lifecycles: {

@@ -1,0 +1,22 @@
+/** What runs noted of a sandbox that has ended: the one that starts at its address has none of its updates. */
+import { existsSync, rmSync } from "node:fs";
+import { lockDirectoryOf } from "../provider/connection/lockDirectory";
+import { Settings } from "../provider/connection/settings";
+import { incidentKey } from "../provider/publishing/incidents";
+import { LockDirectory } from "../provider/publishing/lock";
+
+/** Removes the notes, so that no run waits for updates that are gone, or asks about them. */
+export function forgetEndedSandbox(url: string, incidentIds: readonly string[]): void {
+  const settings = new Settings(() => undefined, process.env);
+  const directory = new LockDirectory(lockDirectoryOf(settings, process.env));
+  const { host, pathname: path } = new URL(url);
+  for (const id of incidentIds) {
+    const file = directory.fileOf(incidentKey({ host, path }, id));
+    if (file === undefined || existsSync(`${file}.lock`)) continue;
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // A run that can't read them says so.
+    }
+  }
+}

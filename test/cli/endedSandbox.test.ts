@@ -1,0 +1,45 @@
+/** A sandbox that starts at the address of one that has ended: no run waits for updates that are gone. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { wellKnown } from "../../sandbox";
+import { incidentKey } from "../../provider/publishing/incidents";
+import { LockDirectory } from "../../provider/publishing/lock";
+import { temporaryFolder } from "../temporaryFolder";
+import { addressOf, monitoring } from "./monitoring";
+
+const { checkoutLatency } = wellKnown.statusPageIncidents;
+const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
+
+/** As a run does that posts to the sandbox. */
+async function noted(url: string): Promise<string> {
+  const { host, pathname: path } = new URL(url);
+  const key = incidentKey({ host, path }, checkoutLatency);
+  await locks.withLock(key, { notice: fail }, async (notes) => {
+    notes.sending("n", { key: "key", occurrence: 1 });
+    return Promise.resolve();
+  });
+  return locks.fileOf(key) ?? "";
+}
+
+function fail(notice: string): never {
+  throw new Error(notice);
+}
+
+async function restarted(...options: string[]): Promise<{ readonly own: boolean; readonly other: boolean }> {
+  const first = monitoring("sandbox", "--port", "0", ...options);
+  const url = await addressOf(first);
+  const files = { own: await noted(url), other: await noted("http://127.0.0.1:1") };
+  first.process.kill("SIGTERM");
+  await first.ended;
+  await addressOf(monitoring("sandbox", "--port", new URL(url).port, ...options));
+  return { own: existsSync(files.own), other: existsSync(files.other) };
+}
+
+it("without a file of its data, the notes about its incidents go, and no others", async () => {
+  expect(await restarted()).toEqual({ own: false, other: true });
+});
+
+it("with a file of its data, its updates and the notes about them stay", async () => {
+  const data = join(temporaryFolder(), "sandbox.json");
+  expect(await restarted("--data", data)).toEqual({ own: true, other: true });
+});
