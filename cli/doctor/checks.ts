@@ -11,7 +11,7 @@ import {
   RequestError,
 } from "../../provider/client";
 import { defaults } from "../../provider/client/options";
-import { proxyFor } from "../../provider/client/proxy";
+import { proxyFor } from "../../provider/client/transport/proxy";
 import { type Connection, Connections } from "../../provider/connection/connections";
 import {
   type Environment,

@@ -1,6 +1,6 @@
 /** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
 import { type MonitoringError, TimeoutError } from "./errors";
-import { type AttemptResult, type HttpRequest, type Transport } from "./http";
+import { type AttemptResult, type HttpRequest, type Transport } from "./transport/http";
 import { type Subject, toOutcome } from "./interpretResponse";
 import { type Received } from "./paging";
 import { type RequestLimiter } from "./requestLimiter";

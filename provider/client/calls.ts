@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { type CallContext, type CallRequest, perform } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
-import { Transport } from "./http";
+import { Transport } from "./transport/http";
 import { type Subject } from "./interpretResponse";
 import { type CallOptions, callOptions, type ReadOptions, type Settings, type WriteOptions } from "./options";
 import { PagePromise, type Received } from "./paging";

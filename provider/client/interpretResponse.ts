@@ -1,7 +1,7 @@
 /** Turns the result of an attempt into the value that the caller gets, or into an error. */
 import { type Operation } from "../api/operations";
 import { type Applied, appliedBy } from "./applied";
-import { isJson, serviceMessage } from "./body";
+import { isJson, serviceMessage } from "./transport/body";
 import {
   ApiError,
   type ApiFailure,
@@ -17,7 +17,7 @@ import {
   ServerError,
   TimeoutError,
 } from "./errors";
-import { type AttemptResult, isSuccess, largestResponseMiB } from "./http";
+import { type AttemptResult, isSuccess, largestResponseMiB } from "./transport/http";
 import { type Received } from "./paging";
 import { type SecretMasker } from "./secretMasker";
 

@@ -1,6 +1,6 @@
 /** Whether a request may be sent again, and when. The loop is in call.ts. */
-import { isJson } from "./body";
-import { type AttemptResult, isSuccess } from "./http";
+import { isJson } from "./transport/body";
+import { type AttemptResult, isSuccess } from "./transport/http";
 
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;

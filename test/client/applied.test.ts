@@ -1,5 +1,5 @@
 import { appliedBy } from "../../provider/client/applied";
-import { type AttemptResult } from "../../provider/client/http";
+import { type AttemptResult } from "../../provider/client/transport/http";
 
 const response = (status: number): AttemptResult => ({
   kind: "response",

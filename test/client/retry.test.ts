@@ -1,4 +1,4 @@
-import { type AttemptResult } from "../../provider/client/http";
+import { type AttemptResult } from "../../provider/client/transport/http";
 import { mayHelp, waitAfter } from "../../provider/client/retry";
 
 function response(status: number, text = "{}", retryAfter?: string): AttemptResult {

@@ -21,11 +21,12 @@ import {
   knownOf,
   readInputs,
 } from "./incidentUpdateFields";
-import { joinId, sentId, splitId } from "./incidentUpdateId";
+import { joinId, sentId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
+import { assertSameOrigin, refreshUpdate } from "./incidentUpdateRefresh";
 import { respelledNotices } from "./respelled";
 import { transformedProblem } from "./timeline";
-import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
+import { outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
   type Context,
   type DeclaredInputs,
@@ -34,7 +35,7 @@ import {
   type Properties,
   type ResourceState,
 } from "../lifecycle";
-import { assertOrigin, comparedConnection, connectionOf, storedConnection } from "../resourceOrigin";
+import { comparedConnection, connectionOf } from "../resourceOrigin";
 import { readUpdate } from "../reading";
 
 export const incidentUpdate: Lifecycle = {
@@ -110,32 +111,7 @@ export const incidentUpdate: Lifecycle = {
     return publish(inputs, connectionOf(inputs, context), context);
   },
 
-  async read(id, old, context) {
-    const connection = storedConnection(old, context);
-    // A `get` stores only inputs at first.
-    if (!("origin" in old)) return readExisting(id, old, connection);
-    assertSameOrigin(id, old, connection);
-    const recorded = recordedIn(id, old);
-    if (recorded?.kind === "sent") {
-      context.notice(`IncidentUpdate ${id}: still unconfirmed. \`pulumi up\` searches for it.`);
-      return { id, outputs: old };
-    }
-    // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
-    // stores what the service showed, which may be no declaration: its id is the update's.
-    const { incidentId = "", incidentUpdateId = "" } = recorded
-      ? { incidentId: recorded.declared.incidentId, incidentUpdateId: recorded.id }
-      : { ...splitId(id) };
-    const known = joinId(incidentId, incidentUpdateId);
-    const update = await readUpdate(connection, incidentId, incidentUpdateId);
-    // Without these outputs the engine would remove the resource, and the next `up` would post the update again.
-    if (!update) {
-      context.notice(
-        `IncidentUpdate ${known}: not found on the service. It stays in the state and is not posted again.`,
-      );
-      return { id: known, outputs: { ...old, missing: true } };
-    }
-    return { id: known, outputs: { ...old, published: publishedOf(update), missing: false } };
-  },
+  read: refreshUpdate,
 
   import: importUpdate,
 
@@ -189,9 +165,6 @@ async function publish(
 function isRespelled(id: string, recorded: Recorded, { known: { description } }: DeclaredInputs): boolean {
   return typeof description === "string" && respelledNotices(id, recorded, { description }).length > 0;
 }
-
-const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
-  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 
 function diffRefusedText(
   id: string,
@@ -262,20 +235,4 @@ async function readPublished(
         "Nothing was posted. Run `pulumi refresh`, then `pulumi up`",
     },
   ]);
-}
-
-/** `IncidentUpdate.get`: reads an update of which only the id is known. */
-async function readExisting(
-  id: string,
-  old: Properties,
-  { client, origin }: Connection,
-): Promise<ResourceState> {
-  const parts = splitId(id);
-  if (!parts) {
-    throw new InvalidInputError("IncidentUpdate.get", [
-      { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
-    ]);
-  }
-  const update = await client.getIncidentUpdate(parts.incidentId, parts.incidentUpdateId);
-  return { id, outputs: existingOutputs(old, parts.incidentId, update, origin) };
 }

@@ -3,7 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { type TimeLimit } from "./time";
+import { type TimeLimit } from "../time";
 
 /** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
 export const checkedTls = { rejectUnauthorized: true };

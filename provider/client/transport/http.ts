@@ -3,10 +3,10 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { types } from "node:util";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
-import { version } from "../machine/packageManifest";
+import { version } from "../../machine/packageManifest";
 import { type Body, readBody } from "./body";
 import { proxyAgentFor } from "./proxy";
-import { type TimeLimit, TimeLimitReached } from "./time";
+import { type TimeLimit, TimeLimitReached } from "../time";
 import { type Attempt, transportFor } from "./watchedTransport";
 
 /** Protects the memory; compressed responses are counted as they are decompressed. */
