@@ -1,12 +1,13 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
-import { byNumber, toAuditedChannels } from "./auditedChannels";
+import { toAuditedChannels } from "./auditedChannels";
 import type { AuditedChannel, GivenChannel } from "./channels/channel";
 import { packageName, version } from "../provider/machine/packageManifest";
 import { oneLine } from "../provider/texts/printable";
 import { amount } from "./formats/reportText";
 import { selectUnused } from "./definition/metaRules";
-import type { AuditReport, Finding, RuleResult } from "./report/report";
+import { bySeverityAndChannel } from "./report/order";
+import type { AuditReport, RuleResult } from "./report/report";
 import type { Audit, Check, FleetAudit, Verdict } from "./definition/rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
@@ -85,12 +86,6 @@ function rulesOf(ruleSet: RuleSet): RuleResult[] {
       byId.set(id, { id, title, why, fix, docs, severity, location });
   }
   return [...byId.values()];
-}
-
-function bySeverityAndChannel(a: Finding, b: Finding): number {
-  if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
-  if (a.channel && b.channel) return byNumber(a.channel, b.channel);
-  return Number(a.channel === undefined) - Number(b.channel === undefined);
 }
 
 function partialReason(partial: boolean, notEvaluable: number): string | undefined {

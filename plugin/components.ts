@@ -5,11 +5,12 @@ import { isUnknown, unknownValue } from "../provider/engine/unknown";
 import { lifecycles } from "../provider/lifecycles";
 import { type Context, type Properties } from "../provider/lifecycles/lifecycle";
 import {
+  entryName,
   followersOf,
   keysOf,
   notEntries,
   occurrenceOfLast,
-} from "../provider/lifecycles/incidentUpdate/timeline";
+} from "../provider/lifecycles/incidentUpdate/timelineEntries";
 import { openIncidentGate } from "../provider/lookups/openIncidentGate";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
 import { nativeToken } from "../provider/lifecycles/resourceTypes";
@@ -49,7 +50,7 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
     };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "follows", "entry");
-    const outputs = await register(nativeToken("IncidentUpdate"), `${name}-${index + 1}`, {
+    const outputs = await register(nativeToken("IncidentUpdate"), entryName(name, index), {
       values: { ...common, ...values, ...added },
       secrets: new Set(marked),
     });

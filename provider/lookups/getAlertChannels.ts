@@ -1,4 +1,5 @@
-import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
+import { idsByName } from "./alertChannelNames";
+import { readAlertChannel, revealCredentials } from "./readAlertChannel";
 import { channelId, listOf, text } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 import { readEach } from "./readEach";

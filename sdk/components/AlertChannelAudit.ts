@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AuditReport, Counts, Finding, Rules, RuleSet } from "../../audit";
 import type { AccountArgs } from "../dataSources/dataSource";
-import { assertNoProvider, registerGate } from "../gates";
+import { assertNoProvider } from "../explicitProvider";
+import { registerGate } from "../gates";
 import { withLogErrors } from "../logErrors";
 import { allConnections } from "../stackConnections";
 

@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   areEntries,
+  entryName,
   followersOf,
   keysOf,
   notEntries,
   occurrenceOfLast,
-} from "../../provider/lifecycles/incidentUpdate/timeline";
+} from "../../provider/lifecycles/incidentUpdate/timelineEntries";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
 import { declarationError } from "../resources/declarationError";
 
@@ -59,9 +60,8 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       const followedBy = keys.apply((all) => followersOf(all, index));
       const follows = index > 0 && { follows: keys.apply((all) => all[index - 1] ?? "") };
       const own = { entry: keys.apply((all) => all[index] ?? ""), ...follows };
-      // Named by index, so that an edited, moved or removed entry appears as a change of a public update.
       const update = new new.target.entryClass(
-        `${name}-${index + 1}`,
+        entryName(name, index),
         { ...common, ...entry, ...own, occurrence, followedBy, onChange: "refuse" },
         { parent: this, dependsOn: resources.slice(-1) },
       );

@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
 import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
 import type { GetOpenIncidentsArgs, OpenIncident } from "../dataSources/getOpenIncidents";
-import { assertNoProvider, registerGate } from "../gates";
+import { assertNoProvider } from "../explicitProvider";
+import { registerGate } from "../gates";
 import { withLogErrors } from "../logErrors";
 import { allConnections } from "../stackConnections";
 

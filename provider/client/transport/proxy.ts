@@ -1,7 +1,9 @@
 /** The proxy of the environment, which opens a tunnel to the service. */
+import { type ClientRequest } from "node:http";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import { getProxyForUrl } from "proxy-from-env";
-import { checkedTls, ErrorWithCode } from "./watchedTransport";
+import { ErrorWithCode } from "./errorWithCode";
+import { checkedTls } from "./tls";
 
 /**
  * An agent for one request through the proxy of the environment; undefined when none applies. Its connection ends with the
@@ -22,6 +24,13 @@ export function proxyAgentFor(
     ...checkedTls,
     signal: signal(),
     headers: username + password === "" ? {} : { "Proxy-Authorization": `Basic ${credentials}` },
+  });
+}
+
+/** Without the check, the response of a proxy that opens no tunnel would pass for that of the service. */
+export function failWithoutTunnel(request: ClientRequest): void {
+  request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
+    if (statusCode !== 200) request.destroy(new ErrorWithCode(`PROXY_ANSWERED_${statusCode}`));
   });
 }
 

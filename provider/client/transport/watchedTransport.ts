@@ -4,9 +4,9 @@ import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { type TimeLimit } from "../time";
-
-/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
-export const checkedTls = { rejectUnauthorized: true };
+import { ErrorWithCode } from "./errorWithCode";
+import { failWithoutTunnel } from "./proxy";
+import { checkedTls } from "./tls";
 
 /** One request, and what is known about it when axios rejects. */
 export interface Attempt {
@@ -48,10 +48,7 @@ export function transportFor(attempt: Attempt): WatchedTransport {
         socket.destroy();
         request.emit("error", new ErrorWithCode("UNASKED_UPGRADE"));
       });
-      // Without the check, the response of a proxy that opens no tunnel would pass for that of the service.
-      request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
-        if (statusCode !== 200) request.destroy(new ErrorWithCode(`PROXY_ANSWERED_${statusCode}`));
-      });
+      failWithoutTunnel(request);
       attempt.limit.onEnd(() => request.destroy(new Error("The time limit is over.")));
       return request;
     },
@@ -63,13 +60,4 @@ function isOpen(socket: Socket, secure: boolean): boolean {
   if (!secure) return !socket.connecting;
   // The protocol is null until the handshake is done, then a name or false.
   return socket instanceof TLSSocket && socket.alpnProtocol !== null;
-}
-
-export class ErrorWithCode extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
 }

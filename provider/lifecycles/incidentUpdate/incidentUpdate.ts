@@ -25,7 +25,7 @@ import { joinId, sentId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
 import { assertSameOrigin, refreshUpdate } from "./incidentUpdateRefresh";
 import { respelledNotices } from "./respelled";
-import { transformedProblem } from "./timeline";
+import { transformedProblem } from "./timelineEntries";
 import { outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
   type Context,
@@ -36,7 +36,7 @@ import {
   type ResourceState,
 } from "../lifecycle";
 import { comparedConnection, connectionOf } from "../resourceOrigin";
-import { readUpdate } from "../reading";
+import { readUpdate } from "./incidentReads";
 
 export const incidentUpdate: Lifecycle = {
   fields: new Set(Object.keys(fields)),

@@ -6,7 +6,7 @@ import { existingOutputs, outputsOf } from "./incidentUpdateState";
 import { matches, oldestFirst } from "../../protocol";
 import { type Lifecycle } from "../lifecycle";
 import { connectionOf } from "../resourceOrigin";
-import { readIncident } from "../reading";
+import { readIncident } from "./incidentReads";
 
 /** @param id `<incidentId>/<incidentUpdateId>` */
 export const importUpdate: Lifecycle["import"] = async (id, context) => {

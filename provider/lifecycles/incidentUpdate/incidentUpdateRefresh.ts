@@ -2,7 +2,7 @@
 import { InvalidInputError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { type Lifecycle, type Properties, type ResourceState } from "../lifecycle";
-import { readUpdate } from "../reading";
+import { readUpdate } from "./incidentReads";
 import { assertOrigin, storedConnection } from "../resourceOrigin";
 import { joinId, splitId } from "./incidentUpdateId";
 import { existingOutputs, publishedOf, recordedIn } from "./incidentUpdateState";

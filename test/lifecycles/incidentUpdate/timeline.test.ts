@@ -5,7 +5,7 @@ import {
   keysOf,
   occurrenceOfLast,
   transformedProblem,
-} from "../../../provider/lifecycles/incidentUpdate/timeline";
+} from "../../../provider/lifecycles/incidentUpdate/timelineEntries";
 import { contentKey } from "../../../provider/protocol";
 
 const entry = { status: "MONITORING", description: "We watch it." } as const;

@@ -1,5 +1,5 @@
 /** What an entry of a timeline knows of the others, in the calls of the engine. The decisions: test/protocol. */
-import { followersOf, keysOf } from "../../../provider/lifecycles/incidentUpdate/timeline";
+import { followersOf, keysOf } from "../../../provider/lifecycles/incidentUpdate/timelineEntries";
 import { contentKey } from "../../../provider/protocol";
 import { failureOf, Service, words } from "../updateProcess";
 

@@ -1,8 +1,8 @@
 /** Reads status-page incidents and their updates. One read of an incident serves all its updates. */
-import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
-import { type Connection } from "../connection/connections";
-import { undefinedIfAbsent } from "../connection/undefinedIfAbsent";
-import { canonicalId } from "../texts/digest";
+import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../../client";
+import { type Connection } from "../../connection/connections";
+import { undefinedIfAbsent } from "../../connection/undefinedIfAbsent";
+import { canonicalId } from "../../texts/digest";
 
 /** Reads an update; undefined when it or its incident doesn't exist. */
 export async function readUpdate(

@@ -1,9 +1,9 @@
 /** Updates are read from the history of their incident, once for all of them. */
-import { ServerError } from "../../provider/client";
-import { type Connection, Connections } from "../../provider/connection/connections";
-import { readUpdate } from "../../provider/lifecycles/reading";
-import { wellKnown } from "../../sandbox";
-import { sandboxForEachTest } from "./phases";
+import { ServerError } from "../../../provider/client";
+import { type Connection, Connections } from "../../../provider/connection/connections";
+import { readUpdate } from "../../../provider/lifecycles/incidentUpdate/incidentReads";
+import { wellKnown } from "../../../sandbox";
+import { sandboxForEachTest } from "../phases";
 
 const sandboxOf = sandboxForEachTest();
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;

@@ -1,10 +1,15 @@
-/** What the entries of a timeline get besides their content. */
+/** What the entries of a timeline get besides their content: names, keys and occurrences. */
 import { declaredContent } from "./declaredContent";
 import { type Problem } from "../../client";
 import { contentKey, entryKey, matches } from "../../protocol/content";
 import { type Properties } from "../lifecycle";
 
 type Entry = Parameters<typeof declaredContent>[0];
+
+/** By index, so that an edited, moved or removed entry appears as a change of a public update. */
+export function entryName(timeline: string, index: number): string {
+  return `${timeline}-${index + 1}`;
+}
 
 /**
  * The key of each entry; empty for an invalid one. A key has no date, so entries of equal text are counted whatever their dates:
