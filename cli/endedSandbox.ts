@@ -1,5 +1,6 @@
 /** What runs noted of a sandbox that has ended: the one that starts at its address has none of its updates. */
 import { existsSync, rmSync } from "node:fs";
+import { originOf } from "../provider/api/origin";
 import { lockDirectoryOf } from "../provider/connection/lockDirectory";
 import { Settings } from "../provider/connection/settings";
 import { incidentKey } from "../provider/publishing/incidents";
@@ -9,9 +10,8 @@ import { LockDirectory } from "../provider/publishing/lock";
 export function forgetEndedSandbox(url: string, incidentIds: readonly string[]): void {
   const settings = new Settings(() => undefined, process.env);
   const directory = new LockDirectory(lockDirectoryOf(settings, process.env));
-  const { host, pathname: path } = new URL(url);
   for (const id of incidentIds) {
-    const file = directory.fileOf(incidentKey({ host, path }, id));
+    const file = directory.fileOf(incidentKey(originOf(url), id));
     if (file === undefined || existsSync(`${file}.lock`)) continue;
     try {
       rmSync(file, { force: true });

@@ -78,15 +78,14 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const layersById = new Map<string, OverrideLayer[]>();
   for (const [index, { select, rules }] of overrides.entries()) {
     for (const [id, setting] of Object.entries(rules)) {
-      const layer = {
+      if (setting === undefined) continue;
+      const layers = layersById.get(id) ?? [];
+      layers.push({
         setting,
         channels: select,
         location: locationOf(["overrides", index, "rules", id], true),
-      };
-      const layers = layersById.get(id);
-      if (setting === undefined) continue;
-      if (layers) layers.push(layer);
-      else layersById.set(id, [layer]);
+      });
+      layersById.set(id, layers);
     }
   }
   const rules = candidates.flatMap((candidate) => {

@@ -12,7 +12,7 @@ import {
 import { defaults, optionProblems } from "../client/options";
 import { lockDirectoryOf } from "./lockDirectory";
 import { Reads } from "./reads";
-import { type Origin } from "../api/origin";
+import { type Origin, originOf } from "../api/origin";
 import { didYouMean } from "../texts/didYouMean";
 import { channelIdProblem, pathProblems } from "../api/path";
 import { connectedSandboxes } from "./environmentVariables";
@@ -231,9 +231,4 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
     `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
     "For this account, start another sandbox, and call connectTo for it first";
   return [{ property: "baseUrl", reason }];
-}
-
-function originOf(baseUrl: string, accountId: string | undefined): Origin {
-  const { host, pathname } = new URL(baseUrl);
-  return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
+import { originOf } from "../../provider/api/origin";
 import { incidentKey } from "../../provider/publishing/incidents";
 import { LockDirectory } from "../../provider/publishing/lock";
 import { temporaryFolder } from "../temporaryFolder";
@@ -12,8 +13,7 @@ const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 
 /** As a run does that posts to the sandbox. */
 async function noted(url: string): Promise<string> {
-  const { host, pathname: path } = new URL(url);
-  const key = incidentKey({ host, path }, checkoutLatency);
+  const key = incidentKey(originOf(url), checkoutLatency);
   await locks.withLock(key, { notice: fail }, async (notes) => {
     notes.sending("n", { key: "key", occurrence: 1 });
     return Promise.resolve();
