@@ -1,5 +1,5 @@
 import { formatNames } from "../audit/formats";
-import type { Command } from "./command";
+import type { Command } from "./command/command";
 
 export const auditCommand: Command = {
   summary: "check alert channels against rules",

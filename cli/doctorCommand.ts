@@ -1,4 +1,4 @@
-import type { Command } from "./command";
+import type { Command } from "./command/command";
 
 export const doctorCommand: Command = {
   summary: "check the settings, the service and its use of ids",

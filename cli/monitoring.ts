@@ -4,7 +4,7 @@ import { didYouMean } from "../provider/texts/didYouMean";
 import { oneLine } from "../provider/texts/printable";
 import { version } from "../audit/definition/rulePage";
 import { auditCommand } from "./auditCommand";
-import { type Command, UsageError } from "./command";
+import { type Command, UsageError } from "./command/command";
 import { doctorCommand } from "./doctorCommand";
 import { previewCommand } from "./previewCommand";
 import { sandboxCommand } from "./sandboxCommand";

@@ -1,4 +1,4 @@
-import type { Command } from "./command";
+import type { Command } from "./command/command";
 
 export const previewCommand: Command = {
   summary: "turn a preview into a comment on a pull request",
@@ -21,7 +21,7 @@ Exit code: 0 success, 1 the preview failed, 2 invalid usage or input.`,
 
   async run(args) {
     // Loaded on demand, so that `monitoring sandbox` starts faster.
-    const { runPreview } = await import("./preview/previewRun");
+    const { runPreview } = await import("./previewRun");
     const { stdin, stdout, stderr } = process;
     return runPreview(args, { stdin, stdout, stderr });
   },

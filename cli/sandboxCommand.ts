@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Sandbox } from "../sandbox";
-import { type Command, UsageError } from "./command";
-import { oneOf } from "./commandArguments";
+import { type Command, UsageError } from "./command/command";
+import { oneOf } from "./command/commandArguments";
 
 const defaultPort = 4010;
 /** The last two: the terminal is closed; Ctrl-Break on Windows. */

@@ -1,4 +1,4 @@
-import type { Command } from "./command";
+import type { Command } from "./command/command";
 
 export const updatesCommand: Command = {
   summary: "list the updates of a status-page incident",
@@ -22,7 +22,7 @@ be read.`,
 
   async run(args) {
     // Loaded on demand, so that `monitoring sandbox` starts faster.
-    const { runUpdates } = await import("./updates/updatesRun");
+    const { runUpdates } = await import("./updatesRun");
     const { env: environment, stdout, stderr } = process;
     return runUpdates(args, { environment, stdout, stderr });
   },

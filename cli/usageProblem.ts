@@ -1,7 +1,7 @@
 /** What is printed about invalid arguments: one line, as the help would hide the mistake. */
 import { nearestOf } from "../provider/texts/didYouMean";
 import { oneLine } from "../provider/texts/printable";
-import type { Command } from "./command";
+import type { Command } from "./command/command";
 
 /** @param message of a `UsageError`, or of `parseArgs` */
 export function usageProblem(message: string, name: string, { usage }: Pick<Command, "usage">): string {

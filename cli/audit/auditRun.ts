@@ -19,8 +19,8 @@ import { loadBaseline, updateBaseline } from "./auditBaseline";
 import { explanationOf, ruleList } from "./auditExplanation";
 import { ruleFileName, writeRuleFile } from "./auditInit";
 import { fromService, fromState } from "./auditSources";
-import { type CommandContext, UsageError } from "../command";
-import { print } from "../print";
+import { type CommandContext, UsageError } from "../command/command";
+import { print } from "../command/print";
 
 const exitCodes = { clean: 0, findings: 1, invalid: 2, notEvaluable: 3 } as const;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { AuditReport } from "../../../audit";
 import { runAudit } from "../../../cli/audit/auditRun";
-import type { CommandContext } from "../../../cli/command";
+import type { CommandContext } from "../../../cli/command/command";
 import { dynamicToken } from "../../../provider/lifecycles/resourceTypes";
 import { type Sandbox, wellKnown } from "../../../sandbox";
 import { sandboxWith } from "../../sandbox/sandboxes";

@@ -1,10 +1,10 @@
 /** The updates of an incident as text, JSON and Markdown. Anyone may have written them: no format renders them as markup. */
-import { escapedJson } from "../../audit/formats/escapedJson";
-import { escape, table } from "../../audit/formats/markdownParts";
-import { amount } from "../../audit/formats/reportText";
-import { oneLine } from "../../provider/texts/printable";
-import { msOf } from "../../provider/api/timestamps";
-import type { StatusPageIncident, StatusPageIncidentUpdate } from "../../provider/client";
+import { escapedJson } from "../audit/formats/escapedJson";
+import { escape, table } from "../audit/formats/markdownParts";
+import { amount } from "../audit/formats/reportText";
+import { oneLine } from "../provider/texts/printable";
+import { msOf } from "../provider/api/timestamps";
+import type { StatusPageIncident, StatusPageIncidentUpdate } from "../provider/client";
 
 interface ListedUpdate {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import { types } from "node:util";
-import { AuditError } from "../audit/sources/auditError";
-import { errorReason } from "../provider/texts/errorReason";
+import { AuditError } from "../../audit/sources/auditError";
+import { errorReason } from "../../provider/texts/errorReason";
 import type { Stream } from "./command";
 
 /** Waits for a slow reader, and stops without an error when the reader closes the pipe, as `head` does. */

@@ -1,14 +1,14 @@
 /** Runs `monitoring preview`. */
 import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { AuditError } from "../../audit/sources/auditError";
-import { checkWritable, readText, writeFile } from "../../audit/sources/files";
-import { withoutCommands } from "../../provider/texts/printable";
-import { rejectDuplicates, rejectEmpty } from "../commandArguments";
-import { type CommandContext, UsageError } from "../command";
-import { comment, headline } from "./comment";
-import { type Digest, previewOf, readDigest } from "./digest";
-import { print } from "../print";
+import { AuditError } from "../audit/sources/auditError";
+import { checkWritable, readText, writeFile } from "../audit/sources/files";
+import { withoutCommands } from "../provider/texts/printable";
+import { rejectDuplicates, rejectEmpty } from "./command/commandArguments";
+import { type CommandContext, UsageError } from "./command/command";
+import { comment, headline } from "./previewComment";
+import { type Digest, previewOf, readDigest } from "./previewDigest";
+import { print } from "./command/print";
 
 const exitCodes = { success: 0, failed: 1, invalid: 2 } as const;
 

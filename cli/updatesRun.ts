@@ -1,13 +1,13 @@
 /** Runs `monitoring updates`. */
 import { parseArgs } from "node:util";
-import { AuditError } from "../../audit/sources/auditError";
-import { ConfigurationError, InvalidInputError, isMonitoringError } from "../../provider/client";
-import { tellLongWait } from "../../provider/connection/longWait";
-import { Connections } from "../../provider/connection/connections";
-import { orNearest } from "../../provider/connection/nearestIncident";
-import { oneOf, rejectDuplicates, rejectEmpty } from "../commandArguments";
-import { type CommandContext, UsageError } from "../command";
-import { print } from "../print";
+import { AuditError } from "../audit/sources/auditError";
+import { ConfigurationError, InvalidInputError, isMonitoringError } from "../provider/client";
+import { tellLongWait } from "../provider/connection/longWait";
+import { Connections } from "../provider/connection/connections";
+import { orNearest } from "../provider/connection/nearestIncident";
+import { oneOf, rejectDuplicates, rejectEmpty } from "./command/commandArguments";
+import { type CommandContext, UsageError } from "./command/command";
+import { print } from "./command/print";
 import { updateFormats, updatesReport } from "./updatesReport";
 
 const exitCodes = { success: 0, invalid: 2, unreadable: 3 } as const;

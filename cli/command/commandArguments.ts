@@ -1,5 +1,5 @@
 /** Checks the arguments of commands. */
-import { didYouMean } from "../provider/texts/didYouMean";
+import { didYouMean } from "../../provider/texts/didYouMean";
 import { UsageError } from "./command";
 
 /** An argument, as `parseArgs` describes it. */
