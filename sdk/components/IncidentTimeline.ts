@@ -8,7 +8,7 @@ import {
   occurrenceOfLast,
 } from "../../provider/lifecycles/incidentUpdate/timelineEntries";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
-import { declarationError } from "../resources/declarationError";
+import { declarationError } from "../program/declarationError";
 
 /** One entry of a timeline. Once it is public, an edit is rejected. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
-import { warnOfSettings } from "../stackSettings";
-import { afterGates } from "../gates";
-import { registrationOf } from "../registration";
-import { perRun } from "../run";
-import { wellFormedArgs } from "../wellFormed";
-import { pauseStacks } from "../debugStacks";
-import { explicitProviderOf } from "../explicitProvider";
-import { declarationError } from "./declarationError";
+import { warnOfSettings } from "../program/stackSettings";
+import { afterGates } from "../program/gates";
+import { registrationOf } from "../program/registration";
+import { perRun } from "../program/run";
+import { wellFormedArgs } from "../program/wellFormed";
+import { pauseStacks } from "../program/debugStacks";
+import { explicitProviderOf } from "../program/explicitProvider";
+import { declarationError } from "../program/declarationError";
 import { assertNoDuplicate } from "./declaredUpdates";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */

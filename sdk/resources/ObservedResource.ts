@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ResourceType } from "../../provider/lifecycles/resourceTypes";
-import { warnOfSettings } from "../stackSettings";
-import { afterGates } from "../gates";
+import { warnOfSettings } from "../program/stackSettings";
+import { afterGates } from "../program/gates";
 import { MonitoringError } from "../../provider/client/errors";
-import { withoutStack } from "../logErrors";
-import { registrationOf } from "../registration";
-import { perRun } from "../run";
-import { wellFormedArgs } from "../wellFormed";
-import { pauseStacks } from "../debugStacks";
-import { declarationError } from "./declarationError";
+import { withoutStack } from "../program/logErrors";
+import { registrationOf } from "../program/registration";
+import { perRun } from "../program/run";
+import { wellFormedArgs } from "../program/wellFormed";
+import { pauseStacks } from "../program/debugStacks";
+import { declarationError } from "../program/declarationError";
 
 /** The fields of an API object, as outputs of a resource. */
 export type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };

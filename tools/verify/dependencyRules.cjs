@@ -106,7 +106,7 @@ module.exports = {
       "policy-down",
       "the policy pack imports the audit, text comparison, and the rendering of errors",
       { path: "^policy/" },
-      [audit, ...facts, client, "^provider/lifecycles/resourceTypes\\.ts$", "^sdk/logErrors\\.ts$"],
+      [audit, ...facts, client, "^provider/lifecycles/resourceTypes\\.ts$", "^sdk/program/logErrors\\.ts$"],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(

@@ -1,9 +1,9 @@
 /** Registers resources with the engine: through the dynamic provider or, for native classes, through the plugin. */
 import * as pulumi from "@pulumi/pulumi";
-import { serializedProvider } from "../provider/dynamic/serializedProvider";
-import { dynamicToken, nativeToken, type ResourceType } from "../provider/lifecycles/resourceTypes";
+import { serializedProvider } from "../../provider/dynamic/serializedProvider";
+import { dynamicToken, nativeToken, type ResourceType } from "../../provider/lifecycles/resourceTypes";
 import { assertPluginDeclared } from "./pluginDeclared";
-import outputNames from "./resources/outputNames.json";
+import outputNames from "./outputNames.json";
 
 /** A resource class. */
 export interface ResourceClass {

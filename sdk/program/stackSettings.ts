@@ -5,8 +5,8 @@ import {
   secretSettings,
   settingNames,
   variables,
-} from "../provider/connection/environmentVariables";
-import { didYouMean } from "../provider/texts/didYouMean";
+} from "../../provider/connection/environmentVariables";
+import { didYouMean } from "../../provider/texts/didYouMean";
 import { perRun } from "./run";
 
 /**

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { RunError, runtime } from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
-import { pulumiHome } from "../provider/connection/pulumiHome";
+import { pulumiHome } from "../../provider/connection/pulumiHome";
 import { withoutStack } from "./logErrors";
 import { perRun } from "./run";
 
@@ -43,7 +43,7 @@ function foundAbove(folder: string, ...names: string[]): string | undefined {
 /** Where a project has the plugin: a workspace may have its packages above it. As Node finds it, but with links. */
 function pluginPath(folder: string): string {
   const installed = foundAbove(folder, join("node_modules", "pulumi-monitoring-service", "plugin"));
-  return relative(folder, installed ?? join(__dirname, "..", "..", "plugin")).replaceAll(sep, "/");
+  return relative(folder, installed ?? join(__dirname, "..", "..", "..", "plugin")).replaceAll(sep, "/");
 }
 
 /** Searches the text without parsing it: the engine reports syntax errors. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { wellFormed } from "../provider/engine/plain";
+import { wellFormed } from "../../provider/engine/plain";
 
 /**
  * Replaces each lone surrogate in the arguments by U+FFFD. The engine fails with an unclear message on one at the end of a

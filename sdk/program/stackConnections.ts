@@ -1,7 +1,7 @@
 /** The connections of a program. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
-import type { Connections } from "../provider/connection/connections";
-import { connectedSandboxes, namespace, variables } from "../provider/connection/environmentVariables";
+import type { Connections } from "../../provider/connection/connections";
+import { connectedSandboxes, namespace, variables } from "../../provider/connection/environmentVariables";
 import { perRun } from "./run";
 import { warnOfSettings } from "./stackSettings";
 
@@ -19,7 +19,7 @@ export async function allConnections(): Promise<Connections> {
 }
 
 async function createConnections(): Promise<Connections> {
-  const provider = await import("../provider/connection/connections");
+  const provider = await import("../../provider/connection/connections");
   const config = new pulumi.Config(namespace);
   return new provider.Connections((key) => config.get(key), process.env);
 }

@@ -1,4 +1,4 @@
-import { MonitoringError } from "../provider/client/errors";
+import { MonitoringError } from "../../provider/client/errors";
 
 /**
  * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, which takes up to 25 s on

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { declarationError } from "./resources/declarationError";
+import { declarationError } from "./declarationError";
 
 type Options = Pick<pulumi.ComponentResourceOptions, "provider" | "providers" | "parent">;
 
