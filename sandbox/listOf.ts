@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { pageSize } from "../provider/api/listOf";
 import type { SandboxAccount } from "./store/data";
-import { type HttpResponse, jsonResponse } from "./httpResponse";
+import { type HttpResponse, jsonResponse } from "./http/httpResponse";
 import { ListCursors } from "./listCursor";
-import { queryValues, validate } from "./request";
+import { queryValues, validate } from "./http/request";
 
 /** What a list needs of a call. */
 interface ListCall {

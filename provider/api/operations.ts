@@ -78,6 +78,8 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
+export type OperationName = keyof typeof operations;
+
 /** The arguments of a call: an id for each name in the path, and the query and body that the operation's schemas check. */
 export interface Arguments<Path extends string> {
   readonly ids: Readonly<Record<PathParameter<Path>, Id>>;

@@ -1,7 +1,7 @@
 /** Authentication, and the account that a request is for. */
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError } from "./httpResponse";
-import type { SandboxData } from "./store/data";
+import type { SandboxData } from "../store/data";
 
 /**
  * The id of the account that a request is for, or the error that rejects it. Without the account header, it is the first

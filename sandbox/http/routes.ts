@@ -1,6 +1,5 @@
 /** Finds the operation for a method and a path. */
-import { operations } from "../provider/api/operations";
-import type { OperationName } from "./handlers";
+import { type OperationName, operations } from "../../provider/api/operations";
 import { HttpError } from "./httpResponse";
 
 interface Route {

@@ -1,6 +1,6 @@
 /** HTTP responses of the sandbox, errors in the service's format included. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
-import { errorReason } from "../provider/texts/errorReason";
+import { errorReason } from "../../provider/texts/errorReason";
 
 export interface HttpResponse {
   status: number;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { HttpError } from "./httpResponse";
-import { issueLines } from "./sandboxError";
+import { issueLines } from "../store/sandboxError";
 
 const maxBodyBytes = 1024 * 1024;
 /** A body that is too large is still read up to here, because a client that is sending doesn't read the response. */
