@@ -1,7 +1,7 @@
 /** A preview as a comment on a pull request, in Markdown. */
-import { amount } from "../audit/formats/reportText";
+import { amount } from "../provider/texts/amount";
 import type { Preview, PreviewedUpdate } from "./previewDigest";
-import { inertLine, inertQuotation } from "../audit/formats/inertMarkdown";
+import { inertLine, inertQuotation } from "../provider/texts/inertMarkdown";
 
 /** GitHub allows 65,536 characters; the rest is for the mark of whoever posts the comment. */
 const maxCharacters = 65_000;

@@ -1,7 +1,7 @@
 /** The updates of an incident as text, JSON and Markdown. Anyone may have written them: no format renders them as markup. */
-import { escapedJson } from "../audit/formats/escapedJson";
-import { escape, table } from "../audit/formats/markdownParts";
-import { amount } from "../audit/formats/reportText";
+import { escapedJson } from "../provider/texts/escapedJson";
+import { escape, table } from "../provider/texts/markdownParts";
+import { amount } from "../provider/texts/amount";
 import { oneLine } from "../provider/texts/printable";
 import { msOf } from "../provider/api/timestamps";
 import type { StatusPageIncident, StatusPageIncidentUpdate } from "../provider/client";

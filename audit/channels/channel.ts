@@ -4,8 +4,7 @@ import type * as api from "../../provider/api";
 import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
 import type { Dated } from "../../provider/api/shared";
 import { documentedConfig, isEmpty, isShownValue } from "../../provider/credentials/channelConfig";
-import { type RedactedCredential } from "../../provider/credentials/redactedCredential";
-import { redactedCredential } from "../../provider/expectations/alertChannel";
+import { type RedactedCredential, redactedCredential } from "../../provider/credentials/redactedCredential";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {

@@ -1,7 +1,7 @@
 /** Markdown for a comment on a pull request. */
 import { channelLabel } from "../channels/channelReference";
 import type { AuditReport, Finding } from "../report/report";
-import { code, escape, list, table } from "./markdownParts";
+import { code, escape, list, table } from "../../provider/texts/markdownParts";
 import {
   findingText,
   fixOf,

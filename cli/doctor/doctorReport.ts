@@ -1,5 +1,5 @@
 /** What `monitoring doctor` found, as text and as JSON. */
-import { escapedJson } from "../../audit/formats/escapedJson";
+import { escapedJson } from "../../provider/texts/escapedJson";
 import { version } from "../../provider/machine/packageManifest";
 import { type Check, checkNames } from "./checks";
 import { guaranteeOf } from "./guarantee";

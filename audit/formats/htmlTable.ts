@@ -1,9 +1,9 @@
 /** The matrix of channels by rules. */
-import { channelKey } from "../../channels/channelReference";
-import type { RuleResult } from "../../report/report";
-import { type Markup, markup } from "../../../provider/texts/markup";
-import { amount } from "../reportText";
-import { type Cell, type Row, type Status } from "../matrix";
+import { channelKey } from "../channels/channelReference";
+import type { RuleResult } from "../report/report";
+import { type Markup, markup } from "../../provider/texts/markup";
+import { amount } from "../../provider/texts/amount";
+import { type Cell, type Row, type Status } from "./matrix";
 
 const looks: Readonly<Record<Status, { sign: string; look: string; means: string }>> = {
   error: { sign: "✕", look: "error", means: "error" },

@@ -1,7 +1,7 @@
 /** Tables and lists of a limited length in Markdown, from text that isn't trusted. */
-import { oneLine } from "../../provider/texts/printable";
+import { oneLine } from "./printable";
 import { inertLine } from "./inertMarkdown";
-import { amount } from "./reportText";
+import { amount } from "./amount";
 
 /** A table with the rows that fit, and how many are omitted. */
 export function table(

@@ -1,9 +1,10 @@
 /** A self-contained HTML page without JavaScript. */
 import { createHash } from "node:crypto";
-import type { AuditReport } from "../../report/report";
-import { type Markup, markup, trusted } from "../../../provider/texts/markup";
-import { type Row, rowsOf, type Tone } from "../matrix";
-import { amount, capital, scopeOfRules, verdict } from "../reportText";
+import type { AuditReport } from "../report/report";
+import { type Markup, markup, trusted } from "../../provider/texts/markup";
+import { type Row, rowsOf, type Tone } from "./matrix";
+import { capital, scopeOfRules, verdict } from "./reportText";
+import { amount } from "../../provider/texts/amount";
 import {
   baselinedSection,
   findingsSection,
@@ -11,9 +12,9 @@ import {
   omitted,
   rulesSection,
   waivedSection,
-} from "./details";
-import { matrix } from "./table";
-import { reportStyle } from "./reportStyle";
+} from "./htmlDetails";
+import { matrix } from "./htmlTable";
+import { reportStyle } from "./htmlStyle";
 
 const dot = " · ";
 

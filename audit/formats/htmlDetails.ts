@@ -1,10 +1,11 @@
 /** The sections below the matrix: findings, waivers, what isn't evaluable, and the rules. */
-import { channelLabel, type ChannelReference } from "../../channels/channelReference";
-import type { AuditReport, Finding, NotEvaluableResult, RuleResult } from "../../report/report";
-import { type Markup, markup } from "../../../provider/texts/markup";
-import { keyOf, type Row } from "../matrix";
-import { amount, findingText, fixOf, notEvaluableGroups, notEvaluableText, waiverText } from "../reportText";
-import { anchor, channelName, rowAnchor } from "./table";
+import { channelLabel, type ChannelReference } from "../channels/channelReference";
+import type { AuditReport, Finding, NotEvaluableResult, RuleResult } from "../report/report";
+import { type Markup, markup } from "../../provider/texts/markup";
+import { keyOf, type Row } from "./matrix";
+import { findingText, fixOf, notEvaluableGroups, notEvaluableText, waiverText } from "./reportText";
+import { amount } from "../../provider/texts/amount";
+import { anchor, channelName, rowAnchor } from "./htmlTable";
 
 export function findingsSection(
   rows: readonly Row[],
