@@ -2,7 +2,7 @@
 import { InvalidInputError, MonitoringError } from "../provider/client";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
 import { isUnknown, unknownValue } from "../provider/engine/unknown";
-import { lifecycles } from "../provider/lifecycles";
+import { lifecycles } from "../provider/engine/lifecycles";
 import { type Context, type Properties } from "../provider/lifecycles/lifecycle";
 import {
   entryName,

@@ -13,7 +13,7 @@ import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
 import { warnOfSecretsInLogs } from "../provider/engine/secretsInLogs";
-import { lifecycles } from "../provider/lifecycles";
+import { lifecycles } from "../provider/engine/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";

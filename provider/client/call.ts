@@ -5,7 +5,7 @@ import { type Subject, toOutcome } from "./interpretResponse";
 import { type Received } from "./paging";
 import { type RequestLimiter } from "./requestLimiter";
 import { mayHelp, waitAfter } from "./retry";
-import { TimeLimit, TimeLimitReached } from "./time";
+import { TimeLimit, TimeLimitReached } from "./transport/timeLimit";
 
 /** One attempt that has ended, for logs and progress. Holds no id and no credential. */
 export interface RequestEvent {

@@ -1,7 +1,7 @@
 /** The providers of one process: they share its configuration. */
 import { endWithEngine } from "../engine/engineProcess";
 import { warnOfSecretsInLogs } from "../engine/secretsInLogs";
-import { lifecycles } from "../lifecycles";
+import { lifecycles } from "../engine/lifecycles";
 import { notice } from "../engine/notice";
 import { type ResourceType } from "../lifecycles/resourceTypes";
 import { Configuration } from "./configuration";

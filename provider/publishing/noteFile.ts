@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { errorCode } from "../client/transport/http";
+import { errorCode } from "../machine/errorCode";
 import { isHeld, replaceFile, whileHeld } from "../machine/heldFile";
 import { retentionMs } from "./timeLimits";
 
