@@ -2,7 +2,7 @@
 import "./requireNodeVersion";
 import { didYouMean } from "../provider/texts/didYouMean";
 import { oneLine } from "../provider/texts/printable";
-import { version } from "../audit/definition/rulePage";
+import { version } from "../provider/machine/packageManifest";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command/command";
 import { doctorCommand } from "./doctorCommand";

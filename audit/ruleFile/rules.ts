@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type CustomRule, customRule } from "./customRule";
 import { channelRead, metaRules } from "../definition/metaRules";
-import { type PresetName, presetNames } from "./presets";
+import { type PresetName, presetNames } from "../definition/presetName";
 import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import { builtInRules } from "../rules";

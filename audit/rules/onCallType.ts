@@ -1,10 +1,24 @@
 import type { AuditedChannel } from "../channels/channel";
-import { hasType, pagingTypes, specificType } from "../channels/channelTypes";
+import { type ChannelTypeName, hasType, specificType } from "../channels/channelTypes";
 import { channelLabel } from "../channels/channelReference";
 import { defineRule, type Verdict } from "../definition/rule";
 import { channelType, listOf, strict, wholeNumber } from "../definition/schemas";
 import { checkDelivering, withoutSilent } from "./delivering";
 import { personOf } from "./recipients";
+
+/** The types that wake a person, unlike those with chats, logs and issues. */
+const pagingTypes: readonly ChannelTypeName[] = [
+  "PAGERDUTY",
+  "OPSGENIE",
+  "CALL",
+  "SMS",
+  "WEBHOOK_INCIDENTIO",
+  "WEBHOOK_FIREHYDRANT",
+  "WEBHOOK_ROOTLY",
+  "WEBHOOK_ILERT",
+  "WEBHOOK_SPLUNK",
+  "WEBHOOK_SPIKESH",
+];
 
 export const onCallType = defineRule({
   id: "on-call-type",

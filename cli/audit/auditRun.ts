@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ConfigurationError } from "../../provider/client";
 import { auditAlertChannels, type AuditReport, formats, RulesError } from "../../audit";
-import { version } from "../../audit/definition/rulePage";
+import { version } from "../../provider/machine/packageManifest";
 import { scope, verdict } from "../../audit/formats/reportText";
 import { checkWritable, writeFile } from "../../audit/sources/files";
 import { AuditError } from "../../audit/sources/auditError";
