@@ -40,12 +40,19 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
       .filter(({ id }) => id !== channelRead.id)
       .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
   );
-  const policies = [...variants.values()].map((rule) => policyOf(rule, ruleSet));
+  const policies = [...variants.values()].map((rule) => {
+    const other = rule.severity === "error" ? "warning" : "error";
+    return policyOf(rule, variants.has(`${rule.id} ${other}`), ruleSet);
+  });
   return [...policies, blocking(ruleSet), notEvaluable(ruleSet)];
 }
 
-function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSet): StackValidationPolicy {
-  const hasOther = ruleSet.rules.some((other) => other.id === id && other.severity !== severity);
+/** @param hasOther Whether the rule is also a policy of the other severity. */
+function policyOf(
+  { id, title, why, fix, severity }: ActiveRule,
+  hasOther: boolean,
+  ruleSet: RuleSet,
+): StackValidationPolicy {
   return {
     name: hasOther ? `${id}-${enforcement[severity]}` : id,
     displayName: title,

@@ -89,7 +89,13 @@ export interface Arguments<Path extends string> {
 
 /** Every problem that a schema finds, by property. */
 export function schemaProblems(schema: z.ZodType | undefined, value: unknown): Problem[] {
-  return (schema?.safeParse(value).error?.issues ?? []).flatMap((issue) =>
+  const error = schema?.safeParse(value).error;
+  return error === undefined ? [] : problemsIn(error);
+}
+
+/** The same of an error that a schema has returned. */
+export function problemsIn({ issues }: z.ZodError): Problem[] {
+  return issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({ property: [...issue.path, key].join("."), reason: "is not known" }))
       : [{ property: issue.path.join(".") || "arguments", reason: issue.message }],

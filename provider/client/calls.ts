@@ -4,7 +4,13 @@ import { type CallContext, type CallRequest, perform } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./transport/http";
 import { type Subject } from "./interpretResponse";
-import { type CallOptions, callOptions, type ReadOptions, type Settings, type WriteOptions } from "./options";
+import {
+  type CallOptions,
+  callOptions,
+  type ReadOptions,
+  type ClientSettings,
+  type WriteOptions,
+} from "./options";
 import { PagePromise, type Received } from "./paging";
 import { RequestLimiter } from "./requestLimiter";
 import { SecretMasker } from "./secretMasker";
@@ -16,12 +22,12 @@ import { quotedLine } from "../texts/printable";
 
 export class Calls {
   readonly #context: CallContext;
-  readonly #settings: Settings;
+  readonly #settings: ClientSettings;
   readonly #masker: SecretMasker;
   readonly #service: Subject["service"];
 
   /** @param baseUrlSetting The setting that has the base URL, for messages. */
-  constructor(settings: Settings, baseUrlSetting: string) {
+  constructor(settings: ClientSettings, baseUrlSetting: string) {
     const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency } = settings;
     const { timeoutMs, maxAttempts, onRequest } = settings;
     const headers = {
@@ -65,17 +71,16 @@ export class Calls {
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 
-  /** Reads a list. Each page is a call of its own. */
+  /** Reads a list. Each page is a call of its own. The arguments are a copy of the caller's. */
   list<Entry extends { readonly id: Id }, Path extends string>(
     operation: Operation<ListOf<Entry>, Path>,
     { ids, query }: Arguments<Path>,
     options?: CallOptions,
   ): PagePromise<Entry> {
-    // Copies, because the caller may change the objects between two pages.
-    const first = { ...query };
+    // As the query, a copy: the caller may change the object between two pages.
     const given = { ...options };
     return new PagePromise(operation.name, (cursor) => {
-      const page = { ...first, ...(cursor !== undefined && { nextId: cursor }) };
+      const page = { ...query, ...(cursor !== undefined && { nextId: cursor }) };
       return this.#send(operation, { ids, query: page }, given);
     });
   }

@@ -110,6 +110,7 @@ export class MonitoringClient {
    * @throws ResponseShapeError when a page is too large.
    */
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
+    // A copy: the caller may change the object between two pages.
     return this.#calls.list(operations.listStatusPages, { ids: {}, query: { ...query } }, options);
   }
 }
