@@ -1,6 +1,6 @@
 /** The updates of an incident as text, JSON and Markdown. Anyone may have written them: no format renders them as markup. */
 import { escapedJson } from "../provider/texts/escapedJson";
-import { escape, table } from "../provider/texts/markdownParts";
+import { escapeMarkdown, table } from "../provider/texts/markdownParts";
 import { amount } from "../provider/texts/amount";
 import { oneLine } from "../provider/texts/printable";
 import { msOf } from "../provider/api/timestamps";
@@ -68,10 +68,10 @@ function json(report: UpdatesReport): string {
 const maxRowCharacters = 60_000;
 
 function markdown(report: UpdatesReport): string {
-  const rows = report.updates.map((update) => fieldsOf(update).map(escape));
+  const rows = report.updates.map((update) => fieldsOf(update).map(escapeMarkdown));
   const parts = [
-    `## Incident updates: ${escape(shortened(report.incident.name))}`,
-    escape(scope(report)),
+    `## Incident updates: ${escapeMarkdown(shortened(report.incident.name))}`,
+    escapeMarkdown(scope(report)),
     table(["Date", "Status", "Subscribers", "Update"], rows, maxRowCharacters, "more update"),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;

@@ -11,7 +11,7 @@ import type {
 import { HttpError, type HttpResponse, jsonResponse } from "./http/httpResponse";
 import type { HistoryFault } from "./faults/faults";
 import type { Delay, LateWrites } from "./faults/lateWrites";
-import { listOf } from "./listOf";
+import { listHandler } from "./listHandler";
 import { queryValues, validate } from "./http/request";
 import { type Store, subscribersOf, toStatusPageIncident } from "./store/store";
 import type { UpdateIds } from "./updateIds";
@@ -100,7 +100,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return jsonResponse(200, orNotFound(channel, "alert channel", channelId));
   },
 
-  listStatusPages: listOf("listStatusPages", ({ account }) => account.statusPages, withIncidents),
+  listStatusPages: listHandler("listStatusPages", ({ account }) => account.statusPages, withIncidents),
 };
 
 function orNotFound<Found>(object: Found | undefined, kind: string, id: string): Found {

@@ -1,6 +1,6 @@
 /** The calls of one client: checks the arguments of an operation, sends its requests, and reads its pages. */
 import { setMaxListeners } from "node:events";
-import { type CallContext, type CallRequest, perform } from "./call";
+import { type CallContext, type CallRequest, attempts } from "./attempts";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./transport/http";
 import { type Subject } from "./interpretResponse";
@@ -95,7 +95,7 @@ export class Calls {
     const signals = [this.#settings.signal, given.signal].filter((one) => one !== undefined);
     // Any number of calls may listen to one signal, each until it ends.
     for (const signal of signals) setMaxListeners(0, signal);
-    return perform(this.#context, call, signals);
+    return attempts(this.#context, call, signals);
   }
 
   /** Checks the arguments, and builds the request. */

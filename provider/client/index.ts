@@ -116,7 +116,7 @@ export class MonitoringClient {
 }
 
 export * from "./errors";
-export type { RequestEvent } from "./call";
+export type { RequestEvent } from "./attempts";
 export type { CallOptions, ClientOptions, ReadOptions, WriteOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
 export type { ListQuery } from "../api/listOf";

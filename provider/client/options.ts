@@ -1,7 +1,7 @@
 /** What a client takes, with every default. The size of a page is the service's: `api/listOf.ts`. */
 import { z } from "zod";
 import { baseUrlProblem } from "./baseUrl";
-import { type RequestEvent } from "./call";
+import { type RequestEvent } from "./attempts";
 import { ConfigurationError, type Problem } from "./errors";
 import { problemsIn, schemaProblems } from "../api/operations";
 import { type Shape } from "../api/shared";

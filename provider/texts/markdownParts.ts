@@ -25,7 +25,7 @@ export function list(lines: readonly string[], most: number, what: string): stri
 }
 
 /** In one line, without markup, mentions of users, and the end of a table cell. */
-export function escape(text: string): string {
+export function escapeMarkdown(text: string): string {
   return inertLine(oneLine(text));
 }
 

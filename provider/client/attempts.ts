@@ -1,4 +1,4 @@
-/** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
+/** The attempts of one call, whose request is complete: until there is a response, retrying can't help, or the deadline is over. */
 import { type MonitoringError, TimeoutError } from "./errors";
 import { type AttemptResult, type HttpRequest, type Transport } from "./transport/http";
 import { type Subject, toOutcome } from "./interpretResponse";
@@ -47,7 +47,7 @@ export interface CallRequest<Response = unknown> {
 }
 
 /** The value of a successful response, before the deadline or the first of the signals. */
-export async function perform<Response>(
+export async function attempts<Response>(
   context: CallContext,
   call: CallRequest<Response>,
   signals: readonly AbortSignal[],

@@ -30,7 +30,7 @@ const listQuery = z.strictObject({
  * @param all All objects of the list.
  * @param shown Some of them, as a read returns them. Default: as they are stored.
  */
-export function listOf<Call extends ListCall, Entry extends object>(
+export function listHandler<Call extends ListCall, Entry extends object>(
   operation: string,
   all: (call: Call) => readonly Entry[],
   shown: (entries: readonly Entry[], call: Call) => readonly object[] = (entries) => entries,
