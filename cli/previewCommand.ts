@@ -1,6 +1,6 @@
-import type { Command } from "./command/command";
+import type { Subcommand } from "./command/command";
 
-export const previewCommand: Command = {
+export const previewCommand: Subcommand = {
   summary: "turn a preview into a comment on a pull request",
 
   usage: `Usage: monitoring preview [FILE] [--output FILE] [--log URL] [--exit-code CODE]

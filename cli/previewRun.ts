@@ -8,9 +8,8 @@ import { rejectDuplicates, rejectEmpty } from "./command/commandArguments";
 import { type CommandContext, UsageError } from "./command/command";
 import { comment, headline } from "./previewComment";
 import { type Digest, previewOf, readDigest } from "./previewDigest";
+import { exitCodes } from "./command/exitCodes";
 import { print } from "./command/print";
-
-const exitCodes = { success: 0, failed: 1, invalid: 2 } as const;
 
 interface PreviewContext extends Pick<CommandContext, "stdout" | "stderr"> {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };

@@ -1,6 +1,6 @@
-import type { Command } from "./command/command";
+import type { Subcommand } from "./command/command";
 
-export const updatesCommand: Command = {
+export const updatesCommand: Subcommand = {
   summary: "list the updates of a status-page incident",
 
   usage: `Usage: monitoring updates --incident ID [--format FORMAT] [--limit NUMBER]

@@ -7,10 +7,9 @@ import { Connections } from "../provider/connection/connections";
 import { orNearest } from "../provider/connection/nearestIncident";
 import { oneOf, rejectDuplicates, rejectEmpty } from "./command/commandArguments";
 import { type CommandContext, UsageError } from "./command/command";
+import { exitCodes } from "./command/exitCodes";
 import { print } from "./command/print";
 import { updateFormats, updatesReport } from "./updatesReport";
-
-const exitCodes = { success: 0, invalid: 2, unreadable: 3 } as const;
 
 const options = {
   incident: { type: "string" },
@@ -33,7 +32,7 @@ export async function runUpdates(
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
     stderr.write(`${error.message}\n`);
-    return isMistake(error) ? exitCodes.invalid : exitCodes.unreadable;
+    return isMistake(error) ? exitCodes.invalid : exitCodes.unread;
   }
 }
 

@@ -16,7 +16,7 @@ import {
   RuleSet,
 } from "..";
 import { AlertChannelAuditError, AuditError } from "./auditError";
-import { isModule, loadRules } from "./loadRules";
+import { codeProblem, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
 import { checkWritable, writeFile } from "./files";
 import { requestedChannels, unknownChannels } from "./requestedChannels";
@@ -88,10 +88,8 @@ async function audit(
   args: Arguments,
   { connections, runsModules }: Run,
 ): Promise<AuditReport> {
-  if (!runsModules && typeof args.rules === "string" && isModule(args.rules)) {
-    const reason = "must be a YAML or JSON file: the plugin runs no code of rule files";
-    throw new InvalidInputError(title, [{ property: "rules", reason }]);
-  }
+  const reason = runsModules || typeof args.rules !== "string" ? undefined : codeProblem(args.rules);
+  if (reason !== undefined) throw new InvalidInputError(title, [{ property: "rules", reason }]);
   const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
   if (args.report) checkWritable([args.report]);
   const { wanted, connection } = connectTo(args, ruleSet, title, connections);

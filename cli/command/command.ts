@@ -5,7 +5,7 @@ export type Stream = NodeJS.WritableStream & {
 };
 
 /** A subcommand of `monitoring`. */
-export interface Command {
+export interface Subcommand {
   /** One line for the list of commands. */
   summary: string;
   /** What `--help` prints. */
