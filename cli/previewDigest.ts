@@ -1,7 +1,7 @@
 /** What `pulumi preview --json` prints, and what it says of incident updates. It decides nothing: the preview has. */
 import { z } from "zod";
 import { isQuoted, unquoted } from "../provider/texts/quotation";
-import { isOfType, resourceTypes } from "../provider/lifecycles/resourceTypes";
+import { isOfType, resourceTypes } from "../provider/engine/resourceTypes";
 
 const step = z.object({ op: z.string(), urn: z.string() });
 const diagnostic = z.object({ urn: z.string().optional(), message: z.string(), severity: z.string() });

@@ -14,7 +14,7 @@ import {
 } from "../provider/lifecycles/incidentUpdate/timelineEntries";
 import { openIncidentGate } from "../provider/lookups/openIncidentGate";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
-import { nativeToken } from "../provider/lifecycles/resourceTypes";
+import { nativeToken } from "../provider/engine/resourceTypes";
 import { type Wire } from "./grpc/values";
 
 /** A component that a program declares. */

@@ -17,7 +17,7 @@ import { lifecycles } from "../provider/engine/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
-import { nativeToken, resourceTypes } from "../provider/lifecycles/resourceTypes";
+import { nativeToken, resourceTypes } from "../provider/engine/resourceTypes";
 import { EngineNotices } from "./grpc/engineNotices";
 import { invokeFunction } from "./functions";
 import { Empty } from "./grpc/grpcLibrary";

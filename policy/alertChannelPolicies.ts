@@ -1,6 +1,6 @@
 /** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/lifecycles/resourceTypes";
+import { isOfType } from "../provider/engine/resourceTypes";
 import {
   type ActiveRule,
   auditAlertChannels,

@@ -8,7 +8,7 @@ import { mistakesIn } from "../audit/ruleFile/mistakes";
 import { nonEmptyListOf, strict, text } from "../audit/definition/schemas";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
-import { withoutStack } from "../sdk/program/logErrors";
+import { withoutStack } from "../provider/engine/withoutStack";
 import { alertChannelPolicies } from "./alertChannelPolicies";
 import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
 

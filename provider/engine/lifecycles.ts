@@ -1,5 +1,5 @@
 /** Every lifecycle, by the type of its resources. Written by `npm run update`. */
-import { type ResourceType } from "../lifecycles/resourceTypes";
+import { type ResourceType } from "./resourceTypes";
 import { type Lifecycle } from "../lifecycles/lifecycle";
 import { alertChannel } from "../lifecycles/observed/alertChannel";
 import { incidentUpdate } from "../lifecycles/incidentUpdate/incidentUpdate";

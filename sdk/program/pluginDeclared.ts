@@ -4,7 +4,7 @@ import { delimiter, dirname, join, relative, sep } from "node:path";
 import { RunError, runtime } from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { pulumiHome } from "../../provider/connection/pulumiHome";
-import { withoutStack } from "./logErrors";
+import { withoutStack } from "../../provider/engine/withoutStack";
 import { perRun } from "./run";
 
 const binary = "pulumi-resource-monitoring";

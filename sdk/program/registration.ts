@@ -1,7 +1,7 @@
 /** Registers resources with the engine: through the dynamic provider or, for native classes, through the plugin. */
 import * as pulumi from "@pulumi/pulumi";
 import { serializedProvider } from "../../provider/dynamic/serializedProvider";
-import { dynamicToken, nativeToken, type ResourceType } from "../../provider/lifecycles/resourceTypes";
+import { dynamicToken, nativeToken, type ResourceType } from "../../provider/engine/resourceTypes";
 import { assertPluginDeclared } from "./pluginDeclared";
 import outputNames from "./outputNames.json";
 

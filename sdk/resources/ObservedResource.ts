@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ResourceType } from "../../provider/lifecycles/resourceTypes";
+import type { ResourceType } from "../../provider/engine/resourceTypes";
 import { warnOfSettings } from "../program/stackSettings";
 import { afterGates } from "../program/gates";
 import { MonitoringError } from "../../provider/client/errors";
-import { withoutStack } from "../program/logErrors";
+import { withoutStack } from "../../provider/engine/withoutStack";
 import { registrationOf } from "../program/registration";
 import { perRun } from "../program/run";
 import { wellFormedArgs } from "../program/wellFormed";

@@ -1,6 +1,6 @@
 /** Which resources can be imported, and what one that can't says. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { ResourceType } from "../../provider/lifecycles/resourceTypes";
+import type { ResourceType } from "../../provider/engine/resourceTypes";
 import { declarationError } from "../program/declarationError";
 import type { ResourceClass } from "../program/registration";
 

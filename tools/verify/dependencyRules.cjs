@@ -172,9 +172,15 @@ module.exports = {
     ),
     only(
       "policy-down",
-      "the policy pack imports the audit, text comparison, and the rendering of errors",
+      "the policy pack imports the audit, text comparison, the names of resource types, and the rendering of errors",
       { path: "^policy/" },
-      [audit, ...facts, client, "^provider/lifecycles/resourceTypes\\.ts$", "^sdk/program/logErrors\\.ts$"],
+      [
+        audit,
+        ...facts,
+        client,
+        "^provider/engine/resourceTypes\\.ts$",
+        "^provider/engine/withoutStack\\.ts$",
+      ],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
@@ -194,7 +200,7 @@ module.exports = {
         "^provider/connection/(connections|lockDirectory|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
         "^provider/engine/signatureKey\\.ts$",
-        "^provider/lifecycles/resourceTypes\\.ts$",
+        "^provider/engine/resourceTypes\\.ts$",
         ...facts,
         audit,
         client,

@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import type { AuditReport } from "../../../audit";
 import { runAudit } from "../../../cli/audit/auditRun";
 import type { CommandContext } from "../../../cli/command/command";
-import { dynamicToken } from "../../../provider/lifecycles/resourceTypes";
+import { dynamicToken } from "../../../provider/engine/resourceTypes";
 import { type Sandbox, wellKnown } from "../../../sandbox";
 import { sandboxWith } from "../../sandbox/sandboxes";
 import { temporaryFolder } from "../../temporaryFolder";

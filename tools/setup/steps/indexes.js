@@ -41,7 +41,7 @@ const indexes = [
     ...lifecycles,
     says: "Every lifecycle, by the type of its resources.",
     lines: (found) => [
-      'import { type ResourceType } from "../lifecycles/resourceTypes";',
+      'import { type ResourceType } from "./resourceTypes";',
       'import { type Lifecycle } from "../lifecycles/lifecycle";',
       ...found.map(({ name, from }) => `import { ${name} } from "../lifecycles/${from}";`),
       "\nexport const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {",
