@@ -127,12 +127,12 @@ function waiver(rule: z.ZodType<string>) {
   });
 }
 
-type Settings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
+type RuleSettings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
 
 interface SchemaParts {
-  settings: Settings;
+  settings: RuleSettings;
   /** The settings that an override may have. */
-  overrides: Settings;
+  overrides: RuleSettings;
   customRule: z.ZodType;
   ruleId: z.ZodType<string>;
 }

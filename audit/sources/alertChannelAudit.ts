@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
-import { type ArgumentsOf, oneOf, readArguments, text } from "../../provider/lookups/lookupArguments";
+import { type ArgumentsOf, oneOf, checkedArguments, text } from "../../provider/lookups/lookupArguments";
 import { account, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
@@ -70,7 +70,7 @@ interface Run {
  */
 export async function alertChannelAudit(component: string, given: object, run: Run): Promise<AuditReport> {
   const name = `AlertChannelAudit ${JSON.stringify(component)}`;
-  const args = readArguments({ name, takes }, given);
+  const args = checkedArguments({ name, takes }, given);
   const report = await audit(name, args, run).catch((error: unknown) => {
     throw error instanceof RulesError ? new AuditError(error.message) : error;
   });

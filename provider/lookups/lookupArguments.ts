@@ -38,7 +38,7 @@ export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shap
  *
  * @throws InvalidInputError with all problems.
  */
-export function readArguments<Shape extends z.ZodRawShape>(
+export function checkedArguments<Shape extends z.ZodRawShape>(
   { name, takes, exactlyOneOf = [], atMostOneOf = [] }: Signature<Shape>,
   args: object,
 ): ArgumentsOf<Shape> {

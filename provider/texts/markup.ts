@@ -1,4 +1,4 @@
-/** Template tags for HTML and XML that escapeMarkup every value, unless it is {@link Markup}. */
+/** Template tags for HTML and XML that escape every value, unless it is {@link Markup}. */
 import { printable, withSpaces } from "./printable";
 
 export class Markup {
