@@ -4,7 +4,7 @@ import * as https from "node:https";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
 import { errorCode } from "../../machine/errorCode";
 import { version } from "../../machine/packageManifest";
-import { type Body, readBody } from "./body";
+import { type Body, parseBody } from "./body";
 import { proxyAgentFor } from "./proxy";
 import { type TimeLimit, TimeLimitReached } from "./timeLimit";
 import { type Attempt, transportFor } from "./watchedTransport";
@@ -129,7 +129,7 @@ function resultOf(status: number, headers: Readonly<Record<string, unknown>>, te
   return {
     kind: "response",
     status,
-    body: readBody(text),
+    body: parseBody(text),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
     date: headerText(headers["date"]),
