@@ -23,7 +23,7 @@ const { responseTo } = require("./call");
 const built = (name) => require(path.join(root, "dist", "provider", name));
 
 /** @returns {typeof import("../../provider/engine/resourceTypes")} */
-const resourceTypes = () => built("lifecycles/resourceTypes");
+const resourceTypes = () => built("engine/resourceTypes");
 
 /** @returns {typeof import("../../provider/dynamic/serializedProvider")} */
 const serializedProviders = () => built("dynamic/serializedProvider");
