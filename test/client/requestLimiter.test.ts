@@ -1,7 +1,7 @@
 /** A model of the limiter: what holds in each second, whatever the calls are. How clients use it: limits.test.ts. */
 import fc from "fast-check";
 import { RequestLimiter } from "../../provider/client/requestLimiter";
-import { TimeLimit } from "../../provider/client/time";
+import { TimeLimit } from "../../provider/client/transport/timeLimit";
 import { runs as atLeast } from "../propertySeed";
 import { advance } from "./clock";
 

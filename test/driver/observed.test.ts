@@ -1,5 +1,5 @@
 /** Observed resources: read into the stack, never changed on the service, compared on refresh. */
-import type { ResourceType } from "../../provider/lifecycles/resourceTypes";
+import type { ResourceType } from "../../provider/engine/resourceTypes";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import { Service } from "../engine/service";
 import { unknown } from "../lifecycles/phases";

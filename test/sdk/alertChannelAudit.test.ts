@@ -5,7 +5,7 @@ import { wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
 import { defineRule, parseRules, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
-import { allConnections } from "../../sdk/stackConnections";
+import { allConnections } from "../../sdk/program/stackConnections";
 import { temporaryFolder } from "../temporaryFolder";
 import { connectedSandbox, errorOf } from "./connected";
 

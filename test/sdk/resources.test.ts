@@ -1,7 +1,7 @@
 /** What a declared resource passes to the engine. */
 import * as pulumi from "@pulumi/pulumi";
 import { AlertChannel, IncidentUpdate } from "../../sdk";
-import { wellFormedArgs } from "../../sdk/wellFormed";
+import { wellFormedArgs } from "../../sdk/program/wellFormed";
 import { startMocks, valueOf } from "./connected";
 
 beforeAll(() => startMocks());
