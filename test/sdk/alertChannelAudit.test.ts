@@ -5,9 +5,9 @@ import { wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
 import { defineRule, parseRules, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
-import { allConnections } from "../../sdk/stackConnections";
+import { Connections } from "../../provider/connection/connections";
 import { temporaryFolder } from "../temporaryFolder";
-import { connectedSandbox, errorOf } from "./connected";
+import { connectedSandbox, errorOf } from "./connectedSandbox";
 
 const { onCall, legacyHook, operationsMail } = wellKnown.alertChannels;
 const silence: Rules = { rules: { "send-failure": "error", "send-recovery": "warning" } };
@@ -20,13 +20,10 @@ beforeAll(() => {
 const warnings: string[] = [];
 beforeEach(() => void warnings.splice(0));
 
-const mandatory = async (args: AlertChannelAuditArgs) => {
+const mandatory = (args: AlertChannelAuditArgs) => {
   const warn = (text: string): void => void warnings.push(text);
-  return alertChannelAudit("channels", args, {
-    connections: await allConnections(),
-    runsModules: true,
-    warn,
-  });
+  const connections = new Connections(undefined, process.env);
+  return alertChannelAudit("channels", args, { connections, runsModules: true, warn });
 };
 const audit = (args: AlertChannelAuditArgs) => mandatory({ ...args, enforcement: "advisory" });
 const auditMail = (rules: AlertChannelAuditArgs["rules"]) => audit({ channels: [operationsMail], rules });
