@@ -4,7 +4,6 @@ import { inputsOf } from "../phases";
 import { failureOf, incidentId, named, resendOf, Service, words } from "../updateProcess";
 
 const service = new Service();
-const elsewhere = "inc_card_declines";
 const idOf = (id: string): string => `${incidentId}/${id}`;
 const loseNextPost = (): void =>
   service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
@@ -104,28 +103,6 @@ describe("in the next up", () => {
     await until(() => service.sandbox.requests.length > 0);
     await process.diff(id, outs, await inputsOf(process, other));
     expect((await resending).outs).toMatchObject({ incidentUpdateId: service.newestId });
-  });
-
-  it("is refused on another incident, without a request, also with its code", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    const answer = resendOf(await failureOf(service.nextUp(remembered)));
-    service.putByHand();
-    service.sandbox.clearRequests();
-    for (const settings of [{}, answer]) {
-      const { message, id, properties } = await failureOf(
-        service.nextUp(remembered, { incidentId: elsewhere }, settings),
-      );
-      expect(message).toContain("restore `incidentId` until the result is known");
-      expect({ id, outs: properties }).toEqual(remembered);
-    }
-    expect(service.sandbox.requests).toEqual([]);
-    // Once it is settled, the next one is posted.
-    const settled = { id: remembered.id, outs: await service.nextUp(remembered) };
-    const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, incidentId: elsewhere });
-    expect(await process.diff(settled.id, settled.outs, inputs)).toMatchObject({ replaces: ["incidentId"] });
-    expect((await process.create(inputs)).outs).toMatchObject({ incidentId: elsewhere });
-    expect(service.posts.map(({ path }) => path.split("/").at(-2))).toEqual([elsewhere]);
   });
 });
 
