@@ -110,7 +110,7 @@ test.each<Row>([
   ["seven-7", "seven-7"],
   ["", "a"],
   ...[null, 7, "", shorter.slice(1), "other secret", nested("x")].map((json): Row => [shorter, json]),
-])("the API key %j is hidden in the JSON of a response, from 8 characters on", (key, json, shown) => {
+])("the API key %j is hidden in the JSON of a response, from 8 characters on", (key, json, ...[shown]) => {
   const body = { json };
   const isFound = new SecretMasker([key, "other secret"]).hideKey(body);
   expect([isFound, body.json]).toEqual([shown !== undefined, shown ?? json]);
