@@ -98,6 +98,8 @@ test("a custom rule that fails on a channel names its account", () => {
 
 test.each([
   [{ host: "eu.example", path: "/", accountId: "a" }, eu],
+  [{ host: "eu.example", path: "/tenant", accountId: "a" }, `${eu}/tenant`],
+  [{ host: "eu.example", path: "/tenant" }, "eu.example/tenant"],
   [undefined, undefined],
   ["odd", undefined],
 ])("the origin %j in a state is %p", (origin, expected) => {

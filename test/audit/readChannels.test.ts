@@ -20,14 +20,11 @@ async function readWhere(firstStatus: number) {
   return { reasons, requests: service.requests.length };
 }
 
-test.each([403, 404, 500])(
-  "a channel that can't be read (HTTP %i) doesn't affect the others",
-  async (status) => {
-    const { reasons, requests } = await readWhere(status);
-    expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 1: `)]);
-    expect(requests).toBe(ids.length);
-  },
-);
+test("a channel that can't be read doesn't affect the others", async () => {
+  const { reasons, requests } = await readWhere(403);
+  expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 1: `)]);
+  expect(requests).toBe(ids.length);
+});
 
 test("after a rejected key, no further channel is tried", async () => {
   const { reasons, requests } = await readWhere(401);

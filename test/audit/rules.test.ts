@@ -38,6 +38,12 @@ test.each(builtInRules.map(({ id }) => id))("%s", (rule) => {
   );
   expect(results.map(({ result }) => result)).toEqual(expect.arrayContaining([""]));
   expect(results.flatMap(({ messages }) => messages).join("\n")).toMatchSnapshot();
+  // One of a preset finds something without options.
+  const unset = results.filter((_, index) => cases[index]?.[3] === undefined);
+  const needed: unknown[] = presets.strict.rules.includes(rule)
+    ? [expect.stringContaining(", expected ")]
+    : [];
+  expect(unset.flatMap(({ messages }) => messages)).toEqual(expect.arrayContaining(needed));
 });
 
 test.each(builtInRules)("$id is documented", ({ id, title, why, fix }) => {
@@ -45,10 +51,4 @@ test.each(builtInRules)("$id is documented", ({ id, title, why, fix }) => {
   expect(title).toMatch(/^[A-Z].*[^.]$/);
   expect(why).toMatch(/^[A-Z].*\.$/);
   expect(fix).toMatch(/^[A-Z].*\.$/);
-});
-
-test.each(presets.strict.rules)("%s is in a preset, and finds something without options", (rule) => {
-  const cases = ruleCases[rule]?.filter(([, , , options]) => !options) ?? [];
-  const messages = cases.flatMap((one) => evaluate(rule, one).messages);
-  expect(messages.join("\n")).toContain(", expected ");
 });

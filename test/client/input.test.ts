@@ -7,6 +7,7 @@ import {
   MonitoringClient,
 } from "../../provider/client";
 import { defaults } from "../../provider/client/options";
+import { callsWithIds } from "./everyCall";
 import { apiKey, clientOf, failureOf, news, read, serveJson, update, write } from "./services";
 
 const baseUrl = "https://api.example.com";
@@ -15,6 +16,7 @@ const baseUrl = "https://api.example.com";
 interface Unchecked {
   createIncidentUpdate(incidentId: unknown, update?: unknown, options?: unknown): Promise<unknown>;
   getIncident(id: unknown, query?: unknown, options?: unknown): Promise<unknown>;
+  getIncidentUpdate(incidentId: unknown, id: unknown): Promise<unknown>;
   getAlertChannel(id: unknown, options?: unknown): Promise<unknown>;
   listStatusPages(query?: unknown, options?: unknown): PromiseLike<unknown>;
 }
@@ -169,6 +171,28 @@ describe("the arguments of an operation", () => {
     expect(error).toBeInstanceOf(InvalidInputError);
     return error instanceof InvalidInputError ? error.problems.map(({ property }) => property).sort() : [];
   };
+
+  // Which are ids: test/api/path.test.ts. Where they go: test/contract/client.test.ts.
+  test.each(Object.entries(callsWithIds))(
+    "of %s: hostile ids are refused before any request",
+    async (_, call) => {
+      const service = await serveJson({}, 404);
+      const { client } = clientOf(service);
+      for (const id of ["", "..", "a/b", "x".repeat(257), -1])
+        expect([id, (await failureOf(call(client, id))).name]).toEqual([id, "InvalidInputError"]);
+      expect(service.requests).toEqual([]);
+    },
+  );
+
+  test("every id is checked, and that of an alert channel is a whole number", async () => {
+    expect(await propertiesOf(client.getIncidentUpdate("..", "/"))).toEqual([
+      "incidentId",
+      "incidentUpdateId",
+    ]);
+    expect((await failureOf(client.getAlertChannel("ops"))).message).toBe(
+      "getAlertChannel: id must be the id of an alert channel: a whole number.",
+    );
+  });
 
   test.each<[string, unknown[]]>([
     ["status", [{ status: "resolved" }]],

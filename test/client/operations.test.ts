@@ -20,11 +20,7 @@ describe("on the wire", () => {
     ["notifySubscribers always", {}, { notifySubscribers: false }],
     ["notifySubscribers always", { notifySubscribers: undefined }, { notifySubscribers: false }],
     ["others as they are", { notifySubscribers: true, ...date }, { notifySubscribers: true, ...date }],
-    [
-      "others as they are",
-      { id: "x", created_at: "y" },
-      { notifySubscribers: false, id: "x", created_at: "y" },
-    ],
+    ["others", { id: "x", created_at: "y" }, { notifySubscribers: false, id: "x", created_at: "y" }],
     [
       "a public date with an offset as UTC, the only form that every deployment accepts",
       { publicIncidentUpdateDate: "2026-01-31T11:30:00+02:00" },

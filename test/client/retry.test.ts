@@ -1,5 +1,7 @@
-import { type AttemptResult } from "../../provider/client/transport/http";
+/** What a result says of its request: whether another attempt may help, and when; whether a write was applied. */
+import { appliedBy } from "../../provider/client/applied";
 import { mayHelp, waitAfter } from "../../provider/client/retry";
+import { type AttemptResult } from "../../provider/client/transport/http";
 
 function response(status: number, text = "{}", retryAfter?: string): AttemptResult {
   const body = text === "{}" ? { json: {}, size: 2 } : { text };
@@ -71,5 +73,26 @@ describe("waitAfter", () => {
     "x Sat, 31 Jan 2026 09:30:07 GMT",
   ])("is random when Retry-After requests no wait: %p", (header) => {
     expect(after(header)).toBe(random);
+  });
+});
+
+describe("appliedBy", () => {
+  test.each([
+    [true, "yes"],
+    [false, "unknown"],
+  ])("success whose response can be read (%p): %s", (isReadable, applied) => {
+    for (const status of [200, 201, 204, 299]) expect(appliedBy(response(status), isReadable)).toBe(applied);
+  });
+
+  test("a failure: unknown once it was sent", () => {
+    expect(appliedBy(failure("lost", true), false)).toBe("unknown");
+    expect(appliedBy(failure("lost", false), false)).toBe("no");
+  });
+
+  test("of all statuses, only these reject the request as such", () => {
+    const rejections = [400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431];
+    const applied = Array.from({ length: 1_000 }, (_, status) => appliedBy(response(status), false));
+    expect(applied.flatMap((each, status) => (each === "no" ? [status] : []))).toEqual(rejections);
+    expect(new Set(applied)).toEqual(new Set(["no", "unknown"]));
   });
 });

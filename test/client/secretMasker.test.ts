@@ -95,7 +95,7 @@ test("a secret that contains an escape is masked as it is, without the white spa
 });
 
 const nested = (text: string) => ({ a: [7, { [text]: [null, text] }], b: "x" });
-const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`field${index}`, 1]));
+const fields = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`field${index}`, 1]));
 type Row = [key: string, json: unknown, shown?: unknown];
 test.each<Row>([
   [` ${shorter} `, shorter, "[hidden]"],
@@ -107,14 +107,10 @@ test.each<Row>([
   // More fields than a function takes arguments.
   [shorter, { ...fields, shorter }, { ...fields, shorter: "[hidden]" }],
   ["eight-88", "eight-88", "[hidden]"],
-  ["seven-7", "seven-7", undefined],
-  ["", "a", undefined],
-  ...[null, 7, "", shorter.slice(1), "other secret", nested("x"), fields].map((json): Row => [
-    shorter,
-    json,
-    undefined,
-  ]),
-])("the API key %j is hidden in the JSON of a response, from 8 characters on", (key, json, shown) => {
+  ["seven-7", "seven-7"],
+  ["", "a"],
+  ...[null, 7, "", shorter.slice(1), "other secret", nested("x")].map((json): Row => [shorter, json]),
+])("the API key %j is hidden in the JSON of a response, from 8 characters on", (key, json, ...[shown]) => {
   const body = { json };
   const isFound = new SecretMasker([key, "other secret"]).hideKey(body);
   expect([isFound, body.json]).toEqual([shown !== undefined, shown ?? json]);

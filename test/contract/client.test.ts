@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type MonitoringClient, type NewIncidentUpdate } from "../../provider/client";
 import type { ListName } from "../client/everyCall";
 import { clientOf, drawNoWaits, send, serve, type Service } from "../client/services";
+import { runs } from "../propertySeed";
 import { responseSchema, type Operation, operations } from "./document";
 import { valuesOf } from "./generate";
 import { type Request, requestProblems } from "./validation";
@@ -115,10 +116,8 @@ function received({ path, method }: Operation, service: Service): Request {
 test.each(operations)("$name: calls and responses", async (operation) => {
   const { service, call } = await serviceOf(operation);
   const args = argumentsFor(operation);
-  const answer = fc.record({
-    status: fc.constantFrom(200, 201),
-    value: valuesOf(responseSchema(operation, 200)),
-  });
+  const value = valuesOf(responseSchema(operation, 200));
+  const answer = fc.record({ status: fc.constantFrom(200, 201), value });
   const property = fc.asyncProperty(args, answer, async (args, drawn) => {
     const answer = { ...drawn, value: ofRequest(operation, args, drawn.value) };
     const returned = await call(args, answer);
@@ -126,5 +125,5 @@ test.each(operations)("$name: calls and responses", async (operation) => {
     expect(returned).toEqual(asShown(operation, request, JSON.parse(JSON.stringify(answer.value))));
     expect(requestProblems(operation, request)).toEqual([]);
   });
-  await fc.assert(property);
+  await fc.assert(property, { numRuns: runs(40) });
 });

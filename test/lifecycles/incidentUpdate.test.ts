@@ -124,23 +124,6 @@ describe("an update that a resource of the stack has", () => {
     expect((await service.declare()).outs).toMatchObject(words);
     expect(service.posts).toHaveLength(2);
   });
-
-  it("is remembered when it is replaced, so that a change back is refused", async () => {
-    const first = await service.declare();
-    const replace = async ({ id, outs }: typeof first, args: object) => {
-      const process = await service.process();
-      const inputs = await inputsOf(process, { ...named, ...args });
-      await process.diff(id, outs, inputs);
-      return create(process, inputs);
-    };
-    const second = await replace(first, { description: "It is over." });
-    expect(second.outs["past"]).toMatchObject([{ id: first.id.split("/")[1], occurrence: 1 }]);
-    const { message } = await failureOf(replace(second, {}));
-    expect(message).toContain("To publish it again, set `occurrence: 2`");
-    expect(service.posts).toHaveLength(2);
-    const third = await replace(second, { incidentId: "inc_card_declines" });
-    expect(third.outs["past"]).toMatchObject([{ incident: incidentId }, { incident: incidentId }]);
-  });
 });
 
 describe("a refresh", () => {

@@ -111,13 +111,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
   });
 
   it.each<[string, expected: unknown, happens: () => void, found: object, said: string]>([
-    [
-      "violates its expectations",
-      before,
-      () => edit({ [field]: after }),
-      { [field]: after },
-      "not as expected",
-    ],
+    ["isn't as expected", before, () => edit({ [field]: after }), { [field]: after }, "not as expected"],
     ["was deleted", undefined, remove, { missing: true }, "not found"],
   ])(
     "that %s, as a refresh found, has a change in `up`, which fails until it is as before",

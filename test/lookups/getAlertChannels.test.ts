@@ -1,19 +1,15 @@
-import { Connections } from "../../provider/connection/connections";
 import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
 import { runLookup } from "../../provider/lookups/lookup";
 import { advance } from "../client/clock";
-import { apiKey, send, serve, until } from "../client/services";
+import { send, serve, until } from "../client/services";
+import { connectionsTo } from "./connectionsTo";
 
 test("reads many channels of a slow service: no read spends its deadline behind the others", async () => {
   const service = await serve((response, { url }) => {
     const channel = { id: Number(url.split("/").at(-1)), type: "EMAIL", config: {} };
     setTimeout(() => send(response, channel), 1_000);
   });
-  const connections = new Connections(undefined, {
-    MONITORING_API_KEY: apiKey,
-    MONITORING_BASE_URL: service.url,
-    MONITORING_DEADLINE_MS: "5000",
-  });
+  const connections = connectionsTo(service, { MONITORING_DEADLINE_MS: "5000" });
   const ids = Array.from({ length: 80 }, (_, index) => index + 1);
   const calling = { ended: false };
   const end = () => (calling.ended = true);

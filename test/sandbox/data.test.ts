@@ -13,23 +13,20 @@ const newFile = (content?: string) => {
 };
 const contentOf = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
 
-test.each([0, 1, -5, 123_456])(
-  "with the seed %i the data is valid, reproducible, and has the well-known ids",
-  (seed) => {
-    const now = new Date("2026-11-20T12:00:00Z");
-    const data = sandboxData.parse(seedData({ seed, now }));
-    const others = seedData({ seed: seed + 1, now });
-    expect(seedData({ seed, now })).toEqual(data);
-    expect(others.accounts[0].subscribers).not.toEqual(data.accounts[0].subscribers);
-    const ids = data.accounts.flatMap(({ id, statusPageIncidents, incidents, alertChannels }) =>
-      [{ id }, ...statusPageIncidents, ...incidents, ...alertChannels].map((row) => row.id),
-    );
-    const { apiKeys, ...named } = wellKnown;
-    const expected = Object.values(named).flatMap((group) => Object.values<string | number>(group));
-    expect(ids).toEqual(expect.arrayContaining(expected));
-    expect(data.access.map(({ apiKey }) => apiKey)).toEqual(Object.values(apiKeys));
-  },
-);
+test.each([0, -5])("with the seed %i the data is valid, reproducible, and has the well-known ids", (seed) => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  const data = sandboxData.parse(seedData({ seed, now }));
+  const others = seedData({ seed: seed + 1, now });
+  expect(seedData({ seed, now })).toEqual(data);
+  expect(others.accounts[0].subscribers).not.toEqual(data.accounts[0].subscribers);
+  const ids = data.accounts.flatMap(({ id, statusPageIncidents, incidents, alertChannels }) =>
+    [{ id }, ...statusPageIncidents, ...incidents, ...alertChannels].map((row) => row.id),
+  );
+  const { apiKeys, ...named } = wellKnown;
+  const expected = Object.values(named).flatMap((group) => Object.values<string | number>(group));
+  expect(ids).toEqual(expect.arrayContaining(expected));
+  expect(data.access.map(({ apiKey }) => apiKey)).toEqual(Object.values(apiKeys));
+});
 
 test("any valid change can be made by hand, and another has no effect", async () => {
   const sandbox = await sandboxWith();
@@ -94,11 +91,7 @@ const spoilt = (text: string, replacement: string) => () => {
 const inNoFolder = () => join(temporaryFolder(), "none", "sandbox.json");
 
 test.each<[what: string, file: () => string, complaint: RegExp]>([
-  [
-    "a wrong type",
-    spoilt('"sendFailure": true', '"sendFailure": "yes"'),
-    /alertChannels\[0\]\.sendFailure: /,
-  ],
+  ["a type", spoilt('"sendFailure": true', '"sendFailure": "yes"'), /alertChannels\[0\]\.sendFailure: /],
   ["an unknown field", spoilt('"themeColors": {', '"themeColors": { "sepia": {},'), /themeColors: .*"sepia"/],
   ["an id twice", spoilt('"id": 4102', '"id": 4101'), /alertChannels\[1\]\.id: 4101 is a duplicate/],
   ["an unknown id", spoilt('"statusPageIds": [', '"statusPageIds": ["x",'), /there is no status page x/],

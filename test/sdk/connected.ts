@@ -1,19 +1,5 @@
-/** Programs of this process: data sources that read from one sandbox in all tests of a file, and resources under mocks. */
+/** Programs of this process, whose resources are mocks. */
 import { type Output, runtime } from "@pulumi/pulumi";
-import { connectTo, type Sandbox, startSandbox } from "../../sandbox";
-import { isMonitoringError } from "../../sdk";
-
-/** A sandbox whose requests are those of the current test. */
-export function connectedSandbox(): () => Sandbox {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-    connectTo(sandbox);
-  });
-  beforeEach(() => sandbox.clearRequests());
-  afterAll(() => sandbox.close());
-  return () => sandbox;
-}
 
 /** Begins a program, whose resources have their inputs as outputs, and whose calls return their arguments. */
 export function startMocks(
@@ -31,10 +17,3 @@ export function startMocks(
 }
 
 export const valueOf = <T>(output: Output<T>): Promise<T> => new Promise((done) => output.apply(done));
-
-/** Name and message of one of our errors. */
-export const errorOf = (reading: Promise<unknown>): Promise<string> =>
-  reading.then(
-    () => "nothing was wrong",
-    (error: unknown) => (isMonitoringError(error) ? `${error.name}: ${error.message}` : String(error)),
-  );

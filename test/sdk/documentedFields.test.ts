@@ -1,21 +1,24 @@
 /** Data sources return only documented fields. */
-import * as pulumi from "@pulumi/pulumi";
-import { seedData, wellKnown } from "../../sandbox";
+import type { z } from "zod";
+import { Connections } from "../../provider/connection/connections";
 import { lookups } from "../../provider/lookups";
-import * as sdk from "../../sdk";
-import { connectedSandbox, valueOf } from "./connected";
+import { type Lookup, runLookup } from "../../provider/lookups/lookup";
+import { seedData, wellKnown } from "../../sandbox";
+import type * as sdk from "../../sdk";
+import { connectedSandbox } from "./connectedSandbox";
 
 const isDataSource = (name: string): name is keyof typeof lookups => name in lookups;
 const dataSources = Object.keys(lookups).filter(isDataSource);
 
 const sandbox = connectedSandbox();
-beforeAll(() => {
-  const { apiKey, accountId } = sandbox();
-  const ofEach = dataSources.flatMap((name) => [`clean ${name}`, `planted ${name}`]);
-  const names = ["clean", "revealed", "no list", "null", ...ofEach];
-  const accounts = Object.fromEntries(names.map((name) => [name, { apiKey, accountId }]));
-  pulumi.runtime.setAllConfig({ "monitoring:accounts": JSON.stringify(accounts) });
-});
+
+type Results = { [Name in keyof typeof lookups]: Awaited<ReturnType<(typeof lookups)[Name]["read"]>> };
+
+/** What a data source gives in a new run. */
+function read<Name extends keyof Results>(name: Name, args: object): Promise<Results[Name]> {
+  const all: { readonly [Each in keyof Results]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
+  return runLookup(all[name], args, { connections: new Connections(undefined, process.env) });
+}
 
 const canary = "canary-7f3a9c";
 
@@ -28,34 +31,32 @@ function planted(value: unknown): unknown {
 }
 
 /** What a data source gives when this is the response. */
-async function readFrom<T>(response: unknown, read: () => Promise<T>): Promise<T> {
+async function readFrom<T>(response: unknown, reading: () => Promise<T>): Promise<T> {
   const body = JSON.stringify(response);
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   sandbox().faults.add({ kind: "answer", headers: ["Content-Type: application/json", length], body });
-  return read().finally(() => sandbox().faults.clear());
+  return reading().finally(() => sandbox().faults.clear());
 }
 
 /** What a data source gives when each object of the response has a field that is not documented. */
-async function readPlanted<T>(path: string, read: () => Promise<T>): Promise<T> {
+async function readPlanted<T>(path: string, reading: () => Promise<T>): Promise<T> {
   const { url, apiKey, accountId } = sandbox();
   const headers = { Authorization: `Bearer ${apiKey}`, "x-service-account": accountId };
-  return readFrom(planted(await (await fetch(url + path, { headers })).json()), read);
+  return readFrom(planted(await (await fetch(url + path, { headers })).json()), reading);
 }
 
-// Equal reads of one account are one request: a second read of an object uses another name of the account.
-const account = "clean";
-
 const { legacyHook: id, onCall } = wellKnown.alertChannels;
+const channelPath = `/v1/alert-channels/${id}`;
 
 it("the settings of an alert channel", async () => {
-  const { config } = await readPlanted(`/v1/alert-channels/${id}`, () => sdk.getAlertChannel({ id }));
-  expect(Object.keys(config)).toEqual(Object.keys((await sdk.getAlertChannel({ id, account })).config));
+  const { config } = await readPlanted(channelPath, () => read("getAlertChannel", { id }));
+  expect(Object.keys(config)).toEqual(Object.keys((await read("getAlertChannel", { id })).config));
   expect(JSON.stringify(config)).not.toContain(canary);
 });
 
 it("an alert channel with revealed credentials: only its config is complete", async () => {
-  const read = () => valueOf(sdk.getAlertChannelOutput({ id, account: "revealed", revealCredentials: true }));
-  const { config, ...fields } = await readPlanted(`/v1/alert-channels/${id}`, read);
+  const revealed = () => read("getAlertChannel", { id, revealCredentials: true });
+  const { config, ...fields } = await readPlanted(channelPath, revealed);
   expect(config).toMatchObject({ undocumented_token: { nested: [canary] } });
   expect(JSON.stringify(fields)).not.toContain(canary);
 });
@@ -78,18 +79,18 @@ const argumentsOf: { readonly [Name in keyof typeof lookups]?: Parameters<(typeo
 };
 
 it.each(dataSources)("%s", async (name) => {
-  const read = (account: string): Promise<object> => sdk[name]({ ...argumentsOf[name], account } as never);
-  const clean = await read(`clean ${name}`);
+  const args = argumentsOf[name] ?? {};
+  const clean = await read(name, args);
   const [request] = sandbox().requests;
   if (!request) throw new Error(`${name} sent no request.`);
   const asked = `${request.path}?${new URLSearchParams(request.query).toString()}`;
-  expect(await readPlanted(asked, () => read(`planted ${name}`))).toEqual(clean);
+  expect(await readPlanted(asked, () => read(name, args))).toEqual(clean);
 });
 
 it("colors of a status page, which are strings", async () => {
   const light = { linkFontColor: "#06c", borderColor: { token: canary }, token: canary };
   const page = { id: "p", name: "Page", themeColors: { light, dark: null } };
-  const { statusPages } = await readFrom({ entries: [page] }, () => sdk.getStatusPages({ limit: 96 }));
+  const { statusPages } = await readFrom({ entries: [page] }, () => read("getStatusPages", {}));
   const themeColors = { light: { linkFontColor: "#06c" }, dark: null };
   expect(statusPages).toEqual([{ ...page, themeColors, cards: [], incidents: [] }]);
 });
@@ -98,26 +99,21 @@ it("an open incident without a list of services, which counts as affecting any s
   const incident = { id: "inc-1", name: "Payments", severity: "CRITICAL", lastUpdateStatus: "MONITORING" };
   const incidents = [incident, { ...incident, id: "inc-2", services: [] }];
   const response = { entries: [{ id: "p1", name: "Page", incidents }], length: 1 };
-  const open = await readFrom(response, () => sdk.getOpenIncidents({ services: ["checkout"] }));
+  const open = await readFrom(response, () => read("getOpenIncidents", { services: ["checkout"] }));
   expect(open.incidents).toMatchObject([{ id: "inc-1", services: [] }]);
 });
 
-it.each([
-  ["no list", {}],
-  ["null", { incidents: null }],
-])(
-  "no open incidents when a status page has no list of them: that is an error (account %s)",
-  async (account, more) => {
-    const response = {
-      entries: [
-        { id: "p1", name: "Shop", incidents: [] },
-        { id: "p2", name: "Labs", ...more },
-      ],
-    };
-    const open = readFrom(response, () => sdk.getOpenIncidents({ account }));
-    await expect(open).rejects.toThrow(
+it.each([{}, { incidents: null }])(
+  "no open incidents when a status page has no list of them: that is an error (%j)",
+  async (more) => {
+    const entries = [
+      { id: "p1", name: "Shop", incidents: [] },
+      { id: "p2", name: "Labs", ...more },
+    ];
+    const open = (args: object) => readFrom({ entries }, () => read("getOpenIncidents", args));
+    await expect(open({})).rejects.toThrow(
       "listStatusPages: the response has no incidents of status page Labs (id p2), so it is unknown which are open. Try again later, or report it to the service.",
     );
-    expect(await sdk.getOpenIncidents({ account, statusPage: "Shop" })).toEqual({ incidents: [] });
+    expect(await open({ statusPage: "Shop" })).toEqual({ incidents: [] });
   },
 );

@@ -48,12 +48,7 @@ export const alerts: Cases = {
     ["off in all", fleetOf(certificates(false), certificates(false)), "sslExpiry"],
     ["missing in one", fleetOf(certificates(false), certificates(null)), "? sslExpiry"],
     ["no channel", [], "n/a"],
-    [
-      "off in one where each must be on",
-      fleetOf(certificates(false), certificates(true)),
-      "sslExpiry",
-      { each: true },
-    ],
+    ["off in one of all", fleetOf(certificates(false), certificates(true)), "sslExpiry", { each: true }],
     ["missing where each must be on", certificates(null), "? sslExpiry", { each: true }],
   ],
   "ssl-expiry-threshold": [
@@ -62,12 +57,7 @@ export const alerts: Cases = {
     ["a day short", threshold(13), "sslExpiryThreshold"],
     ["none", threshold(0), "n/a"],
     ["a day short beside one that is early", fleetOf(threshold(13), threshold(14))],
-    [
-      "a day short where each must be early",
-      fleetOf(threshold(13), threshold(14)),
-      "sslExpiryThreshold",
-      { each: true },
-    ],
+    ["a day short in one", fleetOf(threshold(13), threshold(14)), "sslExpiryThreshold", { each: true }],
     ["another bar", threshold(30), "", { atLeast: 30 }],
     ["off altogether", threshold(1, false), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
@@ -104,11 +94,7 @@ export const alerts: Cases = {
     ["another priority", opsgenie({ priority: "P6" }), "config.priority"],
     ["the region of another type", channel({ config: { region: "APAC" } }), "n/a"],
     ["a template that is posted", webhook({ url: goodUrl, method: "POST", template: facts("a") })],
-    [
-      "a template that GET drops",
-      webhook({ url: goodUrl, method: "get", template: facts("a") }),
-      "config.method",
-    ],
+    ["one that GET drops", webhook({ url: goodUrl, method: "get", template: facts("a") }), "config.method"],
     ["GET without a template", webhook({ url: goodUrl, method: "GET", template: "" }), "n/a"],
   ],
   subscribed: [

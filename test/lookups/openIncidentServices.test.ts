@@ -1,7 +1,9 @@
 /** The services that an `OpenIncidentGate` names: one that doesn't exist would never close it. */
-import { connectTo } from "../../sandbox";
-import * as sdk from "../../sdk";
-import { apiKey, serveJson } from "../client/services";
+import { isMonitoringError } from "../../provider/client";
+import { getOpenIncidents } from "../../provider/lookups/getOpenIncidents";
+import { runLookup } from "../../provider/lookups/lookup";
+import { serveJson } from "../client/services";
+import { connectionsTo } from "./connectionsTo";
 
 const service = (id: string, name: string) => ({ id, name });
 const cards = (...services: object[]) => [{ id: "c1", name: "Shop", services }];
@@ -15,14 +17,12 @@ const closed = {
   services: [service("s5", "Legacy")],
 };
 
-let count = 0;
 /** What the gate says, of these status pages. */
 async function gate(args: object, ...entries: object[]): Promise<string> {
-  const { url } = await serveJson({ entries });
-  connectTo({ url, apiKey, accountId: `account-${++count}`, accountHeader: "x-service-account" });
-  return sdk.getOpenIncidents(args).then(
+  const connections = connectionsTo(await serveJson({ entries }));
+  return runLookup(getOpenIncidents, args, { connections }).then(
     () => "passes",
-    (error: unknown) => (sdk.isMonitoringError(error) ? `${error.name}: ${error.message}` : String(error)),
+    (error: unknown) => (isMonitoringError(error) ? `${error.name}: ${error.message}` : String(error)),
   );
 }
 
