@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { originOf } from "../provider/api/origin";
 import { lockDirectoryOf } from "../provider/connection/lockDirectory";
 import { Settings } from "../provider/connection/settings";
-import { incidentKey } from "../provider/publishing/incidents";
+import { incidentKey } from "../provider/publishing/incidentKey";
 import { LockDirectory } from "../provider/publishing/lock";
 
 /** Removes the notes, so that no run waits for updates that are gone, or asks about them. */

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type * as api from "../../provider/api";
 import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
-import { documentedConfig, isEmpty, isShownValue } from "../../provider/credentials/channelConfig";
+import { isEmpty, isShownValue } from "../../provider/credentials/channelConfig";
+import { documentedConfig } from "../../provider/credentials/documentedConfig";
 import { type RedactedCredential, redactedCredential } from "../../provider/credentials/redactedCredential";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */

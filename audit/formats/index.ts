@@ -1,4 +1,5 @@
 /** The formats of a report. */
+import { extname } from "node:path";
 import type { AuditReport } from "../report/report";
 import { html } from "./html";
 import { json } from "./json";
@@ -21,3 +22,8 @@ export type Format = keyof typeof formats;
 const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
 
 export const formatNames: readonly Format[] = Object.keys(formats).filter(isFormat);
+
+/** The format of a file, by its extension. */
+export function formatOf(file: string): Format | undefined {
+  return formatNames.find((format) => formats[format].extension === extname(file));
+}

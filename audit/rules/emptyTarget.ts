@@ -1,4 +1,4 @@
-import { targetSettings } from "../../provider/credentials/channelConfig";
+import { targetSettings } from "../../provider/credentials/documentedConfig";
 import { defineRule } from "../definition/rule";
 
 export const emptyTarget = defineRule({

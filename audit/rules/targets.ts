@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channels/channel";
 import { isInDomain } from "../definition/domain";
 import { isReferenced } from "../definition/notEvaluable";
-import { targetSettings } from "../../provider/credentials/channelConfig";
+import { targetSettings } from "../../provider/credentials/documentedConfig";
 import type { NotEvaluable, Outcome, Verdict } from "../definition/rule";
 import { nonEmptyListOf, strict } from "../definition/schemas";
 import { whyHostUnknown } from "./hook";

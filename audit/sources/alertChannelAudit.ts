@@ -1,5 +1,4 @@
 /** The work of an `AlertChannelAudit`, for programs and for the plugin. Loaded on demand. */
-import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
 import { type ArgumentsOf, oneOf, checkedArguments, text } from "../../provider/lookups/lookupArguments";
@@ -7,14 +6,13 @@ import { account, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
   type AuditReport,
-  type Format,
-  formatNames,
   formats,
   readRules,
   type Rules,
   RulesError,
   RuleSet,
 } from "..";
+import { formatOf } from "../formats";
 import { AlertChannelAuditError, AuditError } from "./auditError";
 import { codeProblem, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
@@ -24,9 +22,6 @@ import { requestedChannels, unknownChannels } from "./requestedChannels";
 const notChannels = {
   error: "must be a list of ids or names; by default, all named channels are audited",
 };
-
-const formatOf = (file: string): Format | undefined =>
-  formatNames.find((format) => formats[format].extension === extname(file));
 
 const takes = {
   channels: z

@@ -6,8 +6,6 @@ import { AuditError } from "../../audit/sources/auditError";
 import { writeFile } from "../../audit/sources/files";
 import { Connections } from "../../provider/connection/connections";
 
-export const ruleFileName = "audit.yaml";
-
 /**
  * Writes a rule file for the configured channels, and returns what to say about it.
  *

@@ -1,6 +1,4 @@
 /** Runs `monitoring audit`. */
-import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
 import { ConfigurationError } from "../../provider/client";
 import { auditAlertChannels, type AuditReport, formats, RulesError } from "../../audit";
 import { version } from "../../provider/machine/packageManifest";
@@ -17,9 +15,10 @@ import {
 } from "./auditArguments";
 import { loadBaseline, updateBaseline } from "./auditBaseline";
 import { explanationOf, ruleList } from "./auditExplanation";
-import { ruleFileName, writeRuleFile } from "./auditInit";
-import { fromService, fromState } from "./auditSources";
-import { type CommandContext, UsageError } from "../command/command";
+import { fromService, fromState } from "./auditedChannels";
+import { writeRuleFile } from "./auditInit";
+import { findRuleFile, requiredRuleFile, ruleFileName } from "./auditRuleFile";
+import { type CommandContext } from "../command/command";
 import { exitCodes } from "../command/exitCodes";
 import { print } from "../command/print";
 
@@ -80,25 +79,6 @@ async function audit(
   });
   if (notice !== undefined) stderr.write(`${notice}\n`);
   return compared;
-}
-
-/** The rule file in the working folder, or in the nearest folder above. */
-function findRuleFile(): string | undefined {
-  let folder = process.cwd();
-  for (;;) {
-    const file = join(folder, ruleFileName);
-    if (existsSync(file)) return relative("", file);
-    if (dirname(folder) === folder) return undefined;
-    folder = dirname(folder);
-  }
-}
-
-function requiredRuleFile(): string {
-  const file = findRuleFile();
-  if (file !== undefined) return file;
-  throw new UsageError(
-    `There is no ${ruleFileName} in this folder or above: give --rules FILE, or write one with \`monitoring audit --init\`.`,
-  );
 }
 
 async function writeReports(

@@ -25,6 +25,10 @@ import { getOpenIncidents } from "../../provider/lookups/getOpenIncidents";
 import { runLookup } from "../../provider/lookups/lookup";
 import type { ResponseWatch } from "./responseWatch";
 
+/** A difference of clocks that only the resolution of the header and the time of the request may cause. */
+const unnoticedMs = 3_000;
+const mostOffMs = 30_000;
+
 export const checkNames = [
   "settings",
   "proxy",
@@ -105,7 +109,7 @@ function isSetting(name: string): name is Setting | "accounts" {
 
 function proxyCheck({ baseUrl }: Connection): CheckResult {
   try {
-    const proxy = baseUrl.startsWith("https:") ? proxyFor(baseUrl) : undefined;
+    const proxy = proxyFor(baseUrl);
     return passed("proxy", proxy === undefined ? "none" : `${proxy.protocol}//${proxy.host}`);
   } catch {
     const remedy = "Correct HTTPS_PROXY or ALL_PROXY, such as http://proxy.example.com:3128.";
@@ -185,9 +189,13 @@ async function channelChecks(
     : [passed("alert channels", `${given.length} of ${given.length} in ${alertChannelsSetting} can be read`)];
 }
 
-function clockCheck(watch: ResponseWatch): CheckResult {
-  const { ok, text } = watch.clock();
-  if (ok) return passed("clock", text);
+/** How far this machine's clock is from that of the service. */
+function clockCheck({ aheadMs }: ResponseWatch): CheckResult {
+  if (aheadMs === undefined) return passed("clock", "unknown, because the service doesn't tell its time");
+  const offMs = Math.abs(aheadMs);
+  if (offMs <= unnoticedMs) return passed("clock", "agrees with that of the service");
+  const text = `${Math.round(offMs / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} that of the service`;
+  if (offMs <= mostOffMs) return passed("clock", text);
   return failed("clock", text, "Synchronize it: notes on posts and the dates of updates depend on it.");
 }
 

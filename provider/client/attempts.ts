@@ -1,10 +1,11 @@
 /** The attempts of one call, whose request is complete: until there is a response, retrying can't help, or the deadline is over. */
 import { type MonitoringError, TimeoutError } from "./errors";
 import { type AttemptResult, type HttpRequest, type Transport } from "./transport/http";
-import { type Subject, toOutcome } from "./interpretResponse";
+import { type Subject } from "./errorTexts";
+import { toOutcome } from "./interpretResponse";
 import { type Received } from "./paging";
 import { type RequestLimiter } from "./requestLimiter";
-import { mayHelp, waitAfter } from "./retry";
+import { isHarmless, mayHelp, waitAfter } from "./retry";
 import { TimeLimit, TimeLimitReached } from "./transport/timeLimit";
 
 /** One attempt that has ended, for logs and progress. Holds no id and no credential. */
@@ -60,8 +61,8 @@ export async function attempts<Response>(
       const { result, ms } = await context.limiter.run(sendInTurn, deadline);
       const outcome = toOutcome(result, call.subject);
       const failed = "error" in outcome;
-      const isHarmless = failed && (call.subject.operation.idempotent || outcome.error.applied === "no");
-      const wait = isHarmless ? waitBeforeNext(context, result, attempt, deadline) : {};
+      const isRepeatable = failed && isHarmless(call.subject.operation, outcome.error.applied);
+      const wait = isRepeatable ? waitBeforeNext(context, result, attempt, deadline) : {};
       const { waitMs } = wait;
       report(context, call.subject, result, { attempt, ms, ...wait });
       if (!failed) return outcome;

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { type CallContext, type CallRequest, attempts } from "./attempts";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./transport/http";
-import { type Subject } from "./interpretResponse";
+import { type Subject } from "./errorTexts";
 import {
   type CallOptions,
   callOptions,

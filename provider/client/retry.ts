@@ -1,4 +1,6 @@
 /** Whether a request may be sent again, and when. The loop is in attempts.ts, its `maxAttempts` in options.ts. */
+import { type Operation } from "../api/operations";
+import { type Applied } from "./applied";
 import { isJson } from "./transport/body";
 import { type AttemptResult, isSuccess } from "./transport/http";
 
@@ -6,13 +8,21 @@ const firstWaitMs = 250;
 const longestWaitMs = 8_000;
 const longestRetryAfterMs = 60_000;
 
-/** Whether sending again can help. It does no harm after a read, and after a write that was not applied. */
+/** Whether sending again can help. */
 export function mayHelp(result: AttemptResult): boolean {
   if (result.kind === "failure") return result.at !== "too large";
   const { status, body } = result;
   // A response without a length that was cut off shows only as incomplete JSON, or as an empty body.
   const cutOff = isSuccess(status) && !isJson(body) && /^\s*([[{]|$)/.test(body.text);
   return status === 408 || status === 429 || status >= 500 || cutOff;
+}
+
+/** Whether sending again does no harm: a read, and a write that was not applied. */
+export function isHarmless(
+  { idempotent }: Pick<Operation, "idempotent">,
+  applied?: Applied,
+): boolean {
+  return idempotent || applied === "no";
 }
 
 /**

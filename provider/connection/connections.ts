@@ -1,5 +1,4 @@
 /** Creates the clients from the Pulumi configuration and the environment: one per account, on first use. */
-import { z } from "zod";
 import {
   type ClientOptions,
   ConfigurationError,
@@ -10,6 +9,7 @@ import {
   type Problem,
 } from "../client";
 import { defaults, optionProblems } from "../client/options";
+import { accountsSchema, alertChannelsSchema } from "./jsonSettings";
 import { lockDirectoryOf } from "./lockDirectory";
 import { Reads } from "./reads";
 import { type Origin, originOf } from "../api/origin";
@@ -50,23 +50,6 @@ type Unpaged = {
 export interface ReadConnections extends Omit<Connections, "connect"> {
   connect(account?: string): Omit<Connection, "client"> & { readonly client: Unpaged };
 }
-
-const accountsSchema = z.record(
-  z.string(),
-  z.strictObject(
-    {
-      apiKey: z.string({ error: "must be a string" }),
-      accountId: z.string({ error: "must be a string" }).optional(),
-      baseUrl: z.string({ error: "must be a string" }).optional(),
-    },
-    { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
-  ),
-  { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
-);
-
-const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { error: "must be an id" }), {
-  error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
-});
 
 interface Account {
   readonly options: ClientOptions;
@@ -125,7 +108,7 @@ export class Connections {
     this.alertChannelsSetting = settings.inSentence("alertChannels");
     this.howToSetAlertChannels = settings.howToSet("alertChannels", "'{\"on-call\": 200123}'");
     const accounts = settings.json("accounts", accountsSchema) ?? {};
-    this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
+    this.alertChannels = settings.json("alertChannels", alertChannelsSchema) ?? {};
     const apiKey = settings.text("apiKey") ?? "";
     const baseUrlSetting = settings.inSentence("baseUrl");
     if (apiKey !== "" || Object.keys(accounts).length === 0) {

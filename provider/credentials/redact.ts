@@ -7,7 +7,8 @@ import { hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";
 import { receiverAt } from "./receivers";
 import { fingerprintLength, type RedactedConfig, type RedactedCredential } from "./redactedCredential";
-import { addressOf, isPlaceholderInPairs, isReference, secretPartOf } from "./references";
+import { addressOf, isReference } from "./references";
+import { isPlaceholderInPairs, secretPartOf } from "./secretPart";
 
 /** Empty values stay as they are: they stand for none. */
 export function redactConfig(

@@ -1,6 +1,6 @@
 import { incident } from "../api";
 import { operations } from "../api/operations";
-import { documented } from "../values/outputs";
+import { documented } from "../values/outputFields";
 import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 

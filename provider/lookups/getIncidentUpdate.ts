@@ -1,5 +1,5 @@
 import { statusPageIncidentUpdate } from "../api";
-import { documented } from "../values/outputs";
+import { documented } from "../values/outputFields";
 import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 

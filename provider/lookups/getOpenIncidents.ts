@@ -1,11 +1,12 @@
 import { severities, type Severity, type StatusPage, statusPageIncident } from "../api";
 import { oneLine } from "../texts/printable";
 import { ResponseShapeError } from "../client/errors";
-import { documented } from "../values/outputs";
+import { documented } from "../values/outputFields";
 import { anyListOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
-import { assertServicesExist, onlyMatch } from "./match";
+import { onlyMatch } from "./match";
+import { assertServicesExist } from "./serviceNames";
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
 

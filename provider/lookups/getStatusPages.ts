@@ -1,6 +1,6 @@
 import { type StatusPage, statusPage } from "../api";
 import { operations } from "../api/operations";
-import { documented } from "../values/outputs";
+import { documented } from "../values/outputFields";
 import { account, lookup, type LookupContext } from "./lookup";
 
 const { limit } = operations.listStatusPages.query.shape;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { type AlertChannel, alertChannel } from "../api";
 import type { Id } from "../api/path";
 import type { ReadConnections } from "../connection/connections";
-import { documentedConfig } from "../credentials/channelConfig";
+import { documentedConfig } from "../credentials/documentedConfig";
 import { redactConfig } from "../credentials/redact";
 import type { RedactedConfig } from "../credentials/redactedCredential";
-import { documented, type Documented } from "../values/outputs";
+import { documented, type Documented } from "../values/outputFields";
 
 type FoundAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
   config: RedactedConfig;

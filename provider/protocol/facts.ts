@@ -20,7 +20,7 @@ import {
   type Sent,
   type Twin,
 } from "./ledger";
-import { codeOf, codeOfPost, dayOf } from "./question";
+import { codeOf, codeOfPost, daysOfAnswers } from "./question";
 import { type Decide, type Noted, type NotedPost, pastWith, type Task } from "./task";
 
 export interface Facts {
@@ -136,7 +136,7 @@ function codesOfUpdate({ view, owners }: Ledger, declared: Identity, now: number
   const shown = oldestFirst(view.updates).map(({ id }) => id);
   const newestOther = shown.filter((id) => !owners.has(id)).at(-1);
   const newest = [...new Set([newestOther, ...shown])];
-  return [dayOf(now), dayOf(now) - 1].flatMap((day) =>
+  return daysOfAnswers(now).flatMap((day) =>
     newest.map((id) => codeOf({ about: "update", ownId: own, newestOther: id, day })),
   );
 }

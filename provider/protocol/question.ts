@@ -29,7 +29,12 @@ export function codeOfPost({ nonce }: { readonly nonce: string }): string {
 
 const dayMs = 86_400_000;
 
-/** @param ms since 1970 */
-export function dayOf(ms: number): number {
-  return Math.floor(ms / dayMs);
+/**
+ * The days of the questions about an update whose answers count: today, as the question is asked, and the day before.
+ *
+ * @param now In milliseconds since 1970.
+ */
+export function daysOfAnswers(now: number): readonly number[] {
+  const today = Math.floor(now / dayMs);
+  return [today, today - 1];
 }

@@ -1,7 +1,7 @@
 /** The incidents on which a run publishes. */
-import { type Origin } from "../api/origin";
 import { type Connection } from "../connection/connections";
 import { type Ledger, newLedger } from "../protocol";
+import { incidentKey, serviceOf } from "./incidentKey";
 import { type PreviewReads } from "./previewPerformer";
 import { Turns } from "./turns";
 
@@ -43,14 +43,4 @@ export class Incidents {
 function newIncident(service: string, key: string, { clientIds }: Connection): KnownIncident {
   const ledger = newLedger(clientIds ? "used" : "off");
   return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
-}
-
-/** Without the account: two configured names may refer to one account, and only one of them may state its id. */
-export function serviceOf({ host, path }: Pick<Origin, "host" | "path">): string {
-  return JSON.stringify([host, path]);
-}
-
-/** What the lock and the notes of an incident are named after. */
-export function incidentKey(origin: Pick<Origin, "host" | "path">, incidentId: string): string {
-  return JSON.stringify([serviceOf(origin), incidentId]);
 }

@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
-import { MonitoringError, TimeoutError } from "../client";
+import { MonitoringError } from "../client";
 import { errorCode } from "../machine/errorCode";
 import { isHeld } from "../machine/heldFile";
 import { nothingPosted, removeOldFiles } from "./noteFile";
 import { Notes } from "./notes";
+import { heldTooLong } from "./notPosted";
 import { pause } from "./pause";
 import { maxHoldMs } from "./timeLimits";
 
@@ -122,13 +123,6 @@ class NoHomeError extends Error {}
 /** Its process may have posted, so that nothing may be posted without its notes. */
 function lockHeld(file: string, error: unknown): MonitoringError {
   return nothingPosted(`The lock ${file}.lock can't be taken`, `${file}.lock`, error);
-}
-
-function heldTooLong(): TimeoutError {
-  return new TimeoutError(
-    `Another process has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
-      "Nothing was posted. Run `pulumi up` again.",
-  );
 }
 
 function unusable(folder: string | undefined, error: unknown): string {

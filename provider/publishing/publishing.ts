@@ -27,7 +27,8 @@ import {
 } from "../protocol/texts/messages";
 import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
-import { type KnownIncident, Incidents, serviceOf } from "./incidents";
+import { serviceOf } from "./incidentKey";
+import { type KnownIncident, Incidents } from "./incidents";
 import { LockDirectory } from "./lock";
 import { type Performer } from "./performer";
 import { UpPerformer } from "./upPerformer";

@@ -21,7 +21,7 @@ export const retentionMs = 86_400_000;
 /** Upper limit of the time that a process needs for one update, with a wait for an earlier post to appear. */
 export const maxHoldMs = settleMs + maxPostMs + maxDelayMs + waitReadMs + updateMs;
 
-/** The looks of a search: a service may show a write late. */
+/** The looks of a search: a service may show a write late. Within `settleMs` there are four, the last after 7.5 s. */
 const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
 const longestDelayMs = 8_000;
 

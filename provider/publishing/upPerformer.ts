@@ -1,11 +1,12 @@
 /** Performs the commands of the protocol in an `up`: reads, waits and posts, within the time that one update may take. */
 import { randomUUID } from "node:crypto";
-import { ApiError, isMonitoringError, TimeoutError } from "../client";
-import { searchAdvice } from "../client/interpretResponse";
+import { ApiError, isMonitoringError } from "../client";
+import { searchAdvice } from "../client/errorTexts";
 import { type Connection } from "../connection/connections";
 import { type Command, contentKey, type Event, type Task } from "../protocol";
 import { type PublishingContext } from "./context";
 import { type Notes } from "./notes";
+import { noTimeLeft } from "./notPosted";
 import { pause } from "./pause";
 import { isWithoutResponse, Performer, readIncidentWithHistory, type Request, toEvent } from "./performer";
 import {
@@ -115,11 +116,4 @@ export class UpPerformer extends Performer {
       this.#context.connections.forgetIncident(incidentId);
     }
   }
-}
-
-function noTimeLeft(incidentId: string): TimeoutError {
-  return new TimeoutError(
-    `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little time ` +
-      "to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",
-  );
 }

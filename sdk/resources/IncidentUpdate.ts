@@ -3,11 +3,10 @@ import type { UpdateStatus } from "../../provider/api/enums";
 import { warnOfSettings } from "../program/stackSettings";
 import { afterGates } from "../program/gates";
 import { registrationOf } from "../program/registration";
-import { perRun } from "../program/run";
 import { wellFormedArgs } from "../program/wellFormed";
 import { pauseStacks } from "../program/debugStacks";
-import { explicitProviderOf } from "../program/explicitProvider";
 import { assertUpdateImportable } from "./importRefusal";
+import { chainOf, declaredIncident, latest } from "./declarationOrder";
 import { assertNoDuplicate } from "./declaredUpdates";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
@@ -136,7 +135,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
     assertUpdateImportable(name, options, new.target);
     const isManaged = options.id === undefined;
-    const key = isManaged ? incidentKey(args, options) : undefined;
+    const incident = isManaged ? declaredIncident(args, options) : undefined;
     // The engine tells the native plugin which resource it calls for, and whether it previews.
     const unsaid =
       isManaged && !new.target.isNative
@@ -145,8 +144,8 @@ export class IncidentUpdate extends pulumi.CustomResource {
             ...(pulumi.runtime.isDryRun() && { __preview: shownIn(args) }),
           }
         : {};
-    if (key !== undefined) assertNoDuplicate(name, args, key);
-    const chain = key === undefined ? undefined : chainOf(key, options.parent);
+    if (incident !== undefined) assertNoDuplicate(name, args, incident);
+    const chain = incident === undefined ? undefined : chainOf(incident, options.parent);
     const previous = chain && latest().get(chain);
     const resumeStacks = pauseStacks();
     try {
@@ -173,37 +172,6 @@ function shownIn({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<ob
   const text = pulumi.output(description);
   const shown = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
   return pulumi.output(shown);
-}
-
-/** A key for the incident, or undefined while its id is an output. An explicit provider or account may use another service. */
-function incidentKey(
-  { account, incidentId }: Partial<IncidentUpdateArgs>,
-  options: pulumi.CustomResourceOptions,
-): string | undefined {
-  if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
-    return undefined;
-  const provider = explicitProviderOf(options);
-  return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
-}
-
-const numbers = perRun(() => new Map<object, number>());
-
-function numberOf(provider: object): number {
-  const number = numbers().get(provider) ?? numbers().size;
-  numbers().set(provider, number);
-  return number;
-}
-
-/**
- * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any
- * order, and can't cancel a request: each update depends on the one before it, which keeps the declaration order, and after
- * Ctrl-C no further create is requested.
- */
-const latest = perRun(() => new Map<string, IncidentUpdate>());
-
-/** Of one parent only: what a component waits for may itself wait for an update of another one. */
-function chainOf(incident: string, parent: pulumi.Resource | undefined): string {
-  return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
 }
 
 /** Unique in the stack, as the engine's URN, which isn't known yet: a name is unique among those with equal parent types. */

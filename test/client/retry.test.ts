@@ -1,6 +1,6 @@
 /** What a result says of its request: whether another attempt may help, and when; whether a write was applied. */
 import { appliedBy } from "../../provider/client/applied";
-import { mayHelp, waitAfter } from "../../provider/client/retry";
+import { isHarmless, mayHelp, waitAfter } from "../../provider/client/retry";
 import { type AttemptResult } from "../../provider/client/transport/http";
 
 function response(status: number, text = "{}", retryAfter?: string): AttemptResult {
@@ -35,6 +35,16 @@ describe("mayHelp", () => {
   test("is false when the response is too large", () => {
     expect(mayHelp(failure("too large", true))).toBe(false);
   });
+});
+
+test.each([
+  [true, undefined, true],
+  [false, "no", true],
+  [false, "unknown", false],
+  [false, "yes", false],
+  [false, undefined, false],
+] as const)("isHarmless: idempotent %p, applied %p: %p", (idempotent, applied, expected) => {
+  expect(isHarmless({ idempotent }, applied)).toBe(expected);
 });
 
 describe("waitAfter", () => {

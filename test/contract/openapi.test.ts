@@ -7,7 +7,7 @@ import { z } from "zod";
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
 import { pageSize } from "../../provider/api/listOf";
 import { operations as clientOperations } from "../../provider/api/operations";
-import { present } from "../../provider/values/outputs";
+import { present } from "../../provider/values/outputFields";
 import { repository } from "../engine/stack";
 import {
   below,

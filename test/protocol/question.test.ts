@@ -1,9 +1,9 @@
 /** A code answers one question, as long as that is the same. */
-import { codeOf, codeOfPost, dayOf } from "../../provider/protocol/question";
+import { codeOf, codeOfPost, daysOfAnswers } from "../../provider/protocol/question";
 import { choice, type Choice, codesOf, decided, fullHistory, now, posted, rejected, update } from "./steps";
 
 const day = 86_400_000;
-const ofDay = dayOf(now);
+const [ofDay = NaN] = daysOfAnswers(now);
 const about = { about: "update", ownId: "id", newestOther: "b", day: 1 } as const;
 
 it("differs for other questions", () => {
@@ -28,8 +28,8 @@ it("is the same in each release: a user may answer after an upgrade", () => {
 it.each([
   [Date.UTC(1970, 0, 1, 23, 59, 59, 999), 0],
   [Date.UTC(1970, 0, 2), 1],
-])("the day of %d is %d", (ms, expected) => {
-  expect(dayOf(ms)).toBe(expected);
+])("answers of the day of %d, which is %d, and of the day before count", (ms, today) => {
+  expect(daysOfAnswers(ms)).toEqual([today, today - 1]);
 });
 
 describe("an answer beyond a full history", () => {

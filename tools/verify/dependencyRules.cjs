@@ -227,7 +227,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^tools/(?!bench|soak)",
-        pathNot: "^tools/(setup/engine/install|setup/steps/bundle|plugin/archives)\\.js$",
+        pathNot: "^tools/(setup/engine/installProcess|setup/steps/bundle|plugin/archives)\\.js$",
       },
       to: { dependencyTypesNot: ["core", "local"] },
     },

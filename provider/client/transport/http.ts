@@ -100,8 +100,7 @@ export class Transport {
   }
 
   #configOf({ method, path, body, fresh = false }: HttpRequest, limit: TimeLimit): AxiosRequestConfig {
-    // A proxy would see the key in plain http, which is for loopback only; https goes through a tunnel.
-    const proxy = this.#secure ? proxyAgentFor(this.#service, () => limit.toSignal()) : undefined;
+    const proxy = proxyAgentFor(this.#service, () => limit.toSignal());
     return {
       method,
       url: path,

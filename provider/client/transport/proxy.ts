@@ -47,9 +47,13 @@ const unread = {
   slashes: null,
 };
 
-/** The proxy of the environment for this service, with its credentials; undefined when none applies. */
+/**
+ * The proxy of the environment for this service, with its credentials; undefined when none applies. One would see the key in
+ * plain http, which is for loopback only; https goes through a tunnel.
+ */
 export function proxyFor(service: string): URL | undefined {
-  const { host, hostname, port, href } = new URL(service);
+  const { protocol, host, hostname, port, href } = new URL(service);
+  if (protocol !== "https:") return undefined;
   const named = getProxyForUrl({ ...unread, protocol: noScheme, host, hostname, port: port || "443", href });
   // Without a scheme proxy-from-env assumes that of the service, where curl and others use plain http.
   return named === "" ? undefined : new URL(named.replace(noScheme, "http:"));

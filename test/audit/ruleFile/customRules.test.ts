@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineRule, readRules, type Rules } from "../../../audit";
 import { notReturned } from "../../../audit/definition/notEvaluable";
 import { alertChannelOutputs } from "../../../provider/expectations/alertChannel";
-import { fieldNames } from "../../../provider/values/outputs";
+import { fieldNames } from "../../../provider/values/outputFields";
 import { seedData } from "../../../sandbox";
 import { audit, channel, facts } from "../channels";
 import { cases, errorLines } from "../table";

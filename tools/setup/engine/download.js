@@ -23,7 +23,7 @@ const { version } = require("./pinned");
  */
 async function downloadEngine(folder, env, options = {}) {
   const { site = "https://get.pulumi.com", responseMs = 10_000 } = options;
-  const { limitMs = 180_000, installer = path.join(__dirname, "install.js") } = options;
+  const { limitMs = 180_000, installer = path.join(__dirname, "installProcess.js") } = options;
   await assertResponds(site, responseMs);
   // The Automation API takes an installation for complete as soon as it finds the CLI.
   fs.rmSync(folder, { recursive: true, force: true });

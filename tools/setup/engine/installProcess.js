@@ -1,4 +1,4 @@
-// `node install.js FOLDER VERSION` installs the Pulumi CLI. A process of its own, which the caller can end together
+// `node installProcess.js FOLDER VERSION` installs the Pulumi CLI. A process of its own, which the caller can end together
 // with the install script, and the only script that needs an installed package.
 
 const { PulumiCommand } = require("@pulumi/pulumi/automation");
