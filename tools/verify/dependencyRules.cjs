@@ -194,7 +194,7 @@ module.exports = {
       "the CLI imports the audit, the client and its connection, a lookup, the names of resource types, the mark of secrets, and the sandbox",
       { path: "^cli/" },
       [
-        "^provider/publishing/(incidents|lock)\\.ts$",
+        "^provider/publishing/(incidentKey|lock)\\.ts$",
         "^provider/machine/nodeVersion\\.ts$",
         packageManifest,
         "^provider/connection/(connections|lockDirectory|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
