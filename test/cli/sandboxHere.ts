@@ -12,15 +12,20 @@ interface Running {
 /** Starts one on a free port, unless another is given later in the arguments. */
 export async function sandboxHere(...args: string[]): Promise<Running> {
   const printed = jest.spyOn(console, "log");
+  const listening = jest.spyOn(process, "once");
   const greeting = new Promise<string>((resolve) => printed.mockImplementation(resolve));
   const ended = sandboxCommand.run(["--port", "0", ...args]);
   const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]);
+  const listeners = listening.mock.calls.map(([event, listener]) => [String(event), listener] as const);
   printed.mockRestore();
+  listening.mockRestore();
   return {
     text,
     url: addressIn(text),
     stop(signal = "SIGTERM") {
-      process.emit(signal, signal);
+      const [, listener] = listeners.find(([event]) => event === signal) ?? [];
+      if (!listener) throw new Error(`It doesn't end at ${signal}.`);
+      Reflect.apply(listener, process, [signal]);
       return ended;
     },
   };
