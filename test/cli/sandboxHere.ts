@@ -9,18 +9,30 @@ interface Running {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
+const ends: (() => void)[] = [];
+// Also of a test that fails.
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
 /** Starts one on a free port, unless another is given later in the arguments. */
 export async function sandboxHere(...args: string[]): Promise<Running> {
   const printed = jest.spyOn(console, "log");
+  const listening = jest.spyOn(process, "once");
   const greeting = new Promise<string>((resolve) => printed.mockImplementation(resolve));
   const ended = sandboxCommand.run(["--port", "0", ...args]);
   const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]);
+  const stops = new Map<string, () => void>();
+  for (const [event, listener] of listening.mock.calls)
+    if (String(event).startsWith("SIG")) stops.set(String(event), () => Reflect.apply(listener, process, []));
+  ends.push(...stops.values());
   printed.mockRestore();
+  listening.mockRestore();
   return {
     text,
     url: addressIn(text),
     stop(signal = "SIGTERM") {
-      process.emit(signal, signal);
+      const end = stops.get(signal);
+      if (!end) throw new Error(`It doesn't end at ${signal}.`);
+      end();
       return ended;
     },
   };

@@ -13,6 +13,7 @@ it("a note isn't about other contents, and holds no text", async () => {
 
 it.each([
   ["before the post", -1_000, 1],
+  ["a minute after the post, by another clock", 60_000, 1],
   ["after the post", 360_000, 0],
 ])("of an incident that is now said to be created %s, a note counts accordingly", async (_, ms, count) => {
   const sentAt = Date.now();
