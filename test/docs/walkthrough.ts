@@ -60,12 +60,12 @@ export -f npx npm
 trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;
 
-/** An `up` of a guide goes without its preview, which would cost as much again: where one is spoken of, it has its own. */
-const ofGuides = { UP_OPTIONS: "--skip-preview" };
+/** What a preview says of an update. An `up` before it goes with its preview, and others without, which costs half as much. */
+const ofPreview = /^ *IncidentUpdate "\S+" (?:posts|adopts|replaces) /m;
 
 /** Follows a guide from its beginning to its end. */
 export function followGuide(name: string, surroundings: Surroundings): Promise<void> {
-  return readInFolder(surroundings, ofGuides, (reader) => reader.follow(new Page(name).text));
+  return readInFolder(surroundings, (reader) => reader.follow(new Page(name).text));
 }
 
 const languages = ["TypeScript", "Python", "YAML"] as const;
@@ -73,7 +73,7 @@ type Language = (typeof languages)[number];
 
 /** Follows the quick start, without what it says on the other languages. */
 export function followQuickStart(language: Language, surroundings: Surroundings): Promise<void> {
-  return readInFolder(surroundings, ofGuides, (reader) => reader.follow(quickStart(language)));
+  return readInFolder(surroundings, (reader) => reader.follow(quickStart(language)));
 }
 
 function quickStart(language: Language): string {
@@ -90,7 +90,7 @@ function quickStart(language: Language): string {
 export function followGuideWithStack(name: string, surroundings: Surroundings): Promise<void> {
   const [untilTheStack = "", ...rest] = quickStart("TypeScript").split("See what would be");
   expect(rest).toHaveLength(1);
-  return readInFolder(surroundings, ofGuides, async (reader) => {
+  return readInFolder(surroundings, async (reader) => {
     await reader.follow(untilTheStack);
     await reader.follow(new Page(name).text);
   });
@@ -100,7 +100,7 @@ export function followGuideWithStack(name: string, surroundings: Surroundings): 
 export function followExample(name: string, surroundings: Surroundings): Promise<void> {
   const [enter, ...setUp] = new Page("examples/README.md").blockAfter("In another terminal").split("\n");
   expect(enter).toMatch(/^cd examples\//);
-  return readInFolder(surroundings, {}, async (reader) => {
+  return readInFolder(surroundings, async (reader) => {
     reader.copy(join("examples", name));
     const project = readFileSync(join(repository, "examples", name, "Pulumi.yaml"), "utf8");
     // As its README says of a copy.
@@ -120,7 +120,7 @@ export function followExample(name: string, surroundings: Surroundings): Promise
 
 /** Follows the README of an example that needs no stack, in a copy of it. */
 export function followExampleWithoutStack(name: string, surroundings: Surroundings): Promise<void> {
-  return readInFolder(surroundings, {}, async (reader) => {
+  return readInFolder(surroundings, async (reader) => {
     reader.copy(join("examples", name));
     await reader.follow(new Page(`examples/${name}/README.md`).text);
   });
@@ -128,7 +128,7 @@ export function followExampleWithoutStack(name: string, surroundings: Surroundin
 
 /** Runs the README's commands for the quick start, which are for a clone, in a copy of what they use. */
 export function followReadme(surroundings: Surroundings): Promise<void> {
-  return readInFolder(surroundings, {}, async (reader) => {
+  return readInFolder(surroundings, async (reader) => {
     for (const part of ["Pulumi.yaml", "examples/quickstart"]) reader.copy(part, part);
     await reader.run(new Page("README.md").blockAfter("In another terminal"));
   });
@@ -136,7 +136,6 @@ export function followReadme(surroundings: Surroundings): Promise<void> {
 
 async function readInFolder(
   surroundings: Surroundings,
-  settings: Readonly<Record<string, string>>,
   read: (reader: Reader) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryFolder();
@@ -146,7 +145,8 @@ async function readInFolder(
     // Types are checked elsewhere: doing it in each run costs seconds.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     FOLDER_OF_READER: folder,
-    ...settings,
+    // Otherwise notes of other services that had the same port would be found.
+    PULUMI_HOME: join(folder, ".home-of-reader"),
     ...surroundings.env,
   });
   await read(new Reader(folder, surroundings, env));
@@ -170,15 +170,17 @@ class Reader {
 
   async follow(page: string): Promise<void> {
     let comment = "";
-    for (const { groups = {} } of page.matchAll(stepPattern)) {
-      const { comment: said, language, text = "" }: Step = groups;
+    const steps = [...page.matchAll(stepPattern)].map(({ groups = {} }): Step => groups);
+    for (const [index, { comment: said, language, text = "" }] of steps.entries()) {
       if (said?.startsWith("event: ") === true) {
         await this.#bringAbout(said.slice("event: ".length));
       } else if (said !== undefined) {
         comment = said;
       } else {
-        if (language === "sh" && !comment.includes(".")) await this.run(text, comment === "fails");
-        else if (language === "text") expectLines(text.replaceAll(shownCode, this.#code), this.#printed);
+        if (language === "sh" && !comment.includes(".")) {
+          const upOptions = ofPreview.test(steps[index + 1]?.text ?? "") ? "" : "--skip-preview";
+          await this.run(`export UP_OPTIONS=${upOptions}\n${text}`, comment === "fails");
+        } else if (language === "text") expectLines(text.replaceAll(shownCode, this.#code), this.#printed);
         else if (comment.includes(".")) this.write(comment, text);
         comment = "";
       }

@@ -41,7 +41,7 @@ it("runs every example of the schema, as one program", async () => {
 
 it("has types: mypy accepts the quick start and every example of the schema, and finds a misspelled argument", async () => {
   const folder = temporaryFolder();
-  const PYTHONPATH = await pythonPath(temporaryFolder());
+  const PYTHONPATH = await pythonPath();
   const mypy = (file: string) =>
     run("python3", ["-m", "mypy", "--strict", file], { cwd: folder, env: { ...process.env, PYTHONPATH } });
   cpSync(join(repository, "examples", "python", "__main__.py"), join(folder, "quick_start.py"));

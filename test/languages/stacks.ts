@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import type { Sandbox } from "../../sandbox";
 import { prepareLanguages } from "../../tools/test/prepareLanguages";
 import { run } from "../../tools/setup/run";
-import { createStack, expectSuccess, type Stack } from "../engine/stack";
+import { createStack, environmentOf, expectSuccess, folderInRepository, type Stack } from "../engine/stack";
 
 /** @param more what else Pulumi.yaml says: of a YAML program, all of it. */
 export async function createStackOf(
@@ -13,7 +13,7 @@ export async function createStackOf(
   sandbox: Sandbox,
   more: object = {},
 ): Promise<Stack> {
-  const stack = await createStack({ sandbox });
+  const stack = await createStack({ env: environmentOf(sandbox) });
   stack.write("Pulumi.yaml", stringify({ name: "test", runtime, ...more }));
   stack.declarePlugin();
   return stack;
@@ -29,15 +29,21 @@ async function pythonArchive(): Promise<string> {
 /** A stack of a program in Python, with the SDK from its archive. */
 export async function createPythonStack(sandbox: Sandbox, program: string): Promise<Stack> {
   const stack = await createStackOf("python", sandbox);
-  stack.env["PYTHONPATH"] = await pythonPath(stack.folder);
+  stack.env["PYTHONPATH"] = await pythonPath();
   stack.write("__main__.py", program);
   return stack;
 }
 
-/** Where a program finds its packages, with the SDK in the folder. */
-export async function pythonPath(folder: string): Promise<string> {
+let installed: Promise<string> | undefined;
+
+/** Where a program finds its packages, with the SDK, which is installed once for a test file. */
+export function pythonPath(): Promise<string> {
+  return (installed ??= installSdk());
+}
+
+async function installSdk(): Promise<string> {
   const { python } = await prepareLanguages();
-  const packages = join(folder, "packages");
+  const packages = folderInRepository();
   const pip = ["-m", "pip", "install", "--target", packages, "--no-deps", await pythonArchive()];
   expectSuccess(await run("python3", pip, { env: process.env }));
   return [python, packages].join(delimiter);

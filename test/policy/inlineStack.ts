@@ -55,6 +55,7 @@ export async function inlineStack({ sandbox, name, pack }: InlineStackOptions) {
     ...(await environmentForPacks(join(folder, "bin"))),
     ...environmentOf(sandbox),
     PULUMI_BACKEND_URL: pathToFileURL(join(folder, "state")).href,
+    PULUMI_HOME: join(folder, "home"),
     PULUMI_CONFIG_PASSPHRASE: "test",
   };
   return (command: "up" | "preview", program: string) => {

@@ -1,4 +1,5 @@
 const { spawn } = require("node:child_process");
+const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { engineEnvironment } = require("../setup/engine");
 const { descendantsOf, signalIfThere } = require("./processes");
@@ -35,6 +36,8 @@ class PulumiCli {
     this.env = engineEnvironment(engine, {
       // Pulumi writes its metadata files in place: a kill in between leaves them empty, and the stack unreadable.
       PULUMI_BACKEND_URL: `${pathToFileURL(state).href}?metadata=skip`,
+      // Notes on posts that got no response stay there: another service may get the same port.
+      PULUMI_HOME: path.join(state, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
     });
   }

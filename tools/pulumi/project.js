@@ -74,7 +74,7 @@ class Project extends PulumiCli {
   async resources() {
     if (this.hasOwnBackend)
       return JSON.parse(await this.mustRun("stack", "export")).deployment.resources ?? [];
-    return JSON.parse(this.stateText).checkpoint.latest.resources ?? [];
+    return JSON.parse(this.stateText).checkpoint.latest?.resources ?? [];
   }
 
   /** @returns {Promise<Record<string, unknown>>} */

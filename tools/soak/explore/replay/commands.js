@@ -192,7 +192,9 @@ function toOutcome({ ok, output }) {
 
 /** @param {Project} project */
 async function updatesOf(project) {
-  const all = await project.resources();
+  /** @type {import("../../../pulumi/project").StateResource[]} */
+  const all =
+    JSON.parse(await project.mustRun("stack", "export", "--show-secrets")).deployment.resources ?? [];
   return all.filter((each) => typeOfUpdate.test(each.type) && each.delete !== true);
 }
 
