@@ -84,15 +84,10 @@ describe("channels", () => {
   });
 
   test("that another rule reports as silent count: one cause is one finding", () => {
-    const pager = channel({
-      id: 2,
-      type: "PAGERDUTY",
-      config: { serviceKey: facts("a") },
-      subscriptions: [],
-    });
-    const { findings } = audit([channel(), pager], {
-      rules: { subscribed: "error", "on-call-type": "error" },
-    });
+    const config = { serviceKey: facts("a") };
+    const pager = channel({ id: 2, type: "PAGERDUTY", config, subscriptions: [] });
+    const rules: Rules = { rules: { subscribed: "error", "on-call-type": "error" } };
+    const { findings } = audit([channel(), pager], rules);
     expect(findings.map(({ rule, channel }) => [rule, channel?.id])).toEqual([["subscribed", 2]]);
   });
 
@@ -134,9 +129,8 @@ describe("credentials", () => {
     ["the least", facts("b"), { fingerprint: "b", isReference: false }],
     ["more than facts", { ...goodUrl, token: "canary" }, goodUrl],
   ])("are reduced to their facts: %s", (_, url, known) => {
-    expect(seenOf({ type: "WEBHOOK", config: { url } })).toEqual([
-      { config: {}, credentials: { url: known } },
-    ]);
+    const seen = seenOf({ type: "WEBHOOK", config: { url } });
+    expect(seen).toEqual([{ config: {}, credentials: { url: known } }]);
   });
 
   test.each<[string, unknown]>([

@@ -36,11 +36,8 @@ test.each(formatNames)("%s has a finding for each", (format) => {
 });
 
 test("one channel that is declared twice counts once, without its account", () => {
-  const twice = [
-    channel({ id: 1, origin: eu }),
-    channel({ id: 1, origin: eu }),
-    channel({ id: 2, origin: us }),
-  ];
+  const one = channel({ id: 1, origin: eu });
+  const twice = [one, { ...one }, channel({ id: 2, origin: us })];
   expect(auditAlertChannels(twice, silence, { now }).channels).toEqual([
     { id: 1, type: "EMAIL", passed: ["send-failure"] },
     { id: 2, type: "EMAIL", passed: ["send-failure"] },
