@@ -50,20 +50,19 @@ describe("the entries of a timeline", () => {
     return entries.map((_, index) => inputsOf.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
   }
 
+  // What counts as the same: test/lifecycles/incidentUpdate/timeline.test.ts.
   it.each<[string, Entry[], number[]]>([
     ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
-    ["that read the same are counted", [{}, { description: " We  watch it.\r\n" }], [1, 2]],
-    ["that mail and that don't are counted together", [{}, { notifySubscribers: true }, {}], [1, 2, 3]],
-    ["with dates are counted by the moment", [atNoon, alsoAtNoon], [1, 2]],
-    ["without a date come after those with one", [atNoon, {}], [1, 2]],
-    ["with a date don't come after those without", [{}, atNoon], [1, 1]],
     ["that are invalid are left to check", [{}, { description: undefined }, { description: 5 }], [1, 1, 1]],
   ])("%s", async (_, entries, expected) => {
     expect(await occurrencesOf(entries)).toEqual(expected);
   });
 
-  it.each([[undefined], [null], ["text"], [{}], [[null]], [["text"]]])("may not be %p", (updates) => {
-    const args = JSON.parse(JSON.stringify({ incidentId, updates })) as { incidentId: string; updates: [] };
+  it("may not be anything else", () => {
+    const args = JSON.parse(JSON.stringify({ incidentId, updates: [null] })) as {
+      incidentId: string;
+      updates: [];
+    };
     expect(() => new IncidentTimeline("story", args)).toThrow(
       'IncidentTimeline "story": updates must be a list of entries, each with status and description.',
     );
