@@ -4,7 +4,7 @@ import { toAuditedChannels } from "./auditedChannels";
 import type { AuditedChannel, GivenChannel } from "./channels/channel";
 import { packageName, version } from "../provider/machine/packageManifest";
 import { oneLine } from "../provider/texts/printable";
-import { amount } from "./formats/reportText";
+import { amount } from "../provider/texts/amount";
 import { selectUnused } from "./definition/metaRules";
 import { bySeverityAndChannel } from "./report/order";
 import type { AuditReport, RuleResult } from "./report/report";

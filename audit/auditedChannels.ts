@@ -7,7 +7,7 @@ import {
   toAuditedChannel,
 } from "./channels/channel";
 import { contractProblem } from "./channels/contract";
-import type { ChannelReference } from "./channels/channelReference";
+import { byNumber } from "./channels/channelReference";
 import type { RuleSet } from "./ruleFile/ruleSet";
 
 interface AuditedChannels {
@@ -57,9 +57,4 @@ function merged(first: GivenChannel, second: GivenChannel): GivenChannel {
   const content = (channel: AlertChannel) => JSON.stringify(toAuditedChannel(channel, {}));
   if (content(first) === content(second)) return first;
   return withReason(first, "it is recorded twice, and the records differ; run `pulumi refresh`");
-}
-
-/** By number, so that 9 is before 10, from whatever source the channels are. */
-export function byNumber({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
-  return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
 }

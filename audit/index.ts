@@ -43,5 +43,6 @@ export { type Mistake, RulesError } from "./ruleFile/mistakes";
 export { type Override, type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/rules";
 export { builtInRules } from "./rules";
 export type { Severity } from "./definition/severity";
-export { type ActiveRule, type Location, RuleSet } from "./ruleFile/ruleSet";
+export { type ActiveRule, RuleSet } from "./ruleFile/ruleSet";
+export { type Location } from "./definition/location";
 export type { Selection } from "./definition/selection";

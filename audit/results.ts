@@ -7,7 +7,8 @@ import { fingerprintOf } from "./report/fingerprint";
 import { type AuditedChannelResult, type Finding, type NotEvaluableResult } from "./report/report";
 import { isObject } from "../provider/values/isObject";
 import type { Problem, Verdict } from "./definition/rule";
-import type { ActiveRule, Location } from "./ruleFile/ruleSet";
+import type { ActiveRule } from "./ruleFile/ruleSet";
+import type { Location } from "./definition/location";
 
 interface FindingDetails {
   readonly channel?: ChannelReference;

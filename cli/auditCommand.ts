@@ -1,7 +1,7 @@
 import { formatNames } from "../audit/formats";
-import type { Command } from "./command";
+import type { Subcommand } from "./command/command";
 
-export const auditCommand: Command = {
+export const auditCommand: Subcommand = {
   summary: "check alert channels against rules",
 
   usage: `Usage: monitoring audit [--rules FILE] [--channel ID|NAME]… [--state FILE]

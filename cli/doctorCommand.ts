@@ -1,6 +1,6 @@
-import type { Command } from "./command";
+import type { Subcommand } from "./command/command";
 
-export const doctorCommand: Command = {
+export const doctorCommand: Subcommand = {
   summary: "check the settings, the service and its use of ids",
 
   usage: `Usage: monitoring doctor [--stack STACK] [--account NAME] [--format FORMAT]

@@ -2,16 +2,17 @@
 import "./requireNodeVersion";
 import { didYouMean } from "../provider/texts/didYouMean";
 import { oneLine } from "../provider/texts/printable";
-import { version } from "../audit/definition/rulePage";
+import { version } from "../provider/machine/packageManifest";
 import { auditCommand } from "./auditCommand";
-import { type Command, UsageError } from "./command";
+import { type Subcommand, UsageError } from "./command/command";
+import { exitCodes } from "./command/exitCodes";
 import { doctorCommand } from "./doctorCommand";
 import { previewCommand } from "./previewCommand";
 import { sandboxCommand } from "./sandboxCommand";
 import { updatesCommand } from "./updatesCommand";
 import { usageProblem } from "./usageProblem";
 
-const commands = new Map<string, Command>([
+const commands = new Map<string, Subcommand>([
   ["audit", auditCommand],
   ["preview", previewCommand],
   ["updates", updatesCommand],
@@ -29,21 +30,21 @@ Run \`monitoring <command> --help\` for the options of a command.`;
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === "--help" || name === "-h" || name === "help") {
     console.log(usage);
-    return 0;
+    return exitCodes.success;
   }
   if (name === "--version") {
     console.log(version);
-    return 0;
+    return exitCodes.success;
   }
   const command = commands.get(name ?? "");
   if (name === undefined || command === undefined) {
     console.error(`${commandProblem(name)} Run \`monitoring --help\`.`);
-    return 2;
+    return exitCodes.invalid;
   }
   // Only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
   if (args[0] === "--help" || args[0] === "-h") {
     console.log(command.usage);
-    return 0;
+    return exitCodes.success;
   }
   try {
     return await command.run(args);
@@ -51,7 +52,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.error(
       isUsageError(error) ? usageProblem(error.message, name, command) : internalErrorText(error),
     );
-    return 2;
+    return exitCodes.invalid;
   }
 }
 
@@ -77,7 +78,7 @@ function isUsageError(error: unknown): error is Error {
 // Node would exit with 1, which means findings.
 process.once("uncaughtException", (error) => {
   console.error(internalErrorText(error));
-  process.exit(2);
+  process.exit(exitCodes.invalid);
 });
 
 void main(process.argv.slice(2)).then((exitCode) => {

@@ -1,6 +1,6 @@
-import type { Command } from "./command";
+import type { Subcommand } from "./command/command";
 
-export const previewCommand: Command = {
+export const previewCommand: Subcommand = {
   summary: "turn a preview into a comment on a pull request",
 
   usage: `Usage: monitoring preview [FILE] [--output FILE] [--log URL] [--exit-code CODE]
@@ -21,7 +21,7 @@ Exit code: 0 success, 1 the preview failed, 2 invalid usage or input.`,
 
   async run(args) {
     // Loaded on demand, so that `monitoring sandbox` starts faster.
-    const { runPreview } = await import("./preview/previewRun");
+    const { runPreview } = await import("./previewRun");
     const { stdin, stdout, stderr } = process;
     return runPreview(args, { stdin, stdout, stderr });
   },

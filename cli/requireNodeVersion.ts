@@ -1,9 +1,10 @@
 /** Ends the command line with its exit code for an error on an unsupported Node. Imported first: other modules may not load there. */
+import { exitCodes } from "./command/exitCodes";
 import { nodeProblem } from "../provider/machine/nodeVersion";
 
 const problem = nodeProblem();
 
 if (problem !== undefined) {
   console.error(problem);
-  process.exit(2);
+  process.exit(exitCodes.invalid);
 }

@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util";
 import type { Sandbox } from "../sandbox";
-import { type Command, UsageError } from "./command";
-import { oneOf } from "./commandArguments";
+import { type Subcommand, UsageError } from "./command/command";
+import { oneOf } from "./command/commandArguments";
+import { exitCodes } from "./command/exitCodes";
 
 const defaultPort = 4010;
 /** The last two: the terminal is closed; Ctrl-Break on Windows. */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
-export const sandboxCommand: Command = {
+export const sandboxCommand: Subcommand = {
   summary: "run a local monitoring service with sample data",
 
   usage: `Usage: monitoring sandbox [--port PORT] [--data FILE] [--account-header NAME] [--ids KIND]
@@ -48,11 +49,11 @@ Runs a local monitoring service until Ctrl-C.
       console.log(greeting(running, data, accountHeader));
       await stopped;
       await running.close();
-      return 0;
+      return exitCodes.success;
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error;
       console.error(error.message);
-      return 1;
+      return exitCodes.failed;
     }
   },
 };

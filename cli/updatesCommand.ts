@@ -1,6 +1,6 @@
-import type { Command } from "./command";
+import type { Subcommand } from "./command/command";
 
-export const updatesCommand: Command = {
+export const updatesCommand: Subcommand = {
   summary: "list the updates of a status-page incident",
 
   usage: `Usage: monitoring updates --incident ID [--format FORMAT] [--limit NUMBER]
@@ -22,7 +22,7 @@ be read.`,
 
   async run(args) {
     // Loaded on demand, so that `monitoring sandbox` starts faster.
-    const { runUpdates } = await import("./updates/updatesRun");
+    const { runUpdates } = await import("./updatesRun");
     const { env: environment, stdout, stderr } = process;
     return runUpdates(args, { environment, stdout, stderr });
   },

@@ -1,10 +1,10 @@
 /** What is printed about invalid arguments: one line, as the help would hide the mistake. */
 import { nearestOf } from "../provider/texts/didYouMean";
 import { oneLine } from "../provider/texts/printable";
-import type { Command } from "./command";
+import type { Subcommand } from "./command/command";
 
 /** @param message of a `UsageError`, or of `parseArgs` */
-export function usageProblem(message: string, name: string, { usage }: Pick<Command, "usage">): string {
+export function usageProblem(message: string, name: string, { usage }: Pick<Subcommand, "usage">): string {
   return `${withSuggestion(oneLine(message), usage)} Run \`monitoring ${name} --help\`.`;
 }
 

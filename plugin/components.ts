@@ -2,9 +2,10 @@
 import { InvalidInputError, MonitoringError } from "../provider/client";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
 import { isUnknown, unknownValue } from "../provider/engine/unknown";
-import { lifecycles } from "../provider/lifecycles";
+import { lifecycles } from "../provider/engine/lifecycles";
 import { type Context, type Properties } from "../provider/lifecycles/lifecycle";
 import {
+  addedInputs,
   entryName,
   followersOf,
   keysOf,
@@ -13,7 +14,7 @@ import {
 } from "../provider/lifecycles/incidentUpdate/timelineEntries";
 import { openIncidentGate } from "../provider/lookups/openIncidentGate";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
-import { nativeToken } from "../provider/lifecycles/resourceTypes";
+import { nativeToken } from "../provider/engine/resourceTypes";
 import { type Wire } from "./grpc/values";
 
 /** A component that a program declares. */
@@ -41,13 +42,10 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
   const keys = known(entries, keysOf);
   const incidentUpdateIds: unknown[] = [];
   for (const [index, { values, secrets }] of entries.entries()) {
-    const added = {
-      occurrence: known(entries.slice(0, index + 1), occurrenceOfLast),
-      followedBy: typeof keys === "string" ? keys : followersOf(keys, index),
-      entry: typeof keys === "string" ? keys : keys[index],
-      ...(index > 0 && { follows: typeof keys === "string" ? keys : keys[index - 1] }),
-      onChange: "refuse",
-    };
+    const occurrence = known(entries.slice(0, index + 1), occurrenceOfLast);
+    const keyAt = (at: number) => (typeof keys === "string" ? keys : keys[at]);
+    const followedBy = typeof keys === "string" ? keys : followersOf(keys, index);
+    const added = addedInputs(index, occurrence, keyAt, followedBy);
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "follows", "entry");
     const outputs = await register(nativeToken("IncidentUpdate"), entryName(name, index), {

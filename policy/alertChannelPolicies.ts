@@ -1,6 +1,6 @@
 /** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/lifecycles/resourceTypes";
+import { isOfType } from "../provider/engine/resourceTypes";
 import {
   type ActiveRule,
   auditAlertChannels,
@@ -40,12 +40,19 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
       .filter(({ id }) => id !== channelRead.id)
       .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
   );
-  const policies = [...variants.values()].map((rule) => policyOf(rule, ruleSet));
+  const policies = [...variants.values()].map((rule) => {
+    const other = rule.severity === "error" ? "warning" : "error";
+    return policyOf(rule, variants.has(`${rule.id} ${other}`), ruleSet);
+  });
   return [...policies, blocking(ruleSet), notEvaluable(ruleSet)];
 }
 
-function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSet): StackValidationPolicy {
-  const hasOther = ruleSet.rules.some((other) => other.id === id && other.severity !== severity);
+/** @param hasOther Whether the rule is also a policy of the other severity. */
+function policyOf(
+  { id, title, why, fix, severity }: ActiveRule,
+  hasOther: boolean,
+  ruleSet: RuleSet,
+): StackValidationPolicy {
   return {
     name: hasOther ? `${id}-${enforcement[severity]}` : id,
     displayName: title,

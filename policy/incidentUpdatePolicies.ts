@@ -1,6 +1,6 @@
 /** Policies on `IncidentUpdate` resources, checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/lifecycles/resourceTypes";
+import { isOfType } from "../provider/engine/resourceTypes";
 import { normalizeText } from "../provider/texts/normalizeText";
 
 /** The stacks that may email subscribers. */

@@ -5,10 +5,10 @@ import type * as policy from "@pulumi/policy";
 import { z } from "zod";
 import { type Rules, RulesError, type RuleSet } from "../audit";
 import { mistakesIn } from "../audit/ruleFile/mistakes";
-import { listOf, strict, text } from "../audit/definition/schemas";
+import { nonEmptyListOf, strict, text } from "../audit/definition/schemas";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
-import { withoutStack } from "../sdk/logErrors";
+import { withoutStack } from "../provider/engine/withoutStack";
 import { alertChannelPolicies } from "./alertChannelPolicies";
 import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
 
@@ -52,7 +52,7 @@ const argsSchema = strict({
       error: "must be a list",
     }),
   }).optional(),
-  forbiddenWords: listOf(text).optional(),
+  forbiddenWords: nonEmptyListOf(text).optional(),
 }).refine((args) => Object.values(args).some((value) => value !== undefined), {
   path: ["rules"],
   error: "is missing: set at least one of rules, mailOnlyFrom and forbiddenWords",

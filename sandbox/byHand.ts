@@ -1,6 +1,6 @@
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
 import type { SandboxData, StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
-import { SandboxError } from "./sandboxError";
+import { SandboxError } from "./store/sandboxError";
 import type { Store } from "./store/store";
 
 export class ByHand {

@@ -3,11 +3,11 @@
  */
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { type HttpResponse, jsonResponse, HttpError } from "./httpResponse";
+import { type HttpResponse, jsonResponse, HttpError } from "./http/httpResponse";
 import type { Service } from "./handleRequest";
 import { fault } from "./faults/faultKinds";
-import { validate, parseJson, readBody } from "./request";
-import { methodNotAllowed } from "./routes";
+import { validate, parseJson, readBody } from "./http/request";
+import { methodNotAllowed } from "./http/routes";
 import { updateIdOptions } from "./updateIds";
 
 type Action = (service: Service, body: () => unknown) => HttpResponse;

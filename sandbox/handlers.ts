@@ -1,26 +1,20 @@
 /** What each operation of the API does. */
 import { z } from "zod";
 import { newIncidentUpdate } from "../provider/api";
-import type { operations } from "../provider/api/operations";
+import type { OperationName } from "../provider/api/operations";
 import type {
   SandboxAccount,
   StoredStatusPage,
   StoredStatusPageIncident,
   StoredIncidentUpdate,
 } from "./store/data";
-import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
+import { HttpError, type HttpResponse, jsonResponse } from "./http/httpResponse";
+import type { HistoryFault } from "./faults/faults";
 import type { Delay, LateWrites } from "./faults/lateWrites";
-import { listOf } from "./listOf";
-import { queryValues, validate } from "./request";
+import { listHandler } from "./listHandler";
+import { queryValues, validate } from "./http/request";
 import { type Store, subscribersOf, toStatusPageIncident } from "./store/store";
 import type { UpdateIds } from "./updateIds";
-
-/** What a read changes of an incident's history. */
-export interface HistoryFault {
-  /** Maximum number of updates. */
-  latest: number;
-  repeatsNewest: boolean;
-}
 
 /** An authorized request to an operation. */
 interface Call {
@@ -37,8 +31,6 @@ interface Call {
   delay: Delay | undefined;
   history: HistoryFault;
 }
-
-export type OperationName = keyof typeof operations;
 
 /** `ids` are those in the path, in order. */
 type Handler = (call: Call, ...ids: string[]) => HttpResponse;
@@ -108,7 +100,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return jsonResponse(200, orNotFound(channel, "alert channel", channelId));
   },
 
-  listStatusPages: listOf("listStatusPages", ({ account }) => account.statusPages, withIncidents),
+  listStatusPages: listHandler("listStatusPages", ({ account }) => account.statusPages, withIncidents),
 };
 
 function orNotFound<Found>(object: Found | undefined, kind: string, id: string): Found {

@@ -1,8 +1,9 @@
 /** The latest requests to the API with a key of the sandbox, and how each ended. */
 import type { IncomingMessage } from "node:http";
-import type { Fault } from "./faults/faultKinds";
-import type { OperationName } from "./handlers";
-import { parseJson, type RequestBody } from "./request";
+import type { OperationName } from "../provider/api/operations";
+import type { EndingFault, Fault } from "./faults/faultKinds";
+import type { HttpResponse } from "./http/httpResponse";
+import { parseJson, type RequestBody } from "./http/request";
 
 const maxEntries = 10_000;
 const maxBytes = 16 * 1024 * 1024;
@@ -56,6 +57,16 @@ export function journalEntry(
     applied: false,
     faults: [],
   };
+}
+
+/** What the journal records of a response with this fault. */
+export function journalEnding(
+  reply: HttpResponse,
+  fault?: EndingFault,
+): Pick<JournalEntry, "status" | "ended"> {
+  if (fault?.kind === "hang" || fault?.kind === "reset") return { status: null, ended: fault.kind };
+  if (fault?.kind === "answer") return { status: fault.code, ended: "answered" };
+  return { status: reply.status, ended: fault?.kind === "cut" ? "cut" : "answered" };
 }
 
 export class Journal {

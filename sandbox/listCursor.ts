@@ -1,6 +1,6 @@
 /** The cursors of a list: opaque to clients, valid for one list of one account. */
 import type { SandboxAccount } from "./store/data";
-import { HttpError } from "./httpResponse";
+import { HttpError } from "./http/httpResponse";
 
 export class ListCursors {
   readonly #list: string;

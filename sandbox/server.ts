@@ -1,13 +1,13 @@
 /** The HTTP server on the loopback address: dispatches requests by path; no request can crash it. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { errorReason } from "../provider/texts/errorReason";
-import { errorResponse, type HttpResponse, send } from "./httpResponse";
+import { errorResponse, type HttpResponse, send } from "./http/httpResponse";
 import { control, isControl } from "./control";
-import { SandboxError } from "./sandboxError";
+import { SandboxError } from "./store/sandboxError";
 import { handleRequest, type Service } from "./handleRequest";
-import { rejectForeignHosts, rejectForeignOrigins } from "./foreignPages";
+import { rejectForeignHosts, rejectForeignOrigins } from "./http/foreignPages";
 import { publicPage } from "./page";
-import { methodNotAllowed } from "./routes";
+import { methodNotAllowed } from "./http/routes";
 
 const host = "127.0.0.1";
 

@@ -2,8 +2,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
-import { HttpError } from "./httpResponse";
-import { parseInput } from "./sandboxError";
+import { HttpError } from "./http/httpResponse";
+import { parseInput } from "./store/sandboxError";
 
 export const kindsOfIds = ["ignored", "honoured", "honoured-500", "honoured-idempotent", "rejected"] as const;
 

@@ -5,7 +5,7 @@ import { formatNames } from "../audit/formats";
 import { z } from "zod";
 import * as api from "../provider/api";
 import { operations } from "../provider/api/operations";
-import { lifecycles } from "../provider/lifecycles";
+import { lifecycles } from "../provider/engine/lifecycles";
 import { lookups } from "../provider/lookups";
 
 const root = resolve(__dirname, "..");

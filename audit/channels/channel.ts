@@ -2,10 +2,8 @@
 import { z } from "zod";
 import type * as api from "../../provider/api";
 import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
-import type { Dated } from "../../provider/api/shared";
 import { documentedConfig, isEmpty, isShownValue } from "../../provider/credentials/channelConfig";
-import { type RedactedCredential } from "../../provider/credentials/redactedCredential";
-import { redactedCredential } from "../../provider/expectations/alertChannel";
+import { type RedactedCredential, redactedCredential } from "../../provider/credentials/redactedCredential";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {
@@ -22,12 +20,20 @@ export interface Subscription extends Readonly<Omit<api.AlertChannelSubscription
   readonly checkId?: string | number | null;
 }
 
-/** The fields that the audit takes and shows as the API has them: all but those that it changes. */
-type Flags = Readonly<Omit<api.AlertChannel, "id" | "type" | "config" | "subscriptions" | keyof Dated>>;
+/** The fields of the API's object that the audit has otherwise. */
+const changed = {
+  id: true,
+  type: true,
+  config: true,
+  subscriptions: true,
+  created_at: true,
+  updated_at: true,
+} as const;
 
-const flags = alertChannel
-  .omit({ id: true, type: true, config: true, subscriptions: true, created_at: true, updated_at: true })
-  .strip();
+/** The fields that the audit takes and shows as the API has them. */
+type Flags = Readonly<Omit<api.AlertChannel, keyof typeof changed>>;
+
+const flags = alertChannel.omit(changed).strip();
 const subscription = alertChannelSubscription
   .extend({ checkId: alertChannelSubscription.shape.groupId })
   .strip();
@@ -85,7 +91,7 @@ export interface AuditedChannel extends Flags {
 }
 
 /** The only fields that are kept of a credential. */
-export const facts: z.ZodType<Credential> = redactedCredential.extend({
+export const credentialFacts: z.ZodType<Credential> = redactedCredential.extend({
   fingerprint: z.string(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
@@ -101,7 +107,7 @@ export function toAuditedChannel(
   for (const [key, value] of Object.entries(documentedConfig(channel))) {
     if (isEmpty(value)) continue;
     if (isShownValue(key, value)) config[key] = value;
-    else credentials[key] = facts.safeParse(value).data ?? {};
+    else credentials[key] = credentialFacts.safeParse(value).data ?? {};
   }
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {

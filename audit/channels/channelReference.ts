@@ -24,3 +24,8 @@ export function channelLabel(channel: ChannelReference | undefined): string {
   const { id, name, type, origin } = channel;
   return oneLine([id, name ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
 }
+
+/** By number, so that 9 is before 10, from whatever source the channels are. */
+export function byNumber({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
+  return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
+}

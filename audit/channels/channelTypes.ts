@@ -29,32 +29,6 @@ export function hasType(channel: Typed, names: readonly string[]): boolean {
   return names.includes(channel.type) || names.includes(specificType(channel));
 }
 
-/** The types that wake a person, unlike those with chats, logs and issues. */
-export const pagingTypes: readonly ChannelTypeName[] = [
-  "PAGERDUTY",
-  "OPSGENIE",
-  "CALL",
-  "SMS",
-  "WEBHOOK_INCIDENTIO",
-  "WEBHOOK_FIREHYDRANT",
-  "WEBHOOK_ROOTLY",
-  "WEBHOOK_ILERT",
-  "WEBHOOK_SPLUNK",
-  "WEBHOOK_SPIKESH",
-];
-
-/** The types whose URL is a credential: whoever knows it can post. The others have headers or a secret for that. */
-export const secretUrlTypes: readonly ChannelTypeName[] = [
-  "SLACK",
-  "WEBHOOK_MSTEAMS",
-  "WEBHOOK_TELEGRAM",
-  "WEBHOOK_DISCORD",
-  "WEBHOOK_FIREHYDRANT",
-  "WEBHOOK_ILERT",
-  "WEBHOOK_SPLUNK",
-  "WEBHOOK_SPIKESH",
-];
-
 export function isKnownIntegration(name: string): boolean {
   return knownWebhookTypes.some((known) => known === name);
 }

@@ -8,7 +8,7 @@ import {
   undocumentedTargets,
 } from "../../provider/credentials/channelConfig";
 import { text } from "../../provider/api/shared";
-import { facts } from "./channel";
+import { credentialFacts } from "./channel";
 
 const id = z.union([z.string().min(1), z.number()]);
 const optionalId = id.nullish().or(z.literal(""));
@@ -43,7 +43,7 @@ export function contractProblem(channel: unknown, allowsPlain = false): string |
 function isDocumented(key: string, value: unknown, allowsPlain: boolean): boolean {
   if (key === "slackChannels") return z.array(z.string()).safeParse(value).success;
   if (isShown(key)) return typeof value === "string";
-  const { data } = facts.safeParse(value);
+  const { data } = credentialFacts.safeParse(value);
   return data ? data.isMalformed !== true : allowsPlain && !isMalformedCredential(key, value);
 }
 

@@ -1,8 +1,6 @@
 /** The page of a rule in the reference. */
 import { repository, version } from "../../provider/machine/packageManifest";
 
-export { version } from "../../provider/machine/packageManifest";
-
 /** A published version, with the URL of its repository if known. */
 interface Release {
   readonly version: string;

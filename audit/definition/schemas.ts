@@ -46,7 +46,7 @@ export const ruleId = z
   })
   .describe("Unique, such as opsgenie-region.");
 
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function nonEmptyListOf<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: "must be a list" }).min(1, { error: "must not be empty" });
 }
 

@@ -1,8 +1,8 @@
 /** Selects the channels that a rule applies to. */
 import type { AuditedChannel } from "../channels/channel";
 import { type ChannelTypeName, hasType } from "../channels/channelTypes";
-import { channelId, channelType, listOf, strict, text } from "./schemas";
-import { matcherOf } from "../../provider/expectations/pattern";
+import { channelId, channelType, nonEmptyListOf, strict, text } from "./schemas";
+import { matcherOf } from "../../provider/texts/pattern";
 
 /** Channels that match all of these: one of the types, one of the ids, one of the names. */
 export interface Selection {
@@ -15,9 +15,11 @@ export interface Selection {
 }
 
 export const selection = strict({
-  types: listOf(channelType).optional().describe("Channels of one of these types or values of webhookType."),
-  ids: listOf(channelId).optional().describe("Channels with one of these ids."),
-  names: listOf(text).optional().describe("Channels with one of these names; * matches anything."),
+  types: nonEmptyListOf(channelType)
+    .optional()
+    .describe("Channels of one of these types or values of webhookType."),
+  ids: nonEmptyListOf(channelId).optional().describe("Channels with one of these ids."),
+  names: nonEmptyListOf(text).optional().describe("Channels with one of these names; * matches anything."),
 }).meta({ id: "Selection", description: "Channels that the rule applies to. Default: all." });
 
 /**

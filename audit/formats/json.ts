@@ -1,5 +1,5 @@
 import type { AuditReport } from "../report/report";
-import { escapedJson } from "./escapedJson";
+import { escapedJson } from "../../provider/texts/escapedJson";
 
 /** The report as JSON, with one line for each finding, channel and rule. */
 export function json(report: AuditReport): string {

@@ -1,22 +1,22 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
 import { channelLabel } from "../channels/channelReference";
 import type { AuditReport, RuleResult } from "../report/report";
-import { severities } from "../definition/severity";
-import { escape } from "../../provider/texts/markup";
+import { findingSeverities } from "../definition/severity";
+import { escapeMarkup } from "../../provider/texts/markup";
 import { type Cell, type Row, rowsOf } from "./matrix";
 
 export function junit(report: AuditReport): string {
-  const rows = rowsOf(report).map((row) => ({ row, name: escape(channelLabel(row.channel)) }));
+  const rows = rowsOf(report).map((row) => ({ row, name: escapeMarkup(channelLabel(row.channel)) }));
   const suites = report.rules
     .map((rule) => ({ rule, counts: countsOf(rule, rows) }))
     .filter(({ counts }) => counts.tests > 0)
-    .sort((a, b) => severities.indexOf(a.rule.severity) - severities.indexOf(b.rule.severity));
+    .sort((a, b) => findingSeverities.indexOf(a.rule.severity) - findingSeverities.indexOf(b.rule.severity));
   const shown = suites.map(({ rule, counts }) => {
     const cases = rows.flatMap(({ row, name }) => {
       const cell = row.cell(rule.id);
       return cell ? caseOf(rule, name, cell) : [];
     });
-    return `  <testsuite name="${escape(rule.title)}" timestamp="${startOf(report)}" ${attributes([counts])}>
+    return `  <testsuite name="${escapeMarkup(rule.title)}" timestamp="${startOf(report)}" ${attributes([counts])}>
 ${cases.join("")}  </testsuite>
 `;
   });
@@ -49,11 +49,11 @@ function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): TestCounts
 }
 
 function caseOf({ id, fix }: RuleResult, name: string, cell: Cell): string {
-  const start = `    <testcase classname="${escape(id)}" name="${name}" time="0"`;
-  const message = escape(cell.messages.join("; "));
+  const start = `    <testcase classname="${escapeMarkup(id)}" name="${name}" time="0"`;
+  const message = escapeMarkup(cell.messages.join("; "));
   if (cell.status === "passed") return `${start}/>\n`;
   const result = isFailure(cell)
-    ? `<failure type="${cell.status}" message="${message}">${message}. ${escape(fix)}</failure>`
+    ? `<failure type="${cell.status}" message="${message}">${message}. ${escapeMarkup(fix)}</failure>`
     : cell.blocks
       ? `<error type="${cell.status}" message="${message}"/>`
       : `<skipped message="${cell.status}: ${message}"/>`;

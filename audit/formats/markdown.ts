@@ -1,7 +1,7 @@
 /** Markdown for a comment on a pull request. */
 import { channelLabel } from "../channels/channelReference";
 import type { AuditReport, Finding } from "../report/report";
-import { code, escape, list, table } from "./markdownParts";
+import { code, escapeMarkdown, list, table } from "../../provider/texts/markdownParts";
 import {
   findingText,
   fixOf,
@@ -89,7 +89,7 @@ function cellsOf(finding: Finding, more: string, badge?: string): [channel: stri
   const label = code(channelLabel(channel));
   return [
     badge === undefined ? label : `${badge}<br>${label}`,
-    `${link}<br>${code(findingText(finding))}<br>${escape(more)}`,
+    `${link}<br>${code(findingText(finding))}<br>${escapeMarkdown(more)}`,
   ];
 }
 

@@ -1,4 +1,5 @@
 /** Text that all formats share. */
+import { amount } from "../../provider/texts/amount";
 import { oneLine } from "../../provider/texts/printable";
 import { channelLabel } from "../channels/channelReference";
 import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report/report";
@@ -55,10 +56,6 @@ export function scopeOfRules({ rules, waived, baselined, notEvaluable, blocking 
     ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),
     ...(blocking > 0 ? [`${blocking} of them blocking`] : []),
   ].join(", ");
-}
-
-export function amount(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
 export function capital(text: string): string {

@@ -2,7 +2,7 @@
 import { fingerprintOf } from "../report/fingerprint";
 import { channelKey, channelLabel, type ChannelReference } from "../channels/channelReference";
 import { type AuditReport, type Finding, type NotEvaluableResult, type RuleResult } from "../report/report";
-import type { Location } from "../ruleFile/ruleSet";
+import type { Location } from "../definition/location";
 import { jsonList } from "./json";
 import { oneLine } from "../../provider/texts/printable";
 import { findingMessage, notEvaluableText, waiverText } from "./reportText";

@@ -1,5 +1,5 @@
 /** The order of findings in a report. */
-import { byNumber } from "../auditedChannels";
+import { byNumber } from "../channels/channelReference";
 import type { Finding } from "./report";
 
 /** Errors first, then by the ids of channels; what is about all of them last. */

@@ -1,9 +1,9 @@
 /** The result of an audit: plain data, which is also the `json` format. */
 import { type ChannelReference } from "../channels/channelReference";
-import type { PresetName } from "../ruleFile/presets";
+import type { PresetName } from "../definition/presetName";
 import type { NotEvaluable, RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
-import type { Location } from "../ruleFile/ruleSet";
+import type { Location } from "../definition/location";
 
 /** A violation of a rule. */
 export interface Finding {

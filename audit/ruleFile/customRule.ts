@@ -8,7 +8,7 @@ import { expectationsAt, violations } from "../../provider/expectations/violatio
 import { fieldNames } from "../../provider/values/outputs";
 import type { AuditedChannel, Credential } from "../channels/channel";
 import { defineRule, type NotEvaluable, type Rule, type Verdict } from "../definition/rule";
-import { severities, type Severity } from "../definition/severity";
+import { findingSeverities, type Severity } from "../definition/severity";
 import { isReferenced, notReturned, plaintextDiscarded } from "../definition/notEvaluable";
 import { whyHostUnknown } from "../rules/hook";
 import { oneOf, ruleId, strict, text } from "../definition/schemas";
@@ -42,7 +42,7 @@ export const customRule = strict({
   title: text.describe("What is true of a channel that passes."),
   why: text.optional().describe("Why it matters."),
   fix: text.optional().describe("How to fix a finding."),
-  severity: oneOf(severities).optional().describe("Default: error."),
+  severity: oneOf(findingSeverities).optional().describe("Default: error."),
   select: selection.optional(),
   expect: expectationsOf(expectable)
     .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })

@@ -4,7 +4,7 @@ import { customRule, fromDeclaration, isRule } from "./customRule";
 import { isObject } from "../../provider/values/isObject";
 import { metaRules } from "../definition/metaRules";
 import { type Options, optionsOf, type Rule } from "../definition/rule";
-import { severities } from "../definition/severity";
+import { findingSeverities } from "../definition/severity";
 import { builtInRules } from "../rules";
 import { oneOf, ruleId, strict, text } from "../definition/schemas";
 import type { Selection } from "../definition/selection";
@@ -55,7 +55,7 @@ const programmedRule = z.object({
   title: text,
   why: text,
   fix: text,
-  severity: oneOf(severities),
+  severity: oneOf(findingSeverities),
   options: z.custom((options) => options instanceof z.ZodType, {
     error: "must be a zod schema",
   }),

@@ -7,7 +7,8 @@ import { type Options, optionsOf, type Rule, type RuleText } from "../definition
 import type { Severity } from "../definition/severity";
 import { metaRulePage, rulePage } from "../definition/rulePage";
 import { builtInRules } from "../rules";
-import { type ActiveRule, type Location, RuleSet } from "./ruleSet";
+import { type ActiveRule, RuleSet } from "./ruleSet";
+import { type Location } from "../definition/location";
 import type { Selection } from "../definition/selection";
 import { readCustomRules } from "./customRules";
 import { type Locate, mistakesIn, type Path, type Placed, RulesError } from "./mistakes";

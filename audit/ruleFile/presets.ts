@@ -1,4 +1,5 @@
 /** The presets for `extends`: rules that need no options. */
+import type { PresetName } from "../definition/presetName";
 import type { Options } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import { idsOf } from "../rules";
@@ -12,12 +13,11 @@ interface Preset {
   readonly severity?: Severity;
 }
 
-export const presetNames = ["recommended", "strict"] as const;
-
-/** `strict` has the rules of `recommended` with stricter limits, which are the rules' own, adds some, and makes all of them errors. */
-export type PresetName = (typeof presetNames)[number];
-
 export const presets: Readonly<Record<PresetName, Preset>> = {
   recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
-  strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
+  strict: {
+    rules: [...idsOf("recommended"), ...idsOf("strict")],
+    options: { "ssl-expiry-threshold": { atLeast: 14 } },
+    severity: "error",
+  },
 };

@@ -1,26 +1,11 @@
 /** Validated rules. */
 import type { AuditedChannel } from "../channels/channel";
-import type { PresetName } from "./presets";
+import type { Location } from "../definition/location";
+import type { PresetName } from "../definition/presetName";
 import type { Check, RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import type { Waiver } from "./rules";
 import type { Selection } from "../definition/selection";
-
-/** A position in a rule file. */
-export interface Location {
-  /** The file's name as it was given. */
-  readonly file: string;
-  /**
-   * Line, counted from 1.
-   * @integer
-   */
-  readonly line: number;
-  /**
-   * Column, counted from 1.
-   * @integer
-   */
-  readonly column: number;
-}
 
 /** A rule that is enabled. */
 export interface ActiveRule extends RuleText {

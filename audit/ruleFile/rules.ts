@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type CustomRule, customRule } from "./customRule";
 import { channelRead, metaRules } from "../definition/metaRules";
-import { type PresetName, presetNames } from "./presets";
+import { type PresetName, presetNames } from "../definition/presetName";
 import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import { builtInRules } from "../rules";
@@ -127,12 +127,12 @@ function waiver(rule: z.ZodType<string>) {
   });
 }
 
-type Settings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
+type RuleSettings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
 
 interface SchemaParts {
-  settings: Settings;
+  settings: RuleSettings;
   /** The settings that an override may have. */
-  overrides: Settings;
+  overrides: RuleSettings;
   customRule: z.ZodType;
   ruleId: z.ZodType<string>;
 }

@@ -1,6 +1,6 @@
 import { hasType, specificType } from "../channels/channelTypes";
 import { defineRule } from "../definition/rule";
-import { channelType, listOf, strict } from "../definition/schemas";
+import { channelType, nonEmptyListOf, strict } from "../definition/schemas";
 
 export const allowedTypes = defineRule({
   id: "allowed-types",
@@ -10,7 +10,7 @@ export const allowedTypes = defineRule({
   asCode: "Declare a channel of an allowed type, move the checks to it, and delete the old one.",
   offWhen: "It is in no preset: turn it on where the organization has agreed on types.",
   options: strict({
-    types: listOf(channelType).describe(
+    types: nonEmptyListOf(channelType).describe(
       "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",
     ),
   }),

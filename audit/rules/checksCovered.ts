@@ -2,7 +2,7 @@ import { type AuditedChannel, isActive } from "../channels/channel";
 import { notReturned } from "../definition/notEvaluable";
 import { channelLabel } from "../channels/channelReference";
 import { defineRule } from "../definition/rule";
-import { listOf, strict, text } from "../definition/schemas";
+import { nonEmptyListOf, strict, text } from "../definition/schemas";
 
 export const checksCovered = defineRule({
   id: "checks-covered",
@@ -12,7 +12,7 @@ export const checksCovered = defineRule({
   asCode: "Add a channel that sends failures to `alertChannels` of the check.",
   offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
   severity: "error",
-  options: strict({ checks: listOf(text).describe("Ids of the checks that must be covered.") }),
+  options: strict({ checks: nonEmptyListOf(text).describe("Ids of the checks that must be covered.") }),
   checkFleet: ({ checks }, { channels, partial }) => {
     const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
     const whyUnknown = unknownCoverage(channels);

@@ -1,4 +1,5 @@
 /** The built-in rules, in the order of reports. */
+import type { PresetName } from "../definition/presetName";
 import type { Rule } from "../definition/rule";
 import { allowedTargets } from "./allowedTargets";
 import { allowedTypes } from "./allowedTypes";
@@ -28,7 +29,7 @@ import { subscribed } from "./subscribed";
 import { validSettings } from "./validSettings";
 import { webhookSecret } from "./webhookSecret";
 
-type Entry = readonly [rule: Rule, preset?: "recommended" | "strict"];
+type Entry = readonly [rule: Rule, preset?: PresetName];
 
 /** Each rule with the preset that turns it on: `recommended` has what is wrong in any account, `strict` also what an auditor asks for. */
 const entries: readonly Entry[] = [
@@ -64,5 +65,5 @@ const entries: readonly Entry[] = [
 export const builtInRules: readonly Rule[] = entries.map(([rule]) => rule);
 
 /** The ids of the rules that a preset has, without those of another one. */
-export const idsOf = (preset: Entry[1]): string[] =>
+export const idsOf = (preset: PresetName): string[] =>
   entries.filter(([, name]) => name === preset).map(([{ id }]) => id);

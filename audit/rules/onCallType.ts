@@ -1,10 +1,24 @@
 import type { AuditedChannel } from "../channels/channel";
-import { hasType, pagingTypes, specificType } from "../channels/channelTypes";
+import { type ChannelTypeName, hasType, specificType } from "../channels/channelTypes";
 import { channelLabel } from "../channels/channelReference";
 import { defineRule, type Verdict } from "../definition/rule";
-import { channelType, listOf, strict, wholeNumber } from "../definition/schemas";
+import { channelType, nonEmptyListOf, strict, wholeNumber } from "../definition/schemas";
 import { checkDelivering, withoutSilent } from "./delivering";
 import { personOf } from "./recipients";
+
+/** The types that wake a person, unlike those with chats, logs and issues. */
+const pagingTypes: readonly ChannelTypeName[] = [
+  "PAGERDUTY",
+  "OPSGENIE",
+  "CALL",
+  "SMS",
+  "WEBHOOK_INCIDENTIO",
+  "WEBHOOK_FIREHYDRANT",
+  "WEBHOOK_ROOTLY",
+  "WEBHOOK_ILERT",
+  "WEBHOOK_SPLUNK",
+  "WEBHOOK_SPIKESH",
+];
 
 export const onCallType = defineRule({
   id: "on-call-type",
@@ -15,7 +29,7 @@ export const onCallType = defineRule({
     "Declare a channel of type `SMS`, `CALL`, `PAGERDUTY` or `OPSGENIE`, and add it to `alertChannels` of the important checks.",
   offWhen: "Turn it off for what nobody has to fix at night, such as internal tools and test systems.",
   options: strict({
-    types: listOf(channelType)
+    types: nonEmptyListOf(channelType)
       .default([...pagingTypes])
       .describe("Types and values of webhookType that wake a person."),
     atLeast: wholeNumber(1, 1000)

@@ -1,5 +1,5 @@
 import type { AuditedChannel, Credential } from "../channels/channel";
-import { hasType, secretUrlTypes } from "../channels/channelTypes";
+import { type ChannelTypeName, hasType } from "../channels/channelTypes";
 
 export interface Secret {
   readonly field: string;
@@ -10,6 +10,18 @@ export interface Secret {
 const wholeSecrets = ["apiKey", "serviceKey", "webhookSecret"];
 /** Settings that may contain a secret. */
 const partialSecrets = ["url", "template", "headers", "queryParameters"];
+
+/** The types whose URL is a credential: whoever knows it can post. The others have headers or a secret for that. */
+const secretUrlTypes: readonly ChannelTypeName[] = [
+  "SLACK",
+  "WEBHOOK_MSTEAMS",
+  "WEBHOOK_TELEGRAM",
+  "WEBHOOK_DISCORD",
+  "WEBHOOK_FIREHYDRANT",
+  "WEBHOOK_ILERT",
+  "WEBHOOK_SPLUNK",
+  "WEBHOOK_SPIKESH",
+];
 
 /** The settings that are secrets as a whole, and that each channel should have for itself. */
 export function ownSecretsOf(channel: AuditedChannel): Secret[] {

@@ -6,7 +6,7 @@ import { isInDomain } from "../definition/domain";
 import { isReferenced } from "../definition/notEvaluable";
 import { targetSettings } from "../../provider/credentials/channelConfig";
 import type { NotEvaluable, Outcome, Verdict } from "../definition/rule";
-import { listOf, strict } from "../definition/schemas";
+import { nonEmptyListOf, strict } from "../definition/schemas";
 import { whyHostUnknown } from "./hook";
 
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
@@ -18,11 +18,11 @@ const phonePrefix = z
   .regex(/^\+\d{1,15}$/, { error: "must be + and digits, such as +1202" });
 
 export const targetLists = strict({
-  emailDomains: listOf(domain)
+  emailDomains: nonEmptyListOf(domain)
     .optional()
     .describe("Domains of email addresses; *.example.com matches all subdomains."),
-  hosts: listOf(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
-  phonePrefixes: listOf(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
+  hosts: nonEmptyListOf(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
+  phonePrefixes: nonEmptyListOf(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
 }).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {
   error: "must have emailDomains, hosts or phonePrefixes",
 });

@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
-import { type ArgumentsOf, oneOf, readArguments, text } from "../../provider/lookups/lookupArguments";
+import { type ArgumentsOf, oneOf, checkedArguments, text } from "../../provider/lookups/lookupArguments";
 import { account, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
@@ -16,7 +16,7 @@ import {
   RuleSet,
 } from "..";
 import { AlertChannelAuditError, AuditError } from "./auditError";
-import { isModule, loadRules } from "./loadRules";
+import { codeProblem, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
 import { checkWritable, writeFile } from "./files";
 import { requestedChannels, unknownChannels } from "./requestedChannels";
@@ -70,7 +70,7 @@ interface Run {
  */
 export async function alertChannelAudit(component: string, given: object, run: Run): Promise<AuditReport> {
   const name = `AlertChannelAudit ${JSON.stringify(component)}`;
-  const args = readArguments({ name, takes }, given);
+  const args = checkedArguments({ name, takes }, given);
   const report = await audit(name, args, run).catch((error: unknown) => {
     throw error instanceof RulesError ? new AuditError(error.message) : error;
   });
@@ -88,10 +88,8 @@ async function audit(
   args: Arguments,
   { connections, runsModules }: Run,
 ): Promise<AuditReport> {
-  if (!runsModules && typeof args.rules === "string" && isModule(args.rules)) {
-    const reason = "must be a YAML or JSON file: the plugin runs no code of rule files";
-    throw new InvalidInputError(title, [{ property: "rules", reason }]);
-  }
+  const reason = runsModules || typeof args.rules !== "string" ? undefined : codeProblem(args.rules);
+  if (reason !== undefined) throw new InvalidInputError(title, [{ property: "rules", reason }]);
   const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
   if (args.report) checkWritable([args.report]);
   const { wanted, connection } = connectTo(args, ruleSet, title, connections);

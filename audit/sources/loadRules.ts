@@ -23,8 +23,13 @@ export function loadRules(file: string): RuleSet {
     : parseRules(readText(file), name);
 }
 
+/** Why a rule file can't be used where no code of it may run, or undefined when it can. */
+export function codeProblem(file: string): string | undefined {
+  return isModule(file) ? "must be a YAML or JSON file: the plugin runs no code of rule files" : undefined;
+}
+
 /** Whether loading a rule file runs its code. */
-export function isModule(file: string): boolean {
+function isModule(file: string): boolean {
   return /\.[cm]?js$/.test(file);
 }
 

@@ -3,8 +3,8 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Format, formatNames } from "../../audit";
-import { oneOf, rejectDuplicates, rejectEmpty, type Token } from "../commandArguments";
-import { UsageError } from "../command";
+import { oneOf, rejectDuplicates, rejectEmpty, type Token } from "../command/commandArguments";
+import { UsageError } from "../command/command";
 
 /** A report to write: to a file, or to standard output. */
 export interface ReportRequest {

@@ -1,7 +1,7 @@
 /** Reads and writes baselines of `monitoring audit`. */
 import type { AuditReport } from "../../audit";
 import { type Baseline, baselineOf, fixedIn, parseBaseline, withBaseline } from "../../audit/report/baseline";
-import { amount } from "../../audit/formats/reportText";
+import { amount } from "../../provider/texts/amount";
 import { AuditError } from "../../audit/sources/auditError";
 import { readText, writeFile } from "../../audit/sources/files";
 

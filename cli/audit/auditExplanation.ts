@@ -7,7 +7,7 @@ import { metaRules } from "../../audit/definition/metaRules";
 import type { Rule, RuleText } from "../../audit/definition/rule";
 import type { Severity } from "../../audit/definition/severity";
 import { rulePage } from "../../audit/definition/rulePage";
-import { UsageError } from "../command";
+import { UsageError } from "../command/command";
 
 interface Explained extends RuleText {
   readonly severity: Severity;

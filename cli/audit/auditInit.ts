@@ -1,7 +1,7 @@
 /** Writes the first rule file of an account. */
 import { existsSync } from "node:fs";
 import { stringify } from "yaml";
-import { amount } from "../../audit/formats/reportText";
+import { amount } from "../../provider/texts/amount";
 import { AuditError } from "../../audit/sources/auditError";
 import { writeFile } from "../../audit/sources/files";
 import { Connections } from "../../provider/connection/connections";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ConfigurationError } from "../../provider/client";
 import { auditAlertChannels, type AuditReport, formats, RulesError } from "../../audit";
-import { version } from "../../audit/definition/rulePage";
+import { version } from "../../provider/machine/packageManifest";
 import { scope, verdict } from "../../audit/formats/reportText";
 import { checkWritable, writeFile } from "../../audit/sources/files";
 import { AuditError } from "../../audit/sources/auditError";
@@ -19,10 +19,9 @@ import { loadBaseline, updateBaseline } from "./auditBaseline";
 import { explanationOf, ruleList } from "./auditExplanation";
 import { ruleFileName, writeRuleFile } from "./auditInit";
 import { fromService, fromState } from "./auditSources";
-import { type CommandContext, UsageError } from "../command";
-import { print } from "../print";
-
-const exitCodes = { clean: 0, findings: 1, invalid: 2, notEvaluable: 3 } as const;
+import { type CommandContext, UsageError } from "../command/command";
+import { exitCodes } from "../command/exitCodes";
+import { print } from "../command/print";
 
 /** @throws what `readArguments` throws */
 export async function runAudit(args: readonly string[], context: CommandContext): Promise<number> {
@@ -30,7 +29,7 @@ export async function runAudit(args: readonly string[], context: CommandContext)
   try {
     if (parsed.task) {
       await print(textOf(parsed, context), context.stdout);
-      return exitCodes.clean;
+      return exitCodes.success;
     }
     const report = await audit(parsed, context);
     await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed.reports, context);
@@ -121,12 +120,12 @@ function withoutWarnings(report: AuditReport): AuditReport {
 
 function exitCodeFor({ counts }: AuditReport, { failOn, maxWarnings }: AuditArguments): number {
   const { errors, warnings, notEvaluable, blocking } = counts;
-  if (blocking > 0) return exitCodes.notEvaluable;
+  if (blocking > 0) return exitCodes.unread;
   const counted = {
     error: errors,
     warning: errors + warnings,
     "not-evaluable": errors + warnings + notEvaluable,
     never: 0,
   }[failOn];
-  return counted > 0 || warnings > maxWarnings ? exitCodes.findings : exitCodes.clean;
+  return counted > 0 || warnings > maxWarnings ? exitCodes.failed : exitCodes.success;
 }

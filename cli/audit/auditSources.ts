@@ -6,8 +6,8 @@ import { isId } from "../../audit/definition/schemas";
 import { readChannels } from "../../audit/sources/readChannels";
 import { AuditError } from "../../audit/sources/auditError";
 import { unknownChannels, requestedChannels } from "../../audit/sources/requestedChannels";
-import type { Stream } from "../command";
-import { Progress } from "../progress";
+import type { Stream } from "../command/command";
+import { Progress } from "../command/progress";
 import { readState } from "./auditState";
 
 /** The channels to audit, and the rules with all names of these channels. */

@@ -4,7 +4,7 @@ import { type GivenChannel, observedChannel } from "../../audit";
 import { isObject } from "../../provider/values/isObject";
 import { observedOutputs } from "../../audit/channels/observedChannel";
 import { signatureKey } from "../../provider/engine/signatureKey";
-import { isOfType } from "../../provider/lifecycles/resourceTypes";
+import { isOfType } from "../../provider/engine/resourceTypes";
 import { AuditError } from "../../audit/sources/auditError";
 import { readText } from "../../audit/sources/files";
 

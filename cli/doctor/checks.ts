@@ -39,7 +39,7 @@ export const checkNames = [
 type CheckName = (typeof checkNames)[number];
 
 /** One line of the result. */
-export interface Check {
+export interface CheckResult {
   readonly name: CheckName;
   readonly ok: boolean;
   /** What was found, or what is wrong. */
@@ -59,7 +59,7 @@ export interface Examined {
 
 export interface Examination {
   /** In the order of {@link checkNames}; those that an earlier one prevents are missing. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly CheckResult[];
   /** Undefined unless the service can be read. */
   readonly connection?: Connection;
 }
@@ -90,11 +90,11 @@ export async function examine(examined: Examined, watch: ResponseWatch): Promise
 }
 
 /** A failed check for each problem of the settings. */
-export function problemChecks({ problems }: Pick<ConfigurationError, "problems">): Check[] {
+export function problemChecks({ problems }: Pick<ConfigurationError, "problems">): CheckResult[] {
   return problems.map(({ property, reason }) => failed("settings", `${property} ${reason}.`));
 }
 
-function settingsCheck(settings: Settings): Check {
+function settingsCheck(settings: Settings): CheckResult {
   const set = settingNames.filter((name) => isSetting(name) && settings.text(name) !== undefined);
   return passed("settings", set.map((name) => settings.nameOf(name)).join(", "));
 }
@@ -103,7 +103,7 @@ function isSetting(name: string): name is Setting | "accounts" {
   return name === "accounts" || name in variables;
 }
 
-function proxyCheck({ baseUrl }: Connection): Check {
+function proxyCheck({ baseUrl }: Connection): CheckResult {
   try {
     const proxy = baseUrl.startsWith("https:") ? proxyFor(baseUrl) : undefined;
     return passed("proxy", proxy === undefined ? "none" : `${proxy.protocol}//${proxy.host}`);
@@ -114,7 +114,7 @@ function proxyCheck({ baseUrl }: Connection): Check {
 }
 
 /** What the service, or the way to it, says against the settings; undefined when it can be read. */
-async function refusalOf(connection: Connection, settings: Settings): Promise<Check[] | undefined> {
+async function refusalOf(connection: Connection, settings: Settings): Promise<CheckResult[] | undefined> {
   try {
     await connection.reads.statusPages.all();
     return undefined;
@@ -124,7 +124,7 @@ async function refusalOf(connection: Connection, settings: Settings): Promise<Ch
   }
 }
 
-function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settings: Settings): Check[] {
+function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
   const service = passed("service", `${baseUrl} responds`);
   const key = passed("key", "is accepted");
   const [id, header] = [settings.inSentence("accountId"), settings.inSentence("accountHeader")];
@@ -143,7 +143,7 @@ function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settin
   return [failed("service", error.message)];
 }
 
-function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings: Settings): Check[] {
+function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings: Settings): CheckResult[] {
   const header = settings.text("accountHeader") ?? defaults.accountHeader;
   return [
     passed("service", `${baseUrl} responds`),
@@ -153,7 +153,7 @@ function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings
 }
 
 /** What can be read in the account. */
-async function readChecks(connections: Connections, account: string | undefined): Promise<Check[]> {
+async function readChecks(connections: Connections, account: string | undefined): Promise<CheckResult[]> {
   const { reads } = connections.connect(account);
   const pages = await reads.statusPages.all();
   return [
@@ -169,7 +169,7 @@ async function readChecks(connections: Connections, account: string | undefined)
 async function channelChecks(
   { alertChannels, alertChannelsSetting }: Connections,
   reads: Reads,
-): Promise<Check[]> {
+): Promise<CheckResult[]> {
   const given = Object.entries(alertChannels);
   if (given.length === 0)
     return [passed("alert channels", `none, because ${alertChannelsSetting} is not set`)];
@@ -185,13 +185,13 @@ async function channelChecks(
     : [passed("alert channels", `${given.length} of ${given.length} in ${alertChannelsSetting} can be read`)];
 }
 
-function clockCheck(watch: ResponseWatch): Check {
+function clockCheck(watch: ResponseWatch): CheckResult {
   const { ok, text } = watch.clock();
   if (ok) return passed("clock", text);
   return failed("clock", text, "Synchronize it: notes on posts and the dates of updates depend on it.");
 }
 
-async function checkOf(name: CheckName, read: () => Promise<string>): Promise<Check> {
+async function checkOf(name: CheckName, read: () => Promise<string>): Promise<CheckResult> {
   try {
     return passed(name, await read());
   } catch (error) {
@@ -200,10 +200,10 @@ async function checkOf(name: CheckName, read: () => Promise<string>): Promise<Ch
   }
 }
 
-function passed(name: CheckName, text: string): Check {
+function passed(name: CheckName, text: string): CheckResult {
   return { name, ok: true, text: oneLine(text) };
 }
 
-function failed(name: CheckName, text: string, remedy?: string): Check {
+function failed(name: CheckName, text: string, remedy?: string): CheckResult {
   return { name, ok: false, text: oneLine(text), ...(remedy !== undefined && { remedy }) };
 }

@@ -1,13 +1,13 @@
 /** What `monitoring doctor` found, as text and as JSON. */
-import { escapedJson } from "../../audit/formats/escapedJson";
+import { escapedJson } from "../../provider/texts/escapedJson";
 import { version } from "../../provider/machine/packageManifest";
-import { type Check, checkNames } from "./checks";
+import { type CheckResult, checkNames } from "./checks";
 import { guaranteeOf } from "./guarantee";
 import type { IdTest, SecondPost } from "./idTest";
 
 export interface DoctorReport {
   /** In the order of {@link checkNames}. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly CheckResult[];
   /** What the posts showed; undefined without them, or when they failed. */
   readonly idTest?: { readonly service: string; readonly found: IdTest } | undefined;
   /** Why the posts showed nothing. */

@@ -6,9 +6,10 @@ import { oneLine } from "../../provider/texts/printable";
 import { ConfigurationError, isMonitoringError, type StatusPageIncident } from "../../provider/client";
 import type { Connection } from "../../provider/connection/connections";
 import { orNearest } from "../../provider/connection/nearestIncident";
-import { oneOf, rejectDuplicates, rejectEmpty } from "../commandArguments";
-import { type CommandContext, UsageError } from "../command";
-import { print } from "../print";
+import { oneOf, rejectDuplicates, rejectEmpty } from "../command/commandArguments";
+import { type CommandContext, UsageError } from "../command/command";
+import { exitCodes } from "../command/exitCodes";
+import { print } from "../command/print";
 import { type Examination, examine, problemChecks } from "./checks";
 import { type DoctorReport, doctorFormats, isHealthy } from "./doctorReport";
 import { announcement, testIds } from "./idTest";
@@ -39,7 +40,7 @@ export async function runDoctor(args: readonly string[], context: DoctorContext)
   const examination = await examined(given, context, watch);
   const report = { ...examination, ...(await posted(given, examination, context, watch)) };
   await print(doctorFormats[given.format](report), context.stdout);
-  return isHealthy(report) ? 0 : 1;
+  return isHealthy(report) ? exitCodes.success : exitCodes.failed;
 }
 
 async function examined(

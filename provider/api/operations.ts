@@ -78,6 +78,8 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
+export type OperationName = keyof typeof operations;
+
 /** The arguments of a call: an id for each name in the path, and the query and body that the operation's schemas check. */
 export interface Arguments<Path extends string> {
   readonly ids: Readonly<Record<PathParameter<Path>, Id>>;
@@ -87,7 +89,13 @@ export interface Arguments<Path extends string> {
 
 /** Every problem that a schema finds, by property. */
 export function schemaProblems(schema: z.ZodType | undefined, value: unknown): Problem[] {
-  return (schema?.safeParse(value).error?.issues ?? []).flatMap((issue) =>
+  const error = schema?.safeParse(value).error;
+  return error === undefined ? [] : problemsIn(error);
+}
+
+/** The same of an error that a schema has returned. */
+export function problemsIn({ issues }: z.ZodError): Problem[] {
+  return issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({ property: [...issue.path, key].join("."), reason: "is not known" }))
       : [{ property: issue.path.join(".") || "arguments", reason: issue.message }],

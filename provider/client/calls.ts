@@ -1,10 +1,16 @@
 /** The calls of one client: checks the arguments of an operation, sends its requests, and reads its pages. */
 import { setMaxListeners } from "node:events";
-import { type CallContext, type CallRequest, perform } from "./call";
+import { type CallContext, type CallRequest, attempts } from "./attempts";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./transport/http";
 import { type Subject } from "./interpretResponse";
-import { type CallOptions, callOptions, type ReadOptions, type Settings, type WriteOptions } from "./options";
+import {
+  type CallOptions,
+  callOptions,
+  type ReadOptions,
+  type ClientSettings,
+  type WriteOptions,
+} from "./options";
 import { PagePromise, type Received } from "./paging";
 import { RequestLimiter } from "./requestLimiter";
 import { SecretMasker } from "./secretMasker";
@@ -16,12 +22,12 @@ import { quotedLine } from "../texts/printable";
 
 export class Calls {
   readonly #context: CallContext;
-  readonly #settings: Settings;
+  readonly #settings: ClientSettings;
   readonly #masker: SecretMasker;
   readonly #service: Subject["service"];
 
   /** @param baseUrlSetting The setting that has the base URL, for messages. */
-  constructor(settings: Settings, baseUrlSetting: string) {
+  constructor(settings: ClientSettings, baseUrlSetting: string) {
     const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency } = settings;
     const { timeoutMs, maxAttempts, onRequest } = settings;
     const headers = {
@@ -65,17 +71,16 @@ export class Calls {
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 
-  /** Reads a list. Each page is a call of its own. */
+  /** Reads a list. Each page is a call of its own. The arguments are a copy of the caller's. */
   list<Entry extends { readonly id: Id }, Path extends string>(
     operation: Operation<ListOf<Entry>, Path>,
     { ids, query }: Arguments<Path>,
     options?: CallOptions,
   ): PagePromise<Entry> {
-    // Copies, because the caller may change the objects between two pages.
-    const first = { ...query };
+    // As the query, a copy: the caller may change the object between two pages.
     const given = { ...options };
     return new PagePromise(operation.name, (cursor) => {
-      const page = { ...first, ...(cursor !== undefined && { nextId: cursor }) };
+      const page = { ...query, ...(cursor !== undefined && { nextId: cursor }) };
       return this.#send(operation, { ids, query: page }, given);
     });
   }
@@ -90,7 +95,7 @@ export class Calls {
     const signals = [this.#settings.signal, given.signal].filter((one) => one !== undefined);
     // Any number of calls may listen to one signal, each until it ends.
     for (const signal of signals) setMaxListeners(0, signal);
-    return perform(this.#context, call, signals);
+    return attempts(this.#context, call, signals);
   }
 
   /** Checks the arguments, and builds the request. */

@@ -110,12 +110,13 @@ export class MonitoringClient {
    * @throws ResponseShapeError when a page is too large.
    */
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
+    // A copy: the caller may change the object between two pages.
     return this.#calls.list(operations.listStatusPages, { ids: {}, query: { ...query } }, options);
   }
 }
 
 export * from "./errors";
-export type { RequestEvent } from "./call";
+export type { RequestEvent } from "./attempts";
 export type { CallOptions, ClientOptions, ReadOptions, WriteOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
 export type { ListQuery } from "../api/listOf";

@@ -1,9 +1,9 @@
 /** What a client takes, with every default. The size of a page is the service's: `api/listOf.ts`. */
 import { z } from "zod";
 import { baseUrlProblem } from "./baseUrl";
-import { type RequestEvent } from "./call";
+import { type RequestEvent } from "./attempts";
 import { ConfigurationError, type Problem } from "./errors";
-import { schemaProblems } from "../api/operations";
+import { problemsIn, schemaProblems } from "../api/operations";
 import { type Shape } from "../api/shared";
 
 /** Options of a {@link MonitoringClient}. */
@@ -102,7 +102,7 @@ const clientOptions = z.strictObject({
 } satisfies Shape<ClientOptions>);
 
 /** The options of a client with the defaults of those that weren't given. */
-export type Settings = z.output<typeof clientOptions>;
+export type ClientSettings = z.output<typeof clientOptions>;
 
 /** The defaults alone. */
 export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).parse({});
@@ -111,7 +111,7 @@ export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).pars
 export const callOptions = z.strictObject({
   signal,
   deadlineMs: wholeNumber(longestMs).optional(),
-  shared: flag.default(true),
+  shared: flag.optional(),
   beforeSend: callback<WriteOptions["beforeSend"]>(),
 } satisfies Shape<ReadOptions & WriteOptions>);
 
@@ -121,10 +121,10 @@ export function optionProblems(options: ClientOptions): Problem[] {
 }
 
 /** @throws ConfigurationError with every problem of the options. */
-export function settingsOf(options: ClientOptions): Settings {
+export function settingsOf(options: ClientOptions): ClientSettings {
   // A copy, because the caller may change the object later.
   const given = { ...options };
-  const problems = optionProblems(given);
-  if (problems.length > 0) throw new ConfigurationError("MonitoringClient", problems);
-  return clientOptions.parse(given);
+  const { data, error } = clientOptions.safeParse(given);
+  if (error) throw new ConfigurationError("MonitoringClient", problemsIn(error));
+  return data;
 }

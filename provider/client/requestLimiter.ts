@@ -1,5 +1,5 @@
 /** Limits the requests of one client: how many at a time, and none while the service asked for a pause. */
-import { type TimeLimit } from "./time";
+import { type TimeLimit } from "./transport/timeLimit";
 import { WorkQueue } from "./workQueue";
 
 export class RequestLimiter {

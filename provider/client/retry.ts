@@ -1,4 +1,4 @@
-/** Whether a request may be sent again, and when. The loop is in call.ts. */
+/** Whether a request may be sent again, and when. The loop is in attempts.ts, its `maxAttempts` in options.ts. */
 import { isJson } from "./transport/body";
 import { type AttemptResult, isSuccess } from "./transport/http";
 

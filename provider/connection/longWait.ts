@@ -1,4 +1,4 @@
-import { type RequestEvent } from "../client/call";
+import { type RequestEvent } from "../client/attempts";
 
 const longestSilentMs = 10_000;
 

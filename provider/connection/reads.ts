@@ -21,7 +21,7 @@ export class Reads {
   readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
   readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
   /** All status pages of the account. */
-  readonly statusPages = listOf((query) => this.#client.listStatusPages(query));
+  readonly statusPages = cachedList((query) => this.#client.listStatusPages(query));
 
   constructor(client: MonitoringClient) {
     this.#client = client;
@@ -71,7 +71,7 @@ export class Reads {
 }
 
 /** Caches a list of the client, with all its pages. */
-function listOf<Entry>(read: (query: ListQuery) => AsyncIterable<Entry>) {
+function cachedList<Entry>(read: (query: ListQuery) => AsyncIterable<Entry>) {
   const reads = new ReadCache<readonly Entry[]>();
   return {
     /** All objects, in the service's order. @param limit Objects per request. */

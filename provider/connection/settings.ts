@@ -1,7 +1,7 @@
 /** Reads settings from the Pulumi configuration and the environment, and collects all problems. */
 import { type z } from "zod";
 import { type Problem } from "../client/errors";
-import { schemaProblems } from "../api/operations";
+import { problemsIn } from "../api/operations";
 import { maxCodes } from "../protocol/question";
 import { secretSettings, variables } from "./environmentVariables";
 
@@ -68,11 +68,12 @@ export class Settings {
     const value = parseJson(text);
     if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
       this.addProblem(`${property}.__proto__`, "can't be used as a name");
-    for (const problem of schemaProblems(schema, value)) {
+    const { data, error } = schema.safeParse(value);
+    for (const problem of error ? problemsIn(error) : []) {
       const at = problem.property === "arguments" ? property : `${property}.${problem.property}`;
       this.addProblem(at, problem.reason);
     }
-    return schema.safeParse(value).data;
+    return data;
   }
 
   /** Codes of 8 hexadecimal digits, in lower case. Those of all sources count: each answers its own question. */

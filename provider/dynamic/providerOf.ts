@@ -1,9 +1,9 @@
 /** The providers of one process: they share its configuration. */
 import { endWithEngine } from "../engine/engineProcess";
 import { warnOfSecretsInLogs } from "../engine/secretsInLogs";
-import { lifecycles } from "../lifecycles";
+import { lifecycles } from "../engine/lifecycles";
 import { notice } from "../engine/notice";
-import { type ResourceType } from "../lifecycles/resourceTypes";
+import { type ResourceType } from "../engine/resourceTypes";
 import { Configuration } from "./configuration";
 import { printErrorsOnce } from "./dynamicError";
 import { DynamicProvider } from "./provider";

@@ -1,4 +1,4 @@
-import { type ResourceType } from "../lifecycles/resourceTypes";
+import { type ResourceType } from "../engine/resourceTypes";
 
 /**
  * The code that the engine stores in the state of each resource, and runs for every later refresh and destroy. It only

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isObject } from "../values/isObject";
 import { notKnown } from "../texts/problem";
 import { fieldNames, fieldOf, present, type Schema } from "../values/outputs";
-import { patternProblem } from "./pattern";
+import { patternProblem } from "../texts/pattern";
 import { areConditions } from "./violations";
 
 interface Issue {

@@ -18,9 +18,9 @@ export interface FieldFacts {
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
 
-export const facts = z.registry<FieldFacts>();
+export const fieldFacts = z.registry<FieldFacts>();
 
-/** The fields that a program may declare. A schema with {@link facts} is registered in that registry. */
+/** The fields that a program may declare. A schema with {@link fieldFacts} is registered in that registry. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
 /** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */
@@ -32,7 +32,7 @@ export const idOf = (what: string, problemOf: IdCheck = idProblem) =>
       if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
     })
     .transform(String)
-    .register(facts, { replaces: true });
+    .register(fieldFacts, { replaces: true });
 
 export const account = z.string({ error: "must be a string" }).optional();
 
@@ -72,7 +72,7 @@ export function changedFields(fields: Fields, old: Properties, { known, unknown 
       if (unknown.has(name)) return true;
       const valueIn = (properties: Properties): unknown =>
         properties[name] ?? schema.safeParse(undefined).data;
-      const same = facts.get(schema)?.same ?? Object.is;
+      const same = fieldFacts.get(schema)?.same ?? Object.is;
       return !same(valueIn(old), valueIn(known));
     })
     .map(([name]) => name);
@@ -93,5 +93,5 @@ export function outputsThatRepeat(fields: Fields, names: ReadonlySet<string>): R
 
 function factsOf(fields: Fields, name: string): FieldFacts | undefined {
   const schema = fields[name];
-  return schema && facts.get(schema);
+  return schema && fieldFacts.get(schema);
 }

@@ -27,7 +27,7 @@ interface DeclaredInPreview extends DeclaredInputs {
   readonly secrets: ReadonlySet<string>;
 }
 
-interface Difference {
+interface DiffResult {
   readonly changes: boolean;
   /** Changed properties that require a replacement. */
   readonly replaces: readonly string[];
@@ -49,7 +49,7 @@ interface Checked {
 }
 
 /** What an `up` would do. */
-interface Previewed {
+interface PreviewResult {
   readonly notices: readonly NoticeText[];
   readonly failure?: string | undefined;
 }
@@ -84,9 +84,13 @@ export interface Lifecycle {
   check(declared: DeclaredInputs): Checked;
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
-  diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): Difference;
+  diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): DiffResult;
   /** Of a create, or of an update of this state, where those can't run in a preview. */
-  preview(declared: DeclaredInPreview, old: ResourceState | undefined, context: Context): Promise<Previewed>;
+  preview(
+    declared: DeclaredInPreview,
+    old: ResourceState | undefined,
+    context: Context,
+  ): Promise<PreviewResult>;
   create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /** @throws NotFoundError or another MonitoringError when no such object exists. */

@@ -1,6 +1,6 @@
 import { idsByName } from "./alertChannelNames";
 import { readAlertChannel, revealCredentials } from "./readAlertChannel";
-import { channelId, listOf, text } from "./lookupArguments";
+import { channelId, anyListOf, text } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 import { readEach } from "./readEach";
 
@@ -9,7 +9,12 @@ const name = "getAlertChannels";
 /** With `revealCredentials`, the caller marks the result as a secret. */
 export const getAlertChannels = lookup({
   name,
-  takes: { ids: listOf(channelId).optional(), names: listOf(text).optional(), revealCredentials, account },
+  takes: {
+    ids: anyListOf(channelId).optional(),
+    names: anyListOf(text).optional(),
+    revealCredentials,
+    account,
+  },
   atMostOneOf: ["ids", "names"],
   read: async (args, { connections }) => {
     const wanted = args.ids ?? idsByName(name, args.names, connections);

@@ -2,7 +2,7 @@ import { severities, type Severity, type StatusPage, statusPageIncident } from "
 import { oneLine } from "../texts/printable";
 import { ResponseShapeError } from "../client/errors";
 import { documented } from "../values/outputs";
-import { listOf, oneOf, text } from "./lookupArguments";
+import { anyListOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
 import { assertServicesExist, onlyMatch } from "./match";
@@ -14,7 +14,7 @@ export const getOpenIncidents = lookup({
   takes: {
     statusPage: text.optional(),
     atLeast: oneOf(severities).optional(),
-    services: listOf(text).min(1, "must not be empty. Omit it for all services").optional(),
+    services: anyListOf(text).min(1, "must not be empty. Omit it for all services").optional(),
     account,
   },
   read: async ({ statusPage, atLeast, services, ...args }, context) => {

@@ -1,7 +1,7 @@
 /** Lookups: the reads behind the data sources of programs and the functions of the plugin. */
 import { type z } from "zod";
 import { type ReadConnections } from "../connection/connections";
-import { type ArgumentsOf, readArguments, type Signature, text } from "./lookupArguments";
+import { type ArgumentsOf, checkedArguments, type Signature, text } from "./lookupArguments";
 
 export interface LookupContext {
   readonly connections: ReadConnections;
@@ -20,7 +20,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   args: object,
   context: LookupContext,
 ): Promise<Result> {
-  return lookup.read(readArguments(lookup, args), context);
+  return lookup.read(checkedArguments(lookup, args), context);
 }
 
 /** Defines a lookup with inferred types. */

@@ -19,7 +19,7 @@ export const text = z.string(notString).min(1, notString);
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
-export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item, { error: "must be a list" });
+export const anyListOf = <Item extends z.ZodType>(item: Item) => z.array(item, { error: "must be a list" });
 
 export interface Signature<Shape extends z.ZodRawShape> {
   /** Name of the function or component, for errors. */
@@ -38,7 +38,7 @@ export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shap
  *
  * @throws InvalidInputError with all problems.
  */
-export function readArguments<Shape extends z.ZodRawShape>(
+export function checkedArguments<Shape extends z.ZodRawShape>(
   { name, takes, exactlyOneOf = [], atMostOneOf = [] }: Signature<Shape>,
   args: object,
 ): ArgumentsOf<Shape> {

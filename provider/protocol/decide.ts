@@ -1,7 +1,7 @@
 /** Decides what a declaration needs after a read: it is adopted, refused or posted, or something is read first. */
 import { factsOf, isLaterEntry } from "./facts";
 import { done, failed } from "./finish";
-import { guards, type Verdict } from "./guards";
+import { guards, type GuardVerdict } from "./guards";
 import { type Ledger } from "./ledger";
 import { post } from "./post";
 import { type Decide, type Noted, type NotedPost, type Step, type Task, withNotice } from "./task";
@@ -15,7 +15,7 @@ export function decide(ledger: Ledger, task: Task<Decide>, noted: Noted): Step {
   return post(ledger, task, facts, noted.now);
 }
 
-function performed(ledger: Ledger, task: Task<Decide>, now: number, verdict: Verdict): Step {
+function performed(ledger: Ledger, task: Task<Decide>, now: number, verdict: GuardVerdict): Step {
   switch (verdict.do) {
     case "refuse":
       return failed(ledger, task, verdict.refusal);

@@ -4,7 +4,7 @@ import { type Facts } from "./facts";
 import { codeOfPost } from "./question";
 import { type NotedPost, type Refusal } from "./task";
 
-export type Verdict =
+export type GuardVerdict =
   | { readonly do: "refuse"; readonly refusal: Refusal }
   | { readonly do: "adopt"; readonly update: StatusPageIncidentUpdate }
   /** Read one update by its id, then decide again. */
@@ -12,9 +12,9 @@ export type Verdict =
   /** Wait for these posts to appear, then decide again. */
   | { readonly do: "wait"; readonly posts: readonly NotedPost[] };
 
-type Guard = (facts: Facts) => Verdict | undefined;
+type Guard = (facts: Facts) => GuardVerdict | undefined;
 
-const refuse = (refusal: Refusal): Verdict => ({ do: "refuse", refusal });
+const refuse = (refusal: Refusal): GuardVerdict => ({ do: "refuse", refusal });
 
 export const guards = {
   twin: ({ twin }) => twin && refuse({ why: "twin", ...twin }),

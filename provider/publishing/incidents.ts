@@ -6,7 +6,7 @@ import { type PreviewReads } from "./previewPerformer";
 import { Turns } from "./turns";
 
 /** What a run knows about one incident. */
-export interface Incident {
+export interface KnownIncident {
   ledger: Ledger;
   /** Identifies the service. */
   readonly service: string;
@@ -18,7 +18,7 @@ export interface Incident {
 }
 
 export class Incidents {
-  readonly #known = new Map<string, Incident>();
+  readonly #known = new Map<string, KnownIncident>();
 
   /** Whether a post of an earlier run isn't settled yet, which may lead to a question. */
   areUnsettled(): boolean {
@@ -26,7 +26,7 @@ export class Incidents {
     return ledgers.some(({ plans }) => [...plans.values()].some(({ kind }) => kind === "unsettled"));
   }
 
-  of(connection: Connection, incidentId: string): Incident {
+  of(connection: Connection, incidentId: string): KnownIncident {
     const service = serviceOf(connection.origin);
     const key = incidentKey(connection.origin, incidentId);
     const incident = this.#known.get(key) ?? newIncident(service, key, connection);
@@ -40,7 +40,7 @@ export class Incidents {
   }
 }
 
-function newIncident(service: string, key: string, { clientIds }: Connection): Incident {
+function newIncident(service: string, key: string, { clientIds }: Connection): KnownIncident {
   const ledger = newLedger(clientIds ? "used" : "off");
   return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
 }

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError, TimeoutError } from "../client";
-import { errorCode } from "../client/transport/http";
+import { errorCode } from "../machine/errorCode";
 import { isHeld } from "../machine/heldFile";
 import { nothingPosted, removeOldFiles } from "./noteFile";
 import { Notes } from "./notes";

@@ -1,9 +1,10 @@
 /** The files of notes: which are read, how large one gets, and who may read it. */
+import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { errorCode } from "../client/transport/http";
+import { errorCode } from "../machine/errorCode";
 import { isHeld, replaceFile, whileHeld } from "../machine/heldFile";
 import { retentionMs } from "./timeLimits";
 
@@ -17,7 +18,7 @@ const noteSchema = z.object({
   nonce: z.string(),
   /** When the incident was created. */
   incident: z.string().nullable(),
-  /** Salted hash of the content key, and which of several identical updates it is. */
+  /** {@link saltedHash} of the content key, and which of several identical updates it is. */
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
@@ -36,6 +37,16 @@ const fileSchema = z.object({ holder: z.string(), sent: z.array(noteSchema) });
 
 export type Note = z.output<typeof noteSchema>;
 type NoteFile = z.output<typeof fileSchema>;
+
+/** For the notes of one run. */
+export function newSalt(): string {
+  return randomBytes(16).toString("hex");
+}
+
+/** A note holds no text: with a salt, nobody can look up the hash of one that he guesses for all files at once. */
+export function saltedHash(key: string, salt: string): string {
+  return createHash("sha256").update(salt).update(key).digest("hex");
+}
 
 /** The content isn't what this version writes, or may write. */
 class ContentError extends Error {}

@@ -2,15 +2,17 @@
  * Notes about posts, beside the lock of their incident. When a process is killed, they tell the next one which update may
  * still appear. They hold no text.
  */
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { MonitoringError } from "../client";
 import { isOfEarlierIncident, type NotedPost } from "../protocol";
 import {
   maySpeakOfPosts,
+  newSalt,
   type Note,
   orNothingIsPosted,
   readNotes,
   resultNotNoted,
+  saltedHash,
   writeNotes,
 } from "./noteFile";
 import { maxDelayMs, maxPostMs, retentionMs } from "./timeLimits";
@@ -67,7 +69,7 @@ export class Notes {
     const bySalt = new Map<string, Map<string, string>>();
     return this.#sent.flatMap((note) => {
       const { salt, digest, endedAt, incident, ...post } = note;
-      const known = bySalt.get(salt) ?? new Map(keys.map((key) => [digestOf(key, salt), key]));
+      const known = bySalt.get(salt) ?? new Map(keys.map((key) => [saltedHash(key, salt), key]));
       bySalt.set(salt, known);
       const key = known.get(digest);
       if (key === undefined || isOfEarlierIncident(note, this.#incident)) return [];
@@ -91,8 +93,8 @@ export class Notes {
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
     denied: readonly string[] = [],
   ): void {
-    const salt = this.#sent.at(-1)?.salt ?? randomBytes(16).toString("hex");
-    const digest = digestOf(key, salt);
+    const salt = this.#sent.at(-1)?.salt ?? newSalt();
+    const digest = saltedHash(key, salt);
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     const gone = [nonce, ...denied];
     this.#sent = [...this.#sent.filter((sent) => !gone.includes(sent.nonce)), note];
@@ -146,8 +148,4 @@ function takenOver(): MonitoringError {
   return new MonitoringError(
     "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
   );
-}
-
-function digestOf(key: string, salt: string): string {
-  return createHash("sha256").update(salt).update(key).digest("hex");
 }

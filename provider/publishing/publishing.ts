@@ -27,7 +27,7 @@ import {
 } from "../protocol/texts/messages";
 import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
-import { type Incident, Incidents, serviceOf } from "./incidents";
+import { type KnownIncident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";
 import { type Performer } from "./performer";
 import { UpPerformer } from "./upPerformer";
@@ -139,7 +139,7 @@ export class Publishing {
 
   async #declare(
     { connection, context, declared, sent: given }: PublishRequest,
-    run: (incident: Incident, beginning: Beginning) => Promise<Result>,
+    run: (incident: KnownIncident, beginning: Beginning) => Promise<Result>,
   ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
     const { incidentId } = (given ?? { declared }).declared;
@@ -159,7 +159,7 @@ export class Publishing {
   }
 
   async #steps(
-    incident: Incident,
+    incident: KnownIncident,
     performer: Performer,
     beginning: Beginning,
     tell: (notice: Notice) => void = () => undefined,

@@ -13,7 +13,7 @@ export function trusted(text: string): Markup {
 type Part = Markup | string | number | readonly Part[];
 
 /** For reports: they may be printed in the log of a CI system, where a value must not begin a line or contain a command. */
-export const markup = tagWith(escape);
+export const markup = tagWith(escapeMarkup);
 
 /** For pages that only a browser shows: values keep their line breaks. */
 export const multilineMarkup = tagWith(escapeLines);
@@ -36,7 +36,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for HTML or XML, in one line. */
-export function escape(text: string): string {
+export function escapeMarkup(text: string): string {
   return escapeLines(printable(withSpaces(text)));
 }
 

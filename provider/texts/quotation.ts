@@ -1,4 +1,5 @@
 /** Text of others as lines of a log. Each has a mark, so that none can be mistaken for a line of ours. */
+import { amount } from "./amount";
 import { withoutCommands } from "./printable";
 
 const mark = "  |";
@@ -16,7 +17,7 @@ export function quotation(text: string): string[] {
   const lines = characters.slice(0, mostCharacters).join("").split("\n");
   const quoted = lines.flatMap((line) => wrapped(visible(line))).map((line) => mark + (line && ` ${line}`));
   if (left <= 0) return quoted;
-  return [...quoted, `  \u2026 and ${left.toLocaleString("en")} more character${left === 1 ? "" : "s"}`];
+  return [...quoted, `  \u2026 and ${amount(left, "more character")}`];
 }
 
 /** Whether a line belongs to a quotation. */

@@ -1,19 +1,8 @@
 /** Faults that break a response while it is sent: it hangs, ends early, is slow, or has bytes that no server sends. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { type HttpResponse, send } from "../httpResponse";
+import { type HttpResponse, send } from "../http/httpResponse";
 import type { EndingFault } from "./faultKinds";
-import type { JournalEntry } from "../journal";
-
-/** What the journal records of a response with this fault. */
-export function journalEnding(
-  reply: HttpResponse,
-  fault?: EndingFault,
-): Pick<JournalEntry, "status" | "ended"> {
-  if (fault?.kind === "hang" || fault?.kind === "reset") return { status: null, ended: fault.kind };
-  if (fault?.kind === "answer") return { status: fault.code, ended: "answered" };
-  return { status: reply.status, ended: fault?.kind === "cut" ? "cut" : "answered" };
-}
 
 /** Sends the response as the fault changes it. */
 export async function deliver(

@@ -1,7 +1,7 @@
 /** The active faults, and which of them affect a request. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { parseInput } from "../sandboxError";
+import { parseInput } from "../store/sandboxError";
 import {
   type EndingFault,
   fault as faultSchema,
@@ -10,7 +10,14 @@ import {
   keepingKinds,
 } from "./faultKinds";
 import { type Delay, LateWrites } from "./lateWrites";
-import type { HistoryFault, OperationName } from "../handlers";
+import type { OperationName } from "../../provider/api/operations";
+
+/** What a read changes of an incident's history. */
+export interface HistoryFault {
+  /** Maximum number of updates. */
+  latest: number;
+  repeatsNewest: boolean;
+}
 
 /** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
 export interface MatchedFaults {

@@ -1,5 +1,5 @@
 /** Faults that replace a response by another one, which is then sent as usual. */
-import { errorBody, type HttpResponse, jsonResponse } from "../httpResponse";
+import { errorBody, type HttpResponse, jsonResponse } from "../http/httpResponse";
 import type { EndingFault } from "./faultKinds";
 
 const htmlPage = (title: string) =>

@@ -1,6 +1,6 @@
 /** The public status page: served at the root, works without JavaScript, loads nothing from other hosts. */
 import { randomBytes } from "node:crypto";
-import type { HttpResponse } from "../httpResponse";
+import type { HttpResponse } from "../http/httpResponse";
 import type { SandboxData } from "../store/data";
 import { multilineMarkup as html, trusted } from "../../provider/texts/markup";
 import { refreshScript } from "./refreshScript";

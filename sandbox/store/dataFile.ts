@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { type SandboxData, sandboxData } from "./data";
 import { errorReason } from "../../provider/texts/errorReason";
 import { replaceFile } from "../../provider/machine/heldFile";
-import { parseInput, SandboxError } from "../sandboxError";
+import { parseInput, SandboxError } from "./sandboxError";
 
 /** Reads and validates the file; creates it from the seed when it doesn't exist. */
 export function openDataFile(file: string, seed: () => SandboxData): SandboxData {

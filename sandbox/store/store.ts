@@ -6,7 +6,7 @@ import {
   type StoredStatusPageIncident,
   type StoredIncidentUpdate,
 } from "./data";
-import { parseInput, SandboxError } from "../sandboxError";
+import { parseInput, SandboxError } from "./sandboxError";
 
 export class Store {
   #data: SandboxData;

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AuditReport, Counts, Finding, Rules, RuleSet } from "../../audit";
 import type { AccountArgs } from "../dataSources/dataSource";
-import { assertNoProvider } from "../explicitProvider";
-import { registerGate } from "../gates";
-import { withLogErrors } from "../logErrors";
-import { allConnections } from "../stackConnections";
+import { assertNoProvider } from "../program/explicitProvider";
+import { registerGate } from "../program/gates";
+import { withLogErrors } from "../program/logErrors";
+import { allConnections } from "../program/stackConnections";
 
 /** The alert channels to audit, and the rules. Plain values, because the audit also runs in a preview. */
 export interface AlertChannelAuditArgs extends AccountArgs {

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
+  addedInputs,
   areEntries,
   entryName,
   followersOf,
@@ -8,7 +9,7 @@ import {
   occurrenceOfLast,
 } from "../../provider/lifecycles/incidentUpdate/timelineEntries";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
-import { declarationError } from "../resources/declarationError";
+import { declarationError } from "../program/declarationError";
 
 /** One entry of a timeline. Once it is public, an edit is rejected. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
@@ -57,12 +58,11 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
+      const keyAt = (at: number): pulumi.Output<string> => keys.apply((all) => all[at] ?? "");
       const followedBy = keys.apply((all) => followersOf(all, index));
-      const follows = index > 0 && { follows: keys.apply((all) => all[index - 1] ?? "") };
-      const own = { entry: keys.apply((all) => all[index] ?? ""), ...follows };
       const update = new new.target.entryClass(
         entryName(name, index),
-        { ...common, ...entry, ...own, occurrence, followedBy, onChange: "refuse" },
+        { ...common, ...entry, ...addedInputs(index, occurrence, keyAt, followedBy) },
         { parent: this, dependsOn: resources.slice(-1) },
       );
       resources.push(update);

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
 import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
 import type { GetOpenIncidentsArgs, OpenIncident } from "../dataSources/getOpenIncidents";
-import { assertNoProvider } from "../explicitProvider";
-import { registerGate } from "../gates";
-import { withLogErrors } from "../logErrors";
-import { allConnections } from "../stackConnections";
+import { assertNoProvider } from "../program/explicitProvider";
+import { registerGate } from "../program/gates";
+import { withLogErrors } from "../program/logErrors";
+import { allConnections } from "../program/stackConnections";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;

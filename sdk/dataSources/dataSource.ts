@@ -2,9 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { lookups } from "../../provider/lookups";
 import type { Lookup } from "../../provider/lookups/lookup";
-import { explicitProviderOf } from "../explicitProvider";
-import { withLogErrors } from "../logErrors";
-import { allConnections } from "../stackConnections";
+import { explicitProviderOf } from "../program/explicitProvider";
+import { withLogErrors } from "../program/logErrors";
+import { allConnections } from "../program/stackConnections";
 
 /** The argument that every data source takes. */
 export interface AccountArgs {

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
-import { warnOfSettings } from "../stackSettings";
-import { afterGates } from "../gates";
-import { registrationOf } from "../registration";
-import { perRun } from "../run";
-import { wellFormedArgs } from "../wellFormed";
-import { pauseStacks } from "../debugStacks";
-import { explicitProviderOf } from "../explicitProvider";
-import { declarationError } from "./declarationError";
+import { warnOfSettings } from "../program/stackSettings";
+import { afterGates } from "../program/gates";
+import { registrationOf } from "../program/registration";
+import { perRun } from "../program/run";
+import { wellFormedArgs } from "../program/wellFormed";
+import { pauseStacks } from "../program/debugStacks";
+import { explicitProviderOf } from "../program/explicitProvider";
+import { assertUpdateImportable } from "./importRefusal";
 import { assertNoDuplicate } from "./declaredUpdates";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
@@ -134,14 +134,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const args = { ...given };
     warnOfSettings();
     const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
-    if (options.import !== undefined && !new.target.isNative) {
-      throw declarationError(
-        "IncidentUpdate",
-        name,
-        "can't be imported by the dynamic provider. Declare an identical update to adopt it, or import it with the " +
-          'class from "pulumi-monitoring-service/native".',
-      );
-    }
+    assertUpdateImportable(name, options, new.target);
     const isManaged = options.id === undefined;
     const key = isManaged ? incidentKey(args, options) : undefined;
     // The engine tells the native plugin which resource it calls for, and whether it previews.

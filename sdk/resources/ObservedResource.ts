@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ResourceType } from "../../provider/lifecycles/resourceTypes";
-import { warnOfSettings } from "../stackSettings";
-import { afterGates } from "../gates";
+import type { ResourceType } from "../../provider/engine/resourceTypes";
+import { warnOfSettings } from "../program/stackSettings";
+import { afterGates } from "../program/gates";
 import { MonitoringError } from "../../provider/client/errors";
-import { withoutStack } from "../logErrors";
-import { registrationOf } from "../registration";
-import { perRun } from "../run";
-import { wellFormedArgs } from "../wellFormed";
-import { pauseStacks } from "../debugStacks";
-import { declarationError } from "./declarationError";
+import { withoutStack } from "../../provider/engine/withoutStack";
+import { registrationOf } from "../program/registration";
+import { perRun } from "../program/run";
+import { wellFormedArgs } from "../program/wellFormed";
+import { pauseStacks } from "../program/debugStacks";
+import { assertObservedImportable } from "./importRefusal";
 
 /** The fields of an API object, as outputs of a resource. */
 export type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };
@@ -52,15 +52,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
   ) {
     warnOfSettings();
     const { token, outputs, inputs, aliases } = registrationOf(type, new.target);
-    const canImport = new.target.isNative;
-    if (options.id !== undefined || (options.import !== undefined && !canImport)) {
-      throw declarationError(
-        type,
-        name,
-        "can't be imported or read by id: declaring it reads the existing object. Remove the option" +
-          (canImport ? "." : ', or import it with the class from "pulumi-monitoring-service/native".'),
-      );
-    }
+    assertObservedImportable(type, name, options, new.target);
     const resumeStacks = pauseStacks();
     try {
       super(

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { assertPluginDeclared } from "../pluginDeclared";
-import { stackSetting } from "../stackSettings";
+import { assertPluginDeclared } from "../program/pluginDeclared";
+import { stackSetting } from "../program/stackSettings";
 
 /** An additional account of a {@link Provider}. */
 export interface ProviderAccount {

@@ -4,8 +4,8 @@ import {
   declaredContent,
 } from "../../provider/lifecycles/incidentUpdate/declaredContent";
 import { matches } from "../../provider/protocol/content";
-import { perRun } from "../run";
-import { declarationError } from "./declarationError";
+import { perRun } from "../program/run";
+import { declarationError } from "../program/declarationError";
 
 interface DeclaredUpdate {
   readonly name: string;

@@ -4,7 +4,7 @@ import { redactConfig } from "../../provider/credentials/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed/fleet";
-import { allConnections } from "../../sdk/stackConnections";
+import { allConnections } from "../../sdk/program/stackConnections";
 import { type AuditReport, formats, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { findingMessage, notEvaluableText } from "../../audit/formats/reportText";

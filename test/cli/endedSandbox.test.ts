@@ -6,7 +6,7 @@ import { originOf } from "../../provider/api/origin";
 import { incidentKey } from "../../provider/publishing/incidents";
 import { LockDirectory } from "../../provider/publishing/lock";
 import { temporaryFolder } from "../temporaryFolder";
-import { addressOf, monitoring } from "./monitoring";
+import { sandboxHere } from "./sandboxHere";
 
 const { checkoutLatency } = wellKnown.statusPageIncidents;
 const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
@@ -26,12 +26,11 @@ function fail(notice: string): never {
 }
 
 async function restarted(...options: string[]): Promise<{ readonly own: boolean; readonly other: boolean }> {
-  const first = monitoring("sandbox", "--port", "0", ...options);
-  const url = await addressOf(first);
-  const files = { own: await noted(url), other: await noted("http://127.0.0.1:1") };
-  first.process.kill("SIGTERM");
-  await first.ended;
-  await addressOf(monitoring("sandbox", "--port", new URL(url).port, ...options));
+  const first = await sandboxHere(...options);
+  const files = { own: await noted(first.url), other: await noted("http://127.0.0.1:1") };
+  await first.stop();
+  const second = await sandboxHere(...options, "--port", new URL(first.url).port);
+  await second.stop();
   return { own: existsSync(files.own), other: existsSync(files.other) };
 }
 

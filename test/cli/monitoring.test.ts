@@ -1,11 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
+import { auditCommand } from "../../cli/auditCommand";
+import { doctorCommand } from "../../cli/doctorCommand";
 import { sandboxCommand } from "../../cli/sandboxCommand";
-import { type FaultInput, startSandbox, wellKnown } from "../../sandbox";
-import { ask } from "../sandbox/sandboxes";
+import { updatesCommand } from "../../cli/updatesCommand";
+import { usageProblem } from "../../cli/usageProblem";
+import { type FaultInput, wellKnown } from "../../sandbox";
+import { ask, sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
-import { addressOf, monitoring } from "./monitoring";
+import { monitoring } from "./monitoring";
+import { addressIn, sandboxHere } from "./sandboxHere";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
 const apiKey = wellKnown.apiKeys.quillmarket;
@@ -18,58 +23,64 @@ test.each([
     'Unknown command audt (did you mean "audit"?). Run `monitoring --help`.',
   ],
   ["an unknown command", ["x\n"], "Unknown command x. Run `monitoring --help`."],
-  ["no incident", ["updates"], "--incident ID is required. Run `monitoring updates --help`."],
   [
     "a misspelled option",
     ["audit", "--chanels", "1"],
     'Unknown option --chanels (did you mean "--channel"?). Run `monitoring audit --help`.',
   ],
-  ["an unknown option", ["sandbox", "-x"], "Unknown option -x. Run `monitoring sandbox --help`."],
-  [
-    "a misspelled value",
-    ["audit", "--format", "xml"],
-    '--format must be one of text, json, markdown, sarif, junit, html, not "xml". Run `monitoring audit --help`.',
-  ],
-  [
-    "a misspelled value",
-    ["updates", "--incident", "a", "--format", "markdwn"],
-    '--format must be one of text, json, markdown, not "markdwn" (did you mean "markdown"?). Run `monitoring updates --help`.',
-  ],
-  [
-    "an argument",
-    ["doctor", "x"],
-    "Unexpected argument 'x'. This command does not take positional arguments. Run `monitoring doctor --help`.",
-  ],
-  // A pipeline must not pass without running its command.
-  [
-    "a late --help",
-    ["audit", "--rules", "audit.yaml", "--help"],
-    "Unknown option --help. Run `monitoring audit --help`.",
-  ],
-  [
-    "--help as a value",
-    ["audit", "--channel", "--help"],
-    "Option '--channel' argument is ambiguous. Did you forget to specify the option argument for '--channel'? " +
-      "To specify an option argument starting with a dash use '--channel=-XYZ'. Run `monitoring audit --help`.",
-  ],
-  ["a late -h", ["sandbox", "--port", "0", "-h"], "Unknown option -h. Run `monitoring sandbox --help`."],
 ])("%s: exit code 2 and one line", async (_, args, line) => {
   expect(await ended(...args)).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
+});
+
+const commands = {
+  audit: auditCommand,
+  updates: updatesCommand,
+  doctor: doctorCommand,
+  sandbox: sandboxCommand,
+};
+const positional = "This command does not take positional arguments.";
+
+test.each<[keyof typeof commands, string[], string]>([
+  ["updates", [], "--incident ID is required."],
+  [
+    "audit",
+    ["--format", "xml"],
+    '--format must be one of text, json, markdown, sarif, junit, html, not "xml".',
+  ],
+  [
+    "updates",
+    ["--incident", "a", "--format", "markdwn"],
+    '--format must be one of text, json, markdown, not "markdwn" (did you mean "markdown"?).',
+  ],
+  ["doctor", ["x"], `Unexpected argument 'x'. ${positional}`],
+  ["sandbox", ["x"], `Unexpected argument 'x'. ${positional}`],
+  ["sandbox", ["-x"], "Unknown option -x."],
+  ["sandbox", ["--port"], "Option '--port <value>' argument missing."],
+  ["sandbox", ["--port", "70000"], '--port must be a number from 0 to 65535, not "70000".'],
+  [
+    "sandbox",
+    ["--ids", "kept"],
+    '--ids must be one of ignored, honoured, honoured-500, honoured-idempotent, rejected, not "kept".',
+  ],
+  // A pipeline must not pass without running its command.
+  ["audit", ["--rules", "audit.yaml", "--help"], "Unknown option --help."],
+  ["sandbox", ["--port", "0", "-h"], "Unknown option -h."],
+  [
+    "audit",
+    ["--channel", "--help"],
+    "Option '--channel' argument is ambiguous. Did you forget to specify the option argument for '--channel'? " +
+      "To specify an option argument starting with a dash use '--channel=-XYZ'.",
+  ],
+])("monitoring %s %j is rejected, with the help to run", async (name, args, line) => {
+  const command = commands[name];
+  const { message } = (await command.run(args).catch((error: unknown) => error)) as Error;
+  expect(usageProblem(message, name, command)).toBe(`${line} Run \`monitoring ${name} --help\`.`);
 });
 
 test("no command: exit code 2, and one line with all of them", async () => {
   const { code, stderr } = await ended();
   expect(code).toBe(2);
   expect(stderr).toMatch(/^A command is required, one of audit, .*, sandbox\. Run `monitoring --help`\.\n$/);
-});
-
-test.each([
-  [["x"], "Unexpected argument 'x'"],
-  [["--port"], "argument missing"],
-  [["--port", "70000"], 'not "70000"'],
-  [["--ids", "kept"], 'honoured-idempotent, rejected, not "kept"'],
-])("monitoring sandbox rejects %j", async (args, message) => {
-  await expect(sandboxCommand.run(args)).rejects.toThrow(message);
 });
 
 test.each([
@@ -99,13 +110,6 @@ test.each([
   expect(stderr).not.toContain("    at ");
 });
 
-test("a rule file that contains itself: exit code 2, the mistake and its line", async () => {
-  const file = join(temporaryFolder(), "rules.yaml");
-  writeFileSync(file, "extends: recommended\na: &a {b: *a}\n");
-  const stderr = `${file}:2:11: a.b must not contain itself\n`;
-  expect(await ended("audit", "--rules", file)).toEqual({ code: 2, stdout: "", stderr });
-});
-
 test("an unsupported version of Node: exit code 2, one line", async () => {
   const preload = join(temporaryFolder(), "old.js");
   const versions = '{ value: { ...process.versions, node: "18.20.8" } }';
@@ -120,25 +124,14 @@ test("an unsupported version of Node: exit code 2, one line", async () => {
 });
 
 describe("monitoring sandbox", () => {
-  /** A new one, and its address. */
-  const start = async (...args: string[]) => {
-    const running = monitoring("sandbox", "--port", "0", ...args);
-    return { running, url: await addressOf(running) };
-  };
-
   const turnOn = async (url: string, ...faults: FaultInput[]) => {
     expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
   };
 
-  test.each<[string, NodeJS.Signals]>([
-    ["SIGINT", "SIGINT"],
-    ["SIGTERM", "SIGTERM"],
-    ["SIGHUP", "SIGHUP"],
-    ["SIGBREAK", "SIGUSR2"],
-  ])("runs until %s, and prints how to connect, with the options that are given", async (_, signal) => {
+  test("prints how to connect, with the options that are given", async () => {
     const data = join(temporaryFolder(), "sandbox.json");
-    const { running, url } = await start("--data", data, "--ids", "honoured");
-    const text = await running.printed(/\n/);
+    const running = await sandboxHere("--data", data, "--ids", "honoured");
+    const { url, text } = running;
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
     expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
@@ -149,13 +142,17 @@ describe("monitoring sandbox", () => {
     expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
     const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
     expect(options).toMatchObject({ ids: "honoured" });
+    await running.stop();
+  });
 
-    running.process.kill(signal);
-    expect(await running.ended).toMatchObject(killed);
+  test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("runs until %s", async (signal) => {
+    const running = await sandboxHere();
+    expect(await running.stop(signal)).toBe(0);
   });
 
   test("ends immediately and silently while requests are pending", async () => {
-    const { running, url } = await start();
+    const running = monitoring("sandbox", "--port", "0");
+    const url = addressIn(await running.printed(/ACCOUNT_ID=\S+\n/));
     await turnOn(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });
     const waiting = Array.from({ length: 20 }, () => ask({ url, apiKey }, "/v1/status-pages"));
     for (let delayed = 0; delayed < 19;)
@@ -168,11 +165,11 @@ describe("monitoring sandbox", () => {
   });
 
   test("an error is one line, exit code 1", async () => {
-    const other = await startSandbox();
-    const port = new URL(other.url).port;
-    const taken = await ended("sandbox", "--port", port);
-    await other.close();
+    const printed = jest.spyOn(console, "error").mockReturnValue();
+    const { port } = new URL((await sandboxWith()).url);
+    expect(await sandboxCommand.run(["--port", port])).toBe(1);
     const inUse = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
-    expect(taken).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
+    expect(printed.mock.calls).toEqual([[inUse]]);
+    printed.mockRestore();
   });
 });

@@ -22,8 +22,7 @@ export interface Running {
 }
 
 export function monitoring(...args: string[]): Running {
-  const preload = ["--require", require.resolve("../sigbreak")];
-  const child = spawn(process.execPath, [...preload, join(root, "dist", "cli", "monitoring.js"), ...args], {
+  const child = spawn(process.execPath, [join(root, "dist", "cli", "monitoring.js"), ...args], {
     env: { ...process.env, NODE_PATH: join(root, "node_modules") },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -43,11 +42,4 @@ export function monitoring(...args: string[]): Running {
       }),
     ended: new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr }))),
   };
-}
-
-/** Of a sandbox, as soon as it can be reached. */
-export async function addressOf(running: Running): Promise<string> {
-  const [, url] = /BASE_URL=(\S+)/.exec(await running.printed(/ACCOUNT_ID=\S+\n/)) ?? [];
-  if (url === undefined) throw new Error("no address was printed");
-  return url;
 }

@@ -1,7 +1,7 @@
 /** Digests of previews, the command that reads them, and what a reader sees of its comment. */
 import { Readable, Writable } from "node:stream";
 import { marked } from "marked";
-import { runPreview } from "../../cli/preview/previewRun";
+import { runPreview } from "../../cli/previewRun";
 import { quotation } from "../../provider/texts/quotation";
 
 export const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;

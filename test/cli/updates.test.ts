@@ -1,5 +1,5 @@
-import { updateFormats, updatesReport } from "../../cli/updates/updatesReport";
-import { runUpdates } from "../../cli/updates/updatesRun";
+import { updateFormats, updatesReport } from "../../cli/updatesReport";
+import { runUpdates } from "../../cli/updatesRun";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, incidentPath, sandboxWith } from "../sandbox/sandboxes";
 import { environmentOf, run } from "./audit/auditing";

@@ -5,7 +5,7 @@ const rpc = require("@pulumi/pulumi/proto/provider_pb");
 const { root } = require("../../tools/setup");
 const { responseTo } = require("./call");
 
-/** @typedef {import("../../provider/lifecycles/resourceTypes").ResourceType} ResourceType */
+/** @typedef {import("../../provider/engine/resourceTypes").ResourceType} ResourceType */
 
 /**
  * @typedef {object} Adapter
@@ -22,8 +22,8 @@ const { responseTo } = require("./call");
 /** @template Module @param {string} name @returns {Module} */
 const built = (name) => require(path.join(root, "dist", "provider", name));
 
-/** @returns {typeof import("../../provider/lifecycles/resourceTypes")} */
-const resourceTypes = () => built("lifecycles/resourceTypes");
+/** @returns {typeof import("../../provider/engine/resourceTypes")} */
+const resourceTypes = () => built("engine/resourceTypes");
 
 /** @returns {typeof import("../../provider/dynamic/serializedProvider")} */
 const serializedProviders = () => built("dynamic/serializedProvider");

@@ -1,116 +1,238 @@
-/** What a user does to a declared update, and what happens, by both adapters. What they have no part in: test/lifecycles. */
-import { incidentId, Service, words } from "../engine/service";
-import { adapters } from "./adapters";
-import { DrivenProject } from "./drivenProject";
+/** What a user does to a stack, and what happens, by both adapters. What they have no part in: test/lifecycles. */
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { incidentId, words } from "../engine/service";
+import { unknown } from "../lifecycles/phases";
+import { type Adapter, adapters } from "./adapters";
+import { DrivenProject, type Ended } from "./drivenProject";
 
-const service = new Service();
-let project: DrivenProject;
+const { legacyHook, operationsMail } = wellKnown.alertChannels;
+const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
+const saying = (description: string) => ({ ...words, description });
 
-/** The update is public, in the state by its id, and there is nothing to do. */
-async function expectTracked(): Promise<void> {
-  expect(project.ids).toEqual([`${incidentId}/${service.newestId}`]);
-  expect(await project.preview()).toMatchObject({ ok: true });
+const channels = ["mail", "hook", "pending", "absent", "violated"];
+const kinds = {
+  ...Object.fromEntries(channels.map((name) => [name, "AlertChannel"] as const)),
+  page: "StatusPage" as const,
+};
+const violated = { channelId: operationsMail, expect: { sslExpiry: false } };
+const absent = { channelId: 999_999 };
+const lost = saying("Lost.");
+const first = {
+  kept: words,
+  changed: { ...saying("We know the cause."), notifySubscribers: true },
+  mail: { channelId: operationsMail, expect: { sslExpiry: true } },
+  hook: { channelId: legacyHook, expect: { sendFailure: true } },
+};
+const mistakes = {
+  twin: words,
+  violated,
+  absent,
+  invalid: {
+    ...{ incidentId: "a/b", status: "FINE", account: "eu", descripton: "typo" },
+    description: "Canary \ud83d",
+  },
+};
+
+/** All commands of a project: each in a process, as the engine's phases are. */
+async function run(adapter: Adapter, sandbox: Sandbox) {
+  const project = new DrivenProject(adapter, sandbox, kinds);
+  const planned = await project.preview({ ...first, ...mistakes, pending: { channelId: unknown } });
+
+  const [page] = sandbox.data.accounts[0].statusPages;
+  const program = {
+    ...first,
+    ...{ edited: saying("Edited."), deleted: saying("Deleted."), one: saying("One."), two: saying("Two.") },
+    page: { statusPageId: page?.id, expect: { cards: { contains: {} } } },
+  };
+  // What was lost is looked for in vain until then.
+  project.env["MONITORING_DEADLINE_MS"] = "2000";
+  sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", skip: 6 });
+  const created = await project.up({ ...program, lost });
+  sandbox.faults.clear();
+
+  editByHand(sandbox, created);
+  const refreshed = await project.refresh();
+  const edited = {
+    ...program,
+    changed: { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true },
+    ...{ one: program.two, two: program.one },
+  };
+  const replanned = await project.preview({ ...edited, lost, mail: violated, hook: absent });
+  project.config["monitoring:resend"] = "00000000";
+  const changed = await project.up({ ...edited, lost });
+  project.config["monitoring:resend"] = codeIn(created);
+  const { changed: _, ...others } = edited;
+  const answered = await project.up({ ...others, lost, changed: first.changed });
+  project.env["PULUMI_DEBUG_GRPC"] = "messages.json";
+  const found = await project.refresh();
+  const destroyed = await project.destroy();
+  return { planned, created, refreshed, replanned, changed, answered, found, destroyed };
 }
 
-describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
-  beforeEach(() => {
-    project = new DrivenProject(adapter, service.sandbox).declare(words);
+function editByHand({ byHand }: Sandbox, { resources }: Ended): void {
+  const [edited, deleted] = ["edited", "deleted"].map((name) => resources[name]?.id.split("/")[1] ?? "");
+  byHand.editUpdate(incidentId, edited ?? "", { description: "Edited by hand.", status: "RESOLVED" });
+  byHand.deleteUpdate(incidentId, deleted ?? "");
+  byHand.change(({ accounts: [{ alertChannels, statusPages }] }) => {
+    for (const channel of alertChannels) channel.sslExpiryThreshold = 22;
+    for (const each of statusPages) each.customDomain = "";
   });
+}
 
-  it("is posted once, refreshed without a change and forgotten without a request", async () => {
-    expect(await project.up()).toMatchObject({ ok: true });
-    expect(service.posts).toMatchObject([
-      { body: { status: "MONITORING", description: words.description, notifySubscribers: false } },
-    ]);
-    const before = project.outputs;
-    expect(await project.refresh()).toMatchObject({ ok: true });
-    expect(project.outputs).toEqual(before);
-    await expectTracked();
-    service.sandbox.clearRequests();
-    expect(await project.destroy()).toMatchObject({
-      ok: true,
-      output: expect.stringContaining("The update stays public: the API has no operation to delete it"),
-    });
-    expect(service.sandbox.requests).toEqual([]);
-    expect(service.published()).toHaveLength(1);
-    expect(project.resources).toEqual([]);
+/** The code that answers the question of a run. */
+function codeIn({ output }: Ended): string {
+  return /`pulumi config set monitoring:resend "?(?:0{8} )?([0-9a-f]{8})"?`/.exec(output)?.[1] ?? "none";
+}
+
+const postsOf = ({ requests }: Ended) => requests.filter(({ method }) => method !== "GET");
+const stepsOf = ({ steps }: Ended) => steps.filter((step) => /^(create|update|replace)$/.test(step)).sort();
+const outputsOf = ({ resources }: Ended, name: string) => resources[name]?.outputs;
+const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown;
+
+describe.each(adapters)("by the $name adapter,", (adapter) => {
+  let sandbox: Sandbox;
+  let ran: Awaited<ReturnType<typeof run>>;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    ran = await run(adapter, sandbox);
   });
+  afterAll(() => sandbox.close());
 
-  it("is followed by a new one when it changes, after a preview that says so, and doesn't come back", async () => {
-    await project.up();
-    const changed = { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true };
-    const preview = await project.declare(changed).preview();
-    expect(preview.output).toContain(
-      `posts to "Checkout is slow for shoppers in Europe" (${incidentId})\n  RESOLVED, every subscriber is emailed:\n  | All good.`,
+  /** What the state has of an update that is public. */
+  const tracked = (description: string): object => {
+    const found = sandbox
+      .incident(incidentId)
+      .incidentUpdates.find((each) => each.description === description);
+    return { id: `${incidentId}/${found?.id}`, outputs: { description, incidentUpdateId: found?.id } };
+  };
+
+  it("a preview says what is posted, and reads each object once", () => {
+    const { output, requests } = ran.planned;
+    const blocks = [
+      `IncidentUpdate "kept" posts to ${incident}\n  MONITORING, no subscriber is emailed:\n  | ${words.description}`,
+      `IncidentUpdate "changed" posts to ${incident}\n  MONITORING, every subscriber is emailed:\n  | We know the cause.`,
+    ];
+    expect(output).toContain(blocks.join("\n"));
+    expect(output.match(/posts to/g)).toHaveLength(2);
+    expect(stepsOf(ran.planned)).toEqual(Array(5).fill("create"));
+    expect(requests.map(({ method, path }) => `${method} ${path.split("/").at(-1)}`).sort()).toEqual(
+      [legacyHook, operationsMail, absent.channelId, incidentId].map((id) => `GET ${id}`),
     );
-    expect(preview.output).toMatch(/^replace$/m);
-    expect(service.published()).toHaveLength(1);
-    expect(await project.up()).toMatchObject({ ok: true });
-    expect(project.ids).toEqual([`${incidentId}/${service.newestId}`]);
-    expect(await project.up(words)).toMatchObject({
-      ok: false,
-      output: expect.stringContaining("set `occurrence: 2`"),
-    });
-    expect(service.published().map(({ description }) => description)).toEqual([
-      words.description,
-      "All good.",
+  });
+
+  it("a preview reports all that the up would fail for, without a value", () => {
+    for (const said of [
+      "already declares this update",
+      "sslExpiry: expected false, but it is true",
+      "AlertChannel 999999: not found",
+      "incidentId must be an id, without",
+      "status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED",
+      "description must be well-formed Unicode",
+      "account must be a name in monitoring:accounts, which is not set",
+      "descripton is not known; expected one of incidentId, status, description,",
+    ])
+      expect(ran.planned.output).toContain(said);
+    expect(ran.planned.output).not.toMatch(/canary/i);
+  });
+
+  it("an up posts each update once, and reads what is observed into the state", () => {
+    const { created } = ran;
+    expect(postsOf(created).map(({ body }) => body)).toMatchObject([
+      { status: "MONITORING", description: words.description, notifySubscribers: false },
+      { description: "We know the cause.", notifySubscribers: true },
+      ...["Edited.", "Deleted.", "One.", "Two.", "Lost."].map((description) => ({ description })),
     ]);
+    expect(created.resources).toMatchObject({ kept: tracked(words.description), one: tracked("One.") });
+    expect(outputsOf(created, "mail")).not.toMatchObject({ sslExpiryThreshold: 22 });
+    expect(outputsOf(created, "page")).not.toMatchObject({ customDomain: "" });
   });
 
-  it("shows on refresh that it was edited, and then deleted by hand, and is not posted again", async () => {
-    await project.up();
-    const edited = { description: "Edited by hand.", status: "RESOLVED" } as const;
-    service.sandbox.byHand.editUpdate(incidentId, service.newestId, edited);
-    expect(await project.refresh()).toMatchObject({ ok: true });
-    expect(project.outputs).toMatchObject({ description: words.description, published: edited });
-    service.sandbox.byHand.deleteUpdate(incidentId, service.newestId);
-    expect(await project.refresh()).toMatchObject({
-      ok: true,
-      output: expect.stringContaining("not found on the service. It stays in the state"),
-    });
-    expect(project.outputs).toMatchObject({ missing: true });
-    expect(await project.up()).toMatchObject({ ok: true });
-    expect(service.posts).toHaveLength(1);
-  });
-
-  it.each<[string, () => void, string[]]>([
-    [
-      "declaration",
-      () =>
-        project.declare({
-          incidentId: "a/b",
-          status: "FINE",
-          account: "eu",
-          descripton: "typo",
-          description: "Canary \ud83d",
-        }),
-      [
-        "incidentId must be an id, without",
-        "status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED",
-        "description must be well-formed Unicode",
-        "account must be a name in monitoring:accounts, which is not set",
-        "descripton is not known; expected one of incidentId, status, description,",
-      ],
-    ],
-    [
-      "configuration",
-      () => {
-        project.config["monitoring:apiKey"] = "canary key";
-        project.config["monitoring:baseUrl"] = "http://status.example.com";
-        project.config["monitoring:timeoutMs"] = "soon";
+  it("a refresh shows what was edited and deleted by hand, and leaves the rest", () => {
+    const { created, refreshed } = ran;
+    expect(refreshed.steps).toEqual([]);
+    expect(outputsOf(refreshed, "kept")).toEqual(outputsOf(created, "kept"));
+    expect(refreshed.resources).toMatchObject({
+      edited: {
+        outputs: {
+          description: "Edited.",
+          published: { description: "Edited by hand.", status: "RESOLVED" },
+        },
       },
-      [
-        "monitoring:apiKey must be printable ASCII",
-        "monitoring:baseUrl must begin with https://",
-        "monitoring:timeoutMs must be a whole number from 1 to",
-      ],
-    ],
-  ])("fails with every mistake in its %s, without a value or a request", async (_, mistake, said) => {
-    mistake();
-    const { ok, output } = await project.up();
-    expect(ok).toBe(false);
-    for (const text of said) expect(output).toContain(text);
+      deleted: { outputs: { missing: true } },
+      mail: { outputs: { sslExpiryThreshold: 22 } },
+      page: { outputs: { customDomain: "" } },
+    });
+    expect(refreshed.output).toContain("not found on the service. It stays in the state");
+  });
+
+  it("a preview says what changes, reads nothing of the rest, and fails as the up would", () => {
+    const { output, requests } = ran.replanned;
+    expect(output).toMatch(
+      /"changed" posts to .*\n {2}RESOLVED, every subscriber is emailed:\n {2}\| All good\./,
+    );
+    for (const said of ["sslExpiry: expected false, but it is true.\nFix", "AlertChannel 999999: not found"])
+      expect(output).toContain(said);
+    expect(stepsOf(ran.replanned)).toEqual(["replace", "replace", "replace", "update"]);
+    const reads = requests.map(({ operation }) => operation);
+    expect(reads.filter((operation) => operation === "getAlertChannel")).toHaveLength(2);
+    expect(reads).not.toContain("listStatusPages");
+  });
+
+  it("an up posts what changed, and keeps what two resources swapped and what was edited or deleted by hand", () => {
+    const { created, refreshed, changed } = ran;
+    expect(postsOf(changed).map(({ body }) => body)).toMatchObject([{ description: "All good." }]);
+    const [one, two] = [tracked("One."), tracked("Two.")];
+    expect(created.resources).toMatchObject({ one, two });
+    expect(changed.resources).toMatchObject({ changed: tracked("All good."), one: two, two: one });
+    for (const name of ["edited", "deleted"])
+      expect(changed.resources[name]?.outputs).toEqual(outputsOf(refreshed, name));
+  });
+
+  it("an update whose post may have been applied is remembered, and posted again with its code alone", () => {
+    const { created, refreshed, replanned, changed, answered, found } = ran;
+    expect(created.output).toContain("The state records it: run `pulumi up` again");
+    expect(refreshed.output).toContain("still unconfirmed. `pulumi up` searches for it.");
+    expect(changed.output).toContain("Nothing was posted");
+    const code = codeIn(created);
+    expect([codeIn(replanned), codeIn(changed)]).toEqual([code, code]);
+    expect(changed.output).toContain("(00000000) answered no question");
+    expect(postsOf(answered).map(({ body }) => body)).toMatchObject([{ description: "Lost." }]);
+    // The id from before the result was known says nothing about it, and goes.
+    for (const { resources } of [created, refreshed, changed, answered])
+      expect(resources["lost"]?.id).toEqual(isUnconfirmed);
+    expect(found.resources).toMatchObject({ lost: tracked("Lost.") });
+  });
+
+  it("a change back is refused", () => {
+    expect(ran.answered.output).toContain("set `occurrence: 2`");
+    expect(ran.answered.resources).toMatchObject({ changed: tracked("All good.") });
+  });
+
+  it("a process says once that the engine records its secrets", () => {
+    const times = ({ output }: Ended) => output.match(/Pulumi records this run/g)?.length;
+    expect([ran.refreshed, ran.found].map(times)).toEqual([undefined, 1]);
+  });
+
+  it("a destroy requests nothing, and says what stays", () => {
+    const { steps, output, requests, resources } = ran.destroyed;
+    expect([steps, requests, resources]).toEqual([[], [], {}]);
+    for (const { id } of Object.values(ran.found.resources))
+      expect(output).toContain(`${id}: removed from the state`);
+    expect(output).toContain("The update stays public: the API has no operation to delete it");
+    expect(output).toContain("removed from the state; nothing changes on the service");
+  });
+
+  it("every mistake in the configuration is reported, without a value or a request", async () => {
+    const project = new DrivenProject(adapter, sandbox);
+    project.config["monitoring:apiKey"] = "canary key";
+    project.config["monitoring:baseUrl"] = "http://status.example.com";
+    project.config["monitoring:timeoutMs"] = "soon";
+    const { output, requests } = await project.up({ kept: words });
+    expect(output).toContain("monitoring:apiKey must be printable ASCII");
+    expect(output).toContain("monitoring:baseUrl must begin with https://");
+    expect(output).toContain("monitoring:timeoutMs must be a whole number from 1 to");
     expect(output).not.toMatch(/canary/i);
-    expect(service.sandbox.requests).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

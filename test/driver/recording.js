@@ -9,7 +9,7 @@ const { Stack } = require("./stack");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
-/** @typedef {import("../../provider/lifecycles/resourceTypes").ResourceType} ResourceType */
+/** @typedef {import("../../provider/engine/resourceTypes").ResourceType} ResourceType */
 
 /**
  * @typedef {object} Recorded
@@ -53,10 +53,9 @@ async function record(adapter) {
     const declared = { incidentId: incident.id, status: "IDENTIFIED", description: "We know the cause." };
     const posted = { ...declared, status: "MONITORING", description: "We are watching it." };
     await up({ posted: declared });
-    await up({ posted });
-    sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate" });
+    sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", skip: 1 });
     const unconfirmed = { ...declared, status: "RESOLVED", description: "It is over." };
-    const ending = up({ ...observed, posted, unconfirmed });
+    const ending = up({ posted, ...observed, unconfirmed });
     while (sandbox.requests.filter(({ method }) => method === "POST").length < 3) await setTimeout(10);
     const locks = filesIn(machine);
     const failures = await ending;

@@ -4,11 +4,7 @@ import { join } from "node:path";
 import { repository } from "../engine/stack";
 import { prepareBuild } from "../../tools/setup";
 import { serializedProvider } from "../../provider/dynamic/serializedProvider";
-import {
-  dynamicToken,
-  type ResourceType,
-  resourceTypes as all,
-} from "../../provider/lifecycles/resourceTypes";
+import { dynamicToken, type ResourceType, resourceTypes as all } from "../../provider/engine/resourceTypes";
 import * as kinds from "../../provider/dynamic";
 
 const frozen: Record<ResourceType, string> = {

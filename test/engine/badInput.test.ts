@@ -1,13 +1,13 @@
 /** Failures as the engine renders them: in plain lines, without a stack trace, and nothing is posted. */
-import { join } from "node:path";
+import { run } from "../../tools/setup/run";
 import { withoutIdsAndTimes } from "../docs/markdown";
 import { nobodyListens } from "../client/services";
 import { Service } from "./service";
-import { createStack, expectFailure } from "./stack";
+import { createStack, expectFailure, repository } from "./stack";
 
 const service = new Service();
 
-it("every mistake in a declaration is a line with its property, and a key in plain text and a misspelt setting are warnings; a preview names an error once, by the message alone, also on a Node that is too old", async () => {
+it("every mistake in a declaration is a line with its property, and a key in plain text and a misspelt setting are warnings; a preview names an error once, by the message alone", async () => {
   const { url, apiKey, accountId } = service.sandbox;
   const unreachable = { apiKey, accountId, baseUrl: nobodyListens };
   const stack = await createStack({
@@ -24,9 +24,9 @@ it("every mistake in a declaration is a line with its property, and a key in pla
       const args = { incidentId: "a/b", status: "FINE", account: "eu", descripton: "typo" };
       new IncidentUpdate("update", { ...args, description: secret("Canary \\ud83d") });`,
   });
-  const run = await stack.run("up", "--yes");
+  const ended = await stack.run("up", "--yes");
   expectFailure(
-    run,
+    ended,
     /property incidentId .* must be an id, without/,
     /property status .* must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED/,
     // Without the value, which the engine would show.
@@ -36,8 +36,8 @@ it("every mistake in a declaration is a line with its property, and a key in pla
     'monitoring:timeoutms is not a known setting and has no effect (did you mean "timeoutMs"?). Known settings: apiKey,',
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
   );
-  expect(run.output).not.toContain("Canary");
-  expect(run.output).not.toContain(apiKey);
+  expect(ended.output).not.toContain("Canary");
+  expect(ended.output).not.toContain(apiKey);
   expect(service.sandbox.requests).toEqual([]);
 
   stack.write(
@@ -61,14 +61,14 @@ it("every mistake in a declaration is a line with its property, and a key in pla
     '    error: getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". The id may belong to another account: check the account id and the base URL. Request id: <id>. Did you mean "inc_checkout_latency"?',
     "    error: listStatusPages: the service could not be reached at http://<here> (ECONNREFUSED). Check monitoring:accounts.away.baseUrl, the network and the proxy, if any.",
   ]);
+});
 
-  stack.write(
-    "old.js",
-    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });',
-  );
-  stack.env["NODE_OPTIONS"] = `--require ${JSON.stringify(join(stack.folder, "old.js"))}`;
-  expectFailure(
-    await stack.run("preview"),
-    "error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Get one: https://nodejs.org",
+it("a program on a Node that is too old fails by the message alone", async () => {
+  const old = '{ value: { ...process.versions, node: "18.20.8" } }';
+  const script = `Object.defineProperty(process, "versions", ${old});
+    try { require("pulumi-monitoring-service"); } catch (error) { console.log(error); }`;
+  const { stdout } = await run(process.execPath, ["--eval", script], { cwd: repository });
+  expect(stdout).toBe(
+    "[Error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Get one: https://nodejs.org]\n",
   );
 });

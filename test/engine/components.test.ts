@@ -1,25 +1,32 @@
-/** The components on the real engine: of the dynamic provider, and of the plugin, as programs in any language declare them. */
+/** The components and an update of the dynamic provider, where the engine has a part in it. Those of the plugin: native.test.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { wellKnown } from "../../sandbox";
+import { seedData, wellKnown } from "../../sandbox";
 import { incidentId, Service } from "./service";
-import { createStack, environmentOf, expectFailure, expectSuccess, resourcesOf } from "./stack";
+import { createStack, environmentOf, expectFailure, expectSuccess, resourcesOf, type Stack } from "./stack";
 
 const { legacyHook, onCall, operationsMail } = wellKnown.alertChannels;
+const { searchLag } = wellKnown.statusPageIncidents;
 const openIncident = 'OpenIncidentGate "gate": 1 open incident: CRITICAL "Some card payments are declined"';
 const absent = 99;
+const [existing] =
+  seedData().accounts[0].statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates ?? [];
 
 const service = new Service();
 
 const published = (): object[] =>
   service.published().map(({ status, description }) => ({ status, description }));
-const publishedIds = (): string[] => service.published().map(({ id }) => id);
+const publishedIds = (incident: string = incidentId): string[] =>
+  service.published(incident).map(({ id }) => id);
+/** Updates in the state whose names begin so. */
+const tracked = async (stack: Stack, name: string): Promise<unknown[]> =>
+  (await resourcesOf(stack)).flatMap(({ urn, id }) => (urn.includes(`::${name}`) ? id : []));
 
 /** What it declares is in a file beside it. What waits for the audit and for the gate is of this package, and of others. */
 const program = `
   const pulumi = require("@pulumi/pulumi");
   const m = require("pulumi-monitoring-service");
-  const { audited, open, release, updates } = require("./declared.json");
+  const { audited, open, release, rewritten, updates } = require("./declared.json");
   class Other extends pulumi.dynamic.Resource {
     constructor(name, props, options) {
       const diff = async (_, olds, news) => {
@@ -36,32 +43,52 @@ const program = `
   const user = new Other("user", { rules: audit.findings.apply((all) => all.map(({ rule }) => rule)) });
   // Another resource decides on the text of each entry.
   const { id } = new Other("release", { version: release }, { dependsOn: gate });
-  const { incidentUpdateIds } = new m.IncidentTimeline("story", {
+  const story = new m.IncidentTimeline("story", {
     incidentId: "${incidentId}",
     updates: updates.map(({ status, description }) => ({ status, description: id.apply(() => description) })),
   });
-  exports.ids = incidentUpdateIds;
+  const single = { incidentId: "${searchLag}", status: "MONITORING" };
+  const secret = new m.IncidentUpdate(
+    "secret", { ...single, description: pulumi.secret("Canary words.") }, { deleteBeforeReplace: true },
+  );
+  // With another \`replacementTrigger\` the engine replaces it without a call of \`diff\`.
+  new m.IncidentUpdate(
+    "kept",
+    { ...single, onChange: "refuse", description: "Kept words." + rewritten },
+    { dependsOn: [story, secret], replacementTrigger: "release " + release },
+  );
+  exports.said = m.IncidentUpdate.get("by-hand", "${incidentId}/${existing?.id}").description;
+  exports.ids = story.incidentUpdateIds;
   exports.counts = audit.counts;
   exports.rules = user.rules;
   exports.firstFinding = audit.findings.apply(([first]) => first);
   exports.report = audit.report.apply((file) => require("node:fs").readFileSync(file, "utf8").slice(0, 15));`;
 
+interface Declared {
+  readonly audited: object;
+  readonly open: object;
+  readonly release: number;
+  readonly rewritten?: string;
+  readonly updates: readonly object[];
+}
+
 const found = { status: "IDENTIFIED", description: "A bad release." };
 const watching = { status: "MONITORING", description: "Rolled back." };
 const done = { status: "RESOLVED", description: "All good." };
 
-it("of the dynamic provider: a gate and a mandatory audit fail with all that they found, before anything that waits for them; then the program uses what an advisory one gives, and a timeline posts in order, later only what is added", async () => {
+it("a gate and a mandatory audit fail with all that they found, before anything that waits for them; then the program uses what an advisory one gives, a secret is kept, and a timeline posts in order, later only what is added; an update stays public when its replacement fails, and isn't posted again by the next, and what may not change is refused when the engine replaces it without asking", async () => {
   const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
   const env = { ...environmentOf(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
   const stack = await createStack({ program, env });
   stack.write("audit.yaml", "extends: recommended\nrules: { stale: off }\n");
-  const up = (audited: object, open: object, release: number, ...updates: object[]) => {
-    const args = { rules: "audit.yaml", report: "audit.html", ...audited };
-    stack.write("declared.json", JSON.stringify({ audited: args, open, release, updates }));
-    return stack.up();
+  const declare = (declared: Declared): void => {
+    const audited = { rules: "audit.yaml", report: "audit.html", ...declared.audited };
+    stack.write("declared.json", JSON.stringify({ rewritten: "", ...declared, audited }));
   };
 
-  const ended = await up({ channels: ["mail", "hook", absent] }, { atLeast: "CRITICAL" }, 1, found);
+  const audited = { channels: ["mail", "hook", absent] };
+  declare({ audited, open: { atLeast: "CRITICAL" }, release: 1, updates: [found] });
+  const ended = await stack.up();
   expectFailure(
     ended,
     `${openIncident} (inc_card_declines, on `,
@@ -75,19 +102,18 @@ it("of the dynamic provider: a gate and a mandatory audit fail with all that the
   const report = readFileSync(join(stack.folder, "audit.html"), "utf8");
   expect(report).toContain("https-hook");
   expect(service.posts).toEqual([]);
-  const state = await stack.exported();
-  expect(state).not.toContain("monitoring:IncidentUpdate");
-  expect(state).not.toContain('"id": "made"');
-  for (const text of [ended.output, report, state]) {
+  expect(stack.stateText).not.toContain('"id":"made"');
+  for (const text of [ended.output, report, stack.stateText]) {
     expect(text).not.toContain(service.sandbox.apiKey);
     expect(text).not.toContain("not-a-secret");
   }
 
   const advisory = { channels: ["mail", absent], enforcement: "advisory" };
-  const open = { services: ["Product pages"] };
-  const output = expectSuccess(await up(advisory, open, 1, found, watching, found));
-  expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n +not evaluable +99 +channel-read/);
-  expect(output).toMatch(/\n +error +4107 mail +send-failure/);
+  const next = { audited: advisory, open: { services: ["Product pages"] } };
+  declare({ ...next, release: 1, updates: [found, watching, found] });
+  const output = expectSuccess(await stack.up("--diff"));
+  expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n *not evaluable +99 +channel-read/);
+  expect(output).toMatch(/\n *error +4107 mail +send-failure/);
   expect(published()).toEqual([found, watching, found]);
   expect(await stack.outputs()).toMatchObject({
     ids: publishedIds(),
@@ -95,55 +121,31 @@ it("of the dynamic provider: a gate and a mandatory audit fail with all that the
     rules: expect.arrayContaining(["send-failure"]),
     firstFinding: { severity: "error", channel: { id: operationsMail } },
     report: "<!doctype html>",
+    said: existing?.description,
   });
+  expect(service.published(searchLag).map(({ description }) => description)).toContain("Canary words.");
+  expect(output + stack.stateText).not.toContain("Canary");
+  const entries = await tracked(stack, "story-");
+  const [secret] = (await resourcesOf(stack)).filter(({ urn }) => urn.endsWith("::secret"));
+
+  // The replacement fails between its delete and its create.
+  service.sandbox.faults.add({ kind: "status", code: 403, operation: "getStatusPageIncident" });
+  const failed = await stack.up("--replace", secret?.urn ?? "");
+  expectFailure(failed, "HTTP 403", "The update stays public");
+  // Once, by the message alone.
+  const [, said = failed.output] = /IncidentUpdate \(secret\):\n((?: {4}.*\n)+)/.exec(failed.output) ?? [];
+  expect(said.trim()).toMatch(/^error: getStatusPageIncident \S+: not allowed \(HTTP 403\): .*$/);
+  expect(stack.stateText).toContain('"pendingReplacement":true');
 
   // The engine replaces the resource that the texts depend on. An update that isn't there any more would be posted again.
-  const tracked = (await resourcesOf(stack)).map(({ id }) => id);
+  service.sandbox.faults.clear();
   service.sandbox.byHand.deleteUpdate(incidentId, service.newestId);
-  expect(expectSuccess(await up(advisory, open, 2, found, watching, found, done))).toMatch(/\+-1 replaced/);
-  expect((await resourcesOf(stack)).map(({ id }) => id)).toEqual([
-    ...tracked,
-    `${incidentId}/${service.newestId}`,
-  ]);
+  declare({ ...next, release: 2, rewritten: " Other words.", updates: [found, watching, found, done] });
+  const refused = await stack.up();
+  expectFailure(refused, "description must not change: the update is public");
+  expect(await tracked(stack, "story-")).toEqual([...entries, `${incidentId}/${service.newestId}`]);
   expect(published()).toEqual([found, watching, done]);
-});
-
-it("of the plugin: a closed gate fails the preview; a timeline posts its entries once and in order, and keeps a secret", async () => {
-  // Only the explicit provider knows the service.
-  const stack = await createStack({});
-  stack.declarePlugin();
-  const { url: baseUrl, apiKey, accountId } = service.sandbox;
-  /** A program that declares components as one in another language does. */
-  const declare = (gate: string): void =>
-    stack.write(
-      "index.js",
-      `const pulumi = require("@pulumi/pulumi");
-      const { Provider } = require("pulumi-monitoring-service/native");
-      const provider = new Provider("explicit", ${JSON.stringify({ baseUrl, apiKey, accountId })});
-      const declare = (type, name, args, options) =>
-        new pulumi.ComponentResource("monitoring:index:" + type, name, args, { ...options, provider }, true);
-      const gate = declare("OpenIncidentGate", "gate", ${gate});
-      const texts = ["Rolling back.", pulumi.secret("The canary is well."), "Rolling back."];
-      const timeline = declare("IncidentTimeline", "story", {
-        incidentId: pulumi.output("${incidentId}"), incidentUpdateIds: undefined,
-        updates: texts.map((description) => ({ status: "MONITORING", description })),
-      }, { dependsOn: gate });
-      const audit = declare("AlertChannelAudit", "audit", {
-        channels: [${legacyHook}], rules: { rules: { "https-hook": "warning" } }, counts: undefined,
-      });
-      exports.ids = timeline.incidentUpdateIds;
-      exports.warnings = audit.counts.warnings;`,
-    );
-  declare('{ atLeast: "CRITICAL" }');
-  const { ok, output } = await stack.preview();
-  expect(ok).toBe(false);
-  expect(output).toContain(openIncident);
-  expect(output).not.toMatch(/IncidentTimeline::story|Internal error/);
-
-  declare('{ services: ["Product pages"] }');
-  expect(expectSuccess(await stack.up())).toMatch(/warning +4106 WEBHOOK +https-hook/);
-  const descriptions = ["Rolling back.", "The canary is well.", "Rolling back."];
-  expect(published()).toEqual(descriptions.map((description) => ({ status: "MONITORING", description })));
-  expect(await stack.outputs()).toEqual({ ids: publishedIds(), warnings: 1 });
-  expect(await stack.mustRun("stack", "export")).not.toContain("canary");
+  expect(await tracked(stack, "secret")).toEqual([secret?.id]);
+  expect(stack.stateText).not.toContain('"pendingReplacement":true');
+  expect(publishedIds(searchLag)).toHaveLength(2);
 });

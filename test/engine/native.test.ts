@@ -1,13 +1,12 @@
 /** What only the native plugin can do, on the real engine. */
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
-import { wellKnown } from "../../sandbox";
+import { type Sandbox, wellKnown } from "../../sandbox";
 import { until } from "../client/services";
-import { Service, words } from "./service";
+import { incidentId, Service, words } from "./service";
 import { createStack, environmentOf, expectFailure, expectSuccess } from "./stack";
 
-const { cardDeclines } = wellKnown.statusPageIncidents;
-const { onCall } = wellKnown.alertChannels;
+const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
+const { legacyHook, onCall } = wellKnown.alertChannels;
+const openIncident = 'OpenIncidentGate "gate": 1 open incident: CRITICAL "Some card payments are declined"';
 
 const service = new Service();
 const hours = [1, 2, 3, 4];
@@ -19,14 +18,9 @@ for (const hour of ${JSON.stringify(hours)}) {
   });
 }`;
 
-it("says what to add to Pulumi.yaml; Ctrl-C while a POST hangs posts nothing more, and the next `up` posts each update once, also of the dynamic provider, which takes the stack over and gives it back", async () => {
+it("Ctrl-C while a POST hangs posts nothing more, and the next `up` posts each update once, also of the dynamic provider, which takes the stack over", async () => {
   const stack = await createStack({ program: programOf("/native"), env: environmentOf(service.sandbox) });
-  // Also where the packages are in a folder above.
-  const undeclared = await stack.preview();
-  expectFailure(undeclared, "path: ../../node_modules/pulumi-monitoring-service/plugin");
-  const [lines = ""] = /^plugins:\n(?: +.*\n)+/m.exec(undeclared.output) ?? [];
-  appendFileSync(join(stack.folder, "Pulumi.yaml"), lines);
-
+  stack.declarePlugin();
   // The service applies the second update, and never responds.
   const faults = { applied: true, operation: "createIncidentUpdate", skip: 1, times: 1 } as const;
   service.sandbox.faults.add({ kind: "hang", ...faults });
@@ -39,67 +33,85 @@ it("says what to add to Pulumi.yaml; Ctrl-C while a POST hangs posts nothing mor
   expect(service.posts).toHaveLength(2);
 
   service.sandbox.faults.clear();
-  const takeOver = async (entry: string): Promise<string> => {
-    stack.write("index.js", programOf(entry));
-    const said = expectSuccess(await stack.up());
-    const holds = (await stack.resources()).filter(({ outputs }) => "__provider" in { ...outputs });
-    expect(holds).toHaveLength(entry === "" ? hours.length : 0);
-    return said;
-  };
-  expect(await takeOver("")).toMatch(/\+ 2 created\s+~ 2 updated/);
+  stack.write("index.js", programOf(""));
+  expect(expectSuccess(await stack.up())).toMatch(/\+ 2 created\s+~ 2 updated/);
+  const held = (await stack.resources()).filter(({ outputs }) => "__provider" in { ...outputs });
+  expect(held).toHaveLength(hours.length);
   const descriptions = service.published(cardDeclines).map(({ description }) => description);
   expect(descriptions).toEqual(hours.map((hour) => `Hour ${hour}`));
   expect(service.posts).toHaveLength(hours.length);
-  service.sandbox.clearRequests();
-  expect(await takeOver("/native")).toMatch(/~ 4 updated/);
-  expect(service.sandbox.requests).toEqual([]);
 });
 
-it("imports by the option, keeps the keys of explicit providers secret, changes the provider alone with a rotated key, reports all refusals in one preview, and refuses an import that isn't what was published", async () => {
-  const program = (key: string): string => `
-    const { AlertChannel, IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");
-    const service = { baseUrl: "${service.sandbox.url}", accountId: "${service.sandbox.accountId}" };
-    const eu = new Provider("eu", { ...service, apiKey: "${key}" });
-    const us = new Provider("us", { ...service, apiKey: "${service.sandbox.apiKey}" });
-    new IncidentUpdate("eu", ${JSON.stringify(words)}, { provider: eu });
-    new AlertChannel("channel", { channelId: ${onCall}, expect: { sendFailure: true } }, { provider: us });
-    new AlertChannel("existing", { channelId: ${onCall} }, { provider: us, import: "${onCall}" });`;
-  const stack = await createStack({ program: program(service.sandbox.apiKey) });
+/** Declares components as a program in another language does, with what an explicit provider of each account has. */
+const ofTwoAccounts = ({ url, accountId, apiKey }: Sandbox, key: string, gate: object, more = ""): string => `
+const pulumi = require("@pulumi/pulumi");
+const { AlertChannel, IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");
+const service = { baseUrl: "${url}", accountId: "${accountId}" };
+const eu = new Provider("eu", { ...service, apiKey: "${key}" });
+const us = new Provider("us", { ...service, apiKey: "${apiKey}" });
+const update = new IncidentUpdate("eu", ${JSON.stringify({ ...words, incidentId: searchLag })}, { provider: eu });
+new AlertChannel("channel", { channelId: ${onCall}, expect: { sendFailure: true } }, { provider: us });
+const existing = new AlertChannel("existing", { channelId: ${onCall} }, { provider: us, import: "${onCall}" });
+
+const component = (type, name, args, dependsOn) =>
+  new pulumi.ComponentResource("monitoring:index:" + type, name, args, { dependsOn, provider: us }, true);
+const gate = component("OpenIncidentGate", "gate", ${JSON.stringify(gate)}, [update, existing]);
+const texts = ["Rolling back.", pulumi.secret("The canary is well."), "Rolling back."];
+const timeline = component("IncidentTimeline", "story", {
+  incidentId: pulumi.output("${incidentId}"), incidentUpdateIds: undefined,
+  updates: texts.map((description) => ({ status: "MONITORING", description })),
+}, gate);
+const audit = component("AlertChannelAudit", "audit", {
+  channels: [${legacyHook}], rules: { rules: { "https-hook": "warning" } }, counts: undefined,
+}, timeline);
+exports.ids = timeline.incidentUpdateIds;
+exports.warnings = audit.counts.warnings;
+${more}`;
+
+it("imports by the option, keeps the keys of explicit providers and a text secret, and fails at a closed gate; changes the provider alone with a rotated key, posts the entries of a timeline once and in order, and refuses an import that isn't what was published; reports all refusals in one preview", async () => {
+  const { sandbox } = service;
+  const [imported] = sandbox.incident(cardDeclines).incidentUpdates;
+  const other = { incidentId: cardDeclines, status: imported?.status, description: "Other words." };
+  const options = `{ provider: us, import: "${cardDeclines}/${imported?.id}", dependsOn: audit }`;
+  const stack = await createStack({
+    program: ofTwoAccounts(sandbox, sandbox.apiKey, { atLeast: "CRITICAL" }),
+  });
   stack.declarePlugin();
   // An argument wins over the variable of the same setting.
   stack.env["MONITORING_API_KEY"] = "of-another-account";
-  expect(expectSuccess(await stack.up())).toMatch(/AlertChannel existing imported/);
+  const closed = await stack.up();
+  expectFailure(closed, /AlertChannel existing imported/, openIncident);
+  expect(closed.output).not.toMatch(/IncidentTimeline::story|Internal error/);
   expect(service.posts).toHaveLength(1);
-  expect(await stack.mustRun("stack", "export")).not.toContain(service.sandbox.apiKey);
+  expect(stack.stateText).not.toContain(sandbox.apiKey);
 
-  stack.write("index.js", program("rotated"));
-  const { output } = await stack.up();
-  expect(output).toMatch(/providers:monitoring eu updated/);
-  expect(output).toMatch(/~ 1 updated\s+5 unchanged/);
-  expect(service.posts).toHaveLength(1);
+  const isOpen = { services: ["Product pages"] };
+  const importing = `new IncidentUpdate("other", ${JSON.stringify(other)}, ${options});`;
+  stack.write("index.js", ofTwoAccounts(sandbox, "rotated", isOpen, importing));
+  expectFailure(
+    await stack.up(),
+    "may not be replaced",
+    /providers:monitoring eu updated/,
+    /~ 1 updated\n.*\n.* 6 unchanged/,
+    /warning +4106 WEBHOOK +https-hook/,
+  );
+  const descriptions = ["Rolling back.", "The canary is well.", "Rolling back."];
+  expect(service.published().map(({ description }) => description)).toEqual(descriptions);
+  expect(service.posts).toHaveLength(4);
+  expect(await stack.outputs()).toEqual({ ids: service.published().map(({ id }) => id), warnings: 1 });
+  expect(stack.stateText).not.toContain("canary");
 
   stack.write(
     "index.js",
-    `${program(service.sandbox.apiKey).replace("sendFailure: true", "sendFailure: false")}
+    `${ofTwoAccounts(sandbox, sandbox.apiKey, isOpen).replace("sendFailure: true", "sendFailure: false")}
     for (const incidentId of ["inc_none", "inc_nowhere"])
       new IncidentUpdate(incidentId, { ...${JSON.stringify(words)}, incidentId }, { provider: eu });`,
   );
   // The engine stops at the first failure, but hears what is under way.
-  service.sandbox.faults.add({ kind: "latency", ms: 1_000 });
+  sandbox.faults.add({ kind: "latency", ms: 1_000 });
   const { output: refusals } = await stack.preview();
   expect(refusals).toContain("sendFailure: expected false");
   for (const wrong of ["inc_none", "inc_nowhere"])
     expect(refusals).toContain(`error: Preview failed: getStatusPageIncident ${wrong}: not found`);
-
-  service.sandbox.faults.clear();
-  const [update] = service.sandbox.incident(cardDeclines).incidentUpdates;
-  const other = { incidentId: cardDeclines, status: update?.status, description: "Other words." };
-  const imported = `{ provider: us, import: "${cardDeclines}/${update?.id}" }`;
-  stack.write(
-    "index.js",
-    `${program(service.sandbox.apiKey)}
-    new IncidentUpdate("other", ${JSON.stringify(other)}, ${imported});`,
-  );
-  expectFailure(await stack.up(), "may not be replaced");
-  expect(service.posts).toHaveLength(1);
+  expect(service.posts).toHaveLength(4);
 });

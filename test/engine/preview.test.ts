@@ -1,52 +1,63 @@
 /** What the reviewer of a pull request reads, by both adapters: what is posted, also of hostile texts, and what isn't as expected. */
 import { quotation } from "../../provider/texts/quotation";
-import { wellKnown } from "../../sandbox";
+import { seedData, wellKnown } from "../../sandbox";
 import { run, shown } from "../cli/previewing";
 import { incidentId, Service } from "./service";
-import { createStack, environmentOf, expectSuccess, type Stack } from "./stack";
+import { createStack, environmentOf, expectSuccess, resourcesOf } from "./stack";
 
-const { onCall, operationsMail, slackIncidents } = wellKnown.alertChannels;
-const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
+const { legacyHook, onCall, operationsMail, slackIncidents } = wellKnown.alertChannels;
+const [{ statusPageIncidents, statusPages }] = seedData().accounts;
+const [page] = statusPages;
+const [existing] = statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates ?? [];
+const credentials = ["canary-credential-7f3a", "not-a-secret-tickets"] as const;
 const service = new Service();
 
-type Adapter = "dynamic" | "plugin";
-const adapters = ["dynamic", "plugin"] as const;
-
 /** A program with these resources, and two channels of which something is expected. */
-const programOf = (adapter: Adapter, expected: string, body: string): string => `
+const programOf = (entry: string, expected: string, body: string): string => `
 const { secret } = require("@pulumi/pulumi");
-const { AlertChannel, IncidentUpdate, StatusPage } =
-  require("pulumi-monitoring-service${adapter === "plugin" ? "/native" : ""}");
-const declare = (name, args) => new IncidentUpdate(name, { incidentId: ${JSON.stringify(incidentId)}, ...args });
+const { AlertChannel, IncidentUpdate, StatusPage } = require("pulumi-monitoring-service${entry}");
+const declare = (name, args) => new IncidentUpdate(name, { incidentId: "${incidentId}", ...args });
 const observe = (name, channelId, expect) => new AlertChannel(name, { channelId, expect });
 observe("pager", ${onCall}, { type: "${expected}" });
 observe("mail", ${operationsMail}, { type: { not: "${expected}" }, sendFailure: false });
-observe("fine", ${operationsMail});
+const hook = observe("hook", ${legacyHook}, { config: { url: { hostClass: { not: "loopback" } } } });
+observe("drifted", ${slackIncidents});
+const page = new StatusPage("page", { statusPageId: "${page?.id}", expect: { cards: { contains: {} } } });
+exports.hostClass = hook.config.apply(({ url }) => Object(url).hostClass);
+exports.cards = page.cards.apply((all) => all.map(({ name }) => name));
 ${body}`;
 
 const merged = `
 declare("cause", { status: "IDENTIFIED", description: "A cache was too small." });
 declare("removed", { status: "MONITORING", description: "We are watching it." });`;
 
-const proposed = (adopted: object): string => `
+const evil = '</pre> <{%fg 9%}>%}>\n  MONITORING, no subscriber is emailed:\nIncidentUpdate "x" posts to';
+const texts = Array.from({ length: 20 }, (_, at) => `${evil} ${at}\n\n${"It is slow. ".repeat(60)}END`);
+const hostile = texts.map((description, index) => {
+  const incident = statusPageIncidents[Math.floor(index / 5)]?.id;
+  return [`n${index}`, { incidentId: incident, status: "MONITORING", description }];
+});
+
+/** Of the new channels, one isn't as expected, and one isn't there. */
+const proposed = `
 declare("cause", { status: "IDENTIFIED", description: "A cache was too small.\\nWe enlarge it." });
-declare("adopted", ${JSON.stringify(adopted)});
+declare("adopted", ${JSON.stringify({ status: existing?.status, description: existing?.description })});
 declare("over", { status: "RESOLVED", description: "All good.", notifySubscribers: true });
-declare("embargoed", { status: "RESOLVED", description: secret("Canary words.") });`;
-
-/** 50 updates of 800 characters, of ten incidents. */
-const hostile = (incidents: readonly string[], texts: readonly string[]): string => `
-const incidents = ${JSON.stringify(incidents)};
-${JSON.stringify(texts)}.forEach((description, index) => {
-  declare("n" + index, { incidentId: incidents[Math.floor(index / 5)], status: "MONITORING", description });
-});`;
-
-/** Of new channels, one isn't as expected, and one isn't there. */
-const missing = `
+declare("embargoed", { status: "RESOLVED", description: secret("Canary words.") });
+for (const [name, args] of ${JSON.stringify(hostile)}) declare(name, args);
 observe("new", ${slackIncidents}, { type: "EMAIL" });
 observe("gone", 999);
-new StatusPage("page", { statusPageId: "none" });
-declare("update", { status: "MONITORING", description: "We watch it." });`;
+new StatusPage("none", { statusPageId: "none" });`;
+
+/** Each once, beside what would be posted. */
+const errors = [
+  `AlertChannel ${onCall}: not as expected:`,
+  `AlertChannel ${operationsMail}: not as expected:`,
+  `AlertChannel ${slackIncidents}: not as expected:`,
+  "AlertChannel 999: not found in",
+  "StatusPage none: not found in",
+  "The preview fails, because",
+];
 
 /** A text in a preview. The engine leaves out the spaces at the ends of lines. */
 function quotedLines(text = ""): string {
@@ -59,7 +70,7 @@ function quotedLines(text = ""): string {
 function saidIn(output: string): string[] {
   const said: string[] = [];
   for (const line of output.slice(output.indexOf("Diagnostics:")).split("\n")) {
-    if (/^ {4}IncidentUpdate "/.test(line)) said.push("");
+    if (/^ {4}(?:IncidentUpdate "|AlertChannel \d)/.test(line)) said.push("");
     if (line.trim() !== "") said.push(`${said.pop() ?? ""}${line.slice(4)}\n`);
     else said.push("");
   }
@@ -69,7 +80,7 @@ function saidIn(output: string): string[] {
 const isHostile = (said: string): boolean => /^IncidentUpdate "n\d+"/.test(said);
 
 /** The lines of each update are together. */
-function expectBlocks(said: readonly string[], texts: readonly string[]): void {
+function expectBlocks(said: readonly string[]): void {
   const blocks = said.map((text) => {
     const [head = "", content, ...lines] = text.split("\n");
     expect(content).toBe("  MONITORING, no subscriber is emailed:");
@@ -82,70 +93,85 @@ function expectBlocks(said: readonly string[], texts: readonly string[]): void {
   );
 }
 
-/** The comment on the pull request, for which no text is too long. */
-async function expectComment(stack: Stack, texts: readonly string[]): Promise<void> {
-  const { stdout } = await stack.run("preview", "--json");
-  const comment = await run(stdout);
-  expect(comment).toMatchObject({ code: 0, stderr: "" });
-  expect(comment.stdout.length).toBeLessThan(65_536);
-  const { text: seen } = shown(comment.stdout);
-  expect(seen).toContain("Preview: 53 updates will be posted");
-  const left = Number(/(\d+) texts left out/.exec(seen)?.[1] ?? 0);
-  const unseen = texts.filter((text) => !seen.includes(text.replace("<{%", "< {%")));
-  expect(unseen).toHaveLength(left);
+/** All that a preview says, one block for each update. */
+function expectAllSaid(said: readonly string[]): void {
+  const { incidentUpdates } = service.sandbox.incident(incidentId);
+  const adopted = incidentUpdates.find((each) => each.id === existing?.id);
+  const { id, status, description, created_at: since } = adopted ?? {};
+  const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
+  expect(said.filter((each) => !isHostile(each)).sort()).toEqual([
+    `IncidentUpdate "adopted" adopts ${id} of ${incident}, public since ${since}\n  ${status}, nothing is posted:\n${quotedLines(description)}`,
+    `IncidentUpdate "cause" posts to ${incident}\n  IDENTIFIED, no subscriber is emailed:\n  | A cache was too small.\n  | We enlarge it.`,
+    'IncidentUpdate "cause" replaces an update, which stays public\n  IDENTIFIED:\n  | A cache was too small.',
+    `IncidentUpdate "embargoed" posts to ${incident}\n  RESOLVED, no subscriber is emailed: (secret text)`,
+    `IncidentUpdate "over" posts to ${incident}\n  RESOLVED, every subscriber is emailed:\n  | All good.`,
+  ]);
+  expectBlocks(said.filter(isHostile));
 }
 
-it.each(adapters)(
-  "%s: a preview says which resource publishes which text, and what stays public; the lines of each text stay together; and it fails once, at its end, for each object that isn't as expected",
-  async (adapter) => {
-    const [existing] = service.sandbox.incident(incidentId).incidentUpdates;
-    const { id, status, description, created_at: since } = existing ?? {};
-    const stack = await createStack({ env: environmentOf(service.sandbox) });
-    if (adapter === "plugin") stack.declarePlugin();
-    stack.write("index.js", programOf(adapter, "PAGERDUTY", merged));
-    expectSuccess(await stack.up());
+it("of the dynamic provider: refresh shows drift, field by field, and none in what another release derived from the same settings; a preview says which resource publishes which text, and what stays public; the lines of each text stay together; and it fails once, at its end, for each object that isn't as expected", async () => {
+  const program = programOf("", "PAGERDUTY", merged);
+  const stack = await createStack({ program, env: environmentOf(service.sandbox) });
+  const up = expectSuccess(await stack.up());
+  expect(await stack.outputs()).toEqual({ hostClass: "private", cards: page?.cards.map(({ name }) => name) });
 
-    const [{ statusPageIncidents }] = service.sandbox.data.accounts;
-    const incidents = statusPageIncidents.slice(0, 10).map((each) => each.id);
-    const evil = '</pre> <{%fg 9%}>%}>\n  MONITORING, no subscriber is emailed:\nIncidentUpdate "x" posts to';
-    const texts = incidents.flatMap((each) =>
-      Array.from({ length: 5 }, (_, index) => `${evil} ${each} ${index}\n\n${"It is slow. ".repeat(60)}END`),
-    );
-    const body = proposed({ status, description }) + hostile(incidents, texts);
-    stack.write("index.js", programOf(adapter, "PAGERDUTY", body));
-    const output = expectSuccess(await stack.run("preview"));
-    const said = saidIn(output);
-    expect(said.filter((each) => !isHostile(each)).sort()).toEqual([
-      `IncidentUpdate "adopted" adopts ${id} of ${incident}, public since ${since}\n  ${status}, nothing is posted:\n${quotedLines(description)}`,
-      `IncidentUpdate "cause" posts to ${incident}\n  IDENTIFIED, no subscriber is emailed:\n  | A cache was too small.\n  | We enlarge it.`,
-      'IncidentUpdate "cause" replaces an update, which stays public\n  IDENTIFIED:\n  | A cache was too small.',
-      `IncidentUpdate "embargoed" posts to ${incident}\n  RESOLVED, no subscriber is emailed: (secret text)`,
-      `IncidentUpdate "over" posts to ${incident}\n  RESOLVED, every subscriber is emailed:\n  | All good.`,
-    ]);
-    expectBlocks(said.filter(isHostile), texts);
-    expect(output).not.toContain("Canary");
-    if (adapter === "plugin") await expectComment(stack, texts);
+  // A release that knows other services at hosts derives other facts from the same URL.
+  const ofOtherRelease = '"hostClass":"public","receiver":"ticket"';
+  const stored = stack.stateText.replace(/"hostClass":"private"(?=,"isReference")/, ofOtherRelease);
+  expect(stored).toContain(ofOtherRelease);
+  stack.stateText = stored;
+  service.sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
+    const channel = alertChannels.find(({ id }) => id === slackIncidents);
+    const config = { ...channel?.config, url: `https://hooks.example/${credentials[0]}` };
+    if (channel) Object.assign(channel, { sslExpiryThreshold: 7, config });
+  });
+  const drift = expectSuccess(await stack.refresh("--diff"));
+  expect(drift).toMatch(/~ sslExpiryThreshold: \d+ => 7/);
+  expect(drift).toMatch(/~ fingerprint: "[0-9a-f]{12}" => "[0-9a-f]{12}"/);
+  expect(drift).toMatch(/~ 1 updated\s+7 unchanged/);
+  const observed = await resourcesOf(stack);
+  expect(JSON.stringify(observed)).not.toContain('"receiver":"ticket"');
+  expect(new Set(observed.map(({ outputs }) => outputs["__provider"]))).toEqual(
+    new Set(
+      ["AlertChannel", "IncidentUpdate", "StatusPage"].map(
+        (kind) => `exports.handler=()=>require("pulumi-monitoring-service/provider").${kind}`,
+      ),
+    ),
+  );
 
-    stack.write("index.js", programOf(adapter, "EMAIL", missing));
-    const failed = await stack.preview();
-    expect(failed.ok).toBe(false);
-    expectErrors(failed.output);
-    expect(service.posts).toHaveLength(2);
-  },
-);
-
-/** Each once, beside what would be posted. */
-function expectErrors(output: string): void {
-  const errors = [
-    `AlertChannel ${onCall}: not as expected:`,
-    `AlertChannel ${operationsMail}: not as expected:`,
-    `AlertChannel ${slackIncidents}: not as expected:`,
-    "AlertChannel 999: not found in",
-    "StatusPage none: not found in",
-    "The preview fails, because",
-  ];
-  const counts = errors.map((error) => [error, output.split(`error: ${error}`).length - 1]);
+  stack.write("index.js", programOf("", "EMAIL", proposed));
+  const { output } = await stack.run("preview");
+  expectAllSaid(saidIn(output));
+  const diagnostics = output.slice(output.indexOf("Diagnostics:"));
+  const counts = errors.map((error) => [error, diagnostics.split(`error: ${error}`).length - 1]);
   expect({ output, counts }).toEqual({ output, counts: errors.map((error) => [error, 1]) });
-  expect(output).toContain('IncidentUpdate "update" posts to');
-  expect(output).not.toContain("__problem");
-}
+  expect(output).not.toMatch(/Canary|__problem/);
+  for (const credential of credentials)
+    expect([up, drift, output, JSON.stringify(observed)].join()).not.toContain(credential);
+  expect(service.posts).toHaveLength(2);
+});
+
+it("of the plugin: the same, in the comment on a pull request", async () => {
+  const stack = await createStack({
+    program: programOf("/native", "PAGERDUTY", merged),
+    env: environmentOf(service.sandbox),
+  });
+  stack.declarePlugin();
+  expectSuccess(await stack.up());
+
+  stack.write("index.js", programOf("/native", "EMAIL", proposed));
+  const { stdout } = await stack.run("preview", "--json");
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string }[] };
+  const messages = diagnostics.map(({ message }) => message.replace(/ *$/gm, "").trimEnd());
+  expectAllSaid(messages.filter((message) => message.startsWith('IncidentUpdate "')));
+  const failures = messages.filter((message) => message.startsWith("error: "));
+  expect(failures.sort()).toEqual(
+    [...errors].sort().map((error) => expect.stringContaining(`error: ${error}`) as string),
+  );
+  const comment = await run(stdout);
+  expect(comment).toMatchObject({ code: 1, stderr: "" });
+  const { text: seen } = shown(comment.stdout);
+  expect(texts.filter((text) => !seen.includes(text.replace("<{%", "< {%")))).toEqual([]);
+  expect(stdout).not.toMatch(/Canary|__problem/);
+  expect(service.posts).toHaveLength(2);
+});

@@ -14,27 +14,25 @@ import type { Sandbox } from "../../sandbox";
 import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
 import { cli, dynamicProvider, languageHost, pathKey, script } from "../../tools/setup/engine/usable";
 import { run } from "../../tools/setup/run";
-import { folderInRepository } from "../engine/stack";
+import { environmentOf, folderInRepository } from "../engine/stack";
 
 interface InlineStackOptions {
-  /** The service, whose address, account and key are configured. */
   readonly sandbox: Pick<Sandbox, "url" | "accountId" | "apiKey">;
   readonly name: string;
   /** Files of the policy pack by name: its program, and what else isn't as in every pack. */
   readonly pack: Readonly<Record<string, string>>;
 }
 
-/** Runs `up` or `preview` of the program beside it, in a stack whose settings come as JSON. */
+/** Runs `up` or `preview` of the program beside it. */
 const driver = `
 const { CommandError, LocalWorkspace } = require("@pulumi/pulumi/automation");
-const [command, name, settings, packs] = process.argv.slice(2);
+const [command, name, packs] = process.argv.slice(2);
 
 async function main() {
   const stack = await LocalWorkspace.createOrSelectStack(
     { stackName: name, projectName: "shop", program: async () => require("./program") },
     { workDir: __dirname },
   );
-  await stack.setAllConfig(JSON.parse(settings));
   await stack[command]({ policyPacks: JSON.parse(packs), color: "never", onOutput: console.log, onError: console.log });
 }
 
@@ -53,20 +51,16 @@ export async function inlineStack({ sandbox, name, pack }: InlineStackOptions) {
   write("pack/package.json", '{ "name": "pack", "version": "1.0.0" }');
   write("pack/PulumiPolicy.yaml", "runtime: nodejs\n");
   for (const [file, text] of Object.entries(pack)) write(`pack/${file}`, text);
-  const settings = JSON.stringify({
-    "monitoring:baseUrl": { value: sandbox.url },
-    "monitoring:accountId": { value: sandbox.accountId },
-    "monitoring:apiKey": { value: sandbox.apiKey, secret: true },
-  });
   const env = {
     ...(await environmentForPacks(join(folder, "bin"))),
+    ...environmentOf(sandbox),
     PULUMI_BACKEND_URL: pathToFileURL(join(folder, "state")).href,
     PULUMI_CONFIG_PASSPHRASE: "test",
   };
   return (command: "up" | "preview", program: string) => {
     write("program.js", program);
     const packs = JSON.stringify([join(folder, "pack")]);
-    return run(process.execPath, ["driver.js", command, name, settings, packs], { cwd: folder, env });
+    return run(process.execPath, ["driver.js", command, name, packs], { cwd: folder, env });
   };
 }
 

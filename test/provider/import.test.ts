@@ -1,11 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { repository } from "../engine/stack";
 
-/** The packages whose code is loaded when a program imports this one. */
-function loadedBy(statement: string): string[] {
-  const program = `${statement}; process.stdout.write(JSON.stringify(Object.keys(require.cache)))`;
-  const output = execFileSync(process.execPath, ["-e", program], { cwd: repository, encoding: "utf8" });
-  const files = JSON.parse(output) as string[];
+/** The packages of these files. */
+function packagesOf(files: readonly string[]): string[] {
   const names = files.map(
     (file) => /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? "ours",
   );
@@ -13,8 +10,13 @@ function loadedBy(statement: string): string[] {
 }
 
 it("brings nothing along that @pulumi/pulumi doesn't, axios and zod least of all", () => {
-  const before = loadedBy('require("@pulumi/pulumi")');
-  const after = loadedBy('require("@pulumi/pulumi"); require("pulumi-monitoring-service")');
+  const program = `
+    require("@pulumi/pulumi");
+    const before = Object.keys(require.cache);
+    require("pulumi-monitoring-service");
+    process.stdout.write(JSON.stringify([before, Object.keys(require.cache)]));`;
+  const output = execFileSync(process.execPath, ["-e", program], { cwd: repository, encoding: "utf8" });
+  const [before = [], after = []] = (JSON.parse(output) as string[][]).map(packagesOf);
   expect(after.filter((name) => !before.includes(name))).toEqual(["ours"]);
   expect(before.filter((name) => ["axios", "zod"].includes(name))).toEqual([]);
 });

@@ -1,10 +1,6 @@
-/** Records of a run in plain text, as far as a provider process can tell of them. */
+/** Records of a run in plain text, as far as a provider process can tell of them. That it does: test/driver/behaviour.test.ts. */
 import { warnOfSecretsInLogs } from "../../provider/engine/secretsInLogs";
-import { adapters } from "../driver/adapters";
-import { DrivenProject } from "../driver/drivenProject";
-import { Service, words } from "../engine/service";
 
-const service = new Service();
 const address = "127.0.0.1:1";
 
 it.each<[string, string[], NodeJS.ProcessEnv]>([
@@ -27,15 +23,4 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   const notice = jest.fn();
   warnOfSecretsInLogs(notice, args, env);
   expect(notice).not.toHaveBeenCalled();
-});
-
-it.each(adapters)("a provider process prints the notice once, by the $name adapter", async (adapter) => {
-  const project = new DrivenProject(adapter, service.sandbox).declare(words, {
-    ...words,
-    status: "RESOLVED",
-  });
-  const noticesIn = ({ output }: { output: string }) => output.match(/Pulumi records this run/g) ?? [];
-  expect(noticesIn(await project.preview())).toHaveLength(0);
-  project.env["PULUMI_DEBUG_GRPC"] = "messages.json";
-  expect(noticesIn(await project.preview())).toHaveLength(1);
 });

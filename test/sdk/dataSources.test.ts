@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
-import { readArguments } from "../../provider/lookups/lookupArguments";
+import { checkedArguments } from "../../provider/lookups/lookupArguments";
 import { getAlertChannel } from "../../provider/lookups/getAlertChannel";
 import { valueOf } from "./connected";
 import { connectedSandbox, errorOf } from "./connectedSandbox";
@@ -41,7 +41,7 @@ describe("alert channels", () => {
   });
 
   it.each(["false", "yes", 1, {}])("don't show credentials for %j instead of true", (revealCredentials) => {
-    expect(() => readArguments(getAlertChannel, { id: 1, revealCredentials })).toThrow(
+    expect(() => checkedArguments(getAlertChannel, { id: 1, revealCredentials })).toThrow(
       "getAlertChannel: revealCredentials must be true or false.",
     );
   });

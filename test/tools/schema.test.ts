@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { nativeToken } from "../../provider/lifecycles/resourceTypes";
+import { nativeToken } from "../../provider/engine/resourceTypes";
 import type { ObjectSpec, PackageSpec, PropertySpec } from "../../tools/generate/schema/pulumi";
 import { clone } from "./fakePrograms";
 

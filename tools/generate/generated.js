@@ -20,7 +20,7 @@ const generators = {
     const { specs, outputs } = packageSpec(root);
     const texts = new Map([
       ["plugin/schema.json", JSON.stringify(specs)],
-      ["sdk/resources/outputNames.json", JSON.stringify(outputs)],
+      ["sdk/program/outputNames.json", JSON.stringify(outputs)],
     ]);
     return write(texts, { check, parser: "json" });
   },

@@ -7,7 +7,6 @@ const { handOver } = require("../setup/run");
 
 /** @typedef {import("./processes").Process} Process */
 /** @typedef {{ok: boolean, stdout: string, output: string}} Ended output: stdout and stderr as they came, without colours */
-/** @typedef {{urn: string, type: string, id?: string, delete?: boolean, inputs: Record<string, unknown>, outputs: Record<string, unknown>, initErrors?: string[]}} StateResource */
 
 /**
  * @typedef {object} Started a command that runs
@@ -119,21 +118,6 @@ class PulumiCli {
   /** @param {string[]} flags */
   destroy(...flags) {
     return this.run("destroy", "--yes", "--skip-preview", ...flags);
-  }
-
-  /** The state as text, decrypted. */
-  exported() {
-    return this.mustRun("stack", "export", "--show-secrets");
-  }
-
-  /** What the stack holds, decrypted. @returns {Promise<StateResource[]>} */
-  async resources() {
-    return JSON.parse(await this.exported()).deployment.resources ?? [];
-  }
-
-  /** @returns {Promise<Record<string, unknown>>} */
-  async outputs() {
-    return JSON.parse(await this.mustRun("stack", "output", "--json", "--show-secrets"));
   }
 }
 

@@ -14,6 +14,8 @@ const { PulumiCli } = require("./cli");
  * @property {string[]} [bins] more folders of PATH
  */
 
+/** @typedef {{urn: string, type: string, id?: string, delete?: boolean, inputs: Record<string, unknown>, outputs: Record<string, unknown>, initErrors?: string[]}} StateResource */
+
 /** Those that are there: they go with this process, however it ends. @type {Set<Project>} */
 const projects = new Set();
 process.once("exit", () => projects.forEach((project) => project.remove()));
@@ -21,8 +23,19 @@ process.once("exit", () => projects.forEach((project) => project.remove()));
 /** Looking for the engine takes as long as a command. @type {ReturnType<typeof prepare> | undefined} */
 let prepared;
 
-/** A Pulumi project with one stack, in a folder that git ignores, with its state in files. */
+const stateFile = "state/.pulumi/stacks/test/test.json";
+/** What `pulumi stack init` writes, with the passphrase of all projects: a command takes as long as many tests. */
+const newStack = {
+  "Pulumi.test.yaml":
+    "encryptionsalt: v1:IBTIq6ZYtKI=:v1:DFb09NvfbJEPBtnD:K2sICck5NHYbuevyjEs0q6KjR/Nc7g==\n",
+  "state/.pulumi/meta.yaml": "version: 1\n",
+  [stateFile]: '{"version":3,"checkpoint":{"stack":"organization/test/test"}}',
+};
+
+/** A Pulumi project with one stack, in a folder that git ignores, with its state in files, unless `env` names another backend. */
 class Project extends PulumiCli {
+  hasOwnBackend = false;
+
   /** @param {ProjectOptions} options */
   static async create({
     program,
@@ -37,20 +50,46 @@ class Project extends PulumiCli {
     fs.mkdirSync(parent, { recursive: true });
     const folder = fs.mkdtempSync(path.join(parent, "stack-"));
     const state = path.join(folder, "state");
-    fs.mkdirSync(state);
+    fs.mkdirSync(path.join(folder, path.dirname(stateFile)), { recursive: true });
     const project = new Project(engine, folder, state);
     projects.add(project);
     const key = pathKey(project.env);
-    Object.assign(project.env, env, { [key]: [project.env[key], ...bins].join(path.delimiter) });
+    Object.assign(project.env, { PULUMI_STACK: "test" }, env, {
+      [key]: [project.env[key], ...bins].join(path.delimiter),
+    });
     const isTyped = language === "typescript";
     const main = isTyped ? "index.ts" : "index.js";
     project.write(main, program);
     project.write("package.json", JSON.stringify({ name: "test-program", private: true, main }));
     const runtime = `runtime:\n  name: nodejs\n  options:\n    typescript: ${isTyped}\n`;
     project.write("Pulumi.yaml", `name: test\n${runtime}`);
-    await project.mustRun("stack", "init", "test");
+    for (const [file, text] of Object.entries(newStack)) project.write(file, text);
+    project.hasOwnBackend = "PULUMI_BACKEND_URL" in env;
+    if (project.hasOwnBackend) await project.mustRun("stack", "init", "test");
     await project.configure(settings);
     return project;
+  }
+
+  /** What the stack holds, with what is secret encrypted. @returns {Promise<StateResource[]>} */
+  async resources() {
+    if (this.hasOwnBackend)
+      return JSON.parse(await this.mustRun("stack", "export")).deployment.resources ?? [];
+    return JSON.parse(this.stateText).checkpoint.latest.resources ?? [];
+  }
+
+  /** @returns {Promise<Record<string, unknown>>} */
+  async outputs() {
+    const all = await this.resources();
+    return all.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+  }
+
+  /** The state as the engine has written it. */
+  get stateText() {
+    return fs.readFileSync(path.join(this.folder, stateFile), "utf8");
+  }
+
+  set stateText(text) {
+    this.write(stateFile, text);
   }
 
   /** Lets its program use the native plugin of this repository. */

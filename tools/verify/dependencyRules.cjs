@@ -13,8 +13,59 @@ const audit = "^audit/";
 const sources = "^audit/sources/";
 const heldFile = "^provider/machine/heldFile\\.ts$";
 const packageManifest = "^provider/machine/packageManifest\\.ts$";
+const errorCode = "^provider/machine/errorCode\\.ts$";
 /** Plain JavaScript, so that the soak stages run it without a compiler. */
 const driver = "^test/driver/[^/]+\\.js$";
+
+/** The folders of the product, each after those that it imports: so that no imports of folders form a circle. */
+const folders = [
+  "provider/texts",
+  "provider/values",
+  "provider/machine",
+  "provider/api",
+  "provider/credentials",
+  "provider/expectations",
+  "provider/client/transport",
+  "provider/client",
+  "provider/protocol",
+  "provider/protocol/texts",
+  "provider/connection",
+  "provider/publishing",
+  "provider/lifecycles",
+  "provider/lifecycles/incidentUpdate",
+  "provider/lifecycles/observed",
+  "provider/engine",
+  "provider/dynamic",
+  "provider/lookups",
+  "audit/channels",
+  "audit/definition",
+  "audit/rules",
+  "audit/ruleFile",
+  "audit/report",
+  "audit/formats",
+  "audit",
+  "audit/sources",
+  "plugin/grpc",
+  "plugin",
+  "sdk/program",
+  "sdk/dataSources",
+  "sdk/resources",
+  "sdk/components",
+  "sdk",
+  "policy",
+  "sandbox/store",
+  "sandbox/http",
+  "sandbox/faults",
+  "sandbox/page",
+  "sandbox/seed",
+  "sandbox",
+  "cli/command",
+  "cli/audit",
+  "cli/doctor",
+  "cli",
+];
+/** @param {string} folder without those inside */
+const filesOf = (folder) => `^${folder}/[^/]+$`;
 
 const setUp = "^tools/setup/";
 const runsCommands = [setUp, "^tools/pulumi/"];
@@ -54,17 +105,34 @@ const only = (name, comment, from, to) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    only("texts-alone", "work on texts imports no other module", { path: texts }, []),
+    ...folders.map((folder, index) =>
+      only(
+        `${folder.replaceAll("/", "-")}-in-order`,
+        `${folder} imports only folders that are before it in the list, so that none form a circle`,
+        { path: filesOf(folder) },
+        folders.slice(0, index).map(filesOf),
+      ),
+    ),
+    {
+      name: "folders-in-order",
+      comment: "a new folder has its place in the list",
+      severity: "error",
+      from: { path: shipped, pathNot: folders.map(filesOf) },
+      to: { path: shipped },
+    },
     only("values-alone", "checks of values import no other module", { path: values }, []),
     only("api-alone", "the API's objects import only work on texts", { path: api }, [texts]),
-    only("client-down", "provider/client is HTTP only", { path: client }, [...facts, packageManifest]),
+    only("client-down", "provider/client is HTTP only", { path: client }, [
+      ...facts,
+      packageManifest,
+      errorCode,
+    ]),
     only(
       "credentials-down",
       "facts about credentials are of the API's objects",
       { path: credentials },
       facts,
     ),
-    only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
     only(
       "plugin-down",
       "the plugin is to programs in other languages what the SDK is to TypeScript, and may audit",
@@ -104,9 +172,15 @@ module.exports = {
     ),
     only(
       "policy-down",
-      "the policy pack imports the audit, text comparison, and the rendering of errors",
+      "the policy pack imports the audit, text comparison, the names of resource types, and the rendering of errors",
       { path: "^policy/" },
-      [audit, ...facts, client, "^provider/lifecycles/resourceTypes\\.ts$", "^sdk/logErrors\\.ts$"],
+      [
+        audit,
+        ...facts,
+        client,
+        "^provider/engine/resourceTypes\\.ts$",
+        "^provider/engine/withoutStack\\.ts$",
+      ],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
@@ -126,7 +200,7 @@ module.exports = {
         "^provider/connection/(connections|lockDirectory|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
         "^provider/engine/signatureKey\\.ts$",
-        "^provider/lifecycles/resourceTypes\\.ts$",
+        "^provider/engine/resourceTypes\\.ts$",
         ...facts,
         audit,
         client,

@@ -13,7 +13,7 @@ export function isJson(body: Body): body is JsonBody {
   return "json" in body;
 }
 
-export function readBody(text: string): Body {
+export function parseBody(text: string): Body {
   try {
     const json: unknown = mayHoldProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
     return { json, size: text.length };

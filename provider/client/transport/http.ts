@@ -1,12 +1,12 @@
 /** One attempt over HTTP. Nothing of axios leaves it, errors included. */
 import * as http from "node:http";
 import * as https from "node:https";
-import { types } from "node:util";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
+import { errorCode } from "../../machine/errorCode";
 import { version } from "../../machine/packageManifest";
-import { type Body, readBody } from "./body";
+import { type Body, parseBody } from "./body";
 import { proxyAgentFor } from "./proxy";
-import { type TimeLimit, TimeLimitReached } from "../time";
+import { type TimeLimit, TimeLimitReached } from "./timeLimit";
 import { type Attempt, transportFor } from "./watchedTransport";
 
 /** Protects the memory; compressed responses are counted as they are decompressed. */
@@ -129,7 +129,7 @@ function resultOf(status: number, headers: Readonly<Record<string, unknown>>, te
   return {
     kind: "response",
     status,
-    body: readBody(text),
+    body: parseBody(text),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
     date: headerText(headers["date"]),
@@ -154,10 +154,4 @@ function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptR
   if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "failure", at: "too large", sent };
   const code = errorCode(isOfAxios ? error.cause : error);
   return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
-}
-
-/** The error code of the operating system or of Node, if any. */
-export function errorCode(error: unknown): string | undefined {
-  const code = types.isNativeError(error) && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined;
 }

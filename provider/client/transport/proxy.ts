@@ -34,15 +34,25 @@ export function failWithoutTunnel(request: ClientRequest): void {
   });
 }
 
+/** Selects the same variables as `https`, and nobody writes it so: it marks a proxy that is set without a scheme. */
+const noScheme = "hTTPs:";
+/** What proxy-from-env doesn't read of a URL. */
+const unread = {
+  auth: null,
+  hash: null,
+  path: null,
+  pathname: null,
+  query: null,
+  search: null,
+  slashes: null,
+};
+
 /** The proxy of the environment for this service, with its credentials; undefined when none applies. */
 export function proxyFor(service: string): URL | undefined {
-  const named = getProxyForUrl(service);
-  if (named === "") return undefined;
-  const isAsSet = Object.entries(process.env).some(
-    ([name, value]) => /^(https|all)_proxy$/i.test(name) && value === named,
-  );
-  // Without a scheme proxy-from-env assumes TLS, where curl and others use plain http.
-  return new URL(isAsSet ? named : named.replace(/^https:/, "http:"));
+  const { host, hostname, port, href } = new URL(service);
+  const named = getProxyForUrl({ ...unread, protocol: noScheme, host, hostname, port: port || "443", href });
+  // Without a scheme proxy-from-env assumes that of the service, where curl and others use plain http.
+  return named === "" ? undefined : new URL(named.replace(noScheme, "http:"));
 }
 
 /** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */

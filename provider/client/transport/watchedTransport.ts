@@ -3,7 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { type TimeLimit } from "../time";
+import { type TimeLimit } from "./timeLimit";
 import { ErrorWithCode } from "./errorWithCode";
 import { failWithoutTunnel } from "./proxy";
 import { checkedTls } from "./tls";

@@ -1,7 +1,7 @@
 /** The fields of `IncidentUpdate`: what a program declares, and what the state stores. */
 import { z } from "zod";
 import { publicDate, updateStatuses } from "../../api";
-import { account, checkFields, facts, idOf } from "../fields";
+import { account, checkFields, fieldFacts, idOf } from "../fields";
 import { type DeclaredInputs } from "../lifecycle";
 import { sameSecond } from "../../api/timestamps";
 import { sameText } from "../../protocol";
@@ -22,7 +22,7 @@ const onChangeValues = ["post", "refuse"] as const;
 
 export const incidentUpdateFields = {
   incidentId: idOf("a status-page incident"),
-  status: z.enum(updateStatuses, oneOf(updateStatuses)).register(facts, { replaces: true }),
+  status: z.enum(updateStatuses, oneOf(updateStatuses)).register(fieldFacts, { replaces: true }),
   description: z
     .string({ error: "must be a string" })
     .trim()
@@ -35,7 +35,7 @@ export const incidentUpdateFields = {
     .refine((value) => !loneSurrogate.test(value), {
       error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
     })
-    .register(facts, {
+    .register(fieldFacts, {
       replaces: true,
       secret: true,
       repeatedIn: "published",
@@ -44,12 +44,12 @@ export const incidentUpdateFields = {
   notifySubscribers: z.boolean({ error: "must be true or false" }).default(false),
   publicIncidentUpdateDate: publicDate
     .optional()
-    .register(facts, { replaces: true, same: sameString(sameSecond) }),
+    .register(fieldFacts, { replaces: true, same: sameString(sameSecond) }),
   occurrence: z
     .int({ error: "must be a whole number from 1" })
     .min(1, { error: "must be a whole number from 1" })
     .default(1)
-    .register(facts, {
+    .register(fieldFacts, {
       replaces: true,
     }),
   onChange: z.enum(onChangeValues, oneOf(onChangeValues)).default("post"),
@@ -57,12 +57,12 @@ export const incidentUpdateFields = {
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
-    .register(facts, { internal: true }),
-  follows: z.string({ error: "must be a string" }).optional().register(facts, { internal: true }),
+    .register(fieldFacts, { internal: true }),
+  follows: z.string({ error: "must be a string" }).optional().register(fieldFacts, { internal: true }),
   // The key of the entry itself, as the timeline computed it.
-  entry: z.string({ error: "must be a string" }).optional().register(facts, { internal: true }),
+  entry: z.string({ error: "must be a string" }).optional().register(fieldFacts, { internal: true }),
   // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.
-  __resource: z.string({ error: "must be a string" }).optional().register(facts, { internal: true }),
+  __resource: z.string({ error: "must be a string" }).optional().register(fieldFacts, { internal: true }),
   account,
 };
 

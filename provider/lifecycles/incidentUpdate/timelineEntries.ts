@@ -35,6 +35,22 @@ export function followersOf(keys: readonly string[], index: number): string[] {
   return keys.slice(index + 1).filter((key) => key !== "");
 }
 
+/**
+ * What an entry gets besides its content. A program computes with outputs, the plugin with values or unknown ones.
+ *
+ * @param keyAt The key of the entry at an index.
+ * @param followedBy {@link followersOf} the entry.
+ */
+export function addedInputs<Occurrence, Key, Keys>(
+  index: number,
+  occurrence: Occurrence,
+  keyAt: (index: number) => Key,
+  followedBy: Keys,
+) {
+  const follows = index > 0 && { follows: keyAt(index - 1) };
+  return { occurrence, followedBy, entry: keyAt(index), ...follows, onChange: "refuse" as const };
+}
+
 /** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
 export function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
   const content = declaredContent(inputs);

@@ -12,7 +12,7 @@ import { type Schema } from "../../values/outputs";
 import {
   changedFields,
   checkFields,
-  facts,
+  fieldFacts,
   type Fields,
   outputsThatRepeat,
   replacingFields,
@@ -38,7 +38,7 @@ export interface ObservedResourceType {
 
 /** The field `expect` of a resource type with these outputs. */
 export const expectOf = (outputs: Schema) =>
-  expectationsOf(outputs).optional().register(facts, { same: isDeepStrictEqual });
+  expectationsOf(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
 
 export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
   const { type, fields, idField } = resourceType;

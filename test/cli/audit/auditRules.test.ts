@@ -34,6 +34,7 @@ test.each([
     "export default {};\n",
     " can't be loaded: it is TypeScript; compile it, and use the .js file",
   ],
+  ["audit.yaml", "extends: recommended\na: &a {b: *a}\n", ":2:11: a.b must not contain itself"],
   ["rules.cjs", "throw new Error('broken\\nmore')", " can't be loaded: broken"],
   ["rules.cjs", "exports.rules = { stael: 'off' }", ': rules.stael is not known (did you mean "stale"?)'],
 ])("a file %s of invalid rules: %s", async (name, content, mistake) => {

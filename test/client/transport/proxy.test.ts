@@ -97,12 +97,21 @@ describe("through a proxy", () => {
     expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  test("whose address has no scheme: plain http is used, whatever the scheme of another variable", async () => {
+  test.each([
+    ["another address", () => ({ ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" })],
+    ["the same address", (port: number) => ({ all_proxy: `https://127.0.0.1:${port}` })],
+  ])("whose address has no scheme: plain http is used, whatever the scheme of %s", async (_, others) => {
     const { service, via } = await tunnelled();
-    const others = { ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" };
-    setProxies({ HTTPS_PROXY: `127.0.0.1:${via.port}`, ...others });
+    setProxies({ HTTPS_PROXY: `127.0.0.1:${via.port}`, ...others(via.port) });
     await expect(read(clientOf(service))).resolves.toEqual(update);
     expect(via.seen[0]).toMatch(/^CONNECT /);
+  });
+
+  test("of which NO_PROXY takes out the port that https has without one", async () => {
+    const via = await proxy(tunnel);
+    setProxies({ HTTPS_PROXY: via.url, NO_PROXY: "localhost:443" });
+    await failureOf(skipWaits(clientOf({ url: "https://localhost" }), read));
+    expect(via.seen).toEqual([]);
   });
 
   test.each([

@@ -1,6 +1,9 @@
-import { isCaught } from "../../../tools/soak/explore";
 import { switches } from "../../../tools/soak/explore/switches";
+import { type Found, foundBy } from "./foundBy";
 
-it.each(switches)("the explorer notices: $name", (off) => {
-  expect(isCaught(off)).toBe(true);
+let found: Found;
+beforeAll(async () => (found = await foundBy("switches")));
+
+it.each(switches)("the explorer notices: $name", ({ name }) => {
+  expect(found[name]).toEqual({ isCaught: true });
 });

@@ -23,7 +23,7 @@ class Schema {
   /** @param {string} root */
   constructor(root) {
     this.root = root;
-    this.names = require(path.join(root, "dist", "provider", "lifecycles", "resourceTypes"));
+    this.names = require(path.join(root, "dist", "provider", "engine", "resourceTypes"));
     this.settings = require(path.join(root, "dist", "provider", "connection", "environmentVariables"));
     this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
     this.sources = new Sources(root);

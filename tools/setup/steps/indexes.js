@@ -37,13 +37,13 @@ const indexes = [
     ],
   },
   {
-    file: "provider/lifecycles/index.ts",
+    file: "provider/engine/lifecycles.ts",
     ...lifecycles,
     says: "Every lifecycle, by the type of its resources.",
     lines: (found) => [
       'import { type ResourceType } from "./resourceTypes";',
-      'import { type Lifecycle } from "./lifecycle";',
-      ...found.map(({ name, from }) => `import { ${name} } from "./${from}";`),
+      'import { type Lifecycle } from "../lifecycles/lifecycle";',
+      ...found.map(({ name, from }) => `import { ${name} } from "../lifecycles/${from}";`),
       "\nexport const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {",
       ...found.map(({ name }) => `${capital(name)}: ${name},`),
       "};",

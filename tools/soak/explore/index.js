@@ -6,10 +6,10 @@ const { adapters } = require("../../../test/driver/adapters");
 const { all, none } = require("../../tables/figures");
 const { inParallel } = require("../../setup/parallel");
 const { configurations, unguarded } = require("./configurations");
-const { drawn } = require("./configurations/drawn");
+const { drawn, mostStates: mostDrawnStates } = require("./configurations/drawn");
 const { Commands, replay } = require("./replay");
 const { explore, modelOf, stepsBy } = require("./search");
-const { switches } = require("./switches");
+const { isCaught, switches } = require("./switches");
 
 /** @typedef {import("./world").Configuration} Configuration */
 
@@ -17,8 +17,6 @@ const { switches } = require("./switches");
 const mostStates = 1_000_000;
 /** Far more than any trace has. */
 const mostSteps = 1_000;
-/** A drawn service is one of many. */
-const mostDrawnStates = 8_000;
 /** A search of the driver ends after one more. */
 const mostLooks = 3;
 
@@ -173,10 +171,4 @@ function isViolated(config) {
   return violation !== undefined;
 }
 
-/** Whether the named configuration fails without the rule. @param {import("./switches").Switch} off */
-function isCaught(off) {
-  const config = configurations.find(({ name }) => name === off.caughtBy);
-  return config !== undefined && explore(modelOf(config, off)).violation !== undefined;
-}
-
-module.exports = { isCaught, isViolated, stage, walkOf };
+module.exports = { stage, walkOf };

@@ -1,4 +1,6 @@
 /** Rules of the protocol, switched off one at a time: the named configuration notices each. */
+const { configurations } = require("./configurations");
+const { explore, modelOf } = require("./search");
 
 /**
  * @typedef {object} Switch
@@ -11,4 +13,10 @@
 /** @type {readonly Switch[]} */
 const switches = require("./switches.json");
 
-module.exports = { switches };
+/** Whether the named configuration fails without the rule. @param {Switch} off */
+function isCaught(off) {
+  const config = configurations.find(({ name }) => name === off.caughtBy);
+  return config !== undefined && explore(modelOf(config, off)).violation !== undefined;
+}
+
+module.exports = { isCaught, switches };

@@ -19,6 +19,9 @@ const { defaults } = require("../world");
 /** @template Value @param {Value} value */
 const maybe = (value) => fc.constantFrom(undefined, value);
 
+/** A drawn service is one of many. */
+const mostStates = 8_000;
+
 const programs = {
   renamed: [onlyA, { ...bHasA, after: [0] }],
   swapped: [both, { ...swapped, after: [0] }],
@@ -92,4 +95,4 @@ function drawn(seed, count) {
     }));
 }
 
-module.exports = { drawn };
+module.exports = { drawn, mostStates };
