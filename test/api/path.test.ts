@@ -16,8 +16,8 @@ test.each<[unknown, string]>([
   ["x".repeat(257), "must have at most 256 characters"],
   [".", notAnId],
   ["..", notAnId],
-  ...Array.from("/\\?#% \t\n\0\u007f\u0085\u00a0\u200b\u2028", (character): [unknown, string] => [
-    `a${character}b`,
+  ...Array.from("/\\?#% \t\n\0\u007f\u0085\u00a0\u200b\u2028", (sign): [string, string] => [
+    `a${sign}b`,
     notAnId,
   ]),
   ...["\ud800", " a", "%2e%2e", "a\r\nx: y", "\u202e"].map((id): [unknown, string] => [id, notAnId]),
@@ -59,7 +59,7 @@ test.each([200_123, 0, Number.MAX_SAFE_INTEGER, "200123", "007", "1".repeat(15)]
 const notAChannel = "must be the id of an alert channel: a whole number";
 
 test.each<[unknown, string]>([
-  ...["ops", "1.5", "1e3", "0x10", "-1", "٣", "1".repeat(16)].map((id): [unknown, string] => [
+  ...["ops", "1.5", "1e3", "0x10", "-1", "٣", "1".repeat(16)].map((id): [string, string] => [
     id,
     notAChannel,
   ]),

@@ -172,17 +172,13 @@ describe("the codes of resend", () => {
 
 describe("accounts", () => {
   const { apiKey: _, ...withoutKey } = good;
-  const eu = { apiKey: "eu-key", accountId: "eu-account", baseUrl: "https://eu.example.com" };
+  const eu = { apiKey: "eu-key", accountId: "own", baseUrl: "https://eu.example.com" };
   const both = { ...good, accounts: JSON.stringify({ eu, us: { apiKey: "us-key" } }) };
 
   it("lead where they say, and otherwise where all lead", () => {
     const known = connections(both);
     expect(known.connect().origin).toEqual({ host: "api.example.com", path: "/", accountId: "account" });
-    expect(known.connect("eu").origin).toEqual({
-      host: "eu.example.com",
-      path: "/",
-      accountId: "eu-account",
-    });
+    expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", path: "/", accountId: "own" });
     // The default account's id would be wrong for another key.
     expect(known.connect("us").origin).toEqual({ host: "api.example.com", path: "/" });
     expect(known.connect("eu")).toBe(known.connect("eu"));

@@ -26,10 +26,8 @@ const newIncidentUpdate: fc.Arbitrary<NewIncidentUpdate> = fc.record(
   },
   { requiredKeys: ["status", "description"] },
 );
-const page = {
-  limit: optional(fc.integer({ min: 1, max: 100 })),
-  nextId: optional(fc.string({ minLength: 1 })),
-};
+const cursor = fc.string({ minLength: 1 });
+const page = { limit: optional(fc.integer({ min: 1, max: 100 })), nextId: optional(cursor) };
 
 /** What a program may pass to each operation. */
 const argumentsOf: {

@@ -46,11 +46,7 @@ function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<
 }
 
 function moments(format: string): fc.Arbitrary<string> {
-  const moment = fc.date({
-    noInvalidDate: true,
-    min: new Date(0),
-    max: new Date("2199-12-31T23:59:59.999Z"),
-  });
+  const moment = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2199-12-31") });
   const zone = fc.constantFrom("Z", "+00:00", "-03:30", "+14:00");
   const second = fc.constantFrom("", ".5", ".123456");
   if (format === "date") return moment.map((date) => date.toISOString().slice(0, 10));

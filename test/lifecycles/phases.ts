@@ -39,12 +39,9 @@ export async function phase(
   { configuration = new Configuration(), settings }: PhaseOptions = {},
 ): Promise<DynamicProvider> {
   const provider = new DynamicProvider(lifecycle, configuration);
-  const service = {
-    "monitoring:baseUrl": url,
-    "monitoring:accountId": accountId,
-    "monitoring:apiKey": apiKey,
-  };
-  await provider.configure({ config: new Config({ ...service, ...settings }, "test") });
+  const service = { "monitoring:baseUrl": url, "monitoring:accountId": accountId };
+  const config = new Config({ ...service, "monitoring:apiKey": apiKey, ...settings }, "test");
+  await provider.configure({ config });
   return provider;
 }
 

@@ -56,9 +56,8 @@ it("is read again, and so is the incident, after the same run posted an update t
   const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
   const shown = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === incidentId);
   const bothShow = async (lastUpdateStatus: string) => {
-    expect(await runLookup(getStatusPageIncident, { incidentId }, configuration)).toMatchObject({
-      lastUpdateStatus,
-    });
+    const incident = await runLookup(getStatusPageIncident, { incidentId }, configuration);
+    expect(incident).toMatchObject({ lastUpdateStatus });
     const { outs: page } = await create(provider, { statusPageId: shown?.statusPageIds[0] });
     const same: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
     expect(page["incidents"]).toContainEqual(same);

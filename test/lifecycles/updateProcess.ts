@@ -88,12 +88,9 @@ export class Service extends EngineService {
     const now = new Date().toISOString();
     const { incidentUpdates } = this.sandbox.incident(incidentId);
     const id = `by-hand-${incidentUpdates.length}`;
-    const content = {
-      status: "MONITORING",
-      description: words.description,
-      notifySubscribers: false,
-    } as const;
-    const added = { id, created_at: now, publicIncidentUpdateDate: now, ...content, ...update };
+    const content = { status: "MONITORING", description: words.description } as const;
+    const times = { created_at: now, publicIncidentUpdateDate: now };
+    const added = { id, ...times, ...content, notifySubscribers: false, ...update };
     this.sandbox.byHand.editIncident(incidentId, { incidentUpdates: [added, ...incidentUpdates] });
     return id;
   }

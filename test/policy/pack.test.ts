@@ -91,6 +91,15 @@ waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana,
     expect(await stackViolations(silence, [{ kind: "IncidentUpdate", props }])).toEqual([]);
   });
 
+  it("are two for a rule of two severities", () => {
+    const rules = { "send-failure": "error" } as const;
+    const overrides = [{ select: { names: ["test-*"] }, rules: { "send-failure": "warning" } as const }];
+    const both = alertChannelPolicies({ rules, overrides });
+    const levels = both.map(({ name, enforcementLevel }) => `${name}: ${enforcementLevel}`);
+    const named = ["send-failure-mandatory: mandatory", "send-failure-advisory: advisory"];
+    expect(levels).toEqual(expect.arrayContaining(named));
+  });
+
   it("reject rules with mistakes", () => {
     expect(() => alertChannelPolicies({ rules: { "send-failur": "error" } })).toThrow(RulesError);
   });

@@ -11,10 +11,8 @@ test("the journal has each request with a key of the sandbox, and how it ended",
   const sandbox = await sandboxWith({ apiKey });
   for (const wrong of ["mon_sandbox_wrong", "short", null])
     await ask(sandbox, incidentPath, { apiKey: wrong });
-  const response = await ask(sandbox, `${updatesPath}?x=1%202`, {
-    json: news,
-    headers: { "x-trace": "abc" },
-  });
+  const traced = { json: news, headers: { "x-trace": "abc" } };
+  const response = await ask(sandbox, `${updatesPath}?x=1%202`, traced);
   await ask(sandbox, "/v1/status-pages", { account: wellKnown.accounts.labs });
   await ask(sandbox, incidentPath, { account: "nobody" });
   await ask(sandbox, updatesPath, { body: "{broken" });

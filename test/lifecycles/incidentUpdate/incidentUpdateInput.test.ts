@@ -31,11 +31,8 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [["", megabyte], "must "],
   ],
   status: [
-    [
-      [undefined, null, 1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE", "\0", megabyte],
-      notAStatus,
-    ],
-    [["toString", "__proto__", "constructor"], notAStatus],
+    [[undefined, null, 1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE"], notAStatus],
+    [["\0", megabyte, "toString", "__proto__", "constructor"], notAStatus],
   ],
   description: [
     [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a string"],
@@ -48,12 +45,9 @@ const mistakes: Record<string, [unknown[], string][]> = {
   publicIncidentUpdateDate: [
     [[null, 0, 1_700_000_000, true, [], {}, "", "now", megabyte, "\0", "\ud83d"], notADate],
     [["2026-01-31", "2026-01-31 09:30:00", "2026-01-31T09:30:00", "31.01.2026", "T09:30:00Z"], notADate],
-    [
-      ["2026-02-30T09:30:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T09:60:00Z"],
-      notADate,
-    ],
-    [["2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z", " 2026-01-31T09:30:00Z"], notADate],
-    [["9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+01:00"], notADate],
+    [["2026-02-30T09:30:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z"], notADate],
+    [["2026-01-31T09:60:00Z", "2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z"], notADate],
+    [[" 2026-01-31T09:30:00Z", "9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+01:00"], notADate],
   ],
   occurrence: [[[null, 0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
   onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
@@ -85,9 +79,8 @@ it.each<[string, object]>([
   "omits the property from the failure of %s, so that the engine doesn't print its value",
   async (_, args) => {
     const { failures = [] } = await (await start()).check({}, { ...words, ...args });
-    expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^(description|status) must /) },
-    ]);
+    const reason: unknown = expect.stringMatching(/^(description|status) must /);
+    expect(failures).toEqual([{ property: "", reason }]);
   },
 );
 
@@ -117,24 +110,18 @@ it("reports all problems at once", async () => {
   expect(Object.keys(await mistakesIn(await start(), wrong)).sort()).toEqual(Object.keys(wrong).sort());
 });
 
+const dated = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 it.each<[string, object, object]>([
-  [
-    "white space around the description",
-    { description: " \n We watch it. \t" },
-    { description: "We watch it." },
-  ],
+  ["white space around a description", { description: ` \n ${words.description} \t` }, words],
   ["a number for an id", { incidentId: 12 }, { incidentId: "12" }],
   ["the longest id", { incidentId: "a".repeat(256) }, {}],
   ["the longest description", { description: "a".repeat(65_536) }, {}],
   ["lines and tabs", { description: "One\n\ttwo\r\nthree" }, {}],
   ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
-  [
-    "a date in another zone, which is kept in UTC",
-    { publicIncidentUpdateDate: "2026-01-31T09:30:00+02:00" },
-    { publicIncidentUpdateDate: "2026-01-31T07:30:00.000Z" },
-  ],
-  ["a date with milliseconds", { publicIncidentUpdateDate: "2026-01-31T09:30:00.123Z" }, {}],
-  ["a leap day", { publicIncidentUpdateDate: "2028-02-29T00:00:00Z" }, {}],
+  // Kept in UTC.
+  ["a date in another zone", dated("2026-01-31T09:30:00+02:00"), dated("2026-01-31T07:30:00.000Z")],
+  ["a date with milliseconds", dated("2026-01-31T09:30:00.123Z"), {}],
+  ["a leap day", dated("2028-02-29T00:00:00Z"), {}],
 ])("takes %s", async (_, given, kept) => {
   const { inputs, failures } = await (await start()).check({}, { ...words, ...given });
   expect(failures).toEqual([]);

@@ -117,9 +117,8 @@ it.each<[string, object]>([
   ["that a transformation has replaced", { description: "Set by a transformation." }],
 ])("quotes no text %s", async (_, args) => {
   await preview(args);
-  expect(service.notices).toEqual([
-    expect.stringContaining(`\n  ${named.status}, ${noneEmailed}: (secret text)`),
-  ]);
+  const secret: unknown = expect.stringContaining(`\n  ${named.status}, ${noneEmailed}: (secret text)`);
+  expect(service.notices).toEqual([secret]);
 });
 
 it("says that the up waits for an update that this machine sent a moment ago", async () => {
@@ -158,22 +157,19 @@ describe("of a resource of the stack", () => {
     expect(requests()).toEqual(["GET"]);
   });
 
+  const second = { occurrence: 2, followedBy: [] };
   it.each<[string, object, RegExp]>([
     [
       "notifySubscribers",
       { notifySubscribers: true },
-      /update is public\. Enabling notifySubscribers .* nobody is emailed/,
+      /is public\. Enabling notifySubscribers .* nobody is emailed/,
     ],
     [
-      "its number as an entry",
-      { onChange: "refuse", occurrence: 2, followedBy: [] },
-      /update is public\. occurrence is recorded as 2: .* nobody is emailed/,
+      "its number",
+      { onChange: "refuse", ...second },
+      /is public\. occurrence is recorded as 2: .* nobody is emailed/,
     ],
-    [
-      "spelling",
-      { description: "We  are watching it." },
-      /white space.* nobody is emailed.* public text stays/,
-    ],
+    ["spelling", { description: "We  are watching it." }, /white space.* nobody is emailed.* text stays/],
   ])("says that nobody is emailed when only %s changes", async (_, args, text) => {
     const declared = await service.declare();
     await previewOf(declared, { __preview: args, ...args });
@@ -202,11 +198,7 @@ describe("of a resource of the stack", () => {
   });
 
   it.each<[string, object, RegExp]>([
-    [
-      "the way out when it isn't found",
-      {},
-      /\n {2}If it isn't found: .* run `pulumi config set monitoring:resend /,
-    ],
+    ["the way out", {}, /\n {2}If it isn't found: .* run `pulumi config set monitoring:resend /],
     ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
   ])("that is unconfirmed says %s", async (_, args, text) => {
     const remembered = await service.leaveUnconfirmed();

@@ -31,11 +31,11 @@ it("an update costs two requests when it is created, one for all of its incident
   const { checkoutLatency, cardDeclines } = wellKnown.statusPageIncidents;
   const incidents = [checkoutLatency, cardDeclines];
   const updates = incidents.flatMap((each) =>
-    [1, 2, 3].map((hour) => ({
+    ["1", "2", "3"].map((hour) => ({
       ...words,
-      __resource: `${each}-${hour}`,
+      __resource: each + hour,
       incidentId: each,
-      description: `Hour ${hour}.`,
+      description: hour,
     })),
   );
   const first = await service.process();

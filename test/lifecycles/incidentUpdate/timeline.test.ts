@@ -11,6 +11,7 @@ import { failureOf, Service, words } from "../updateProcess";
 
 const entry = { status: "MONITORING", description: "We watch it." } as const;
 const resolved = { ...entry, status: "RESOLVED" } as const;
+const alsoAtNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T14:00:00+02:00" };
 const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
 
 it("the entries after one are all of them, without invalid ones", () => {
@@ -60,6 +61,8 @@ it.each([
   [[resolved, { ...entry, description: " We  watch it. " }, entry], 2],
   // An update without a declared date may have any.
   [[atNoon, entry], 2],
+  [[atNoon, alsoAtNoon], 2],
+  [[entry, { ...entry, notifySubscribers: true }], 2],
   [[entry, atNoon], 1],
 ])("the last of %j is number %i of its kind", (entries, expected) => {
   expect(occurrenceOfLast(entries)).toBe(expected);
