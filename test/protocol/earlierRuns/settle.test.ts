@@ -245,6 +245,10 @@ describe("the user says that what was sent isn't public", () => {
     expect(after.ledger.settled).toEqual(["lost"]);
   });
 
+  it("and it appears meanwhile: the code has done its work, and isn't reported as one without effect", () => {
+    expect(settled({ codes: [code], events: [...gone, ...found] }).task.used).toEqual([code]);
+  });
+
   const resent = { tell: "resent", at: now - hour };
   it.each<[string, Omit<Settling, "events">, object]>([
     ["the same id, once", {}, { notices: [resent], phase: { id: idOfA, sent: { ownIds: [idOfA, nextId] } } }],
