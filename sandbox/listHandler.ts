@@ -1,6 +1,6 @@
 /** Operations that list objects: pages of at most a limit, and cursors between them. */
 import { z } from "zod";
-import { pageSize } from "../provider/api/listOf";
+import { pageSize } from "../provider/api/listPage";
 import type { SandboxAccount } from "./store/data";
 import { type HttpResponse, jsonResponse } from "./http/httpResponse";
 import { ListCursors } from "./listCursor";

@@ -2,7 +2,7 @@
 import type { AuditedChannel } from "../channels/channel";
 import { type ChannelTypeName, hasType } from "../channels/channelTypes";
 import { channelId, channelType, nonEmptyListOf, strict, text } from "./schemas";
-import { matcherOf } from "../../provider/texts/pattern";
+import { matcherOf } from "../../provider/texts/regularExpression";
 
 /** Channels that match all of these: one of the types, one of the ids, one of the names. */
 export interface Selection {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listQuery } from "./listOf";
+import { listQuery } from "./listPage";
 import { type Problem } from "../texts/problem";
 import { channelIdProblem, type Id, type IdCheck, type PathParameter } from "./path";
 import * as schemas from ".";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ListOf, listOf } from "./listOf";
+import { type ListOf, listOf } from "./listPage";
 import { type ProjectBindings, projectBindings } from "./projectBindings";
 import { type Dated, dates, flag, objectId, type Shape, text } from "./shared";
 import {

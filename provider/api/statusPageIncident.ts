@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Severity, type UpdateStatus, updateStatuses } from "./enums";
+import { publicDate } from "./publicDate";
 import { type Dated, dates, flag, objectId, type Open, type Shape, text, type Timestamp } from "./shared";
 
 /** A service shown on a status page. */
@@ -95,15 +96,6 @@ export interface NewIncidentUpdate {
   /** Documented, but assigned by the service. Sent only if given. */
   created_at?: Timestamp;
 }
-
-const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
-
-/** A full ISO 8601 date-time, as UTC: the only form that every deployment accepts for a public date. */
-export const publicDate = z.iso
-  .datetime({ offset: true, error: notADate })
-  .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
-  // The conversion to UTC may leave the years 0 to 9999, which ISO 8601 writes with four digits.
-  .refine((value) => /^\d{4}-/.test(value), { error: notADate });
 
 export const newIncidentUpdate = z.strictObject({
   status: z.enum(updateStatuses, { error: `must be one of ${updateStatuses.join(", ")}` }),

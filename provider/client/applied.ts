@@ -1,5 +1,5 @@
 /** Whether a write was applied: decided here alone, once for each attempt. Retries, errors and publishing read it. */
-import { type AttemptResult, isSuccess } from "./transport/http";
+import { type AttemptResult, isSuccess } from "./transport/attemptResult";
 
 /** Whether a write was applied. */
 export type Applied = "yes" | "no" | "unknown";

@@ -1,6 +1,7 @@
 /** The attempts of one call, whose request is complete: until there is a response, retrying can't help, or the deadline is over. */
 import { type MonitoringError, TimeoutError } from "./errors";
-import { type AttemptResult, type HttpRequest, type Transport } from "./transport/http";
+import { type HttpRequest, type Transport } from "./transport/http";
+import { type AttemptResult } from "./transport/attemptResult";
 import { type Subject } from "./errorTexts";
 import { toOutcome } from "./interpretResponse";
 import { type Received } from "./paging";

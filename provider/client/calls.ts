@@ -15,7 +15,7 @@ import { PagePromise, type Received } from "./paging";
 import { RequestLimiter } from "./requestLimiter";
 import { SecretMasker } from "./secretMasker";
 import { canonicalId } from "../texts/digest";
-import { type ListOf } from "../api/listOf";
+import { type ListOf } from "../api/listPage";
 import { type Arguments, type Operation, schemaProblems } from "../api/operations";
 import { fillPath, type Id, pathProblems } from "../api/path";
 import { quotedLine } from "../texts/printable";

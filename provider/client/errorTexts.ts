@@ -18,7 +18,8 @@ import {
 } from "./errors";
 import { type SecretMasker } from "./secretMasker";
 import { serviceMessage } from "./transport/body";
-import { type AttemptResult, largestResponseMiB } from "./transport/http";
+import { largestResponseMiB } from "./transport/http";
+import { type AttemptResult } from "./transport/attemptResult";
 
 /** What a call is about, for its errors. */
 export interface Subject<Response = unknown> {

@@ -8,7 +8,7 @@ import {
   type WriteOptions,
 } from "./options";
 import { type PagePromise } from "./paging";
-import { type ListQuery } from "../api/listOf";
+import { type ListQuery } from "../api/listPage";
 import { operations } from "../api/operations";
 import { type Id } from "../api/path";
 import {
@@ -119,7 +119,7 @@ export * from "./errors";
 export type { RequestEvent } from "./attempts";
 export type { CallOptions, ClientOptions, ReadOptions, WriteOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
-export type { ListQuery } from "../api/listOf";
+export type { ListQuery } from "../api/listPage";
 export type { Id } from "../api/path";
 export type {
   AlertChannel,

@@ -3,7 +3,7 @@ import { appliedBy } from "./applied";
 import { isJson } from "./transport/body";
 import { errorOfFailure, errorOfShape, errorOfStatus, type Subject } from "./errorTexts";
 import { type MonitoringError } from "./errors";
-import { type AttemptResult, isSuccess } from "./transport/http";
+import { type AttemptResult, isSuccess } from "./transport/attemptResult";
 import { type Received } from "./paging";
 
 /** The value of a successful response, or why there is none. */

@@ -1,6 +1,6 @@
 /** A list: one page to await, or every object to iterate over. */
 import { PagingError } from "./errors";
-import { type ListOf } from "../api/listOf";
+import { type ListOf } from "../api/listPage";
 import { type Id } from "../api/path";
 
 /** One page of a list. */

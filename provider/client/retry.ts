@@ -2,7 +2,7 @@
 import { type Operation } from "../api/operations";
 import { type Applied } from "./applied";
 import { isJson } from "./transport/body";
-import { type AttemptResult, isSuccess } from "./transport/http";
+import { type AttemptResult, isSuccess } from "./transport/attemptResult";
 
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;
@@ -18,10 +18,7 @@ export function mayHelp(result: AttemptResult): boolean {
 }
 
 /** Whether sending again does no harm: a read, and a write that was not applied. */
-export function isHarmless(
-  { idempotent }: Pick<Operation, "idempotent">,
-  applied?: Applied,
-): boolean {
+export function isHarmless({ idempotent }: Pick<Operation, "idempotent">, applied?: Applied): boolean {
   return idempotent || applied === "no";
 }
 

@@ -6,7 +6,6 @@ import {
   InvalidInputError,
   MonitoringClient,
   type PagePromise,
-  type Problem,
 } from "../client";
 import { defaults, optionProblems } from "../client/options";
 import { accountsSchema, alertChannelsSchema } from "./jsonSettings";
@@ -15,6 +14,7 @@ import { Reads } from "./reads";
 import { type Origin, originOf } from "../api/origin";
 import { didYouMean } from "../texts/didYouMean";
 import { channelIdProblem, pathProblems } from "../api/path";
+import { outsideSandboxes } from "./connectedSandboxes";
 import { connectedSandboxes } from "./environmentVariables";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
@@ -203,15 +203,4 @@ export class Connections {
   forgetIncident(incidentId: string): void {
     for (const { reads } of this.#open.values()) reads.forgetIncident(incidentId);
   }
-}
-
-/** An account with a base URL of its own would publish on the real service in a test that is connected to sandboxes. */
-function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
-  if (!sandboxes || !URL.canParse(baseUrl)) return [];
-  const urls = sandboxes.split(" ");
-  if (urls.includes(new URL(baseUrl).origin)) return [];
-  const reason =
-    `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
-    "For this account, start another sandbox, and call connectTo for it first";
-  return [{ property: "baseUrl", reason }];
 }

@@ -1,6 +1,6 @@
 /** The incident that a wrong id was probably meant to name. */
 import { nearestOf } from "../texts/didYouMean";
-import { pageSize } from "../api/listOf";
+import { pageSize } from "../api/listPage";
 import { oneLine } from "../texts/printable";
 import { type MonitoringClient, NotFoundError } from "../client";
 

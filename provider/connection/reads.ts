@@ -2,7 +2,7 @@
  * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program,
  * or one phase of the engine. Failed reads are not cached.
  */
-import { type ListQuery, pageSize } from "../api/listOf";
+import { type ListQuery, pageSize } from "../api/listPage";
 import type { Id } from "../api/path";
 import type {
   AlertChannel,

@@ -1,12 +1,12 @@
 /** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
-import { createHmac } from "node:crypto";
 import type { AlertChannel } from "../api";
 import { isObject } from "../values/isObject";
 import { isEmpty, isMalformedCredential, isShownValue } from "./channelConfig";
+import { credentialFingerprint, credentialText } from "./credentialFingerprint";
 import { hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";
 import { receiverAt } from "./receivers";
-import { fingerprintLength, type RedactedConfig, type RedactedCredential } from "./redactedCredential";
+import { type RedactedConfig, type RedactedCredential } from "./redactedCredential";
 import { addressOf, isReference } from "./references";
 import { isPlaceholderInPairs, secretPartOf } from "./secretPart";
 
@@ -37,10 +37,10 @@ export function fingerprintsOf(config: unknown): unknown {
 }
 
 function redactCredential(key: string, value: unknown, type: string, accountId?: string): RedactedCredential {
-  const text = typeof value === "string" ? value : stableJson(value);
+  const text = credentialText(value);
   const secretPart = secretPartOf(key, value);
   return {
-    fingerprint: fingerprintOf(text, type, accountId),
+    fingerprint: credentialFingerprint(text, type, accountId),
     ...urlFacts(text),
     isReference: isReference(text),
     ...(secretPart && { secretPart }),
@@ -56,18 +56,4 @@ function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"
     ...(hostname && { hostClass: hostClassOf(hostname) }),
     ...(receiver && { receiver: receiver.kind }),
   };
-}
-
-/** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
-function fingerprintOf(text: string, type: string, accountId = ""): string {
-  return createHmac("sha256", `${accountId}\n${type}`).update(text).digest("hex").slice(0, fingerprintLength);
-}
-
-/** JSON with sorted keys, so that equal values have equal text. */
-function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
-    // Stryker disable next-line EqualityOperator: no object has a key twice
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

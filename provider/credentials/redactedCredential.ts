@@ -1,5 +1,6 @@
 /** What replaces a credential: facts about it that don't reveal it. */
 import { z } from "zod";
+import { fingerprintLength } from "./credentialFingerprint";
 
 /** Where a URL points to: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
@@ -20,9 +21,6 @@ export type ReceiverKind = (typeof receiverKinds)[number];
 
 /** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "reference", "none"] as const;
-
-/** The hex digits of a fingerprint. */
-export const fingerprintLength = 12;
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {

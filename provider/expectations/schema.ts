@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isObject } from "../values/isObject";
 import { notKnown } from "../texts/problem";
 import { fieldNames, fieldOf, present, type Schema } from "../values/outputFields";
-import { patternProblem } from "../texts/pattern";
+import { patternProblem } from "../texts/regularExpression";
 import { areConditions } from "./violations";
 
 interface Issue {

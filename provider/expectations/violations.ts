@@ -3,7 +3,7 @@
  * expectations by item, an object of expectations by field, or an object of conditions that must all hold.
  */
 import { isObject } from "../values/isObject";
-import { matcherOf } from "../texts/pattern";
+import { matcherOf } from "../texts/regularExpression";
 
 /** A field that isn't as expected. */
 export interface Violation {

@@ -8,7 +8,7 @@ import { errorCode } from "../machine/errorCode";
 import { isHeld } from "../machine/heldFile";
 import { nothingPosted, removeOldFiles } from "./noteFile";
 import { Notes } from "./notes";
-import { heldTooLong } from "./notPosted";
+import { heldTooLong } from "./outOfTime";
 import { pause } from "./pause";
 import { maxHoldMs } from "./timeLimits";
 

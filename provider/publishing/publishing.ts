@@ -24,7 +24,7 @@ import {
   refusalText,
   skippedText,
   unusedCodesText,
-} from "../protocol/texts/messages";
+} from "../protocol/texts/upText";
 import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
 import { serviceOf } from "./incidentKey";

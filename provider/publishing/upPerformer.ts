@@ -6,7 +6,7 @@ import { type Connection } from "../connection/connections";
 import { type Command, contentKey, type Event, type Task } from "../protocol";
 import { type PublishingContext } from "./context";
 import { type Notes } from "./notes";
-import { noTimeLeft } from "./notPosted";
+import { noTimeLeft } from "./outOfTime";
 import { pause } from "./pause";
 import { isWithoutResponse, Performer, readIncidentWithHistory, type Request, toEvent } from "./performer";
 import {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
-import { pageSize } from "../../provider/api/listOf";
+import { pageSize } from "../../provider/api/listPage";
 import { operations as clientOperations } from "../../provider/api/operations";
 import { present } from "../../provider/values/outputFields";
 import { repository } from "../engine/stack";

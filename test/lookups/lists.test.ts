@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { pageSize } from "../../provider/api/listOf";
+import { pageSize } from "../../provider/api/listPage";
 import { operations } from "../../provider/api/operations";
 import { MonitoringClient } from "../../provider/client";
 import { lookups } from "../../provider/lookups";

@@ -2,12 +2,14 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
-import { errorCode } from "../../machine/errorCode";
 import { version } from "../../machine/packageManifest";
-import { type Body, parseBody } from "./body";
+import { type AttemptResult, failureOf, isSuccess, resultOf } from "./attemptResult";
 import { proxyAgentFor } from "./proxy";
-import { type TimeLimit, TimeLimitReached } from "./timeLimit";
+import { type TimeLimit } from "./timeLimit";
 import { type Attempt, transportFor } from "./watchedTransport";
+
+/** Unlike that of Buffer, this decoder removes a byte order mark. */
+const decoder = new TextDecoder();
 
 /** Protects the memory; compressed responses are counted as they are decompressed. */
 export const largestResponseMiB = 32;
@@ -21,39 +23,6 @@ export interface HttpRequest {
   /** Whether caches on the way must not respond to it. */
   readonly fresh?: boolean;
 }
-
-/** Why there is no complete response. */
-type FailurePoint =
-  /** No connection was made, so nothing was sent. */
-  | "unreachable"
-  /** Time ran out. */
-  | "timed out"
-  /** The caller cancelled. */
-  | "cancelled"
-  /** The connection was lost, or the response isn't HTTP. */
-  | "lost"
-  /** The response is larger than any of this service. */
-  | "too large";
-
-export type AttemptResult =
-  | {
-      readonly kind: "response";
-      readonly status: number;
-      /** Empty text for a redirect, and for an error response whose body could not be read. */
-      readonly body: Body;
-      readonly requestId: string | undefined;
-      readonly retryAfter: string | undefined;
-      /** The service's clock. */
-      readonly date?: string | undefined;
-    }
-  | {
-      readonly kind: "failure";
-      readonly at: FailurePoint;
-      /** Whether the request may have reached the service. */
-      readonly sent: boolean;
-      /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
-      readonly code?: string | undefined;
-    };
 
 /** Sends the requests of one client. */
 export class Transport {
@@ -118,39 +87,4 @@ export class Transport {
   #agents(options: http.AgentOptions): Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent"> {
     return this.#secure ? { httpsAgent: new https.Agent(options) } : { httpAgent: new http.Agent(options) };
   }
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-function resultOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): AttemptResult {
-  return {
-    kind: "response",
-    status,
-    body: parseBody(text),
-    requestId: headerText(headers["x-request-id"]),
-    retryAfter: headerText(headers["retry-after"]),
-    date: headerText(headers["date"]),
-  };
-}
-
-/** Unlike that of Buffer, this decoder removes a byte order mark. */
-const decoder = new TextDecoder();
-
-function headerText(value: unknown): string | undefined {
-  // Stryker disable next-line ConditionalExpression: Node returns these headers as one string
-  return (typeof value === "string" && value) || undefined;
-}
-
-function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptResult {
-  if (over) {
-    const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
-    return { kind: "failure", at, sent };
-  }
-  const isOfAxios = axios.isAxiosError(error);
-  // Only its message tells this error of axios.
-  if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "failure", at: "too large", sent };
-  const code = errorCode(isOfAxios ? error.cause : error);
-  return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
 }

@@ -1,6 +1,7 @@
 /** The fields of `IncidentUpdate`: what a program declares, and what the state stores. */
 import { z } from "zod";
-import { publicDate, updateStatuses } from "../../api";
+import { updateStatuses } from "../../api";
+import { publicDate } from "../../api/publicDate";
 import { account, checkFields, fieldFacts, idOf } from "../fields";
 import { type DeclaredInputs } from "../lifecycle";
 import { sameSecond } from "../../api/timestamps";

@@ -2,7 +2,7 @@
 import { type NoticeText, oneLine, quotedLine } from "../../texts/printable";
 import { quotation } from "../../texts/quotation";
 import { type Content, type Declaration } from "../content";
-import { nameOf, noticeText } from "./messages";
+import { nameOf, noticeText } from "./upText";
 import { isForUpToSettle, type Notice, type Refusal } from "../task";
 
 /** What a preview shows of a declaration, as far as it is known. */

@@ -37,7 +37,7 @@ const groups = {
   },
   client: {
     mutate: ["provider/api", "provider/client", "provider/credentials", "provider/texts", "provider/values"],
-    without: [...ofReports, "provider/texts/pattern.ts"],
+    without: [...ofReports, "provider/texts/regularExpression.ts"],
     tests: ["{api,client,credentials,texts,values}/**/*", "contract/{client,responses}"],
     percent: 90,
   },

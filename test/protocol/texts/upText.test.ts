@@ -2,7 +2,7 @@
  * What a user reads of each refusal and notice: the snapshot has every sentence. The guide on troubleshooting quotes
  * most of them; other tests assert no more of a sentence than tells its reason.
  */
-import { noticeText, refusalText } from "../../../provider/protocol/texts/messages";
+import { noticeText, refusalText } from "../../../provider/protocol/texts/upText";
 import { type Declaration, type Notice, type Refusal } from "../../../provider/protocol";
 import { maxCodes } from "../../../provider/protocol/question";
 import { declaration, missing, sent, unread, update } from "../steps";
