@@ -37,6 +37,11 @@ const program = `
     }
   }
   const audit = new m.AlertChannelAudit("alerting", audited);
+  // It waits for the audit alone.
+  const single = { incidentId: "${searchLag}", status: "MONITORING" };
+  const secret = new m.IncidentUpdate(
+    "secret", { ...single, description: pulumi.secret("Canary words.") }, { deleteBeforeReplace: true },
+  );
   const gate = new m.OpenIncidentGate("gate", open);
   new Other("after-audit", {}, { dependsOn: audit });
   new Other("after-gate", {}, { dependsOn: gate });
@@ -47,10 +52,6 @@ const program = `
     incidentId: "${incidentId}",
     updates: updates.map(({ status, description }) => ({ status, description: id.apply(() => description) })),
   });
-  const single = { incidentId: "${searchLag}", status: "MONITORING" };
-  const secret = new m.IncidentUpdate(
-    "secret", { ...single, description: pulumi.secret("Canary words.") }, { deleteBeforeReplace: true },
-  );
   // With another \`replacementTrigger\` the engine replaces it without a call of \`diff\`.
   new m.IncidentUpdate(
     "kept",

@@ -1,6 +1,6 @@
 /** Package managers, module systems and workspaces of the guide: the packed package posts an update once. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, delimiter, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { prepareEngine } from "../../tools/setup/engine";
 import { pathKey } from "../../tools/setup/engine/usable";
 import { PulumiCli } from "../../tools/pulumi/cli";
@@ -16,11 +16,11 @@ const [, pulumiVersion = ""] = /`@pulumi\/pulumi` (\S+) and Node 24/.exec(guide.
 
 /** The tools, from packages of npm. */
 const programs: Readonly<Record<string, (version: string) => [name: string, file: string]>> = {
-  "Yarn Classic": () => ["yarn", "bin/yarn.js"],
-  Yarn: () => ["@yarnpkg/cli-dist", "bin/yarn.js"],
-  Bun: () => ["bun", "bin/bun.exe"],
+  "Yarn Classic": (version) => [`yarn@${version}`, "bin/yarn.js"],
+  Yarn: (version) => [`@yarnpkg/cli-dist@${version}`, "bin/yarn.js"],
+  Bun: (version) => [`bun@${version}`, "bin/bun.exe"],
   pnpm: (version) => [
-    "pnpm",
+    `pnpm@${version}`,
     version.startsWith("10.") ? "bin/pnpm.cjs" : version.startsWith("11.") ? "bin/pnpm.mjs" : "pnpm",
   ],
 };
@@ -54,29 +54,14 @@ const rows: Row[] = [
     }),
   );
 
-/** The package of a tool, and its name in the folder where all of them are. */
-const toolOf = ({ manager, version }: Row): [as: string, name: string, file: string] | [] => {
-  const [name, file] = programs[manager]?.(version) ?? [];
-  return name && file ? [`${basename(name)}-${version}`, `npm:${name}@${version}`, file] : [];
-};
-
 let dependency: string;
-let tools: string;
 let node: string;
 beforeAll(async () => {
   dependency = await packed();
   const where = folder();
-  const all = rows.map(toolOf).flatMap(([as, name]) => (as && name ? [[as, name] as const] : []));
-  write(where, {
-    "package.json": {
-      name: "tools",
-      private: true,
-      dependencies: { node: "24", ...Object.fromEntries(all) },
-    },
-  });
-  await install(where);
-  tools = join(where, "node_modules");
-  node = join(tools, "node", "bin");
+  write(where, { "package.json": { name: "node-24", private: true } });
+  await install(where, "node@24");
+  node = join(where, "node_modules", "node", "bin");
 });
 
 const manifest = (more: object = {}): object => ({
@@ -111,8 +96,7 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
   expect(service.applied).toBe(1);
 }
 
-it.each(rows)("$manager $version, $linker", async (row) => {
-  const { args, files } = row;
+it.each(rows)("$manager $version, $linker", async ({ manager, version, args, files }) => {
   const where = folder();
   write(where, {
     "package.json": manifest(),
@@ -120,18 +104,22 @@ it.each(rows)("$manager $version, $linker", async (row) => {
     "index.js": required(),
     ...files,
   });
-  const [name, , program] = toolOf(row);
-  if (name === undefined || program === undefined) await install(where, ...args.slice(1));
-  else {
-    const file = join(tools, name, program);
-    const command = /\.[cm]?js$/.test(file) ? [join(node, "node"), file] : [file];
-    const [started = "", ...before] = command;
+  const tool = programs[manager]?.(version);
+  if (tool) {
+    const tools = folder();
+    write(tools, { "package.json": { name: "tool", private: true } });
+    await install(tools, tool[0]);
+    const file = join(tools, "node_modules", tool[0].replace(/(?<=.)@.*/, ""), tool[1]);
+    const isScript = /\.[cm]?js$/.test(file);
+    const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
     expectSuccess(
-      await run(started, [...before, ...args], {
+      await run(program, [...before, ...args], {
         cwd: where,
         env: withNode({ ...process.env, CI: "true", YARN_ENABLE_IMMUTABLE_INSTALLS: "false" }),
       }),
     );
+  } else {
+    await install(where, ...args.slice(1));
   }
   await expectOnePost(await project(where));
 });
