@@ -7,16 +7,7 @@ const { handOver } = require("../setup/run");
 const { isTier, tiers, variable } = require("./tiers");
 
 /** Whose tests use the sources alone: neither what is built of them nor an engine. */
-const folders = [
-  "api",
-  "connection",
-  "credentials",
-  "expectations",
-  "lifecycles",
-  "lookups",
-  "texts",
-  "values",
-];
+const folders = ["api", "connection", "credentials", "expectations", "lifecycles", "lookups", "texts"];
 const ofSources = new RegExp(`^test/(${folders.join("|")})(/|$)`);
 
 /**
