@@ -8,13 +8,14 @@ const nothing = "<!-- -->";
  * its sign again: so what begins one is followed by an empty comment, which ends the text that they look at.
  */
 const active =
-  /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.)|(?<=\b(?:[\da-f]{6})+)(?=[\da-f]+\b))|[&<>\\`*_[\]|~$@#^]|^[-+=]|(?<=^\d{1,9})[.)]/gi;
+  /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=]|(?<=^\d{1,9})[.)]/gi;
 
 export function inertLine(line: string): string {
   return line
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
-    .replace(active, (sign: string, reference?: string, word?: string) => {
+    .replace(active, (sign: string, reference?: string, word?: string, digest?: string) => {
       if (word !== undefined) return word + nothing;
+      if (digest !== undefined) return digest.replace(/.{6}(?=.)/g, `$&${nothing}`);
       const shown = /[!%:]/.test(sign) ? sign : `&#${sign.charCodeAt(0)};`;
       return reference === undefined ? shown : shown + nothing;
     })
