@@ -15,9 +15,6 @@ interface Preset {
 
 export const presets: Readonly<Record<PresetName, Preset>> = {
   recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
-  strict: {
-    rules: [...idsOf("recommended"), ...idsOf("strict")],
-    options: { "ssl-expiry-threshold": { atLeast: 14 } },
-    severity: "error",
-  },
+  // With the limits that are the defaults of the rules.
+  strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
 };

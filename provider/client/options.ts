@@ -1,4 +1,4 @@
-/** What a client takes, with every default. The size of a page is the service's: `api/listOf.ts`. */
+/** What a client takes, with every default. The size of a page is the service's: `api/listPage.ts`. */
 import { z } from "zod";
 import { baseUrlProblem } from "./baseUrl";
 import { type RequestEvent } from "./attempts";

@@ -18,14 +18,18 @@ export async function sandboxHere(...args: string[]): Promise<Running> {
   const printed = jest.spyOn(console, "log");
   const listening = jest.spyOn(process, "once");
   const greeting = new Promise<string>((resolve) => printed.mockImplementation(resolve));
-  const ended = sandboxCommand.run(["--port", "0", ...args]);
-  const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]);
   const stops = new Map<string, () => void>();
-  for (const [event, listener] of listening.mock.calls)
-    if (String(event).startsWith("SIG")) stops.set(String(event), () => Reflect.apply(listener, process, []));
+  const ended = sandboxCommand.run(["--port", "0", ...args]);
+  const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]).finally(() => {
+    for (const [event, listener] of listening.mock.calls) {
+      if (!String(event).startsWith("SIG")) continue;
+      stops.set(String(event), () => Reflect.apply(listener, process, []));
+      ends.push(() => process.removeListener(event, listener));
+    }
+    printed.mockRestore();
+    listening.mockRestore();
+  });
   ends.push(...stops.values());
-  printed.mockRestore();
-  listening.mockRestore();
   return {
     text,
     url: addressIn(text),

@@ -3,7 +3,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedData, wellKnown } from "../../sandbox";
 import { incidentId, Service } from "./service";
-import { createStack, environmentOf, expectFailure, expectSuccess, resourcesOf, type Stack } from "./stack";
+import {
+  createStack,
+  entryRules,
+  environmentOf,
+  expectFailure,
+  expectSuccess,
+  resourcesOf,
+  rulesOfThree,
+  type Stack,
+} from "./stack";
 
 const { legacyHook, onCall, operationsMail } = wellKnown.alertChannels;
 const { searchLag } = wellKnown.statusPageIncidents;
@@ -104,7 +113,8 @@ it("a gate and a mandatory audit fail with all that they found, before anything 
   expect(report).toContain("https-hook");
   expect(service.posts).toEqual([]);
   expect(stack.stateText).not.toContain('"id":"made"');
-  for (const text of [ended.output, report, stack.stateText]) {
+  const revealed = await stack.mustRun("stack", "export", "--show-secrets");
+  for (const text of [ended.output, report, revealed]) {
     expect(text).not.toContain(service.sandbox.apiKey);
     expect(text).not.toContain("not-a-secret");
   }
@@ -127,6 +137,7 @@ it("a gate and a mandatory audit fail with all that they found, before anything 
   expect(service.published(searchLag).map(({ description }) => description)).toContain("Canary words.");
   expect(output + stack.stateText).not.toContain("Canary");
   const entries = await tracked(stack, "story-");
+  expect(await entryRules(stack)).toEqual(rulesOfThree);
   const [secret] = (await resourcesOf(stack)).filter(({ urn }) => urn.endsWith("::secret"));
 
   // The replacement fails between its delete and its create.

@@ -1,9 +1,16 @@
 /** The files of notes: how large one gets, and what isn't taken for one. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { newSalt, saltedHash } from "../../provider/publishing/noteFile";
 import "../lifecycles/idleClock";
 import { created, NoteFolder } from "./noteFolder";
 
 const folder = new NoteFolder();
+
+it("the hash of a text is another one in the notes of each run", () => {
+  const hashes = [newSalt(), newSalt()].map((salt) => saltedHash("text", salt));
+  expect(new Set(hashes).size).toBe(2);
+  expect(saltedHash("text", "salt")).toBe(saltedHash("text", "salt"));
+});
 
 describe("a file of notes that is full", () => {
   const mebibyte = 1_048_576;

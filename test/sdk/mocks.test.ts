@@ -28,8 +28,12 @@ afterEach(() => pulumi.runtime.disconnect());
 
 const rename = (name: string) => sandbox.byHand.editIncident(searchLag, { name });
 const nameRead = async () => (await sdk.getStatusPageIncident({ incidentId: searchLag })).name;
-const update = (name = "update") =>
-  new sdk.IncidentUpdate(name, { incidentId: searchLag, status: "MONITORING", description: "Better." });
+const update = (name = "update", options?: pulumi.CustomResourceOptions) =>
+  new sdk.IncidentUpdate(
+    name,
+    { incidentId: searchLag, status: "MONITORING", description: "Better." },
+    options,
+  );
 
 describe("data sources", () => {
   it("read from the connected sandbox, also after another one was read", async () => {
@@ -73,6 +77,23 @@ it("declares what comes after an open gate and a passed audit", async () => {
   await valueOf(update().urn);
   expect((await valueOf(counts)).errors).toBe(0);
   expect(declared.map((each) => each.split(" ")[1]).sort()).toEqual(["audit", "gate", "update"]);
+});
+
+it.each([
+  ["a gate", () => new sdk.OpenIncidentGate("gate", { services: ["Search index"], atLeast: "MAJOR" })],
+  [
+    "an audit",
+    () =>
+      new sdk.AlertChannelAudit("audit", { channels: [4101], rules: { rules: { "send-failure": "error" } } }),
+  ],
+])("what is declared after %s alone waits for it", async (_, declareGate) => {
+  const gate = declareGate();
+  let waitsFor: unknown;
+  const transformation = ({ opts }: pulumi.ResourceTransformationArgs): undefined => {
+    waitsFor = opts.dependsOn;
+  };
+  await valueOf(update("update", { transformations: [transformation] }).urn);
+  expect(waitsFor).toContain(gate);
 });
 
 it("forgets the updates of the previous run", async () => {

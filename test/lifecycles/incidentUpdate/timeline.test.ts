@@ -1,5 +1,6 @@
 /** What the entries of a timeline get besides their content, and what the calls of the engine make of it. */
 import {
+  addedInputs,
   areEntries,
   followersOf,
   keysOf,
@@ -13,6 +14,19 @@ const entry = { status: "MONITORING", description: "We watch it." } as const;
 const resolved = { ...entry, status: "RESOLVED" } as const;
 const alsoAtNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T14:00:00+02:00" };
 const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
+
+it("an entry may not change once it is public, and knows the entries around it", () => {
+  const keyAt = (index: number) => `key ${index}`;
+  const common = { occurrence: 1, onChange: "refuse" };
+  const first = { ...common, entry: "key 0", followedBy: ["key 1"] };
+  expect(addedInputs(0, 1, keyAt, ["key 1"])).toEqual(first);
+  expect(addedInputs(1, 1, keyAt, [])).toEqual({
+    ...common,
+    entry: "key 1",
+    followedBy: [],
+    follows: "key 0",
+  });
+});
 
 it("the entries after one are all of them, without invalid ones", () => {
   expect(followersOf(["a", "b", "c"], 0)).toEqual(["b", "c"]);

@@ -21,7 +21,11 @@ const groups = {
   },
   paths: { mutate: ["provider/api/path.ts"], tests: ["api/path"], percent: 100 },
   redaction: {
-    mutate: ["provider/credentials/redact.ts", "provider/client/secretMasker.ts"],
+    mutate: [
+      "provider/credentials/redact.ts",
+      "provider/credentials/credentialFingerprint.ts",
+      "provider/client/secretMasker.ts",
+    ],
     tests: ["credentials/redact", "client/secretMasker"],
     percent: 99,
   },
