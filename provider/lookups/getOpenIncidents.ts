@@ -1,12 +1,18 @@
-import { severities, type Severity, type StatusPage, statusPageIncident } from "../api";
+import {
+  severities,
+  type Severity,
+  type StatusPage,
+  statusPageIncident,
+  type StatusPageService,
+} from "../api";
+import { didYouMean } from "../texts/didYouMean";
 import { oneLine } from "../texts/printable";
 import { ResponseShapeError } from "../client/errors";
 import { documented } from "../values/outputFields";
 import { anyListOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
-import { onlyMatch } from "./match";
-import { assertServicesExist } from "./serviceNames";
+import { NoMatchError, onlyMatch } from "./match";
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
 
@@ -50,6 +56,32 @@ function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage 
     .map((field) => all.filter((page) => page[field] === statusPage))
     .filter((pages) => pages.length > 0);
   return onlyMatch("getOpenIncidents with statusPage", selectors, statusPage, matches, all);
+}
+
+/**
+ * Not checked where a page comes without the services of its cards, because any service may be on it.
+ *
+ * @param wanted Ids or names.
+ * @throws NoMatchError when a service is on none of these pages: no incident could ever affect it.
+ */
+function assertServicesExist(wanted: readonly string[], pages: readonly StatusPage[]): void {
+  const ofPages = pages.map(servicesOf);
+  if (!ofPages.every((services) => services !== undefined)) return;
+  const services = ofPages.flat();
+  const missing = wanted.filter((one) => !services.some(({ id, name }) => one === id || one === name));
+  if (missing.length === 0) return;
+  const quoted = missing.map((one) => `"${one}"`).join(", ");
+  // Several pages may show services of one name.
+  const names = [...new Set(services.map(({ name }) => oneLine(name)))];
+  const near = missing.map((one) => didYouMean(one, names)).find((each) => each !== "");
+  throw new NoMatchError(`getOpenIncidents with services ${quoted}`, names, near);
+}
+
+/** The services of the cards and the incidents; undefined when the page comes without those of its cards. */
+function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
+  const onCards = cards?.map(({ services }) => services);
+  if (!onCards?.every((services) => services != null)) return undefined;
+  return [...onCards.flat(), ...(incidents ?? []).flatMap(({ services }) => services ?? [])];
 }
 
 /** @throws ResponseShapeError when they are missing: a gate that knows of no incidents would never fail. */
