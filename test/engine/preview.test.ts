@@ -146,7 +146,7 @@ it("of the dynamic provider: refresh shows drift, field by field, and none in wh
   const counts = errors.map((error) => [error, diagnostics.split(`error: ${error}`).length - 1]);
   expect({ output, counts }).toEqual({ output, counts: errors.map((error) => [error, 1]) });
   expect(output).not.toMatch(/Canary|__problem/);
-  const revealed = await stack.mustRun("stack", "export", "--show-secrets");
+  const revealed = await stack.revealedState();
   for (const credential of credentials)
     expect([up, drift, output, revealed].join()).not.toContain(credential);
   expect(service.posts).toHaveLength(2);

@@ -77,6 +77,11 @@ class Project extends PulumiCli {
     return JSON.parse(this.stateText).checkpoint.latest?.resources ?? [];
   }
 
+  /** The state with its secrets in clear text, as `pulumi stack export` prints it. */
+  revealedState() {
+    return this.mustRun("stack", "export", "--show-secrets");
+  }
+
   /** @returns {Promise<Record<string, unknown>>} */
   async outputs() {
     const all = await this.resources();

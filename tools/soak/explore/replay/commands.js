@@ -193,8 +193,7 @@ function toOutcome({ ok, output }) {
 /** @param {Project} project */
 async function updatesOf(project) {
   /** @type {import("../../../pulumi/project").StateResource[]} */
-  const all =
-    JSON.parse(await project.mustRun("stack", "export", "--show-secrets")).deployment.resources ?? [];
+  const all = JSON.parse(await project.revealedState()).deployment.resources ?? [];
   return all.filter((each) => typeOfUpdate.test(each.type) && each.delete !== true);
 }
 
