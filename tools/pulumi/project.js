@@ -63,9 +63,9 @@ class Project extends PulumiCli {
     project.write("package.json", JSON.stringify({ name: "test-program", private: true, main }));
     const runtime = `runtime:\n  name: nodejs\n  options:\n    typescript: ${isTyped}\n`;
     project.write("Pulumi.yaml", `name: test\n${runtime}`);
-    for (const [file, text] of Object.entries(newStack)) project.write(file, text);
     project.hasOwnBackend = "PULUMI_BACKEND_URL" in env;
     if (project.hasOwnBackend) await project.mustRun("stack", "init", "test");
+    else for (const [file, text] of Object.entries(newStack)) project.write(file, text);
     await project.configure(settings);
     return project;
   }
