@@ -1,5 +1,4 @@
 /** Parses and validates rule files. */
-import { withFewSuggestions } from "../../provider/texts/didYouMean";
 import { isObject } from "../../provider/values/isObject";
 import { metaRules } from "../definition/metaRules";
 import { presets } from "./presets";
@@ -23,7 +22,7 @@ import { parseYaml } from "./yamlSource";
  */
 export function parseRules(text: string, file: string): RuleSet {
   const { value, locate } = parseYaml(text, file);
-  return withFewSuggestions(() => ruleSetOf(value, file, locate));
+  return ruleSetOf(value, file, locate);
 }
 
 /**
@@ -34,7 +33,7 @@ export function parseRules(text: string, file: string): RuleSet {
  * @throws RulesError with every mistake
  */
 export function readRules(rules: unknown, file?: string): RuleSet {
-  return withFewSuggestions(() => ruleSetOf(rules, file));
+  return ruleSetOf(rules, file);
 }
 
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {

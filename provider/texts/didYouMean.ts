@@ -1,60 +1,53 @@
-/** How many more words are compared in the input that is checked. */
-let left = Infinity;
-
-/**
- * Runs the check of one input, with suggestions for its first ten mistakes only: each is a comparison with every allowed
- * word, and nobody reads thousands.
- */
-export function withFewSuggestions<Result>(check: () => Result): Result {
-  const outer = left;
-  left = 10;
-  try {
-    return check();
-  } finally {
-    left = outer;
-  }
-}
-
 /** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
 export function didYouMean(wrong: string, allowed: readonly string[]): string {
-  if (left === 0) return "";
-  left -= 1;
   const nearest = nearestOf(wrong, allowed);
   return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
 }
 
 /** The most similar allowed word, if one is similar. */
 export function nearestOf(wrong: string, allowed: readonly string[]): string | undefined {
-  const [nearest] = allowed
-    .map((word) => ({ word, distance: distance(wrong.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, distance }) => distance <= Math.max(2, word.length / 3) && distance < word.length / 2)
-    .sort((a, b) => a.distance - b.distance);
-  return nearest?.word;
+  const lower = wrong.toLowerCase();
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const word of allowed) {
+    const most = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.ceil(word.length / 2) - 1);
+    const found = distance(lower, word.toLowerCase(), most);
+    if (found < least) [nearest, least] = [word, found];
+  }
+  return nearest;
 }
 
 /** Whether the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */
 export function isMisspelled(name: string, allowed: readonly string[]): boolean {
-  const isTypo = (word: string) => word.length > 4 && levenshtein(name, word) <= 2;
+  const isTypo = (word: string) => word.length > 4 && levenshtein(name, word, 2) <= 2;
   return !allowed.includes(name) && allowed.some(isTypo);
 }
 
 const maxLength = 100;
 
 /** The Levenshtein distance; 1 for a prefix such as `warn`. */
-function distance(a: string, b: string): number {
-  return a.length > 2 && b.startsWith(a) ? 1 : levenshtein(a, b);
+function distance(a: string, b: string, most: number): number {
+  if (a.length > 2 && b.startsWith(a)) return most < 1 ? Infinity : 1;
+  return levenshtein(a, b, most);
 }
 
-function levenshtein(a: string, b: string): number {
-  if (a.length > maxLength) return Infinity;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of Array.from(a).entries()) {
-    const next = [i + 1];
-    for (const [j, other] of Array.from(b).entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+/** Infinity where it is more than `most`. A file may have many wrong words, and each is compared with every allowed one. */
+function levenshtein(a: string, b: string, most: number): number {
+  if (a.length > maxLength || Math.abs(a.length - b.length) > most) return Infinity;
+  const row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i++) {
+    let diagonal = i;
+    let left = (row[0] = i + 1);
+    let least = left;
+    for (let j = 0; j < b.length; j++) {
+      const above = row[j + 1] ?? 0;
+      const replaced = diagonal + (a.charCodeAt(i) === b.charCodeAt(j) ? 0 : 1);
+      row[j + 1] = left = Math.min(replaced, above + 1, left + 1);
+      diagonal = above;
+      if (left < least) least = left;
     }
-    row = next;
+    if (least > most) return Infinity;
   }
-  return row[b.length] ?? 0;
+  const found = row[b.length] ?? 0;
+  return found > most ? Infinity : found;
 }

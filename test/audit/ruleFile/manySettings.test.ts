@@ -58,10 +58,3 @@ test.each<[string, (count: number) => string]>([
   expect(mistakesOf(textOf(10)).length).toBeGreaterThanOrEqual(10);
   expect(growthOf((count) => mistakesOf(textOf(count)))).toBeLessThan(5);
 });
-
-test("only the first ten mistakes have a suggestion", () => {
-  const mistakes = mistakesOf(`rules:\n${lines(30, (index) => `  stal${index}: error`)}`);
-  expect(mistakes).toHaveLength(30);
-  expect(mistakes.filter(({ reason }) => reason.includes("did you mean"))).toHaveLength(10);
-  expect(mistakesOf("extends: x\nrules: { stael: off }")[1]?.reason).toContain("did you mean");
-});
