@@ -3,7 +3,7 @@ import { type MonitoringError, TimeoutError } from "./errors";
 import { type HttpRequest, type Transport } from "./transport/http";
 import { type AttemptResult } from "./transport/attemptResult";
 import { type Subject } from "./errorTexts";
-import { toOutcome } from "./interpretResponse";
+import { toOutcome } from "./outcome";
 import { type Received } from "./paging";
 import { type RequestLimiter } from "./requestLimiter";
 import { isHarmless, mayHelp, waitAfter } from "./retry";

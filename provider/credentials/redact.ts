@@ -5,7 +5,7 @@ import { isEmpty, isMalformedCredential, isShownValue } from "./channelConfig";
 import { credentialFingerprint, credentialText } from "./credentialFingerprint";
 import { hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";
-import { receiverAt } from "./receivers";
+import { receiverAt } from "./receiverHosts";
 import { type RedactedConfig, type RedactedCredential } from "./redactedCredential";
 import { addressOf, isReference } from "./references";
 import { isPlaceholderInPairs, secretPartOf } from "./secretPart";

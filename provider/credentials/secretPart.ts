@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isEmpty } from "./channelConfig";
 import { isPlaceholder } from "./isPlaceholder";
-import { receiverAt } from "./receivers";
+import { receiverAt } from "./receiverHosts";
 import type { RedactedCredential, secretParts } from "./redactedCredential";
 import { addressOf, hasReference, isReference, replaceReferences, urlParts } from "./references";
 

@@ -1,7 +1,7 @@
 /** A lifecycle for both adapters: with plain values as inputs and outputs. */
 import { ConfigurationError, MonitoringError } from "../client";
 import { type Context, type DeclaredInputs, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
-import { Drift } from "./drift";
+import { RefreshReads } from "./refreshReads";
 import { checkFailure, type CheckFailure, withoutValue } from "./failure";
 import { assertSucceeded } from "./partialFailure";
 import { plainObject } from "./plain";
@@ -16,13 +16,13 @@ interface Found {
 
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
-  readonly #drift: Drift;
+  readonly #refreshReads: RefreshReads;
   /** Resources that only move from the other adapter to this one, without a request. */
   readonly #moving = new Set<string>();
 
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
-    this.#drift = new Drift(lifecycle.compared);
+    this.#refreshReads = new RefreshReads(lifecycle.compared);
   }
 
   check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: CheckFailure[] } {
@@ -48,7 +48,7 @@ export class PlainLifecycle {
     context: Context,
     moves: boolean,
   ): { changes: boolean; replaces: string[] } {
-    const drift = this.#drift.answer(context.resource, id, own(olds));
+    const drift = this.#refreshReads.answer(context.resource, id, own(olds));
     // `read` has already emitted its notices.
     const diffContext = drift === undefined ? context : afterRefresh(context);
     const { changes, replaces, failure } = this.#lifecycle.diff(id, own(olds), declaredIn(news), diffContext);
@@ -87,7 +87,7 @@ export class PlainLifecycle {
     const remembered = own(olds);
     const found = await this.#lifecycle.read(id, remembered, context);
     const outputs = plainObject(found.outputs);
-    this.#drift.noteRead(context.resource, found.id, remembered, outputs);
+    this.#refreshReads.noteRead(context.resource, found.id, remembered, outputs);
     return { id: found.id, outputs };
   }
 

@@ -1,5 +1,5 @@
 /** Compares a declaration with the state: what becomes of a resource of the stack, and what the run learns from it. */
-import { changedIdentity, type Declaration, type Identity } from "./content";
+import { changedIdentity, type Declaration, type Identity } from "./identity";
 import {
   differenceOf,
   isShownAsDeclared,

@@ -8,7 +8,7 @@ import {
   matches,
   oldestFirst,
   ownId,
-} from "./content";
+} from "./identity";
 import {
   declaresPast,
   differenceOf,

@@ -1,6 +1,6 @@
 /** How a declaration ends: what the state records, and what the run's ledger remembers of it. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { type Identity, isSameDeclaration } from "./content";
+import { type Identity, isSameDeclaration } from "./identity";
 import { type Ledger, type PastUpdate, type Posted, type Recorded, withOwner, withPlan } from "./ledger";
 import { maxCodes } from "./question";
 import { type Lineage, pastWith, type Refusal, type Result, type Step, type Task } from "./task";

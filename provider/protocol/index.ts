@@ -1,5 +1,5 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
-import { type Declaration, isSameDeclaration } from "./content";
+import { type Declaration, isSameDeclaration } from "./identity";
 import { decide } from "./decide";
 import { failed, unchanged } from "./finish";
 import {
@@ -98,7 +98,7 @@ function stepOfDeciding(ledger: Ledger, task: Task<Decide>, event: Event): Step 
 }
 
 export * from "./codec";
-export * from "./content";
+export * from "./identity";
 export * from "./diff";
 export * from "./ledger";
 export * from "./notedIncident";

@@ -10,7 +10,7 @@ import {
   type Identity,
   isSameDeclaration,
   matches,
-} from "./content";
+} from "./identity";
 
 /** Identifies a resource within the run. */
 export type Resource = string;

@@ -2,7 +2,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { historyLimit } from "../api/statusPageIncident";
 import { notBefore } from "../api/timestamps";
-import { oldestFirst } from "./content";
+import { oldestFirst } from "./identity";
 import { type Facts } from "./facts";
 import { done, failed } from "./finish";
 import { canonical, type Ledger, ownersBut, type Sent, type Snapshot, withUpdate } from "./ledger";

@@ -1,6 +1,6 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { oldestFirst } from "./content";
+import { oldestFirst } from "./identity";
 import { isDeclared } from "./facts";
 import { done, failed } from "./finish";
 import {

@@ -1,6 +1,6 @@
 /** Settles what an earlier run sent, before its resource publishes anything else. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { changedIdentity, isSameDeclaration, matches } from "./content";
+import { changedIdentity, isSameDeclaration, matches } from "./identity";
 import { decide } from "./decide";
 import { laterEntry } from "./facts";
 import { done, failed, recordOf } from "./finish";

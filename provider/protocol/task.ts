@@ -1,6 +1,6 @@
 /** One declaration on its way to the history of its incident, and what the protocol exchanges with its driver for it. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { type Declaration } from "./content";
+import { type Declaration } from "./identity";
 import {
   type Ledger,
   type PastUpdate,

@@ -18,13 +18,8 @@ import {
   step,
   type Task,
 } from "../protocol";
-import {
-  checkpointsText,
-  noticeText,
-  refusalText,
-  skippedText,
-  unusedCodesText,
-} from "../protocol/texts/upText";
+import { checkpointsText, noticeText, unusedCodesText } from "../protocol/texts/noticeText";
+import { refusalText, skippedText } from "../protocol/texts/refusalText";
 import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
 import { serviceOf } from "./incidentKey";

@@ -7,7 +7,7 @@ import { wellFormedArgs } from "../program/wellFormed";
 import { pauseStacks } from "../program/debugStacks";
 import { assertUpdateImportable } from "./importRefusal";
 import { chainOf, declaredIncident, latest } from "./declarationOrder";
-import { assertNoDuplicate } from "./declaredUpdates";
+import { assertNoDuplicate } from "./duplicateUpdates";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
 export interface IncidentUpdateArgs {

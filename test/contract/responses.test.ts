@@ -1,7 +1,7 @@
 /** Any response is read as its value, as `docs/openapi.yaml` describes it, or refused. */
 import fc from "fast-check";
 import { operations as clientOperations } from "../../provider/api/operations";
-import { toOutcome } from "../../provider/client/interpretResponse";
+import { toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
 import { operations, resolved, responseSchema, type Schema } from "./document";
 import { valuesOf } from "./generate";

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
-import { contentKey } from "../../provider/protocol/content";
+import { contentKey } from "../../provider/protocol/identity";
 import { Incidents } from "../../provider/publishing/incidents";
 import { LockDirectory } from "../../provider/publishing/lock";
 import { root } from "../../tools/setup";

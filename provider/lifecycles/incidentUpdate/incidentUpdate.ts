@@ -11,7 +11,7 @@ import {
   type Recorded,
   type Sent,
 } from "../../protocol";
-import { refusedChange, refusalText } from "../../protocol/texts/upText";
+import { refusedChange, refusalText } from "../../protocol/texts/refusalText";
 import { conditionalText, previewText, searchedText } from "../../protocol/texts/previewText";
 import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fields";
 import {

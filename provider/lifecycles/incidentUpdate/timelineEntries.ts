@@ -1,7 +1,7 @@
 /** What the entries of a timeline get besides their content: names, keys and occurrences. */
 import { declaredContent } from "./declaredContent";
 import { type Problem } from "../../client";
-import { contentKey, entryKey, matches } from "../../protocol/content";
+import { contentKey, entryKey, matches } from "../../protocol/identity";
 import { type Properties } from "../lifecycle";
 
 type Entry = Parameters<typeof declaredContent>[0];

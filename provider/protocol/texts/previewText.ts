@@ -1,8 +1,9 @@
 /** What a preview says of an `up`. It shows the whole description, which is what a reviewer reviews, unless that is a secret. */
 import { type NoticeText, oneLine, quotedLine } from "../../texts/printable";
 import { quotation } from "../../texts/quotation";
-import { type Content, type Declaration } from "../content";
-import { nameOf, noticeText } from "./upText";
+import { type Content, type Declaration } from "../identity";
+import { noticeText } from "./noticeText";
+import { nameOf } from "./refusalText";
 import { isForUpToSettle, type Notice, type Refusal } from "../task";
 
 /** What a preview shows of a declaration, as far as it is known. */

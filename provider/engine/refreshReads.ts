@@ -7,7 +7,7 @@ type Properties = Readonly<Record<string, unknown>>;
  * After each `read` of a refresh, the engine calls `diff` and displays the drift only when `diff` reports a change. In this
  * package an `up` doesn't revert drift, so `diff` has to distinguish the call of a refresh from the call of an `up`.
  */
-export class Drift {
+export class RefreshReads {
   /** Reads that no `diff` has consumed yet, by id: two resources may have the same id. */
   readonly #reads = new Map<string, Read[]>();
   readonly #compared: (outputs: Properties) => Properties;

@@ -1,11 +1,11 @@
 /**
- * What a user reads of each refusal and notice: the snapshot has every sentence. The guide on troubleshooting quotes
+ * What a user reads of each refusal: the snapshot has every sentence. The guide on troubleshooting quotes
  * most of them; other tests assert no more of a sentence than tells its reason.
  */
-import { noticeText, refusalText } from "../../../provider/protocol/texts/upText";
-import { type Declaration, type Notice, type Refusal } from "../../../provider/protocol";
+import { refusalText } from "../../../provider/protocol/texts/refusalText";
+import { type Declaration, type Refusal } from "../../../provider/protocol";
 import { maxCodes } from "../../../provider/protocol/question";
-import { declaration, missing, sent, unread, update } from "../steps";
+import { declaration, missing, sent, unread } from "../steps";
 
 const since = "2026-01-01T12:00:00.000Z";
 const at = Date.parse(since);
@@ -100,26 +100,5 @@ it("an update that is still unconfirmed has a way out", () => {
       "an entry, answered with an old update": [answered("u"), { followedBy: [] }],
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
-  );
-});
-
-it("a notice", () => {
-  const adopted = (description: string, more: object = {}): [Notice] => [
-    { tell: "adopted", update: { ...update("u", description), ...more } },
-  ];
-  said<[Notice]>(
-    {
-      adopted: adopted("A", { notifySubscribers: false }),
-      "adopted, with other white space": adopted(" A\r\n"),
-      "adopted, and edited since": adopted("edited"),
-      "adopted, of unknown age": adopted("A", { created_at: null }),
-      "adopted, with another flag": adopted("A", { notifySubscribers: true }),
-      several: [{ tell: "several", count: 2, id: "u" }],
-      found: [{ tell: "found", id: "u" }],
-      resent: [{ tell: "resent", at }],
-      waits: [{ tell: "waits", ms: 59_001, isLater: false }],
-      "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
-    },
-    (notice) => noticeText(notice, declaration()),
   );
 });

@@ -72,7 +72,7 @@ it("without arguments are validated by check", () => {
 const declare = (name: string, args: object, options?: pulumi.CustomResourceOptions): IncidentUpdate =>
   new IncidentUpdate(name, { incidentId, ...words, ...args }, options);
 
-// What is identical: test/protocol/content.test.ts.
+// What is identical: test/protocol/identity.test.ts.
 describe("two declarations on one incident", () => {
   it.each<[string, object, object]>([
     ["the same content", {}, {}],

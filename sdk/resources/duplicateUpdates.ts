@@ -3,7 +3,7 @@ import {
   type DeclaredContent,
   declaredContent,
 } from "../../provider/lifecycles/incidentUpdate/declaredContent";
-import { matches } from "../../provider/protocol/content";
+import { matches } from "../../provider/protocol/identity";
 import { perRun } from "../program/run";
 import { declarationError } from "../program/declarationError";
 

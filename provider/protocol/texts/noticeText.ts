@@ -1,0 +1,42 @@
+/** The notices and warnings of an `up`, which don't fail it. None quotes a description: it may be a secret until it is public. */
+import { type Declaration, sameText } from "../identity";
+import { type Notice } from "../task";
+
+export function noticeText(
+  notice: Notice,
+  { incidentId, notifySubscribers, description }: Declaration,
+): string {
+  switch (notice.tell) {
+    case "adopted": {
+      const { id, created_at: since, notifySubscribers: shown } = notice.update;
+      const flag =
+        typeof shown === "boolean" && shown !== notifySubscribers
+          ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; no email is sent.`
+          : "";
+      const what = sameText(notice.update.description, description)
+        ? `an identical update (${id})`
+        : `this update (${id}), edited since,`;
+      return `IncidentUpdate: ${what} has existed in incident ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing posted.${flag}`;
+    }
+    case "several":
+      return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
+    case "found":
+      return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
+    case "resent":
+      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
+    case "waits":
+      return (
+        `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
+        `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
+      );
+  }
+}
+
+export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
+  const setting = isOfProvider ? "resend of the Provider" : "monitoring:resend";
+  return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it.`;
+}
+
+export const checkpointsText =
+  "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
+  "post it again. Unset it for stacks that post updates.";

@@ -1,0 +1,27 @@
+/** What a user reads of each notice: the snapshot has every sentence. */
+import { noticeText } from "../../../provider/protocol/texts/noticeText";
+import { type Notice } from "../../../provider/protocol";
+import { declaration, update } from "../steps";
+
+const since = "2026-01-01T12:00:00.000Z";
+const at = Date.parse(since);
+
+it("a notice", () => {
+  const adopted = (description: string, more: object = {}): [Notice] => [
+    { tell: "adopted", update: { ...update("u", description), ...more } },
+  ];
+  const cases: Record<string, [Notice]> = {
+    adopted: adopted("A", { notifySubscribers: false }),
+    "adopted, with other white space": adopted(" A\r\n"),
+    "adopted, and edited since": adopted("edited"),
+    "adopted, of unknown age": adopted("A", { created_at: null }),
+    "adopted, with another flag": adopted("A", { notifySubscribers: true }),
+    several: [{ tell: "several", count: 2, id: "u" }],
+    found: [{ tell: "found", id: "u" }],
+    resent: [{ tell: "resent", at }],
+    waits: [{ tell: "waits", ms: 59_001, isLater: false }],
+    "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
+  };
+  const texts = Object.entries(cases).map(([what, [notice]]) => [what, noticeText(notice, declaration())]);
+  expect(Object.fromEntries(texts)).toMatchSnapshot();
+});
