@@ -5,7 +5,7 @@ import type { AuditedChannel, GivenChannel } from "./channels/channel";
 import { packageName, version } from "../provider/machine/packageManifest";
 import { oneLine } from "../provider/texts/printable";
 import { amount } from "../provider/texts/amount";
-import { selectUnused } from "./definition/metaRules";
+import { selectUnused } from "./rules/selectUnused";
 import { bySeverityAndChannel } from "./report/order";
 import type { AuditReport, RuleResult } from "./report/report";
 import type { Audit, Check, FleetAudit, Verdict } from "./definition/rule";

@@ -1,5 +1,4 @@
-import { metaRules } from "./definition/metaRules";
-import { builtInRules } from "./rules";
+import { builtInRules, metaRules } from "./rules";
 
 /** The rules that this package documents: those of channels, and those of the audit itself. */
 export const documentedRules = [...builtInRules, ...metaRules] as const;

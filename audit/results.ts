@@ -1,7 +1,7 @@
 /** Collects the verdicts of rules. */
 import type { AuditedChannel } from "./channels/channel";
 import { isDocumented } from "./documentedRules";
-import { channelRead } from "./definition/metaRules";
+import { channelRead } from "./rules/channelRead";
 import { channelKey, type ChannelReference } from "./channels/channelReference";
 import { fingerprintOf } from "./report/fingerprint";
 import { type AuditedChannelResult, type Finding, type NotEvaluableResult } from "./report/report";

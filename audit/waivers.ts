@@ -1,5 +1,7 @@
 /** Applies waivers, and reports expired and unused ones. */
-import { channelRead, waiverExpired, waiverUnused } from "./definition/metaRules";
+import { channelRead } from "./rules/channelRead";
+import { waiverExpired } from "./rules/waiverExpired";
+import { waiverUnused } from "./rules/waiverUnused";
 import type { ChannelReference } from "./channels/channelReference";
 import type { Finding, WaivedFinding } from "./report/report";
 import { toFinding, toReference, type Results } from "./results";

@@ -14,7 +14,7 @@ import {
   RuleSet,
   type Severity,
 } from "../audit";
-import { channelRead } from "../audit/definition/metaRules";
+import { channelRead } from "../audit/rules/channelRead";
 import { observedOutputs } from "../audit/channels/observedChannel";
 import { findingMessage, notEvaluableText } from "../audit/formats/reportText";
 import { channelLabel } from "../audit/channels/channelReference";

@@ -22,6 +22,11 @@ export interface RuleText {
   readonly docs?: string;
 }
 
+/** The documentation of a rule on the audit itself, which has no check of channels. */
+export interface MetaRule extends RuleText {
+  readonly severity: Severity;
+}
+
 /** A violation in one field. It never contains a credential, because rules don't get any. */
 export interface Problem {
   /** Field as in the API, such as `config.url`. A rule reports at most one problem for each field. */

@@ -1,6 +1,6 @@
 /** Known findings of an earlier audit: they are reported as such and don't fail, so that only new ones do. */
 import { z } from "zod";
-import { channelRead } from "../definition/metaRules";
+import { channelRead } from "../rules/channelRead";
 import { channelKey } from "../channels/channelReference";
 import { fingerprintOf } from "./fingerprint";
 import { type AuditReport, type Finding } from "./report";

@@ -2,10 +2,9 @@
 import { z } from "zod";
 import { customRule, fromDeclaration, isRule } from "./customRule";
 import { isObject } from "../../provider/values/isObject";
-import { metaRules } from "../definition/metaRules";
+import { builtInRules, metaRules } from "../rules";
 import { type Options, optionsOf, type Rule } from "../definition/rule";
 import { findingSeverities } from "../definition/severity";
-import { builtInRules } from "../rules";
 import { oneOf, ruleId, strict, text } from "../definition/schemas";
 import type { Selection } from "../definition/selection";
 import { mistakesIn, type Path, type Placed } from "./mistakes";

@@ -1,11 +1,10 @@
 /** Parses and validates rule files. */
 import { isObject } from "../../provider/values/isObject";
-import { metaRules } from "../definition/metaRules";
+import { builtInRules, metaRules } from "../rules";
 import { presets } from "./presets";
 import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import { metaRulePage, rulePage } from "../definition/rulePage";
-import { builtInRules } from "../rules";
 import { type ActiveRule, RuleSet } from "./ruleSet";
 import { type Location } from "../definition/location";
 import type { Selection } from "../definition/selection";

@@ -1,11 +1,11 @@
 /** The content of a rule file: the interface, and the schema that validates it. */
 import { z } from "zod";
 import { type CustomRule, customRule } from "./customRule";
-import { channelRead, metaRules } from "../definition/metaRules";
+import { channelRead } from "../rules/channelRead";
+import { builtInRules, metaRules } from "../rules";
 import { type PresetName, presetNames } from "../definition/presetName";
 import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
-import { builtInRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../definition/schemas";
 import { type Selection, selection } from "../definition/selection";
 import { didYouMean } from "../../provider/texts/didYouMean";

@@ -1,8 +1,9 @@
 /** The built-in rules, in the order of reports. */
 import type { PresetName } from "../definition/presetName";
-import type { Rule } from "../definition/rule";
+import type { MetaRule, Rule } from "../definition/rule";
 import { allowedTargets } from "./allowedTargets";
 import { allowedTypes } from "./allowedTypes";
+import { channelRead } from "./channelRead";
 import { checksCovered } from "./checksCovered";
 import { credentialReference } from "./credentialReference";
 import { credentialShared } from "./credentialShared";
@@ -18,6 +19,7 @@ import { managedAsCode } from "./managedAsCode";
 import { onCallType } from "./onCallType";
 import { placeholder } from "./placeholder";
 import { publicHook } from "./publicHook";
+import { selectUnused } from "./selectUnused";
 import { sendDegraded } from "./sendDegraded";
 import { sendFailure } from "./sendFailure";
 import { sendRecovery } from "./sendRecovery";
@@ -27,6 +29,8 @@ import { sslExpiryThreshold } from "./sslExpiryThreshold";
 import { stale } from "./stale";
 import { subscribed } from "./subscribed";
 import { validSettings } from "./validSettings";
+import { waiverExpired } from "./waiverExpired";
+import { waiverUnused } from "./waiverUnused";
 import { webhookSecret } from "./webhookSecret";
 
 type Entry = readonly [rule: Rule, preset?: PresetName];
@@ -61,6 +65,9 @@ const entries: readonly Entry[] = [
   [independentTypes],
   [checksCovered],
 ];
+
+/** Rules on the audit itself. They are on unless a rule file turns them off. */
+export const metaRules: readonly MetaRule[] = [channelRead, waiverExpired, waiverUnused, selectUnused];
 
 export const builtInRules: readonly Rule[] = entries.map(([rule]) => rule);
 

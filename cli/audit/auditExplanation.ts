@@ -3,7 +3,7 @@ import { z } from "zod";
 import { presets } from "../../audit";
 import { didYouMean } from "../../provider/texts/didYouMean";
 import { documentedRules } from "../../audit/documentedRules";
-import { metaRules } from "../../audit/definition/metaRules";
+import { metaRules } from "../../audit/rules";
 import type { Rule, RuleText } from "../../audit/definition/rule";
 import type { Severity } from "../../audit/definition/severity";
 import { rulePage } from "../../audit/definition/rulePage";

@@ -25,7 +25,7 @@ class RulePages {
     /** @type {readonly Rule[]} */
     this.rules = this.audit.builtInRules;
     this.ruleExamples = new RuleExamples(root, this.text);
-    const { metaRules } = require(path.join(root, "dist", "audit", "definition", "metaRules"));
+    const { metaRules } = require(path.join(root, "dist", "audit", "rules"));
     /** @type {readonly (import("../../../audit").RuleText & {severity: string})[]} */
     this.metaRules = metaRules;
   }
