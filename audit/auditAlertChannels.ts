@@ -1,20 +1,18 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
-import { types } from "node:util";
 import { toAuditedChannels } from "./auditedChannels";
 import type { AuditedChannel, GivenChannel } from "./channels/channel";
 import { packageName, version } from "../provider/machine/packageManifest";
-import { oneLine } from "../provider/texts/printable";
 import { amount } from "../provider/texts/amount";
 import { selectUnused } from "./rules/selectUnused";
 import { bySeverityAndChannel } from "./report/order";
 import type { AuditReport, RuleResult } from "./report/report";
-import type { Audit, Check, FleetAudit, Verdict } from "./definition/rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
 import { RuleSet } from "./ruleFile/ruleSet";
-import { Scopes } from "./ruleFile/scopes";
 import { type Selection, selector } from "./definition/selection";
-import { assertVerdict, toFinding, Results } from "./results";
+import { toFinding } from "./finding";
+import { Results } from "./results";
+import { runRules } from "./runRules";
 import { waive } from "./waivers";
 
 export interface AuditOptions {
@@ -91,72 +89,6 @@ function rulesOf(ruleSet: RuleSet): RuleResult[] {
 function partialReason(partial: boolean, notEvaluable: number): string | undefined {
   if (notEvaluable > 0) return `${amount(notEvaluable, "channel")} can't be evaluated; see channel-read`;
   return partial ? "only some of the channels were audited; audit all of them" : undefined;
-}
-
-function runRules(
-  ruleSet: RuleSet,
-  channels: readonly AuditedChannel[],
-  audit: Pick<Audit, "now" | "partial">,
-  results: Results,
-): void {
-  const scopes = new Scopes(ruleSet);
-  const scoped = ruleSet.rules.map((rule) => {
-    const { check } = rule;
-    const isFor = scopes.of(rule);
-    const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
-    const evaluate = check?.begin && begun(check.begin, selected);
-    return { rule, isFor, selected, evaluate };
-  });
-  for (const channel of channels) {
-    const add = results.begin(channel);
-    for (const { rule, isFor, evaluate } of scoped) {
-      if (evaluate === undefined || isFor?.(channel) === false) continue;
-      add(rule, typeof evaluate === "function" ? verdictOf(() => evaluate(channel)) : evaluate);
-    }
-  }
-  const isReported: FleetAudit["isReported"] = (rules, channel) => results.has(rules, channel);
-  for (const { rule, selected } of scoped) {
-    const { check } = rule;
-    if (check?.run)
-      results.addFleet(
-        rule,
-        verdictOf(() => check.run?.({ ...selected, isReported })),
-      );
-  }
-}
-
-/**
- * Rules may be a user's code, and the channels are of those who are audited: a rule that throws has no verdict, so its
- * channels aren't passed, and the other rules run on.
- */
-function verdictOf(run: () => Verdict): Verdict {
-  try {
-    const verdict = run();
-    assertVerdict(verdict);
-    return verdict;
-  } catch (error) {
-    return failed(error);
-  }
-}
-
-/** The check of each channel, or the verdict on all of them when it can't begin. */
-function begun(
-  begin: NonNullable<Check["begin"]>,
-  audit: Audit,
-): ((channel: AuditedChannel) => Verdict) | Verdict {
-  try {
-    const check = begin(audit);
-    // A user's JavaScript may return a verdict instead.
-    if (typeof check !== "function") throw new TypeError("its check must return a function");
-    return check;
-  } catch (error) {
-    return failed(error);
-  }
-}
-
-function failed(error: unknown): Verdict {
-  const reason = oneLine(types.isNativeError(error) ? error.message : String(error));
-  return [{ field: "channel", reason: `the rule fails: ${reason}; correct the rule`, blocks: true }];
 }
 
 /** Of a list of ids or names, each one that matches no channel; of other selections, those that match none. */

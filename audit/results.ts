@@ -1,47 +1,11 @@
 /** Collects the verdicts of rules. */
 import type { AuditedChannel } from "./channels/channel";
-import { isDocumented } from "./documentedRules";
 import { channelRead } from "./rules/channelRead";
 import { channelKey, type ChannelReference } from "./channels/channelReference";
-import { fingerprintOf } from "./report/fingerprint";
+import { toFinding, toReference } from "./finding";
 import { type AuditedChannelResult, type Finding, type NotEvaluableResult } from "./report/report";
-import { isObject } from "../provider/values/isObject";
-import type { Problem, Verdict } from "./definition/rule";
+import type { Verdict } from "./definition/rule";
 import type { ActiveRule } from "./ruleFile/ruleSet";
-import type { Location } from "./definition/location";
-
-interface FindingDetails {
-  readonly channel?: ChannelReference;
-  /** Default: where the rule is enabled. */
-  readonly location?: Location;
-  /** Distinguishes the finding from others of the rule and channel. Default: the field. */
-  readonly subject?: string;
-}
-
-export function toFinding(
-  rule: ActiveRule,
-  { field, actual, expected }: Problem,
-  details: FindingDetails = {},
-): Finding {
-  const { channel, location = rule.location, subject = field } = details;
-  return {
-    rule: rule.id,
-    severity: rule.severity,
-    channel,
-    field,
-    actual,
-    expected,
-    fix: rule.fix,
-    docs: rule.docs,
-    ...(!isDocumented(rule) && { why: rule.why }),
-    fingerprint: fingerprintOf(rule.id, channel, subject),
-    location,
-  };
-}
-
-export function toReference({ id, name, origin, type }: ChannelReference): ChannelReference {
-  return { id, name, origin, type };
-}
 
 export class Results {
   readonly findings: Finding[] = [];
@@ -90,18 +54,4 @@ export class Results {
       }
     }
   }
-}
-
-/** Rules may be a user's JavaScript, which no compiler checks. */
-export function assertVerdict(verdict: unknown): void {
-  if (verdict === undefined || (Array.isArray(verdict) && verdict.every(isOutcome))) return;
-  const format = "{field, actual, expected} or {field, reason}, all of them strings";
-  throw new TypeError(`its check must return a list of ${format}`);
-}
-
-function isOutcome(outcome: unknown): boolean {
-  if (!isObject(outcome)) return false;
-  const { field, actual, expected, reason } = outcome;
-  const values = "reason" in outcome ? [field, reason] : [field, actual, expected];
-  return values.every((value) => typeof value === "string");
 }

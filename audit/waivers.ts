@@ -4,7 +4,8 @@ import { waiverExpired } from "./rules/waiverExpired";
 import { waiverUnused } from "./rules/waiverUnused";
 import type { ChannelReference } from "./channels/channelReference";
 import type { Finding, WaivedFinding } from "./report/report";
-import { toFinding, toReference, type Results } from "./results";
+import { toFinding, toReference } from "./finding";
+import type { Results } from "./results";
 import type { LocatedWaiver, RuleSet } from "./ruleFile/ruleSet";
 import { isId } from "./definition/schemas";
 

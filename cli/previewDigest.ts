@@ -48,8 +48,7 @@ export function readDigest(text: string): Digest | string {
   return error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; ");
 }
 
-/** @param exitCode Of Pulumi, which may fail for a reason that it doesn't print here. */
-export function previewOf({ steps, diagnostics }: Digest, exitCode: number): Preview {
+export function previewOf({ steps, diagnostics }: Digest): Preview {
   const changes = (steps ?? []).filter(({ op, urn }) => op !== "same" && op !== "read" && !isStack(urn));
   const others = changes.filter(({ urn }) => !isUpdate(urn));
   const errors = (diagnostics ?? []).filter(({ severity }) => severity === "error");
@@ -58,7 +57,7 @@ export function previewOf({ steps, diagnostics }: Digest, exitCode: number): Pre
     updates: updatesIn(diagnostics ?? []),
     removed: changes.filter(({ op, urn }) => op === "delete" && isUpdate(urn)).map(({ urn }) => nameOf(urn)),
     errors: ours.map(({ message }) => message.replace(/^error: (Preview failed: )?/, "").trim()),
-    failed: errors.length > 0 || exitCode !== 0,
+    failed: errors.length > 0,
     otherChanges: new Set(others.map(({ urn }) => urn)).size,
     otherErrors: errors.filter(
       (error) => !ours.includes(error) && !/^error: preview failed\s*$/.test(error.message),

@@ -23,7 +23,9 @@ export async function runPreview(args: readonly string[], context: PreviewContex
     const text = file === undefined ? await readAll(context.stdin) : readText(file);
     // Pulumi prints nothing when it fails before the preview.
     const digest = text.trim() === "" && exitCode !== 0 ? {} : parsed(file ?? "Standard input", text);
-    const preview = previewOf(digest, exitCode);
+    const described = previewOf(digest);
+    // Pulumi may fail for a reason that the digest lacks, such as a policy.
+    const preview = { ...described, failed: described.failed || exitCode !== 0 };
     const markdown = comment(preview, log);
     if (output === undefined) await print(markdown, context.stdout);
     else {

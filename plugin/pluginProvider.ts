@@ -1,5 +1,4 @@
 /** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
-import { setTimeout as wait } from "node:timers/promises";
 import type {
   handleUnaryCall,
   sendUnaryData,
@@ -8,7 +7,7 @@ import type {
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { MonitoringError, TimeoutError } from "../provider/client";
+import { MonitoringError } from "../provider/client";
 import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
@@ -19,6 +18,7 @@ import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
 import { nativeToken, resourceTypes } from "../provider/engine/resourceTypes";
 import { EngineNotices } from "./grpc/engineNotices";
+import { within } from "./customTimeouts";
 import { invokeFunction } from "./functions";
 import { Empty } from "./grpc/grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
@@ -274,16 +274,4 @@ function unknownType(token: string): string {
     ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
     : "";
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
-}
-
-/** @throws MonitoringError when the work takes longer. */
-async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
-  if (timeoutMs === undefined) return work;
-  const timer = new AbortController();
-  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new TimeoutError(
-      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
-    );
-  });
-  return Promise.race([work, late]).finally(() => timer.abort());
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isObject } from "../../provider/values/isObject";
-import { alertChannelOutputs } from "../../provider/expectations/alertChannel";
+import { alertChannelOutputs } from "../../provider/expectations/expectableOutputs";
 import { expectationsOf } from "../../provider/expectations/schema";
 import { expectationsAt, violations } from "../../provider/expectations/violations";
 import { fieldNames } from "../../provider/values/outputFields";

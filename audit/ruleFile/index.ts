@@ -2,15 +2,15 @@
 import { isObject } from "../../provider/values/isObject";
 import { builtInRules, metaRules } from "../rules";
 import { presets } from "./presets";
-import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
+import { optionsOf, type Rule } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import { metaRulePage, rulePage } from "../definition/rulePage";
-import { type ActiveRule, RuleSet } from "./ruleSet";
+import { activeRules, type Candidate, type Layer, type OverrideLayer } from "./activeRules";
+import { RuleSet } from "./ruleSet";
 import { type Location } from "../definition/location";
-import type { Selection } from "../definition/selection";
 import { readCustomRules } from "./customRules";
 import { type Locate, mistakesIn, type Path, type Placed, RulesError } from "./mistakes";
-import { needsOptions, type Rules, rulesSchemaWith, type RuleSetting } from "./rules";
+import { needsOptions, type Rules, rulesSchemaWith } from "./rules";
 import { parseYaml } from "./yamlSource";
 
 /**
@@ -94,7 +94,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
       setting,
       location: setting ? locationOf(["rules", id], true) : locationOf(candidate.path),
     };
-    return variantsOf(candidate, base, layersById.get(id) ?? []);
+    return activeRules(candidate, base, layersById.get(id) ?? []);
   });
   if (!rules.some(({ check }) => check)) {
     throw error({ path: [], reason: "enable no rule: set extends, rules or customRules" });
@@ -133,69 +133,7 @@ function walk(root: unknown): { readonly cycles: readonly Placed[]; readonly pro
   return { cycles, prototypes };
 }
 
-/** A rule that may be enabled. */
-interface Candidate {
-  rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
-  /** Severity before `rules` applies; undefined when it is off. */
-  severity: Severity | undefined;
-  /** Options before `rules` applies. Default: those of the rule. */
-  options?: Options | undefined;
-  select?: Selection;
-  /** Where it is enabled. */
-  path: Path;
-}
-
 function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
   if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
   return presets[preset].severity ?? severity;
-}
-
-/** A setting of a rule: for all channels, or for those of an override. */
-interface Layer {
-  setting: RuleSetting | undefined;
-  channels?: Selection;
-  location: Location | undefined;
-}
-
-interface OverrideLayer extends Layer {
-  channels: Selection;
-}
-
-/** The rule as it applies to all channels, and as each override changes it: a channel has the last one that selects it. */
-function variantsOf(candidate: Candidate, base: Layer, ofOverrides: readonly OverrideLayer[]): ActiveRule[] {
-  const overrides = ofOverrides.map(({ channels }) => channels);
-  return [
-    ...activate(candidate, [base], { overrides, firstLater: 0 }),
-    // What an override leaves out is as for the other channels.
-    ...ofOverrides.flatMap((layer, index) =>
-      activate(candidate, [base, layer], { overrides, firstLater: index + 1 }),
-    ),
-  ];
-}
-
-function activate(
-  { rule, ...candidate }: Candidate,
-  layers: readonly Layer[],
-  later: Pick<ActiveRule, "overrides" | "firstLater">,
-): ActiveRule[] {
-  const { id, title, why, fix, asCode, offWhen, docs } = rule;
-  const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
-  // The channels of an override are its own.
-  const own = layers.at(-1)?.channels ? parts.slice(-1) : parts;
-  const set = {
-    severity: lastOf(parts.map(({ severity }) => severity)),
-    options: lastOf(parts.map((part) => ("options" in part ? part.options : undefined))),
-    select: lastOf(own.map((part) => ("select" in part ? part.select : undefined))),
-  };
-  const { channels, location } = layers.at(-1) ?? {};
-  const isSet = layers.some(({ setting }) => setting !== undefined);
-  const severity = set.severity ?? candidate.severity ?? (isSet ? rule.severity : undefined);
-  if (severity === undefined || severity === "off") return [];
-  const select = [channels, set.select ?? candidate.select].flatMap((one) => one ?? []);
-  const check = rule.configure?.(set.options ?? candidate.options ?? {});
-  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, ...later, location }];
-}
-
-function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
-  return values.findLast((value) => value !== undefined);
 }

@@ -2,7 +2,6 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channels/channel";
-import { isInDomain } from "../definition/domain";
 import { isReferenced } from "../definition/notEvaluable";
 import { targetSettings } from "../../provider/credentials/documentedConfig";
 import type { NotEvaluable, Outcome, Verdict } from "../definition/rule";
@@ -12,6 +11,13 @@ import { whyHostUnknown } from "./hook";
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
   error: "must be a domain, such as example.com or *.example.com",
 });
+
+/** Whether a host matches a domain: `example.com` matches only itself, `*.example.com` all subdomains. */
+export function isInDomain(host: string, domain: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, "");
+  const pattern = domain.toLowerCase();
+  return pattern.startsWith("*.") ? name.endsWith(pattern.slice(1)) : name === pattern;
+}
 
 const phonePrefix = z
   .string({ error: 'must be a string, such as "+1202"' })

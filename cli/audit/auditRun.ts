@@ -15,7 +15,8 @@ import {
 } from "./auditArguments";
 import { loadBaseline, updateBaseline } from "./auditBaseline";
 import { explanationOf, ruleList } from "./auditExplanation";
-import { fromService, fromState } from "./auditedChannels";
+import { channelsOfService } from "./channelsOfService";
+import { channelsOfState } from "./channelsOfState";
 import { writeRuleFile } from "./auditInit";
 import { findRuleFile, requiredRuleFile, ruleFileName } from "./auditRuleFile";
 import { type CommandContext } from "../command/command";
@@ -67,8 +68,8 @@ async function audit(
   const known = baseline === undefined || baselineChange === "write" ? undefined : loadBaseline(baseline);
   const source =
     state === undefined
-      ? await fromService(requested, ruleSet, environment, stderr)
-      : { channels: fromState(state, requested, ruleSet), ruleSet };
+      ? await channelsOfService(requested, ruleSet, environment, stderr)
+      : { channels: channelsOfState(state, requested, ruleSet), ruleSet };
   const report = auditAlertChannels(source.channels, source.ruleSet, { partial: requested.length > 0, now });
   if (baseline === undefined) return report;
   const { report: compared, notice } = updateBaseline(report, {

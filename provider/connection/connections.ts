@@ -9,7 +9,7 @@ import {
 } from "../client";
 import { defaults, optionProblems } from "../client/options";
 import { accountsSchema, alertChannelsSchema } from "./jsonSettings";
-import { lockDirectoryOf } from "./lockDirectory";
+import { lockDirectoryOf } from "./lockDirectoryPath";
 import { Reads } from "./reads";
 import { type Origin, originOf } from "../api/origin";
 import { didYouMean } from "../texts/didYouMean";

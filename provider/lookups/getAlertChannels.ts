@@ -17,7 +17,8 @@ export const getAlertChannels = lookup({
   },
   atMostOneOf: ["ids", "names"],
   read: async (args, { connections }) => {
-    const wanted = args.ids ?? idsByName(name, args.names, connections);
+    const { ids, names = Object.keys(connections.alertChannels) } = args;
+    const wanted = ids ?? idsByName(name, names, connections);
     return { alertChannels: await readEach(wanted, (one) => readAlertChannel(one, args, connections)) };
   },
 });

@@ -1,11 +1,10 @@
-/** The files of notes: which are read, how large one gets, and who may read it. */
+/** The files of notes: which are read, how large one gets, and when it is removed. */
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { MonitoringError } from "../client";
-import { errorCode } from "../machine/errorCode";
 import { isHeld, replaceFile, whileHeld } from "../machine/heldFile";
+import { shareWithGroup } from "./directoryAccess";
 import { retentionMs } from "./timeLimits";
 
 const largestBytes = 1_048_576;
@@ -49,7 +48,7 @@ export function saltedHash(key: string, salt: string): string {
 }
 
 /** The content isn't what this version writes, or may write. */
-class ContentError extends Error {}
+export class ContentError extends Error {}
 
 /** Whether the file may tell of posts that this run can't read, or has no room for another. */
 export function maySpeakOfPosts(error: unknown): boolean {
@@ -124,65 +123,6 @@ function fitting(sent: readonly Note[], bytes: number, isNeeded: (note: Note) =>
   }
   if (excess > 0) throw new ContentError(`it would be larger than ${largestBytes} bytes`);
   return sent.filter((note) => !dropped.has(note));
-}
-
-/** In the directory of a group, every member goes on with the notes, whatever the umask. */
-function shareWithGroup(draft: string, folder: string): void {
-  const { mode, gid } = fs.statSync(folder);
-  if ((mode & 0o020) !== 0 && fs.statSync(draft).gid === gid) fs.chmodSync(draft, 0o660);
-}
-
-/** @throws MonitoringError instead of another error */
-export function orNothingIsPosted<Result>(file: string | undefined, action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof MonitoringError) throw error;
-    throw nothingPosted(`The notes about posts in ${file} can't be read or replaced`, file, error);
-  }
-}
-
-/** @param problem The beginning of a sentence. @param file What can't be used. */
-export function nothingPosted(problem: string, file: string | undefined, error: unknown): MonitoringError {
-  return new MonitoringError(
-    `${problem} (${reasonOf(error)}), so nothing was posted. ${adviceFor(file, error)}`,
-  );
-}
-
-/** After a post: the note stays as it was before. */
-export function resultNotNoted(file: string | undefined, error: unknown): MonitoringError {
-  return new MonitoringError(
-    `The notes about posts in ${file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
-      "For two minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
-  );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof ContentError ? error.message : (errorCode(error) ?? "unknown reason");
-}
-
-function adviceFor(file: string | undefined, error: unknown): string {
-  if (error instanceof ContentError) {
-    return (
-      "They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the file, " +
-      "delete it once the public page shows every update that was sent to this incident."
-    );
-  }
-  const owner = isHeld(error) && file !== undefined ? otherOwner(file) : undefined;
-  return owner === undefined
-    ? "Run `pulumi up` again; if this persists, find what holds the file."
-    : `The file belongs to user ${owner}, and this run is by user ${process.geteuid?.()}. Let the users share a lock directory of ` +
-        "their group, with mode 2770, or run all by one user.";
-}
-
-/** The id of the user to whom the file belongs, if that is another one. Windows has no such ids. */
-function otherOwner(file: string): number | undefined {
-  try {
-    const { uid } = fs.lstatSync(file);
-    return process.geteuid === undefined || uid === process.geteuid() ? undefined : uid;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Notes, drafts of notes that were never finished, and locks of processes that were killed. */

@@ -1,20 +1,11 @@
 /**
  * Notes about posts, beside the lock of their incident. When a process is killed, they tell the next one which update may
- * still appear. They hold no text.
+ * still appear: `protocol/guards.ts` decides what that means. They hold no text.
  */
 import { randomUUID } from "node:crypto";
-import { MonitoringError } from "../client";
 import { isOfEarlierIncident, type NotedPost } from "../protocol";
-import {
-  maySpeakOfPosts,
-  newSalt,
-  type Note,
-  orNothingIsPosted,
-  readNotes,
-  resultNotNoted,
-  saltedHash,
-  writeNotes,
-} from "./noteFile";
+import { maySpeakOfPosts, newSalt, type Note, readNotes, saltedHash, writeNotes } from "./noteFile";
+import { orNothingIsPosted, resultNotNoted, takenOver } from "./noteProblems";
 import { maxDelayMs, maxPostMs, retentionMs } from "./timeLimits";
 
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
@@ -142,10 +133,4 @@ export class Notes {
 function stillCounts({ at, id, isReported }: Note): boolean {
   const keptMs = id === undefined && !isReported ? 2 * (maxPostMs + maxDelayMs) : retentionMs;
   return at > Date.now() - keptMs;
-}
-
-function takenOver(): MonitoringError {
-  return new MonitoringError(
-    "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
-  );
 }

@@ -24,7 +24,8 @@ import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
 import { serviceOf } from "./incidentKey";
 import { type KnownIncident, Incidents } from "./incidents";
-import { LockDirectory } from "./lock";
+import { LockDirectory } from "./lockDirectory";
+import { areCheckpointsSkipped } from "./skippedCheckpoints";
 import { type Performer } from "./performer";
 import { UpPerformer } from "./upPerformer";
 import { PreviewPerformer } from "./previewPerformer";
@@ -180,7 +181,7 @@ export class Publishing {
   }
 
   #warnOfCheckpoints(context: PublishingContext): void {
-    if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
+    if (this.#wasWarned || !areCheckpointsSkipped()) return;
     this.#wasWarned = true;
     context.notice(checkpointsText);
   }

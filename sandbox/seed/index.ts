@@ -3,7 +3,7 @@ import { sandboxData, type SandboxAccount, type SandboxData } from "../store/dat
 import { subscribersOf } from "../store/store";
 import { contractFleet } from "./fleet";
 import labsRows from "./labs.json";
-import { alertChannels, incidents, type Rows, statusPageIncidents, statusPages } from "./objects";
+import { alertChannels, incidents, type Rows, statusPageIncidents, statusPages } from "./seedObjects";
 import quillmarketRows from "./quillmarket.json";
 import { SeedValues } from "./seedValues";
 import { wellKnown } from "./wellKnown";

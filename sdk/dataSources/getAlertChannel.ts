@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { AlertChannel } from "./objects";
+import type { AlertChannel } from "./returnedObjects";
 import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The alert channel to read: exactly one of `id` and `name`. */

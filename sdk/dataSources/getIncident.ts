@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Incident } from "./objects";
+import type { Incident } from "./returnedObjects";
 import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The dashboard incident to read. */

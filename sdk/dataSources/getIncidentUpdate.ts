@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { StatusPageIncidentUpdate } from "./objects";
+import type { StatusPageIncidentUpdate } from "./returnedObjects";
 import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The update of a status-page incident to read. */

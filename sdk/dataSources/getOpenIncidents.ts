@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Severity } from "../../provider/api/enums";
-import type { StatusPage, StatusPageIncident } from "./objects";
+import type { StatusPage, StatusPageIncident } from "./returnedObjects";
 import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The open incidents to list. Default: those of all status pages. */

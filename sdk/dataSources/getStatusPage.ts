@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { StatusPage } from "./objects";
+import type { StatusPage } from "./returnedObjects";
 import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { StatusPageIncident } from "./objects";
+import type { StatusPageIncident } from "./returnedObjects";
 import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The status-page incident to read. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { RedactedCredential } from "../../provider/credentials/redactedCredential";
-import type * as types from "../dataSources/objects";
+import type * as types from "../dataSources/returnedObjects";
 import type { Expectation, Expectations } from "./expectationTypes";
 import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedResource";
 

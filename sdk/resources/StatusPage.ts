@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type * as types from "../dataSources/objects";
+import type * as types from "../dataSources/returnedObjects";
 import type { Expectations } from "./expectationTypes";
 import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedResource";
 

@@ -1,7 +1,7 @@
 /** Compiled, not run: interfaces of the audit and their schemas have the same fields of the same types. */
 import type { z } from "zod";
 import type * as client from "../../provider/api";
-import type * as sdk from "../../sdk/dataSources/objects";
+import type * as sdk from "../../sdk/dataSources/returnedObjects";
 import type { AlertChannel, CustomRule, Rules, Selection, Waiver } from "../../audit";
 import type { customRule } from "../../audit/ruleFile/customRule";
 import type { rulesSchemaWith } from "../../audit/ruleFile/rules";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { originOf } from "../../provider/api/origin";
 import { incidentKey } from "../../provider/publishing/incidentKey";
-import { LockDirectory } from "../../provider/publishing/lock";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { temporaryFolder } from "../temporaryFolder";
 import { sandboxHere } from "./sandboxHere";
 

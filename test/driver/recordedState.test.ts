@@ -5,7 +5,7 @@ import { MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
 import { contentKey } from "../../provider/protocol/identity";
 import { Incidents } from "../../provider/publishing/incidents";
-import { LockDirectory } from "../../provider/publishing/lock";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { root } from "../../tools/setup";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { temporaryFolder } from "../temporaryFolder";

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../temporaryFolder";
 const isRoot = process.getuid?.() === 0;
 const group = isRoot ? 30_000 : process.getgid?.();
 const [one, two] = [20_001, 20_002];
-const lock = resolve(__dirname, "../../dist/provider/publishing/lock");
+const lock = resolve(__dirname, "../../dist/provider/publishing/lockDirectory");
 
 interface Seen {
   readonly notices: readonly string[];

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { LockDirectory } from "../../provider/publishing/lock";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { Machine } from "./machine";
 import { create } from "../lifecycles/phases";
 import { Service, words } from "../lifecycles/updateProcess";

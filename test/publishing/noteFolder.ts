@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LockDirectory } from "../../provider/publishing/lock";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 
 export const created = "2026-11-20T09:00:00Z";

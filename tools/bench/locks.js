@@ -10,9 +10,9 @@ const notesOfEach = 200;
 const locks = 10_000;
 const dayMs = 86_400_000;
 
-/** @param {string} folder @returns {import("../../provider/publishing/lock").LockDirectory} a run's own */
+/** @param {string} folder @returns {import("../../provider/publishing/lockDirectory").LockDirectory} a run's own */
 function directoryIn(folder) {
-  const { LockDirectory } = require(path.join(dist, "provider", "publishing", "lock"));
+  const { LockDirectory } = require(path.join(dist, "provider", "publishing", "lockDirectory"));
   return new LockDirectory(folder);
 }
 

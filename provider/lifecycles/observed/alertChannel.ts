@@ -2,7 +2,7 @@
 import { channelIdProblem } from "../../api/path";
 import { documentedConfig } from "../../credentials/documentedConfig";
 import { fingerprintsOf, redactConfig } from "../../credentials/redact";
-import { alertChannelOutputs } from "../../expectations/alertChannel";
+import { alertChannelOutputs } from "../../expectations/expectableOutputs";
 import { documented } from "../../values/outputFields";
 import { account, idOf } from "../fields";
 import { undefinedIfAbsent } from "../../connection/undefinedIfAbsent";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRule, readRules, type Rules } from "../../../audit";
 import { notReturned } from "../../../audit/definition/notEvaluable";
-import { alertChannelOutputs } from "../../../provider/expectations/alertChannel";
+import { alertChannelOutputs } from "../../../provider/expectations/expectableOutputs";
 import { fieldNames } from "../../../provider/values/outputFields";
 import { seedData } from "../../../sandbox";
 import { audit, channel, facts } from "../channels";

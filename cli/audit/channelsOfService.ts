@@ -1,14 +1,12 @@
-/** Gets the channels to audit from the service or from a stack's state. */
+/** Gets the channels to audit from the service. */
 import { Connections } from "../../provider/connection/connections";
 import { tellLongWait } from "../../provider/connection/longWait";
 import type { GivenChannel, RuleSet } from "../../audit";
-import { isId } from "../../audit/definition/schemas";
 import { readChannels } from "../../audit/sources/readChannels";
 import { AuditError } from "../../audit/sources/auditError";
 import { unknownChannels, requestedChannels } from "../../audit/sources/requestedChannels";
 import type { Stream } from "../command/command";
 import { Progress } from "../command/progress";
-import { readState } from "./auditState";
 
 /** The channels to audit, and the rules with all names of these channels. */
 interface AuditSource {
@@ -22,7 +20,7 @@ interface AuditSource {
  * @throws ConfigurationError when an environment variable is invalid
  * @throws AuditError when a requested channel is unknown
  */
-export async function fromService(
+export async function channelsOfService(
   requested: readonly string[],
   rules: RuleSet,
   environment: NodeJS.ProcessEnv,
@@ -52,50 +50,4 @@ export async function fromService(
   } finally {
     progress.end();
   }
-}
-
-/**
- * The requested channels; all channels of the stack and of the rule file when none are requested.
- *
- * @throws AuditError when the file isn't a stack export, or a requested channel isn't in it
- */
-export function fromState(
-  file: string,
-  requested: readonly string[],
-  { channels: named }: RuleSet,
-): GivenChannel[] {
-  const all = readState(file);
-  // An audit without channels would pass, which could hide a mistake.
-  if (all.length === 0)
-    throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
-  if (requested.length === 0) return [...all, ...absentFrom(all, file, named.values())];
-  const found = requested.map((one) => {
-    const id = isId(one) ? one : named.get(one);
-    return all.filter((channel) =>
-      id === undefined ? channel.name === one : String(channel.id) === String(id),
-    );
-  });
-  const absent = requested.filter((_, index) => found[index]?.length === 0);
-  if (absent.length > 0) {
-    throw new AuditError(
-      absent
-        .map((one) => `--channel ${JSON.stringify(one)} is neither an id nor a name of a channel in ${file}.`)
-        .join("\n"),
-    );
-  }
-  return found.flat();
-}
-
-/** A channel of the rule file that the stack lacks isn't evaluable: the audit would pass without having seen it. */
-function absentFrom(
-  channels: readonly GivenChannel[],
-  file: string,
-  named: Iterable<GivenChannel["id"]>,
-): GivenChannel[] {
-  const known = new Set(channels.map(({ id }) => String(id)));
-  const absent = new Set([...named].map(String).filter((id) => !known.has(id)));
-  return [...absent].map((id) => ({
-    id,
-    reason: `it isn't in ${file}; declare an AlertChannel resource for it`,
-  }));
 }

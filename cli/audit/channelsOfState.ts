@@ -1,6 +1,7 @@
-/** Reads the alert channels in a stack export. */
+/** Gets the channels to audit from a stack's state: those in its export. */
 import { z } from "zod";
-import { type GivenChannel, observedChannel } from "../../audit";
+import { type GivenChannel, observedChannel, type RuleSet } from "../../audit";
+import { isId } from "../../audit/definition/schemas";
 import { isObject } from "../../provider/values/isObject";
 import { observedOutputs } from "../../audit/channels/observedChannel";
 import { signatureKey } from "../../provider/engine/signatureKey";
@@ -19,8 +20,54 @@ const resource = z.object({
   outputs: z.unknown().optional(),
 });
 
+/**
+ * The requested channels; all channels of the stack and of the rule file when none are requested.
+ *
+ * @throws AuditError when the file isn't a stack export, or a requested channel isn't in it
+ */
+export function channelsOfState(
+  file: string,
+  requested: readonly string[],
+  { channels: named }: RuleSet,
+): GivenChannel[] {
+  const all = readState(file);
+  // An audit without channels would pass, which could hide a mistake.
+  if (all.length === 0)
+    throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
+  if (requested.length === 0) return [...all, ...absentFrom(all, file, named.values())];
+  const found = requested.map((one) => {
+    const id = isId(one) ? one : named.get(one);
+    return all.filter((channel) =>
+      id === undefined ? channel.name === one : String(channel.id) === String(id),
+    );
+  });
+  const absent = requested.filter((_, index) => found[index]?.length === 0);
+  if (absent.length > 0) {
+    throw new AuditError(
+      absent
+        .map((one) => `--channel ${JSON.stringify(one)} is neither an id nor a name of a channel in ${file}.`)
+        .join("\n"),
+    );
+  }
+  return found.flat();
+}
+
+/** A channel of the rule file that the stack lacks isn't evaluable: the audit would pass without having seen it. */
+function absentFrom(
+  channels: readonly GivenChannel[],
+  file: string,
+  named: Iterable<GivenChannel["id"]>,
+): GivenChannel[] {
+  const known = new Set(channels.map(({ id }) => String(id)));
+  const absent = new Set([...named].map(String).filter((id) => !known.has(id)));
+  return [...absent].map((id) => ({
+    id,
+    reason: `it isn't in ${file}; declare an AlertChannel resource for it`,
+  }));
+}
+
 /** @throws AuditError when the file can't be read or isn't a stack export */
-export function readState(file: string): GivenChannel[] {
+function readState(file: string): GivenChannel[] {
   const { data } = stackExport.safeParse(valueIn(readText(file)));
   if (data === undefined) {
     throw new AuditError(
