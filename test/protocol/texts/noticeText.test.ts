@@ -1,5 +1,5 @@
 /** What a user reads of each notice: the snapshot has every sentence. */
-import { noticeText } from "../../../provider/protocol/texts/noticeText";
+import { checkpointsText, noticeText, unusedCodesText } from "../../../provider/protocol/texts/noticeText";
 import { type Notice } from "../../../provider/protocol";
 import { declaration, update } from "../steps";
 
@@ -24,4 +24,15 @@ it("a notice", () => {
   };
   const texts = Object.entries(cases).map(([what, [notice]]) => [what, noticeText(notice, declaration())]);
   expect(Object.fromEntries(texts)).toMatchSnapshot();
+});
+
+it.each([
+  ["of the stack", unusedCodesText(["7f3a1c20", "0badcafe"], false)],
+  ["of a Provider", unusedCodesText(["7f3a1c20"], true)],
+])("codes %s that answered nothing", (_, text) => {
+  expect(text).toMatchSnapshot();
+});
+
+it("a state that is saved only at the end of a run", () => {
+  expect(checkpointsText).toMatchSnapshot();
 });

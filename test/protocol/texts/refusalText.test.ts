@@ -2,7 +2,7 @@
  * What a user reads of each refusal: the snapshot has every sentence. The guide on troubleshooting quotes
  * most of them; other tests assert no more of a sentence than tells its reason.
  */
-import { refusalText } from "../../../provider/protocol/texts/refusalText";
+import { refusalText, skippedText } from "../../../provider/protocol/texts/refusalText";
 import { type Declaration, type Refusal } from "../../../provider/protocol";
 import { maxCodes } from "../../../provider/protocol/question";
 import { declaration, missing, sent, unread } from "../steps";
@@ -46,6 +46,7 @@ it("a refusal", () => {
       changed: [{ why: "changed", fields: ["status", "description"] }],
       "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
       "after a later entry": [{ why: "later", id: "u" }, entry],
+      "before the entry that it follows": [{ why: "earlier" }, entry],
       "a full history": [{ why: "full", count: 100, codes }],
       "a full history, and another code is set": [{ why: "full", count: 100, codes: two }],
       "an update that the state had": [{ why: "repeat" }],
@@ -54,6 +55,10 @@ it("a refusal", () => {
       "two identical updates that aren't shown": [
         { ...noted, posts: [...noted.posts, { ...post, at: at + 1000 }], codes: two },
       ],
+      "as many identical updates as it names": [
+        { ...noted, posts: Array.from({ length: 10 }, () => post), codes: two },
+      ],
+      "an identical update, and too many questions for codes": [{ ...noted, codes: [] }],
       "very many identical updates": [
         { ...noted, posts: Array.from({ length: 12 }, () => post), codes: two },
       ],
@@ -62,6 +67,7 @@ it("a refusal", () => {
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ ...lost, problem: "Sent once." }],
+      "a lost post, and too many questions for codes": [{ ...lost, problem: "Sent once.", codes: [] }],
       "a lost post, and the incident is gone": [
         { ...lost, problem: "Sent once.", readProblem: { ...missing, text: "HTTP 404." } },
       ],
@@ -101,4 +107,8 @@ it("an update that is still unconfirmed has a way out", () => {
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
   );
+});
+
+it("an update whose turn came after a failure", () => {
+  expect(skippedText("i")).toMatchSnapshot();
 });
