@@ -70,3 +70,27 @@ describe("a later entry is public", () => {
     expect(refusalOf(choice({ ...given, declared }))).toEqual({ why: "later", id });
   });
 });
+
+describe("the entry that it follows", () => {
+  it.each<[what: string, given: Choice, outcome: string]>([
+    ["is public", { shown: [update("x", "X")] }, "posts"],
+    ["is not", {}, "refuses: earlier"],
+    [
+      "is public as another occurrence",
+      { declared: { follows: entry("X", 2) }, shown: [x] },
+      "refuses: earlier",
+    ],
+    [
+      "was posted by this run, and is not shown",
+      { owners: { other: posted("x", { description: "X" }) } },
+      "posts",
+    ],
+    ["is not, and another text is", { shown: [b] }, "refuses: earlier"],
+    ["does not exist", { declared: { follows: undefined } }, "posts"],
+    ["is not, and it is public itself", { shown: [a] }, "has a"],
+  ])("%s", (_, given, outcome) =>
+    expect(
+      decided(choice({ ...given, declared: { followedBy: [], follows: entry("X"), ...given.declared } })),
+    ).toBe(outcome),
+  );
+});
