@@ -5,7 +5,7 @@ import { isObject } from "../../provider/values/isObject";
 import { alertChannelOutputs } from "../../provider/expectations/expectableOutputs";
 import { expectationsOf } from "../../provider/expectations/schema";
 import { expectationsAt, violations } from "../../provider/expectations/violations";
-import { fieldNames } from "../../provider/values/outputFields";
+import { fieldNames } from "../../provider/values/documentedFields";
 import type { AuditedChannel, Credential } from "../channels/channel";
 import { defineRule, type NotEvaluable, type Rule, type Verdict } from "../definition/rule";
 import { findingSeverities, type Severity } from "../definition/severity";

@@ -5,7 +5,7 @@ import { presets } from "./presets";
 import { optionsOf, type Rule } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import { metaRulePage, rulePage } from "../definition/rulePage";
-import { activeRules, type Candidate, type Layer, type OverrideLayer } from "./activeRules";
+import { activeRules, type Candidate, type Layer, type OverrideLayer } from "./overrides";
 import { RuleSet } from "./ruleSet";
 import { type Location } from "../definition/location";
 import { readCustomRules } from "./customRules";

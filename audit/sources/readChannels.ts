@@ -6,7 +6,7 @@ import {
   isMonitoringError,
   type MonitoringError,
 } from "../../provider/client";
-import { redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials/redactConfig";
 import { addressOf } from "../../provider/credentials/references";
 import type * as api from "../../provider/api";
 import type { ReadConnections } from "../../provider/connection/connections";

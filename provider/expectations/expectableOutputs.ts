@@ -3,7 +3,7 @@ import { z } from "zod";
 import { alertChannel } from "../api/alertChannel";
 import { isShown } from "../credentials/channelConfig";
 import { redactedCredential } from "../credentials/redactedCredential";
-import { valuesByKey } from "../values/outputFields";
+import { valuesByKey } from "../values/documentedFields";
 
 const config = z.record(z.string(), z.unknown());
 valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredential));

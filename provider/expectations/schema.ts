@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isObject } from "../values/isObject";
 import { notKnown } from "../texts/problem";
-import { fieldNames, fieldOf, present, type Schema } from "../values/outputFields";
+import { fieldNames, fieldOf, present, type Schema } from "../values/documentedFields";
 import { patternProblem } from "../texts/regularExpression";
 import { areConditions } from "./violations";
 

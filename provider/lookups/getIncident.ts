@@ -1,6 +1,6 @@
 import { incident } from "../api";
 import { operations } from "../api/operations";
-import { documented } from "../values/outputFields";
+import { documented } from "../values/documentedFields";
 import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 

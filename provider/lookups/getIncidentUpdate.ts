@@ -1,5 +1,5 @@
 import { statusPageIncidentUpdate } from "../api";
-import { documented } from "../values/outputFields";
+import { documented } from "../values/documentedFields";
 import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 

@@ -8,7 +8,7 @@ import {
 import { didYouMean } from "../texts/didYouMean";
 import { oneLine } from "../texts/printable";
 import { ResponseShapeError } from "../client/errors";
-import { documented } from "../values/outputFields";
+import { documented } from "../values/documentedFields";
 import { anyListOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";

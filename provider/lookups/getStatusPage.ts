@@ -1,5 +1,5 @@
 import { statusPage } from "../api";
-import { documented } from "../values/outputFields";
+import { documented } from "../values/documentedFields";
 import { id, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";

@@ -1,6 +1,6 @@
 import { statusPageIncident } from "../api";
 import { orNearest } from "../connection/nearestIncident";
-import { documented } from "../values/outputFields";
+import { documented } from "../values/documentedFields";
 import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 

@@ -1,6 +1,6 @@
 import { type StatusPage, statusPage } from "../api";
 import { operations } from "../api/operations";
-import { documented } from "../values/outputFields";
+import { documented } from "../values/documentedFields";
 import { account, lookup, type LookupContext } from "./lookup";
 
 const { limit } = operations.listStatusPages.query.shape;

@@ -1,18 +1,18 @@
 /** Locks an incident against the other processes that share the lock directory, while an update is published. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError } from "../client";
 import { errorCode } from "../machine/errorCode";
 import { isHeld } from "../machine/heldFile";
 import { assertUsable, NoHomeError, unusable } from "./directoryAccess";
-import { removeOldFiles } from "./noteFile";
+import { readOnce } from "./noteFile";
 import { lockHeld } from "./noteProblems";
 import { Notes } from "./notes";
 import { heldTooLong } from "./outOfTime";
 import { pause } from "./pause";
-import { maxHoldMs } from "./timeLimits";
+import { maxHoldMs, retentionMs } from "./timeLimits";
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
 const staleMs = 10_000;
@@ -102,6 +102,25 @@ export class LockDirectory {
         if (Date.now() >= deadline) throw heldTooLong();
         await pause(retryMs, signal);
       }
+    }
+  }
+}
+
+/** Notes, drafts of notes that were never finished, and locks of processes that were killed. */
+const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
+
+/** So that files of old incidents don't accumulate. The folder may be one with files of others. */
+function removeOldFiles(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => ownName.test(each))) {
+    const file = join(folder, name);
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (!stat || Date.now() - stat.mtimeMs <= retentionMs) continue;
+    try {
+      // A lock is an empty directory.
+      if (stat.isDirectory()) rmdirSync(file);
+      else if (readOnce(file)) rmSync(file, { force: true });
+    } catch {
+      // A later run removes what is held, and nothing removes files of others.
     }
   }
 }

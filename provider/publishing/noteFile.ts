@@ -1,11 +1,10 @@
-/** The files of notes: which are read, how large one gets, and when it is removed. */
+/** The files of notes: which are read, and how large one gets. */
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { isHeld, replaceFile, whileHeld } from "../machine/heldFile";
 import { shareWithGroup } from "./directoryAccess";
-import { retentionMs } from "./timeLimits";
 
 const largestBytes = 1_048_576;
 
@@ -61,10 +60,11 @@ export function maySpeakOfPosts(error: unknown): boolean {
  * @throws when the file is held, or isn't one of notes: it may tell of a post.
  */
 export function readNotes(file: string | undefined): NoteFile | undefined {
-  return file === undefined ? undefined : whileHeld(() => readNow(file));
+  return file === undefined ? undefined : whileHeld(() => readOnce(file));
 }
 
-function readNow(file: string): NoteFile | undefined {
+/** Without waiting for who holds the file. */
+export function readOnce(file: string): NoteFile | undefined {
   // Nobody writes notes into anything else: a pipe would block the process, and a link would lead elsewhere.
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
@@ -123,23 +123,4 @@ function fitting(sent: readonly Note[], bytes: number, isNeeded: (note: Note) =>
   }
   if (excess > 0) throw new ContentError(`it would be larger than ${largestBytes} bytes`);
   return sent.filter((note) => !dropped.has(note));
-}
-
-/** Notes, drafts of notes that were never finished, and locks of processes that were killed. */
-const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
-
-/** So that files of old incidents don't accumulate. The folder may be one with files of others. */
-export function removeOldFiles(folder: string): void {
-  for (const name of fs.readdirSync(folder).filter((each) => ownName.test(each))) {
-    const file = join(folder, name);
-    const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-    if (!stat || Date.now() - stat.mtimeMs <= retentionMs) continue;
-    try {
-      // A lock is an empty directory.
-      if (stat.isDirectory()) fs.rmdirSync(file);
-      else if (readNow(file)) fs.rmSync(file, { force: true });
-    } catch {
-      // A later run removes what is held, and nothing removes files of others.
-    }
-  }
 }

@@ -1,6 +1,6 @@
 /** No report contains a credential, of any channel type and from any source. */
 import { isShown } from "../../provider/credentials/channelConfig";
-import { redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials/redactConfig";
 import {
   type AlertChannel,
   type AuditReport,

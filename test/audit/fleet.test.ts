@@ -1,6 +1,6 @@
 /** The audit of channels in the shapes that a real service stores. */
 import type { AlertChannel } from "../../provider/api";
-import { redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials/redactConfig";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed/fleet";

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
 import { pageSize } from "../../provider/api/listPage";
 import { operations as clientOperations } from "../../provider/api/operations";
-import { present } from "../../provider/values/outputFields";
+import { present } from "../../provider/values/documentedFields";
 import { repository } from "../engine/stack";
 import {
   below,

@@ -1,6 +1,6 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholder } from "../../provider/credentials/isPlaceholder";
-import { redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials/redactConfig";
 import { receiverAt } from "../../provider/credentials/receiverHosts";
 
 const slack = "https://hooks.slack.com/services/";

@@ -1,5 +1,5 @@
 import { wellKnown } from "../../sandbox";
-import { redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials/redactConfig";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { create, inputsOf, mistakesIn, phase, sandboxForEachTest } from "./phases";
 

@@ -1,9 +1,9 @@
 /** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
 import { channelIdProblem } from "../../api/path";
 import { documentedConfig } from "../../credentials/documentedConfig";
-import { fingerprintsOf, redactConfig } from "../../credentials/redact";
+import { fingerprintsOf, redactConfig } from "../../credentials/redactConfig";
 import { alertChannelOutputs } from "../../expectations/expectableOutputs";
-import { documented } from "../../values/outputFields";
+import { documented } from "../../values/documentedFields";
 import { account, idOf } from "../fields";
 import { undefinedIfAbsent } from "../../connection/undefinedIfAbsent";
 import { expectOf, observedLifecycle } from "./observedLifecycle";

@@ -8,7 +8,7 @@ import { InvalidInputError, isMonitoringError, MonitoringError } from "../../cli
 import { type Connection } from "../../connection/connections";
 import { expectationsOf } from "../../expectations/schema";
 import { violationsText } from "../../expectations/violations";
-import { type Schema } from "../../values/outputFields";
+import { type Schema } from "../../values/documentedFields";
 import {
   changedFields,
   checkFields,

@@ -2,7 +2,7 @@
 import * as schemas from "../../api";
 import { account, idOf } from "../fields";
 import { expectOf, observedLifecycle } from "./observedLifecycle";
-import { documented } from "../../values/outputFields";
+import { documented } from "../../values/documentedFields";
 
 const outputs = schemas.statusPage.omit({ id: true });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineRule, readRules, type Rules } from "../../../audit";
 import { notReturned } from "../../../audit/definition/notEvaluable";
 import { alertChannelOutputs } from "../../../provider/expectations/expectableOutputs";
-import { fieldNames } from "../../../provider/values/outputFields";
+import { fieldNames } from "../../../provider/values/documentedFields";
 import { seedData } from "../../../sandbox";
 import { audit, channel, facts } from "../channels";
 import { cases, errorLines } from "../table";

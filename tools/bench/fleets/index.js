@@ -30,7 +30,7 @@ async function bench() {
 function findingsOf({ channels }, preset) {
   /** @type {typeof import("../../../audit")} */
   const { auditAlertChannels } = require(path.join(dist, "audit"));
-  /** @type {typeof import("../../../provider/credentials/redact")} */
+  /** @type {typeof import("../../../provider/credentials/redactConfig")} */
   const { redactConfig } = require(path.join(dist, "provider", "credentials", "redact"));
   const read = channels.map((channel) => ({ ...channel, config: redactConfig(channel, "fleet") }));
   return auditAlertChannels(read, { extends: preset }, { now }).findings;

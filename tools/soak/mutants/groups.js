@@ -22,11 +22,11 @@ const groups = {
   paths: { mutate: ["provider/api/path.ts"], tests: ["api/path"], percent: 100 },
   redaction: {
     mutate: [
-      "provider/credentials/redact.ts",
+      "provider/credentials/redactConfig.ts",
       "provider/credentials/credentialFingerprint.ts",
       "provider/client/secretMasker.ts",
     ],
-    tests: ["credentials/redact", "client/secretMasker"],
+    tests: ["credentials/redactConfig", "client/secretMasker"],
     percent: 99,
   },
   reconciliation: {
