@@ -3,7 +3,7 @@ const path = require("node:path");
 const axios = require("axios");
 const { inParallel } = require("../setup/parallel");
 const { ids, serveChannels } = require("./channels");
-const { atMost, figure, median } = require("./figures");
+const { atMost, figure, median } = require("./benchFigures");
 
 const atOnce = 8;
 const warmUps = 3;
@@ -40,7 +40,7 @@ function httpRead(url, agent) {
 
 /**
  * Reads of one object each, against plain requests. All read alternately, so that other load on the machine affects all alike.
- * @type {import("./figures").Bench}
+ * @type {import("./benchFigures").Bench}
  */
 async function bench({ quick }) {
   const rounds = quick ? 3 : 21;

@@ -2,7 +2,7 @@ const { execFileSync, spawn } = require("node:child_process");
 const events = require("node:events");
 const path = require("node:path");
 const { root } = require("../setup");
-const { atMost, figure, median } = require("./figures");
+const { atMost, figure, median } = require("./benchFigures");
 
 /** Milliseconds that a program needs to begin. @param {string[]} packages what it imports */
 function start(...packages) {
@@ -34,7 +34,7 @@ async function providerStart(file) {
 /**
  * The time that this package adds to a program that imports Pulumi anyway, and the time that its provider processes need to
  * start. All run in turns, so that other load on the machine affects them alike.
- * @type {import("./figures").Bench}
+ * @type {import("./benchFigures").Bench}
  */
 async function bench({ quick }) {
   const rounds = quick ? 3 : 15;

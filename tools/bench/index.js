@@ -6,7 +6,7 @@ const { prepareBuild } = require("../setup");
 const { SetupFailure } = require("../setup/failure");
 const { readmeWith, sectionOf } = require("./report");
 
-/** @type {Record<string, () => import("./figures").Bench>} */
+/** @type {Record<string, () => import("./benchFigures").Bench>} */
 const benches = {
   engine: () => require("./engine").bench,
   import: () => require("./import").bench,

@@ -2,7 +2,7 @@ const { randomBytes, randomUUID } = require("node:crypto");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { atMost, figure, median } = require("./figures");
+const { atMost, figure, median } = require("./benchFigures");
 
 const dist = path.resolve(__dirname, "..", "..", "dist");
 const incidents = 1_000;
@@ -23,7 +23,7 @@ function fileOf(folder, index) {
 
 /**
  * What many runs leave in a lock directory that machines share: a post there, compared with one in an empty directory.
- * @type {import("./figures").Bench}
+ * @type {import("./benchFigures").Bench}
  */
 async function bench({ quick }) {
   const rounds = quick ? 3 : 21;

@@ -9,7 +9,7 @@ const { markdownTable } = require("../tables/table");
 /**
  * The section of a bench in README.md: its figures, and the machine and the versions that they were measured with.
  * @param {string} name
- * @param {(import("./figures").Figure | import("./figures").Table)[]} results
+ * @param {(import("./benchFigures").Figure | import("./benchFigures").Table)[]} results
  * @param {number} seconds how long the bench took
  */
 function sectionOf(name, results, seconds) {

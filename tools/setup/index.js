@@ -1,7 +1,7 @@
 const path = require("node:path");
 const { prepareEngine } = require("./engine");
 const { pointNpxAt } = require("./engine/npx");
-const { build } = require("./steps/build");
+const { build } = require("./steps/compile");
 const { withLock } = require("./lock");
 const { archiveOf, packed } = require("./steps/packed");
 const { packages } = require("./steps/packages");

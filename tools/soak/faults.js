@@ -6,7 +6,7 @@ const { ProviderProcess } = require("../../test/driver/provider");
 const { Stack } = require("../../test/driver/stack");
 const { all, none } = require("../tables/figures");
 const { inParallel } = require("../setup/parallel");
-const { apiKey, configOf, startService } = require("./service");
+const { apiKey, configOf, startService } = require("./soakSandbox");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../../sandbox").FaultInput} Fault */
@@ -173,7 +173,7 @@ async function runBatch(plans) {
   }
 }
 
-/** @param {Plan} plan @param {import("./service").Account | undefined} account @param {Sandbox} sandbox */
+/** @param {Plan} plan @param {import("./soakSandbox").Account | undefined} account @param {Sandbox} sandbox */
 function runOf(plan, account, sandbox) {
   if (!account) throw new Error("A run needs an account.");
   const { id, incidentId } = account;

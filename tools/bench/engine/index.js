@@ -1,4 +1,4 @@
-const { atMost, median, units } = require("../figures");
+const { atMost, median, units } = require("../benchFigures");
 const { names } = require("./contenders");
 const { commands, lives } = require("./lives");
 
@@ -14,7 +14,7 @@ const titles = { package: "this package", native: "its plugin", inline: "inline"
 /**
  * Stacks of incident updates, ten on each incident, on the real engine: by this package, by its native plugin, by a dynamic provider that is
  * written inline, and by a native plugin that does nothing.
- * @type {import("../figures").Bench}
+ * @type {import("../benchFigures").Bench}
  */
 async function bench({ sizes, rounds: wanted }) {
   /** @type {Map<number, Rounds>} */
@@ -51,7 +51,7 @@ function bars(rounds) {
   ];
 }
 
-/** @param {ReadonlyMap<number, Rounds>} measured @returns {import("../figures").Table} */
+/** @param {ReadonlyMap<number, Rounds>} measured @returns {import("../benchFigures").Table} */
 function times(measured) {
   const ratios = ["vs. inline", "vs. no-op", "plugin vs. dynamic"];
   const rows = commands.flatMap((command) =>

@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { atLeast, figure } = require("../figures");
+const { atLeast, figure } = require("../benchFigures");
 const { judge } = require("./judge");
 
 const dist = path.resolve(__dirname, "..", "..", "..", "dist");
@@ -12,7 +12,7 @@ const bars = { recommended: { precision: 0.9, recall: 0.95 }, strict: { precisio
 /**
  * How many findings of each preset are right, and how many problems they name, in fleets as people declare them. The
  * variable FLEETS names another file of fleets.
- * @type {import("../figures").Bench}
+ * @type {import("../benchFigures").Bench}
  */
 async function bench() {
   const file = process.env.FLEETS ?? path.join(__dirname, "fleets.json");
@@ -39,7 +39,7 @@ function findingsOf({ channels }, preset) {
 /**
  * @param {"recommended" | "strict"} preset
  * @param {import("./judge").Judgement} judgement
- * @returns {import("../figures").Figure[]}
+ * @returns {import("../benchFigures").Figure[]}
  */
 function resultsOf(preset, { findings, problems }) {
   const right = findings.filter(({ isRight }) => isRight).length;

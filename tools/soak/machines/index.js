@@ -8,10 +8,10 @@ const { all, none } = require("../../tables/figures");
 const { inParallel } = require("../../setup/parallel");
 const { isGuaranteed, killRuns, machineRuns, userRuns } = require("./combinations");
 const { namespaceCommand, usersProblem } = require("./machine");
-const { machineRun } = require("./run");
-const { secondMailsOf, tableOfCombinations } = require("./table");
+const { machineRun } = require("./machineRun");
+const { secondMailsOf, tableOfCombinations } = require("./machinesTable");
 
-/** @typedef {import("./run").Outcome} Outcome */
+/** @typedef {import("./machineRun").Outcome} Outcome */
 
 /** For most of its time a run waits. */
 const atOnce = 3 * os.availableParallelism();

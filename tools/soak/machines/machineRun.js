@@ -3,7 +3,7 @@ const { setTimeout: wait } = require("node:timers/promises");
 const path = require("node:path");
 const { signalIfThere } = require("../../pulumi/processes");
 const { Project } = require("../../pulumi/project");
-const { apiKey, startService } = require("../service");
+const { apiKey, startService } = require("../soakSandbox");
 const { faults } = require("./combinations");
 const { group, Machine, makeGroupDirectory } = require("./machine");
 
@@ -80,7 +80,7 @@ async function machineRun(run, backendUrl) {
 
 /**
  * @param {MachineRun} run
- * @param {import("../service").Account} account
+ * @param {import("../soakSandbox").Account} account
  * @param {string} baseUrl
  * @param {string} [backendUrl]
  */

@@ -2,7 +2,7 @@
 const { markdownTable } = require("../../tables/table");
 const { combinations, isGuaranteed } = require("./combinations");
 
-/** @typedef {import("./run").Outcome} Outcome */
+/** @typedef {import("./machineRun").Outcome} Outcome */
 
 /** @param {readonly Outcome[]} outcomes @returns {string} in Markdown */
 function tableOfCombinations(outcomes) {
