@@ -194,10 +194,10 @@ module.exports = {
       "the CLI imports the audit, the client and its connection, a lookup, the names of resource types, the mark of secrets, and the sandbox",
       { path: "^cli/" },
       [
-        "^provider/publishing/(incidentKey|lock)\\.ts$",
+        "^provider/publishing/(incidentKey|lockDirectory)\\.ts$",
         "^provider/machine/nodeVersion\\.ts$",
         packageManifest,
-        "^provider/connection/(connections|lockDirectory|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
+        "^provider/connection/(connections|lockDirectoryPath|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
         "^provider/engine/signatureKey\\.ts$",
         "^provider/engine/resourceTypes\\.ts$",

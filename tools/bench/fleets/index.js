@@ -31,7 +31,7 @@ function findingsOf({ channels }, preset) {
   /** @type {typeof import("../../../audit")} */
   const { auditAlertChannels } = require(path.join(dist, "audit"));
   /** @type {typeof import("../../../provider/credentials/redactConfig")} */
-  const { redactConfig } = require(path.join(dist, "provider", "credentials", "redact"));
+  const { redactConfig } = require(path.join(dist, "provider", "credentials", "redactConfig"));
   const read = channels.map((channel) => ({ ...channel, config: redactConfig(channel, "fleet") }));
   return auditAlertChannels(read, { extends: preset }, { now }).findings;
 }

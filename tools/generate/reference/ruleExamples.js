@@ -17,7 +17,7 @@ class RuleExamples {
   /** @param {string} root @param {string} rules the text of a rule file with all rules */
   constructor(root, rules) {
     const { auditAlertChannels, parseRules } = require(path.join(root, "dist", "audit"));
-    const { redactConfig } = require(path.join(root, "dist", "provider", "credentials", "redact"));
+    const { redactConfig } = require(path.join(root, "dist", "provider", "credentials", "redactConfig"));
     const { fleet, fleetNames } = require(path.join(root, "dist", "sandbox", "seed", "fleet"));
     const names = new Map(Object.entries(fleetNames).map(([name, id]) => [id, name]));
     const ruleSet = parseRules(rules, "rules.yaml");
