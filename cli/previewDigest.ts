@@ -1,6 +1,6 @@
 /** What `pulumi preview --json` prints, and what it says of incident updates. It decides nothing: the preview has. */
 import { z } from "zod";
-import { isQuoted, unquoted } from "../provider/texts/quotation";
+import { isQuoted, unquoted } from "../provider/texts/quotedLines";
 import { isOfType, resourceTypes } from "../provider/engine/resourceTypes";
 
 const step = z.object({ op: z.string(), urn: z.string() });

@@ -2,7 +2,7 @@
 import { Readable, Writable } from "node:stream";
 import { marked } from "marked";
 import { runPreview } from "../../cli/previewRun";
-import { quotation } from "../../provider/texts/quotation";
+import { quotation } from "../../provider/texts/quotedLines";
 
 export const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 export const dynamicUpdate = "pulumi-nodejs:dynamic/monitoring:IncidentUpdate";

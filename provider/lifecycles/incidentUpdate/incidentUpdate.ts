@@ -11,9 +11,15 @@ import {
   type Recorded,
   type Sent,
 } from "../../protocol";
+import {
+  emailEnabledText,
+  occurrenceText,
+  removedText,
+  uncertainText,
+} from "../../protocol/texts/noticeText";
 import { refusedChange, refusalText } from "../../protocol/texts/refusalText";
 import { conditionalText, previewText, searchedText } from "../../protocol/texts/previewText";
-import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fields";
+import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fieldFacts";
 import {
   incidentUpdateFields as fields,
   type Inputs,
@@ -74,7 +80,7 @@ export const incidentUpdate: Lifecycle = {
       case "uncertain":
         // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
         // one, too, without asking again with the values.
-        noteUncertain(id, difference.fields, context);
+        context.notice(uncertainText(id, difference.fields));
         return { changes, replaces: [] };
       case "replace":
         return { changes, replaces: difference.fields };
@@ -129,10 +135,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const visibility = "unconfirmed" in old ? "may be public" : "stays public";
-    context.notice(
-      `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
-    );
+    context.notice(removedText(id, "unconfirmed" in old));
     return Promise.resolve();
   },
 };
@@ -176,13 +179,6 @@ function diffRefusedText(
   return `IncidentUpdate ${id}: ${refusedChange(refusal.fields, isEntry)}.`;
 }
 
-function noteUncertain(id: string, replaces: readonly string[], context: Context): void {
-  context.notice(
-    `IncidentUpdate ${id}: ${replaces.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
-      "which stays public.",
-  );
-}
-
 /** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
   declared: DeclaredInputs,
@@ -205,16 +201,11 @@ async function previewOfPosted(
 
 /** What changes only in the state, although it may look as if it changed what is public. */
 function unpostedNotices(id: string, old: Properties, recorded: Posted, inputs: Inputs): string[] {
-  const { declared } = recorded;
-  const title = `IncidentUpdate ${id}: the update is public.`;
-  const nothing = "nothing is posted, and nobody is emailed.";
   const enablesEmail = inputs.notifySubscribers && old["notifySubscribers"] !== true;
   return [
     ...respelledNotices(id, recorded, inputs),
-    ...(enablesEmail ? [`${title} Enabling notifySubscribers changes only the state: ${nothing}`] : []),
-    ...(declared.occurrence !== inputs.occurrence
-      ? [`${title} occurrence is recorded as ${inputs.occurrence}: ${nothing}`]
-      : []),
+    ...(enablesEmail ? [emailEnabledText(id)] : []),
+    ...(recorded.declared.occurrence === inputs.occurrence ? [] : [occurrenceText(id, inputs.occurrence)]),
   ];
 }
 

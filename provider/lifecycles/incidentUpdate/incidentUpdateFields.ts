@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { updateStatuses } from "../../api";
 import { publicDate } from "../../api/publicDate";
-import { account, checkFields, fieldFacts, idOf } from "../fields";
+import { account, checkFields, fieldFacts, idOf } from "../fieldFacts";
 import { type DeclaredInputs } from "../lifecycle";
 import { sameSecond } from "../../api/timestamps";
 import { sameText } from "../../protocol";

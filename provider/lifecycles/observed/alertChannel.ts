@@ -4,7 +4,7 @@ import { documentedConfig } from "../../credentials/documentedConfig";
 import { fingerprintsOf, redactConfig } from "../../credentials/redactConfig";
 import { alertChannelOutputs } from "../../expectations/expectableOutputs";
 import { documented } from "../../values/documentedFields";
-import { account, idOf } from "../fields";
+import { account, idOf } from "../fieldFacts";
 import { undefinedIfAbsent } from "../../connection/undefinedIfAbsent";
 import { expectOf, observedLifecycle } from "./observedLifecycle";
 

@@ -17,7 +17,7 @@ import {
   outputsThatRepeat,
   replacingFields,
   secretFields,
-} from "../fields";
+} from "../fieldFacts";
 import { type Lifecycle, type Properties, type Context } from "../lifecycle";
 import { formatOrigin } from "../../api/origin";
 import { comparedConnection, connectionOf, assertOrigin, storedConnection } from "../resourceOrigin";

@@ -1,6 +1,6 @@
 /** `StatusPage`: observes a status page with its cards and incidents. */
 import * as schemas from "../../api";
-import { account, idOf } from "../fields";
+import { account, idOf } from "../fieldFacts";
 import { expectOf, observedLifecycle } from "./observedLifecycle";
 import { documented } from "../../values/documentedFields";
 

@@ -1,4 +1,4 @@
-/** The notices and warnings of an `up`, which don't fail it. None quotes a description: it may be a secret until it is public. */
+/** The notices and warnings of an `up` or a refresh, which don't fail it. None quotes a description: it may be a secret until it is public. */
 import { type Declaration, sameText } from "../identity";
 import { type Notice } from "../task";
 
@@ -40,3 +40,35 @@ export function unusedCodesText(codes: readonly string[], isOfProvider: boolean)
 export const checkpointsText =
   "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
+
+/** In a preview whose values aren't all known. */
+export function uncertainText(id: string, fields: readonly string[]): string {
+  return (
+    `IncidentUpdate ${id}: ${fields.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
+    "which stays public."
+  );
+}
+
+export function removedText(id: string, isUnconfirmed: boolean): string {
+  const visibility = isUnconfirmed ? "may be public" : "stays public";
+  return `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
+}
+
+const nothing = "nothing is posted, and nobody is emailed.";
+
+/** `notifySubscribers` was turned on after the post. */
+export function emailEnabledText(id: string): string {
+  return `IncidentUpdate ${id}: the update is public. Enabling notifySubscribers changes only the state: ${nothing}`;
+}
+
+export function occurrenceText(id: string, occurrence: number): string {
+  return `IncidentUpdate ${id}: the update is public. occurrence is recorded as ${occurrence}: ${nothing}`;
+}
+
+/** A description that looks the same to a reader. */
+export function respelledText(id: string): string {
+  return (
+    `IncidentUpdate ${id}: description differs only in white space, HTML entities or Unicode from what was published, so it is ` +
+    "the same update: nothing is posted, nobody is emailed, and the public text stays as it is."
+  );
+}

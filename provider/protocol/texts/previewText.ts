@@ -1,6 +1,6 @@
 /** What a preview says of an `up`. It shows the whole description, which is what a reviewer reviews, unless that is a secret. */
 import { type NoticeText, oneLine, quotedLine } from "../../texts/printable";
-import { quotation } from "../../texts/quotation";
+import { quotation } from "../../texts/quotedLines";
 import { type Content, type Declaration } from "../identity";
 import { noticeText } from "./noticeText";
 import { nameOf } from "./refusalText";

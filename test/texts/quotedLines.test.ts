@@ -5,7 +5,7 @@ import { PartialFailureError } from "../../provider/engine/partialFailure";
 import { NoMatchError, onlyMatch } from "../../provider/lookups/match";
 import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
 import { oneLine, printable } from "../../provider/texts/printable";
-import { isQuoted, quotation, unquoted } from "../../provider/texts/quotation";
+import { isQuoted, quotation, unquoted } from "../../provider/texts/quotedLines";
 import "../propertySeed";
 
 const long = "x".repeat(72);
