@@ -9,7 +9,7 @@ export type {
   Subscription,
 } from "./channels/channel";
 export type { CustomRule } from "./ruleFile/customRule";
-export { isInDomain } from "./rules/targets";
+export { isInDomain } from "./checks/targets";
 export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";
 export { observedChannel } from "./channels/observedChannel";

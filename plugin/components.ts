@@ -11,7 +11,7 @@ import {
   keysOf,
   notEntries,
   occurrenceOfLast,
-} from "../provider/lifecycles/incidentUpdate/timelineEntries";
+} from "../provider/lifecycles/incidentUpdate/timelineInputs";
 import { openIncidentGate } from "../provider/lookups/openIncidentGate";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
 import { nativeToken } from "../provider/engine/resourceTypes";

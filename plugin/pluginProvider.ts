@@ -17,6 +17,7 @@ import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
 import { nativeToken, resourceTypes } from "../provider/engine/resourceTypes";
+import { isUnknown } from "../provider/engine/unknown";
 import { EngineNotices } from "./grpc/engineNotices";
 import { within } from "./customTimeouts";
 import { invokeFunction } from "./functions";
@@ -25,8 +26,8 @@ import { checkFailureMessage, diffResponse, PluginConfiguration } from "./plugin
 import { readSchema, version } from "./pluginPackage";
 import { PreviewProblems } from "./previewProblems";
 import { FailureWithSecrets, rpcError } from "./grpc/rpcError";
-import { readStruct, writeStruct } from "./grpc/values";
-import { mayRunInPreview, secretOutputsOf, unknownOutputs } from "./grpc/wireOutputs";
+import { readStruct, type Wire, writeStruct } from "./grpc/values";
+import { secretOutputsOf, unknownOutputs } from "./grpc/wireOutputs";
 
 interface ServedType {
   readonly resources: PlainLifecycle;
@@ -274,4 +275,9 @@ function unknownType(token: string): string {
     ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
     : "";
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
+}
+
+/** Whether a preview does what an `up` does: it only reads, and knows what. */
+function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
+  return readsOnly && !isUnknown(values);
 }

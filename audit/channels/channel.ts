@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type * as api from "../../provider/api";
 import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
-import { isEmpty, isShownValue } from "../../provider/credentials/channelConfig";
+import { isEmpty, isShownValue } from "../../provider/credentials/settingKinds";
 import { documentedConfig } from "../../provider/credentials/documentedConfig";
 import { type RedactedCredential, redactedCredential } from "../../provider/credentials/redactedCredential";
 

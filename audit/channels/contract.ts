@@ -1,7 +1,7 @@
 /** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
 import { z } from "zod";
 import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
-import { isEmpty, isMalformedCredential, isShown } from "../../provider/credentials/channelConfig";
+import { isEmpty, isMalformedCredential, isShown } from "../../provider/credentials/settingKinds";
 import { undocumentedTargets } from "../../provider/credentials/documentedConfig";
 import { text } from "../../provider/api/shared";
 import { credentialFacts } from "./channel";

@@ -1,6 +1,6 @@
 /** Parts of schemas, with messages for the author of a rule file. */
 import { z } from "zod";
-import { type ChannelTypeName, knownTypeNames } from "../channels/channelTypes";
+import { type ChannelTypeName, knownTypeNames } from "../channels/specificType";
 import { didYouMean, isMisspelled } from "../../provider/texts/didYouMean";
 
 const maxListed = 10;

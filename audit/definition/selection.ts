@@ -1,6 +1,6 @@
 /** Selects the channels that a rule applies to. */
 import type { AuditedChannel } from "../channels/channel";
-import { type ChannelTypeName, hasType } from "../channels/channelTypes";
+import { type ChannelTypeName, hasType } from "../channels/specificType";
 import { channelId, channelType, nonEmptyListOf, strict, text } from "./schemas";
 import { matcherOf } from "../../provider/texts/regularExpression";
 

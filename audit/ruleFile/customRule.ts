@@ -10,7 +10,7 @@ import type { AuditedChannel, Credential } from "../channels/channel";
 import { defineRule, type NotEvaluable, type Rule, type Verdict } from "../definition/rule";
 import { findingSeverities, type Severity } from "../definition/severity";
 import { isReferenced, notReturned, plaintextDiscarded } from "../definition/notEvaluable";
-import { whyHostUnknown } from "../rules/hook";
+import { whyHostUnknown } from "../checks/hook";
 import { oneOf, ruleId, strict, text } from "../definition/schemas";
 import { type Selection, selection } from "../definition/selection";
 

@@ -1,4 +1,4 @@
-import { hasType, specificType } from "../channels/channelTypes";
+import { hasType, specificType } from "../channels/specificType";
 import { defineRule } from "../definition/rule";
 import { channelType, nonEmptyListOf, strict } from "../definition/schemas";
 

@@ -1,6 +1,6 @@
 import { plaintextDiscarded } from "../definition/notEvaluable";
 import { defineRule, type Outcome } from "../definition/rule";
-import { secretsOf } from "./secrets";
+import { secretsOf } from "../checks/secrets";
 
 export const credentialReference = defineRule({
   id: "credential-reference",

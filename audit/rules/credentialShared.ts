@@ -1,7 +1,7 @@
 import { plaintextDiscarded } from "../definition/notEvaluable";
 import { defineRule } from "../definition/rule";
-import { checkUnique } from "./unique";
-import { ownSecretsOf } from "./secrets";
+import { checkUnique } from "../checks/unique";
+import { ownSecretsOf } from "../checks/secrets";
 
 export const credentialShared = defineRule({
   id: "credential-shared",

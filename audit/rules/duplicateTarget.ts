@@ -2,8 +2,8 @@ import type { AuditedChannel } from "../channels/channel";
 import { plaintextDiscarded } from "../definition/notEvaluable";
 import { defineRule } from "../definition/rule";
 import { placeholdersIn } from "./placeholder";
-import { normalizePhoneNumber } from "./targets";
-import { checkUnique, type UniqueValue } from "./unique";
+import { normalizePhoneNumber } from "../checks/targets";
+import { checkUnique, type UniqueValue } from "../checks/unique";
 
 export const duplicateTarget = defineRule({
   id: "duplicate-target",

@@ -1,5 +1,5 @@
 import { defineRule } from "../definition/rule";
-import { checkTarget, targetLists } from "./targets";
+import { checkTarget, targetLists } from "../checks/targets";
 
 export const forbiddenTargets = defineRule({
   id: "forbidden-targets",

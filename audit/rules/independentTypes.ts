@@ -1,7 +1,7 @@
-import { specificType } from "../channels/channelTypes";
+import { specificType } from "../channels/specificType";
 import { defineRule } from "../definition/rule";
 import { strict, wholeNumber } from "../definition/schemas";
-import { checkDelivering, withoutSilent } from "./delivering";
+import { checkDelivering, withoutSilent } from "../checks/delivering";
 
 /** Types that fail together, because they depend on the same network or company. */
 const dependsOn: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { defineRule } from "../definition/rule";
-import { checkHook } from "./hook";
+import { checkHook } from "../checks/hook";
 
 export const inspectionHook = defineRule({
   id: "inspection-hook",

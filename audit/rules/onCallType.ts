@@ -1,10 +1,10 @@
 import type { AuditedChannel } from "../channels/channel";
-import { type ChannelTypeName, hasType, specificType } from "../channels/channelTypes";
+import { type ChannelTypeName, hasType, specificType } from "../channels/specificType";
 import { channelLabel } from "../channels/channelReference";
 import { defineRule, type Verdict } from "../definition/rule";
 import { channelType, nonEmptyListOf, strict, wholeNumber } from "../definition/schemas";
-import { checkDelivering, withoutSilent } from "./delivering";
-import { personOf } from "./recipients";
+import { checkDelivering, withoutSilent } from "../checks/delivering";
+import { personOf } from "../checks/recipients";
 
 /** The types that wake a person, unlike those with chats, logs and issues. */
 const pagingTypes: readonly ChannelTypeName[] = [

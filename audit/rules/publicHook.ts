@@ -1,5 +1,5 @@
 import { defineRule } from "../definition/rule";
-import { checkHook, whyHostUnknown } from "./hook";
+import { checkHook, whyHostUnknown } from "../checks/hook";
 
 const addresses = { loopback: "a loopback address", private: "a private address" } as const;
 

@@ -1,4 +1,4 @@
-import { flagRule } from "./flag";
+import { flagRule } from "../checks/flag";
 
 export const sendDegraded = flagRule("sendDegraded", {
   id: "send-degraded",

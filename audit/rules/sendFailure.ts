@@ -1,4 +1,4 @@
-import { flagRule } from "./flag";
+import { flagRule } from "../checks/flag";
 
 export const sendFailure = flagRule("sendFailure", {
   id: "send-failure",

@@ -1,5 +1,5 @@
 import { defineRule } from "../definition/rule";
-import { checkFlag, valueOption } from "./flag";
+import { checkFlag, valueOption } from "../checks/flag";
 
 export const sendRecovery = defineRule({
   id: "send-recovery",

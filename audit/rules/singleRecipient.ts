@@ -1,7 +1,7 @@
 import { channelLabel } from "../channels/channelReference";
 import { defineRule } from "../definition/rule";
-import { checkDelivering } from "./delivering";
-import { personOf } from "./recipients";
+import { checkDelivering } from "../checks/delivering";
+import { personOf } from "../checks/recipients";
 
 export const singleRecipient = defineRule({
   id: "single-recipient",

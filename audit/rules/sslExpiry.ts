@@ -2,7 +2,7 @@ import { z } from "zod";
 import { notReturned } from "../definition/notEvaluable";
 import { defineRule } from "../definition/rule";
 import { strict } from "../definition/schemas";
-import { checkFlag } from "./flag";
+import { checkFlag } from "../checks/flag";
 
 const field = "sslExpiry";
 

@@ -1,6 +1,6 @@
 import type { Subscription } from "../channels/channel";
 import { defineRule } from "../definition/rule";
-import { isSubscribed } from "./delivering";
+import { isSubscribed } from "../checks/delivering";
 
 export const subscribed = defineRule({
   id: "subscribed",

@@ -1,6 +1,6 @@
-import { isKnownIntegration, specificType } from "../channels/channelTypes";
+import { isKnownIntegration, specificType } from "../channels/specificType";
 import { defineRule } from "../definition/rule";
-import { whyHostUnknown } from "./hook";
+import { whyHostUnknown } from "../checks/hook";
 
 const field = "config.webhookSecret";
 

@@ -1,12 +1,7 @@
 /** What a lifecycle says about the outputs that go to the engine. */
-import { isUnknown, unknownValue } from "../../provider/engine/unknown";
+import { unknownValue } from "../../provider/engine/unknown";
 import type { Lifecycle, Properties } from "../../provider/lifecycles/lifecycle";
 import type { Wire } from "./values";
-
-/** Whether a preview does what an `up` does: it only reads, and knows what. */
-export function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
-  return readsOnly && !isUnknown(values);
-}
 
 /** The names of the outputs that are secrets. */
 export function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 /** The settings of an alert channel that the API documents, and where its target is. */
 import { isObject } from "../values/isObject";
-import { isDocumented, isEmpty } from "./channelConfig";
+import { isDocumented, isEmpty } from "./settingKinds";
 import type { RedactedConfig } from "./redactedCredential";
 
 /** The setting that holds the target of each type. */

@@ -1,7 +1,7 @@
 /** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
 import type { AlertChannel } from "../api";
 import { isObject } from "../values/isObject";
-import { isEmpty, isMalformedCredential, isShownValue } from "./channelConfig";
+import { isEmpty, isMalformedCredential, isShownValue } from "./settingKinds";
 import { credentialFingerprint, credentialText } from "./credentialFingerprint";
 import { hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";

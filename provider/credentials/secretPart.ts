@@ -1,6 +1,6 @@
 /** What the secret part of a setting is: by the names of headers, parameters, members and cookies, and by the parts of a URL. */
 import { z } from "zod";
-import { isEmpty } from "./channelConfig";
+import { isEmpty } from "./settingKinds";
 import { isPlaceholder } from "./isPlaceholder";
 import { receiverAt } from "./receiverHosts";
 import type { RedactedCredential, secretParts } from "./redactedCredential";

@@ -1,7 +1,7 @@
 /** What can be expected of an alert channel: facts about its credentials, never their values. */
 import { z } from "zod";
 import { alertChannel } from "../api/alertChannel";
-import { isShown } from "../credentials/channelConfig";
+import { isShown } from "../credentials/settingKinds";
 import { redactedCredential } from "../credentials/redactedCredential";
 import { valuesByKey } from "../values/documentedFields";
 

@@ -1,10 +1,11 @@
 /** Decides what a declaration needs after a read: it is adopted, refused or posted, or something is read first. */
-import { factsOf, isLaterEntry } from "./facts";
+import { factsOf } from "./facts";
 import { done, failed } from "./finish";
 import { guards, type GuardVerdict } from "./guards";
 import { type Ledger } from "./ledger";
 import { post } from "./post";
 import { type Decide, type Noted, type NotedPost, type Step, type Task, withNotice } from "./task";
+import { isLaterEntry } from "./timeline";
 
 export function decide(ledger: Ledger, task: Task<Decide>, noted: Noted): Step {
   const facts = factsOf(ledger, task, noted);

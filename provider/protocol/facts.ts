@@ -1,34 +1,26 @@
 /** What a read of the incident says about a declaration. Each fact is computed once; `guards.ts` decides by them. */
 import { type StatusPageIncidentUpdate } from "../api";
+import { type ChangedBack, identicalUpdates, isIdentical, sentBefore } from "./adoption";
+import { contentKey, type Identity, matches, oldestFirst, ownId } from "./identity";
 import {
-  contentKey,
-  entryKey,
-  type Identity,
-  isSameDeclaration,
-  matches,
-  oldestFirst,
-  ownId,
-} from "./identity";
-import {
-  declaresPast,
   differenceOf,
   type Ledger,
   otherOwner,
   ownersBut,
-  type PastUpdate,
   type Resource,
   type Sent,
   type Twin,
 } from "./ledger";
 import { codeOf, codeOfPost, daysOfAnswers } from "./question";
 import { type Decide, type Noted, type NotedPost, pastWith, type Task } from "./task";
+import { isEarlierMissing, isLaterEntry, isShownLater, laterEntry } from "./timeline";
 
 export interface Facts {
   readonly occurrence: number;
   /** The other resource that has the declared update. */
   readonly twin?: Twin | undefined;
   /** The identical update that the resource had before its current one, when that is the one that is declared again. */
-  readonly changedBack?: { readonly id: string; readonly since?: string; readonly next: number } | undefined;
+  readonly changedBack?: ChangedBack | undefined;
   /** The public update that is the declared one, and that no other resource has. */
   readonly adoptable?: StatusPageIncidentUpdate | undefined;
   /** Another resource that sent an identical update, whose result is unknown. */
@@ -74,7 +66,7 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
   const { view } = ledger;
   const unseen = noted.filter((post) => isUnseen(ledger, task, post));
   const open = unseen.filter((post) => !isDenied(task, post));
-  const { known, ...history } = historyFacts(ledger, task, noted);
+  const { known, ...history } = identicalUpdates(ledger, task, noted);
   const { count, doubts } = doubtsOf(declared, open, known);
   const idToSend = idOf(ledger, task);
   const owner = otherOwner(ledger, resource, idToSend);
@@ -121,11 +113,6 @@ function idsOf(declared: Identity, idToSend: string, again: Sent | undefined): s
   return again ? [...again.ownIds, ownId(declared, again.ownIds.length)] : [idToSend];
 }
 
-/** The post of the same declaration that isn't public. */
-function sentBefore({ declared, phase: { denied } }: Task<Decide>): Sent | undefined {
-  return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
-}
-
 /**
  * The codes that answer the question whether the update exists beyond what the history shows; the first is that of now. An
  * answer counts on the next day, too, and for as long as the service shows what was the newest update then. A question doesn't
@@ -146,61 +133,10 @@ function twinOf(ledger: Ledger, { declared, resource, kept }: Task): Twin | unde
   return owner && { by: owner.by, id: owner.id, isPosted: kept?.kind === "posted" };
 }
 
-/** What the history, and what resources of this run have, say about identical updates. */
-function historyFacts(ledger: Ledger, task: Task<Decide>, noted: readonly NotedPost[]) {
-  const { declared, phase, resource } = task;
-  const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
-  const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
-  const ids = [...own, ...notedIds];
-  const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
-  const count = standing.length + declaredElsewhere(ledger, task, standing).length;
-  const former = phase.lineage.past.filter((past) => declaresPast(declared, past));
-  const free = standing.filter(
-    ({ id }) => otherOwner(ledger, resource, id) === undefined && former.every((past) => past.id !== id),
-  );
-  // A read may lack identical ones that are older.
-  const ownUpdate = free.find(({ id }) => own.includes(id));
-  if (!ownUpdate && count < declared.occurrence) return { known: count };
-  const [before] = former;
-  // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
-  if (before && count - free.length >= declared.occurrence)
-    return { known: count, changedBack: changedBack(ledger, before.id, count) };
-  const adoptable = [ownUpdate, standing[declared.occurrence - 1], ...free].find(
-    (update) => update && free.includes(update),
-  );
-  return { known: declared.occurrence - 1, adoptable };
-}
-
-/** Whether the update is the declared one. With one of these ids it is, whatever its text is by now. */
-export function isDeclared(
-  declared: Identity,
-  ids: readonly (string | undefined)[],
-  update: StatusPageIncidentUpdate,
-): boolean {
-  return matches(declared, update) || ids.includes(update.id);
-}
-
 /** The first repetition of a post has the id that was sent, so that one which is killed can't double it either. */
 function idOf(ledger: Ledger, task: Task<Decide>): string | undefined {
   if (ledger.ids === "off") return undefined;
   return sentBefore(task)?.ownIds.at(-1) ?? ownId(task.declared, 0);
-}
-
-/** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
-function declaredElsewhere(
-  ledger: Ledger,
-  { declared, phase: { lineage }, resource }: Task<Decide>,
-  standing: readonly { readonly id: string }[],
-): PastUpdate[] {
-  const known = [...ownersBut(ledger, resource), ...pastWith(lineage)];
-  const isElsewhere = ({ id }: PastUpdate, index: number): boolean =>
-    standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
-  return known.filter((past, index) => declaresPast(declared, past) && isElsewhere(past, index));
-}
-
-function changedBack({ view }: Ledger, id: string, count: number): Facts["changedBack"] {
-  const since = view.updates.find((update) => update.id === id)?.created_at;
-  return { id, next: count + 1, ...(since != null && { since }) };
 }
 
 /** The state of another resource doesn't say whether its identical update is public. */
@@ -211,39 +147,6 @@ function unsettledTwin({ plans, settled }: Ledger, { declared, resource }: Task)
     if (sent.incidentId === declared.incidentId && matches(declared, sent)) return by;
   }
   return undefined;
-}
-
-/** The id of a public update that is a later entry of the same timeline. */
-export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
-  const { followedBy = [] } = declared;
-  // Stryker disable next-line ConditionalExpression: nothing would be found
-  if (followedBy.length === 0) return undefined;
-  return entriesOf(ledger, resource).find(({ entry }) => followedBy.includes(entry))?.id;
-}
-
-/** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
-function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: Task): boolean {
-  if (follows === undefined) return false;
-  return entriesOf(ledger, resource).every(({ entry }) => entry !== follows);
-}
-
-/** The updates as entries of a timeline: as the other resources declare them, and as the history counts them. */
-function entriesOf(ledger: Ledger, resource: Resource): { readonly id: string; readonly entry: string }[] {
-  const others = ownersBut(ledger, resource);
-  const shown = oldestFirst(ledger.view.updates).map(({ id, ...update }) => ({
-    id,
-    key: contentKey(update),
-  }));
-  const counted = shown.map(({ id, key }, index) => {
-    const occurrence = shown.slice(0, index + 1).filter((update) => update.key === key).length;
-    return { id, entry: entryKey(key, occurrence) };
-  });
-  return [...others.map(({ id, key, occurrence }) => ({ id, entry: entryKey(key, occurrence) })), ...counted];
-}
-
-/** Whether a noted post is a later entry of the timeline that is public, although it was edited since. */
-function isShownLater({ view }: Ledger, declared: Task["declared"], post: NotedPost): boolean {
-  return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id);
 }
 
 /** Whether a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */
@@ -278,13 +181,4 @@ function doubtsOf(
   if (!doubt) return { count, doubts: [] };
   const rest = unseen.filter((post) => post !== doubt);
   return { count, doubts: [doubt, ...doubtsOf(declared, rest, known).doubts] };
-}
-
-/** Whether the post was one of the declared update, whatever its occurrence. */
-function isIdentical(declared: Identity, post: NotedPost): boolean {
-  return declaresPast(declared, { ...post, incident: declared.incidentId });
-}
-
-export function isLaterEntry({ followedBy }: Task["declared"], { key, occurrence }: NotedPost): boolean {
-  return followedBy?.includes(entryKey(key, occurrence)) === true;
 }

@@ -13,7 +13,7 @@ import {
   withUpdate,
 } from "./ledger";
 import { stepOfPost } from "./post";
-import { stepOfSearch } from "./search";
+import { stepOfSearch } from "./searchForPost";
 import { decidePhase, stepOfSettling } from "./settle";
 import { type Decide, type Event, type Lineage, type Phase, type Step, type Task } from "./task";
 

@@ -2,11 +2,11 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { changedIdentity, isSameDeclaration, matches } from "./identity";
 import { decide } from "./decide";
-import { laterEntry } from "./facts";
+import { laterEntry } from "./timeline";
 import { done, failed, recordOf } from "./finish";
 import { isShownAsDeclared, type Ledger, pastOf, type Sent } from "./ledger";
 import { codeOfPost } from "./question";
-import { findSent, lookAgain, withRead, withSeveral } from "./search";
+import { findSent, lookAgain, withRead, withSeveral } from "./searchForPost";
 import { type Decide, type Event, type Noted, type Settle, type Step, type Task, withNotice } from "./task";
 
 /** The next step of a task that searches for what an earlier run sent. */

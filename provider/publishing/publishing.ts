@@ -24,6 +24,7 @@ import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
 import { serviceOf } from "./incidentKey";
 import { type KnownIncident, Incidents } from "./incidents";
+import { delaysOthers } from "./turns";
 import { LockDirectory } from "./lockDirectory";
 import { areCheckpointsSkipped } from "./skippedCheckpoints";
 import { type Performer } from "./performer";
@@ -91,7 +92,8 @@ export class Publishing {
         for (const { nonce, id } of task.applied) notes.learned(nonce, { id });
         if (result.kind === "failed" && result.keep?.kind === "sent")
           notes.learned(result.keep.nonce, { isReported: true });
-        if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
+        if (result.kind === "failed" && delaysOthers(result.refusal, performer.noResponse))
+          incident.turns.skipWaiting();
         this.#wasAsked ||= task.used.length > 0 || isQuestion(result);
         return result;
       }),
@@ -203,11 +205,6 @@ const noticeIn = (context: PublishingContext) => (text: string) => context.notic
 /** What the public page shows of it, as far as the state knows; undefined when a refresh didn't find it. */
 function publicContent({ missing, published, declared }: Posted): Content | undefined {
   return missing ? undefined : (published ?? declared);
-}
-
-/** Whether the service did not respond, so that others would wait in vain. */
-function delaysOthers({ why }: Refusal, { noResponse }: Performer): boolean {
-  return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
 }
 
 function isQuestion(result: Result): boolean {

@@ -1,5 +1,6 @@
 /** Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one. */
 import { WorkQueue } from "../client/workQueue";
+import { type Refusal } from "../protocol";
 
 export class Turns {
   readonly #queue = new WorkQueue(1);
@@ -20,4 +21,9 @@ export class Turns {
   skipWaiting(): void {
     this.#skippedUpTo = this.#count;
   }
+}
+
+/** Whether the service did not respond, so that others would wait in vain. */
+export function delaysOthers({ why }: Refusal, noResponse: string | undefined): boolean {
+  return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
 }

@@ -7,7 +7,7 @@ import {
   keysOf,
   notEntries,
   occurrenceOfLast,
-} from "../../provider/lifecycles/incidentUpdate/timelineEntries";
+} from "../../provider/lifecycles/incidentUpdate/timelineInputs";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
 import { declarationError } from "../program/declarationError";
 

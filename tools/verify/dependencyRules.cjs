@@ -39,6 +39,7 @@ const folders = [
   "provider/lookups",
   "audit/channels",
   "audit/definition",
+  "audit/checks",
   "audit/rules",
   "audit/ruleFile",
   "audit/report",

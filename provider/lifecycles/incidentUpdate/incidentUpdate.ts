@@ -31,7 +31,7 @@ import { joinId, sentId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
 import { assertSameOrigin, refreshUpdate } from "./incidentUpdateRefresh";
 import { respelledNotices } from "./respelled";
-import { transformedProblem } from "./timelineEntries";
+import { transformedProblem } from "./timelineInputs";
 import { outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
   type Context,

@@ -6,7 +6,7 @@ import {
   keysOf,
   occurrenceOfLast,
   transformedProblem,
-} from "../../../provider/lifecycles/incidentUpdate/timelineEntries";
+} from "../../../provider/lifecycles/incidentUpdate/timelineInputs";
 import { contentKey } from "../../../provider/protocol";
 import { failureOf, Service, words } from "../updateProcess";
 

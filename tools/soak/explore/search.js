@@ -153,7 +153,7 @@ function firstWorld(config) {
 
 /** A version of the program with another formula of own ids. */
 const otherIds = {
-  file: "content",
+  file: "identity",
   text: "const name = [incidentId,",
   by: 'const name = ["other", incidentId,',
 };

@@ -33,7 +33,7 @@ const groups = {
     mutate: ["provider/texts/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
     tests: [
       "{api/timestamps,texts/normalizeText}",
-      "protocol/{begin,codec,decide,decideUnseen,diff,finish,identity,ledger,notedIncident,order,post,question,search}",
+      "protocol/{begin,codec,decide,decideUnseen,diff,finish,identity,ledger,notedIncident,order,post,question,searchForPost}",
       "protocol/{earlierRuns,texts}/*",
     ],
     percent: 100,

@@ -1,7 +1,7 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { oldestFirst } from "./identity";
-import { isDeclared } from "./facts";
+import { isDeclared } from "./adoption";
 import { done, failed } from "./finish";
 import {
   differenceOf,

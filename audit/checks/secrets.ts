@@ -1,5 +1,5 @@
 import type { AuditedChannel, Credential } from "../channels/channel";
-import { type ChannelTypeName, hasType } from "../channels/channelTypes";
+import { type ChannelTypeName, hasType } from "../channels/specificType";
 
 export interface Secret {
   readonly field: string;
