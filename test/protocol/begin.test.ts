@@ -1,5 +1,6 @@
 /** How a declaration begins, and what becomes of it when its incident can't be read. */
 import { begin, type Event, type NotedPost } from "../../provider/protocol";
+import { withPlan } from "../../provider/protocol/ledger";
 import { isForUpToSettle } from "../../provider/protocol/task";
 import {
   after,
@@ -13,6 +14,7 @@ import {
   missing,
   note,
   now,
+  posted,
   rejected,
   sent,
   settled,
@@ -45,6 +47,14 @@ describe("a declaration begins", () => {
       phase: { at: "settle", sent: was, lookedUp: [], wasRead: false },
       kept: was,
     });
+  });
+
+  it("without the update that the service no longer shows, and with those that it had before", () => {
+    const before = { id: "b", key: "k", occurrence: 1, incident: "i" };
+    const recorded = { ...posted("a"), missing: true, past: [before] };
+    const begun = begin(withPlan(ledgerOf(), "own", { kind: "keeps", recorded }), fresh);
+    expect(decided(begun)).toBe("reads");
+    expect(begun.task.phase).toEqual({ at: "decide", lineage: { past: [before] }, lookedUp: [] });
   });
 
   it.each([

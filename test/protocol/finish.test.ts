@@ -82,6 +82,7 @@ describe("the codes that a refusal prints", () => {
     ["with those that are set", ["a", "b"], ["x"], ["a", "b", "x"]],
     ["each once", ["x", "a"], ["x", "y"], ["a", "x", "y"]],
     ["none when no answer helps", ["a"], [], []],
+    ["as many as can be set", ["a"], [...set99, "x"], [...set99, "x"]],
     ["none where more are asked for than can be set", ["a"], [...set99, "x", "y"], []],
     ["without the oldest ones that are set beyond 100", ["oldest", ...set99], ["x"], [...set99, "x"]],
   ])("%s", (_, set, codes, printed) => {

@@ -41,7 +41,9 @@ async function addScores(name, files) {
   for (const file of files) {
     /** @type {Mutant[]} */
     const mutants = report.files[file]?.mutants ?? [];
-    const tested = mutants.filter(({ status }) => status !== "Ignored" && status !== "CompileError");
+    // A file that doesn't load proves nothing, as in Stryker's own score.
+    const untested = ["Ignored", "CompileError", "RuntimeError"];
+    const tested = mutants.filter(({ status }) => !untested.includes(status));
     const survivors = tested.filter(({ status }) => status !== "Killed" && status !== "Timeout");
     const explored = groups[name]?.isExplored ? await killedByExplorer(file, survivors) : [];
     const left = survivors.filter((mutant) => !explored.includes(mutant));
