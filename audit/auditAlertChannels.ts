@@ -4,6 +4,7 @@ import type { AuditedChannel, GivenChannel } from "./channels/channel";
 import { packageName, version } from "../provider/machine/packageManifest";
 import { amount } from "../provider/texts/amount";
 import { selectUnused } from "./rules/selectUnused";
+import { countsOf } from "./report/counts";
 import { bySeverityAndChannel } from "./report/order";
 import type { AuditReport, RuleResult } from "./report/report";
 import { readRules } from "./ruleFile";
@@ -48,30 +49,22 @@ export function auditAlertChannels(
   runRules(ruleSet, audited, { now, partial: partialReason(partial, notEvaluable.length) }, results);
   if (!partial && notEvaluable.length === 0) reportUnusedSelections(ruleSet, audited, results);
   const { findings, waived } = waive(ruleSet, results, { partial, now });
-  const ruleResults = rulesOf(ruleSet);
-  const errors = findings.filter(({ severity }) => severity === "error");
-  return {
-    version: 1,
-    auditedAt: now.toISOString(),
-    tool: { name: packageName, version },
-    preset: ruleSet.preset,
-    counts: {
-      channels: audited.length,
-      rules: ruleResults.length,
-      errors: errors.length,
-      warnings: findings.length - errors.length,
-      waived: waived.length,
-      baselined: 0,
-      notEvaluable: results.notEvaluable.length,
-      blocking: results.notEvaluable.filter(({ blocks }) => blocks).length,
-    },
+  const judged = {
     findings: findings.sort(bySeverityAndChannel),
     waived: waived.sort(bySeverityAndChannel),
     baselined: [],
     notEvaluable: results.notEvaluable,
     channels: results.channels,
     fleet: { passed: [...new Set(results.fleetPassed)] },
-    rules: ruleResults,
+    rules: rulesOf(ruleSet),
+  };
+  return {
+    version: 1,
+    auditedAt: now.toISOString(),
+    tool: { name: packageName, version },
+    preset: ruleSet.preset,
+    counts: countsOf(judged),
+    ...judged,
   };
 }
 

@@ -4,6 +4,7 @@ import { channelRead } from "../rules/channelRead";
 import { channelKey } from "../channels/channelReference";
 import { fingerprintOf } from "./fingerprint";
 import { type AuditReport, type Finding } from "./report";
+import { countsOf } from "./counts";
 
 const entry = z.strictObject({
   fingerprint: z.string(),
@@ -41,9 +42,8 @@ export function withBaseline(report: AuditReport, { findings: known }: Baseline)
   const isKnown = (finding: Finding) => fingerprints.has(finding.fingerprint);
   const findings = report.findings.filter((finding) => !isKnown(finding));
   const baselined = report.findings.filter(isKnown);
-  const errors = findings.filter(({ severity }) => severity === "error").length;
-  const counts = { errors, warnings: findings.length - errors, baselined: baselined.length };
-  return { ...report, counts: { ...report.counts, ...counts }, findings, baselined };
+  const parted = { ...report, findings, baselined };
+  return { ...parted, counts: countsOf(parted) };
 }
 
 /** The entries of a baseline whose findings are fixed. One that this audit couldn't evaluate isn't. */

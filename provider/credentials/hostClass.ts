@@ -1,6 +1,8 @@
 /** Where a host is: on this machine, in a private network, or on the internet. */
 import { BlockList, isIP } from "node:net";
-import type { hostClasses } from "./redactedCredential";
+
+/** Where a URL points to: this machine, a private network, or the internet. */
+export const hostClasses = ["loopback", "private", "public"] as const;
 
 /** Addresses that the internet doesn't route, by the registries of special-purpose addresses of the IANA. */
 const reserved = [

@@ -1,5 +1,18 @@
 /** Well-known services that receive webhooks, by host. What they are decides which settings of a webhook make sense. */
-import { type ReceiverKind, receiverKinds } from "./redactedCredential";
+
+/** What kind of well-known service a URL leads to. */
+export const receiverKinds = [
+  "chat",
+  "on-call",
+  "ticket",
+  "status-page",
+  "automation",
+  "message",
+  "data",
+  "inspection",
+] as const;
+/** Kind of well-known service that a URL leads to. */
+export type ReceiverKind = (typeof receiverKinds)[number];
 
 /**
  * Hosts by kind; `*.` stands for any subdomain. With a `/` at the end, the path of the URL is a secret: whoever knows it can

@@ -1,14 +1,11 @@
 /** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
 import type { AlertChannel } from "../api";
 import { isObject } from "../values/isObject";
-import { isEmpty, isMalformedCredential, isShownValue } from "./settingKinds";
-import { credentialFingerprint, credentialText } from "./credentialFingerprint";
-import { hostClassOf } from "./hostClass";
-import { isPlaceholder } from "./isPlaceholder";
-import { receiverAt } from "./receiverHosts";
-import { type RedactedConfig, type RedactedCredential } from "./redactedCredential";
-import { addressOf, isReference } from "./references";
-import { isPlaceholderInPairs, secretPartOf } from "./secretPart";
+import { isEmpty, isShownValue } from "./settingKinds";
+import { redactCredential } from "./redactedCredential";
+
+/** `config` with each credential replaced by a {@link RedactedCredential}. */
+export type RedactedConfig = Record<string, unknown>;
 
 /** Empty values stay as they are: they stand for none. */
 export function redactConfig(
@@ -18,12 +15,7 @@ export function redactConfig(
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [
       key,
-      isShownValue(key, value) || isEmpty(value)
-        ? value
-        : {
-            ...redactCredential(key, value, type, accountId),
-            ...(isMalformedCredential(key, value) && { isMalformed: true }),
-          },
+      isShownValue(key, value) || isEmpty(value) ? value : redactCredential(key, value, type, accountId),
     ]),
   );
 }
@@ -34,26 +26,4 @@ export function fingerprintsOf(config: unknown): unknown {
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [key, isObject(value) ? value.fingerprint : value]),
   );
-}
-
-function redactCredential(key: string, value: unknown, type: string, accountId?: string): RedactedCredential {
-  const text = credentialText(value);
-  const secretPart = secretPartOf(key, value);
-  return {
-    fingerprint: credentialFingerprint(text, type, accountId),
-    ...urlFacts(text),
-    isReference: isReference(text),
-    ...(secretPart && { secretPart }),
-    ...((isPlaceholder(key, value) || isPlaceholderInPairs(value)) && { isPlaceholder: true }),
-  };
-}
-
-function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass" | "receiver"> {
-  const { scheme, hostname } = addressOf(text) ?? {};
-  const receiver = hostname === undefined ? undefined : receiverAt(hostname);
-  return {
-    ...(scheme && { scheme }),
-    ...(hostname && { hostClass: hostClassOf(hostname) }),
-    ...(receiver && { receiver: receiver.kind }),
-  };
 }

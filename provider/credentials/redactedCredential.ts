@@ -1,26 +1,12 @@
 /** What replaces a credential: facts about it that don't reveal it. */
 import { z } from "zod";
-import { fingerprintLength } from "./credentialFingerprint";
-
-/** Where a URL points to: this machine, a private network, or the internet. */
-export const hostClasses = ["loopback", "private", "public"] as const;
-
-/** What kind of well-known service a URL leads to. */
-export const receiverKinds = [
-  "chat",
-  "on-call",
-  "ticket",
-  "status-page",
-  "automation",
-  "message",
-  "data",
-  "inspection",
-] as const;
-/** Kind of well-known service that a URL leads to. */
-export type ReceiverKind = (typeof receiverKinds)[number];
-
-/** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
-export const secretParts = ["literal", "reference", "none"] as const;
+import { credentialFingerprint, credentialText, fingerprintLength } from "./credentialFingerprint";
+import { hostClasses, hostClassOf } from "./hostClass";
+import { isPlaceholder } from "./isPlaceholder";
+import { receiverAt, type ReceiverKind, receiverKinds } from "./receiverHosts";
+import { addressOf, isReference } from "./references";
+import { isPlaceholderInPairs, secretPartOf, secretParts } from "./secretPart";
+import { isMalformedCredential } from "./settingKinds";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -69,5 +55,31 @@ export const redactedCredential = z.object(
   },
 ) satisfies z.ZodType<RedactedCredential>;
 
-/** `config` with each credential replaced by a {@link RedactedCredential}. */
-export type RedactedConfig = Record<string, unknown>;
+/** @param type of the channel */
+export function redactCredential(
+  key: string,
+  value: unknown,
+  type: string,
+  accountId?: string,
+): RedactedCredential {
+  const text = credentialText(value);
+  const secretPart = secretPartOf(key, value);
+  return {
+    fingerprint: credentialFingerprint(text, type, accountId),
+    ...urlFacts(text),
+    isReference: isReference(text),
+    ...(secretPart && { secretPart }),
+    ...((isPlaceholder(key, value) || isPlaceholderInPairs(value)) && { isPlaceholder: true }),
+    ...(isMalformedCredential(key, value) && { isMalformed: true }),
+  };
+}
+
+function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass" | "receiver"> {
+  const { scheme, hostname } = addressOf(text) ?? {};
+  const receiver = hostname === undefined ? undefined : receiverAt(hostname);
+  return {
+    ...(scheme && { scheme }),
+    ...(hostname && { hostClass: hostClassOf(hostname) }),
+    ...(receiver && { receiver: receiver.kind }),
+  };
+}

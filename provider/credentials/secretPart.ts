@@ -3,8 +3,11 @@ import { z } from "zod";
 import { isEmpty } from "./settingKinds";
 import { isPlaceholder } from "./isPlaceholder";
 import { receiverAt } from "./receiverHosts";
-import type { RedactedCredential, secretParts } from "./redactedCredential";
 import { addressOf, hasReference, isReference, replaceReferences, urlParts } from "./references";
+
+/** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
+export const secretParts = ["literal", "reference", "none"] as const;
+type SecretPart = (typeof secretParts)[number];
 
 /** Headers or query parameters. */
 const pairs = z.array(z.object({ key: z.string(), value: z.unknown() }));
@@ -14,7 +17,7 @@ const secretName =
 const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
 
 /** What the secret part of a setting is; undefined when {@link isReference} says everything. */
-export function secretPartOf(key: string, value: unknown): RedactedCredential["secretPart"] {
+export function secretPartOf(key: string, value: unknown): SecretPart | undefined {
   if (typeof value === "string") {
     if (isReference(value)) return undefined;
     return key === "template" ? secretPartOfPairs(pairsIn(value), secretMember) : secretPartOfText(value);
@@ -75,7 +78,7 @@ function hasSecret(text: string): boolean {
  * The host of a URL is no secret. Its query and its fragment are one only under a name that suggests it; its user name only
  * without a password, because then services take a token there.
  */
-function secretPartOfText(text: string): RedactedCredential["secretPart"] {
+function secretPartOfText(text: string): SecretPart | undefined {
   const url = urlParts(text);
   if (!hasReference(text) && addressOf(text) === undefined) return undefined;
   const [, beforeQuery = "", query, fragment] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(url?.rest ?? text) ?? [];

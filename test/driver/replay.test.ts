@@ -1,5 +1,5 @@
 /** Traces of the explorer, by the real provider process. */
-import { walkOf } from "../../tools/soak/explore";
+import { walkOf } from "../../tools/soak/explore/randomTraces";
 import { configurations, unguarded } from "../../tools/soak/explore/configurations";
 import { replay } from "../../tools/soak/explore/replay";
 import { explore, modelOf } from "../../tools/soak/explore/search";

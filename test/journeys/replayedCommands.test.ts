@@ -1,5 +1,5 @@
 /** The replay of the explorer's traces by `pulumi` commands tells a program apart that does something else than the trace. */
-import { walkOf } from "../../tools/soak/explore";
+import { walkOf } from "../../tools/soak/explore/randomTraces";
 import { configurations } from "../../tools/soak/explore/configurations";
 import { Commands, replay } from "../../tools/soak/explore/replay";
 import { type Run, type World } from "../../tools/soak/explore/world";

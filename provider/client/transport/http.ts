@@ -46,6 +46,7 @@ export class Transport {
       maxContentLength: largestResponseMiB * 1024 * 1024,
       decompress: true,
       validateStatus: null,
+      // A redirect would send the key to another URL.
       maxRedirects: 0,
       // Not by axios, which trusts the response of a proxy that opens no tunnel: see `proxyAgentFor`.
       proxy: false,

@@ -1,21 +1,17 @@
-/** Imports an existing update, with the inputs that a program has to declare. */
+/** An existing update: imported, with the inputs that a program has to declare, or only read. */
 import { InvalidInputError } from "../../client";
+import { type Connection } from "../../connection/connections";
 import { readDeclared } from "./incidentUpdateFields";
 import { splitId } from "./incidentUpdateId";
 import { existingOutputs, outputsOf } from "./incidentUpdateState";
 import { matches, oldestFirst } from "../../protocol";
-import { type Lifecycle } from "../lifecycle";
+import { type Lifecycle, type Properties, type ResourceState } from "../lifecycle";
 import { connectionOf } from "../resourceOrigin";
 import { readIncident } from "./incidentReads";
 
 /** @param id `<incidentId>/<incidentUpdateId>` */
 export const importUpdate: Lifecycle["import"] = async (id, context) => {
-  const parts = splitId(id);
-  if (!parts) {
-    const reason = "must be <incidentId>/<incidentUpdateId>";
-    throw new InvalidInputError("IncidentUpdate import", [{ property: "id", reason }]);
-  }
-  const { incidentId, incidentUpdateId } = parts;
+  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate import");
   const connection = connectionOf({}, context);
   const update = await connection.client.getIncidentUpdate(incidentId, incidentUpdateId);
   // Without the public date: a program that omits it would otherwise replace the update, which posts it again.
@@ -52,3 +48,22 @@ export const importUpdate: Lifecycle["import"] = async (id, context) => {
     ),
   };
 };
+
+/** `IncidentUpdate.get`: reads an update of which only the id is known. */
+export async function readExisting(
+  id: string,
+  old: Properties,
+  { client, origin }: Connection,
+): Promise<ResourceState> {
+  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate.get");
+  const update = await client.getIncidentUpdate(incidentId, incidentUpdateId);
+  return { id, outputs: existingOutputs(old, incidentId, update, origin) };
+}
+
+function idsIn(id: string, operation: string): NonNullable<ReturnType<typeof splitId>> {
+  const ids = splitId(id);
+  if (ids) return ids;
+  throw new InvalidInputError(operation, [
+    { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
+  ]);
+}

@@ -1,11 +1,11 @@
 /** What a refresh, or `IncidentUpdate.get`, makes of the state. */
-import { InvalidInputError } from "../../client";
 import { type Connection } from "../../connection/connections";
-import { type Lifecycle, type Properties, type ResourceState } from "../lifecycle";
+import { type Lifecycle, type Properties } from "../lifecycle";
 import { readUpdate } from "./incidentReads";
 import { assertOrigin, storedConnection } from "../resourceOrigin";
 import { joinId, splitId } from "./incidentUpdateId";
-import { existingOutputs, publishedOf, recordedIn } from "./incidentUpdateState";
+import { readExisting } from "./incidentUpdateImport";
+import { publishedOf, recordedIn } from "./incidentUpdateState";
 
 export const refreshUpdate: Lifecycle["read"] = async (id, old, context) => {
   const connection = storedConnection(old, context);
@@ -36,19 +36,3 @@ export const refreshUpdate: Lifecycle["read"] = async (id, old, context) => {
 
 export const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
   assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
-
-/** `IncidentUpdate.get`: reads an update of which only the id is known. */
-async function readExisting(
-  id: string,
-  old: Properties,
-  { client, origin }: Connection,
-): Promise<ResourceState> {
-  const parts = splitId(id);
-  if (!parts) {
-    throw new InvalidInputError("IncidentUpdate.get", [
-      { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
-    ]);
-  }
-  const update = await client.getIncidentUpdate(parts.incidentId, parts.incidentUpdateId);
-  return { id, outputs: existingOutputs(old, parts.incidentId, update, origin) };
-}

@@ -159,4 +159,9 @@ function starts(model, world, run) {
   return run.ready.map((request) => started(model, world, run, request));
 }
 
-module.exports = { isForced, stepsOfRun };
+/** @param {readonly Step[]} trace */
+function textOf(trace) {
+  return trace.flatMap(({ label }) => (label === "" ? [] : `  ${label}`)).join("\n");
+}
+
+module.exports = { isForced, stepsOfRun, textOf };
