@@ -15,10 +15,10 @@ export type { TextOptions } from "./formats/text";
 export { observedChannel } from "./channels/observedChannel";
 export { presets } from "./ruleFile/presets";
 export type { ChannelReference } from "./channels/channelReference";
-export type { Counts } from "./report/counts";
 export type {
   AuditedChannelResult,
   AuditReport,
+  Counts,
   Finding,
   NotEvaluableResult,
   RuleResult,

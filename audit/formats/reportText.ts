@@ -2,8 +2,7 @@
 import { amount } from "../../provider/texts/amount";
 import { oneLine } from "../../provider/texts/printable";
 import { channelLabel } from "../channels/channelReference";
-import type { Counts } from "../report/counts";
-import type { AuditReport, Finding, NotEvaluableResult, WaivedFinding } from "../report/report";
+import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report/report";
 
 /** `sendFailure: false, expected true`. */
 export function findingText({

@@ -4,7 +4,6 @@ import type { PresetName } from "../definition/presetName";
 import type { NotEvaluable, RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
 import type { Location } from "../definition/location";
-import type { Counts } from "./counts";
 
 /** A violation of a rule. */
 export interface Finding {
@@ -62,6 +61,50 @@ export interface AuditedChannelResult extends ChannelReference {
 export interface RuleResult extends RuleText {
   readonly severity: Severity;
   readonly location?: Location;
+}
+
+/** The totals of an audit. */
+export interface Counts {
+  /**
+   * Channels that were audited.
+   * @integer
+   */
+  readonly channels: number;
+  /**
+   * Rules that were enabled.
+   * @integer
+   */
+  readonly rules: number;
+  /**
+   * Findings that fail the audit.
+   * @integer
+   */
+  readonly errors: number;
+  /**
+   * Findings that are only reported.
+   * @integer
+   */
+  readonly warnings: number;
+  /**
+   * Findings that a waiver covers.
+   * @integer
+   */
+  readonly waived: number;
+  /**
+   * Findings that a baseline lists as known.
+   * @integer
+   */
+  readonly baselined: number;
+  /**
+   * Results that aren't evaluable.
+   * @integer
+   */
+  readonly notEvaluable: number;
+  /**
+   * Those of them that fail the audit.
+   * @integer
+   */
+  readonly blocking: number;
 }
 
 export interface AuditReport {

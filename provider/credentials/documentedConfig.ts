@@ -1,7 +1,7 @@
 /** The settings of an alert channel that the API documents, and where its target is. */
 import { isObject } from "../values/isObject";
 import { isDocumented, isEmpty } from "./settingKinds";
-import type { RedactedConfig } from "./redactConfig";
+import type { RedactedConfig } from "./redactedCredential";
 
 /** The setting that holds the target of each type. */
 export const targetSettings: ReadonlyMap<string, string> = new Map([

@@ -2,10 +2,7 @@
 import type { AlertChannel } from "../api";
 import { isObject } from "../values/isObject";
 import { isEmpty, isShownValue } from "./settingKinds";
-import { redactCredential } from "./redactedCredential";
-
-/** `config` with each credential replaced by a {@link RedactedCredential}. */
-export type RedactedConfig = Record<string, unknown>;
+import { redactCredential, type RedactedConfig } from "./redactedCredential";
 
 /** Empty values stay as they are: they stand for none. */
 export function redactConfig(

@@ -55,6 +55,9 @@ export const redactedCredential = z.object(
   },
 ) satisfies z.ZodType<RedactedCredential>;
 
+/** `config` with each credential replaced by a {@link RedactedCredential}. */
+export type RedactedConfig = Record<string, unknown>;
+
 /** @param type of the channel */
 export function redactCredential(
   key: string,

@@ -5,7 +5,7 @@ import type { Id } from "../api/path";
 import type { ReadConnections } from "../connection/connections";
 import { documentedConfig } from "../credentials/documentedConfig";
 import { redactConfig } from "../credentials/redactConfig";
-import type { RedactedConfig } from "../credentials/redactConfig";
+import type { RedactedConfig } from "../credentials/redactedCredential";
 import { documented, type Documented } from "../values/documentedFields";
 
 type FoundAlertChannel = Omit<Documented<AlertChannel>, "config"> & {

@@ -1,6 +1,6 @@
 /** The results of data sources: objects of the API with field names in camelCase. */
 import type * as api from "../../provider/api";
-import type { RedactedConfig } from "../../provider/credentials/redactConfig";
+import type { RedactedConfig } from "../../provider/credentials/redactedCredential";
 
 interface Dates {
   /** When it was created. */

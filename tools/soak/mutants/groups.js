@@ -23,6 +23,7 @@ const groups = {
   redaction: {
     mutate: [
       "provider/credentials/redactConfig.ts",
+      "provider/credentials/redactedCredential.ts",
       "provider/credentials/credentialFingerprint.ts",
       "provider/client/secretMasker.ts",
     ],
