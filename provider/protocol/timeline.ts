@@ -5,9 +5,9 @@ import { type NotedPost, type Task } from "./task";
 
 /** The id of a public update that is a later entry of the same timeline. */
 export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
-  const { followedBy = [] } = declared;
-  // Stryker disable next-line ConditionalExpression: nothing would be found
-  if (followedBy.length === 0) return undefined;
+  const { followedBy } = declared;
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: nothing would be found
+  if (followedBy === undefined || followedBy.length === 0) return undefined;
   return entriesOf(ledger, resource).find(({ entry }) => followedBy.includes(entry))?.id;
 }
 

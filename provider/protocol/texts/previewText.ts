@@ -86,7 +86,7 @@ function effectOf(previewed: Previewed, subject: PreviewSubject): NoticeText[] {
   return [block, blockOf([stays], replaced, subject)];
 }
 
-function postsText({ isBehind, resent, incidentName }: Previewed, subject: PreviewSubject): string[] {
+function postsText({ isBehind, resent, incidentName }: Previewed, subject: PreviewSubject): Heads {
   const when = isBehind === true ? ", once the result of the earlier update is known" : "";
   const posts = `${titleOf(subject)} posts to ${whereOf(subject, incidentName)}${when}`;
   if (!resent) return [posts];
@@ -99,7 +99,7 @@ function postsText({ isBehind, resent, incidentName }: Previewed, subject: Previ
   ];
 }
 
-function waitsText({ notices, incidentName }: Previewed, subject: PreviewSubject): string[] {
+function waitsText({ notices, incidentName }: Previewed, subject: PreviewSubject): Heads {
   // Stryker disable next-line ConditionalExpression: no other notice has such a field
   const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
   const sent = isLater ? "a later entry of the timeline" : "an identical update";
@@ -145,17 +145,23 @@ function declaredText({ declared: { status, description, notifySubscribers } }: 
   return { status, description, emails };
 }
 
+/** What becomes of it, and what to know of that. */
+type Heads = readonly [head: string, ...more: string[]];
+
 /** Who, what and where; then status and emails; then the text. */
 function blockOf(
-  [head = "", ...more]: readonly string[],
+  [head, ...more]: Heads,
   { status = "a status that is not known yet", emails, description }: Block,
   { isTextSecret }: PreviewSubject,
 ): readonly string[] {
   const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
-  const withheld =
-    description === undefined ? " (text that is not known yet)" : isTextSecret ? " (secret text)" : undefined;
-  const lines = [...more, content + (withheld ?? "")].map((line) => `  ${oneLine(line)}`);
-  const text = description === undefined || withheld !== undefined ? [] : quotation(description);
+  const [withheld, text]: readonly [string, readonly string[]] =
+    description === undefined
+      ? [" (text that is not known yet)", []]
+      : isTextSecret
+        ? [" (secret text)", []]
+        : ["", quotation(description)];
+  const lines = [...more, content + withheld].map((line) => `  ${oneLine(line)}`);
   return [oneLine(head), ...lines, ...text];
 }
 

@@ -89,6 +89,16 @@ it.each<[string, Partial<Previewed>, readonly unknown[]]>([
     [[expect.stringMatching(/posts to "The (very )+v … y (very )+slow checkout" \(i\)$/), ...content]],
   ],
   [
+    "a name of the greatest length",
+    { effect: "posts", incidentName: "n".repeat(60) },
+    [[`IncidentUpdate "over" posts to "${"n".repeat(60)}" (i)`, ...content]],
+  ],
+  [
+    "a longer name that is cut between words",
+    { effect: "posts", incidentName: `${"a".repeat(39)} ${"m".repeat(10)} ${"z".repeat(19)}` },
+    [[`IncidentUpdate "over" posts to "${"a".repeat(39)} … ${"z".repeat(19)}" (i)`, ...content]],
+  ],
+  [
     "a name that would rewrite a terminal or its order",
     { effect: "posts", incidentName: "\u001b[2J\u202eg\u2028\n##vso[x]" },
     [['IncidentUpdate "over" posts to "\\u001b[2J\\u{202e}g\\u{2028}\\n# #vso[x]" (i)', ...content]],
@@ -135,6 +145,11 @@ it.each<[string, Partial<Previewed>, readonly unknown[]]>([
         ...content,
       ],
     ],
+  ],
+  [
+    "what may be settled while an up waits",
+    { ...waits(false), failure: failure("noted") },
+    [expect.arrayContaining(['IncidentUpdate "over": `pulumi up` looks again'])],
   ],
 ])("of %s", (_, given, notices) => {
   expect(previewText({ notices: [], incidentName, ...given }, subject)).toEqual({ notices });
