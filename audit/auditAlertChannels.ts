@@ -8,7 +8,7 @@ import { countsOf } from "./report/counts";
 import { bySeverityAndChannel } from "./report/order";
 import type { AuditReport, RuleResult } from "./report/report";
 import { readRules } from "./ruleFile";
-import type { Rules } from "./ruleFile/rules";
+import type { Rules } from "./ruleFile/ruleFileSchema";
 import { RuleSet } from "./ruleFile/ruleSet";
 import { type Selection, selector } from "./definition/selection";
 import { toFinding } from "./finding";

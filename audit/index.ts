@@ -40,7 +40,13 @@ export {
 } from "./definition/rule";
 export { parseRules, readRules } from "./ruleFile";
 export { type Mistake, RulesError } from "./ruleFile/mistakes";
-export { type Override, type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/rules";
+export {
+  type Override,
+  type Rules,
+  rulesJsonSchema,
+  type RuleSetting,
+  type Waiver,
+} from "./ruleFile/ruleFileSchema";
 export { builtInRules } from "./rules";
 export type { Severity } from "./definition/severity";
 export { type ActiveRule, RuleSet } from "./ruleFile/ruleSet";

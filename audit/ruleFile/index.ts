@@ -10,7 +10,7 @@ import { RuleSet } from "./ruleSet";
 import { type Location } from "../definition/location";
 import { readCustomRules } from "./customRules";
 import { type Locate, mistakesIn, type Path, type Placed, RulesError } from "./mistakes";
-import { needsOptions, type Rules, rulesSchemaWith } from "./rules";
+import { needsOptions, type Rules, rulesSchemaWith } from "./ruleFileSchema";
 import { parseYaml } from "./yamlSource";
 
 /**

@@ -3,7 +3,7 @@ import { type Options, type Rule, type RuleText } from "../definition/rule";
 import type { Selection } from "../definition/selection";
 import type { Severity } from "../definition/severity";
 import type { Path } from "./mistakes";
-import { type RuleSetting } from "./rules";
+import { type RuleSetting } from "./ruleFileSchema";
 import { type ActiveRule } from "./ruleSet";
 import { type Location } from "../definition/location";
 

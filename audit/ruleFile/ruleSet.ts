@@ -4,7 +4,7 @@ import type { Location } from "../definition/location";
 import type { PresetName } from "../definition/presetName";
 import type { Check, RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
-import type { Waiver } from "./rules";
+import type { Waiver } from "./ruleFileSchema";
 import type { Selection } from "../definition/selection";
 
 /** A rule that is enabled. */

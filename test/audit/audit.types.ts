@@ -4,7 +4,7 @@ import type * as client from "../../provider/api";
 import type * as sdk from "../../sdk/dataSources/returnedObjects";
 import type { AlertChannel, CustomRule, Rules, Selection, Waiver } from "../../audit";
 import type { customRule } from "../../audit/ruleFile/customRule";
-import type { rulesSchemaWith } from "../../audit/ruleFile/rules";
+import type { rulesSchemaWith } from "../../audit/ruleFile/ruleFileSchema";
 import type { selection } from "../../audit/definition/selection";
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
