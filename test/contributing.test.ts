@@ -46,7 +46,7 @@ const textsIn = (place: string): string =>
 const filesIn = (folder: string, names: RegExp): string[] =>
   readdirSync(join(root, folder)).flatMap((file) => names.exec(file)?.[1] ?? []);
 
-/** The rules: files whose name is that of what they export. Others are what rules have in common. */
+/** The rules of channels: files whose name is that of what they export. */
 const rules = filesIn("audit/rules", /^(\w+)\.ts$/).filter((name) =>
   textsIn(`audit/rules/${name}.ts`).includes(`export const ${name} = `),
 );

@@ -4,6 +4,12 @@ import { type ChannelTypeName, knownTypeNames } from "../channels/specificType";
 import { didYouMean, isMisspelled } from "../../provider/texts/didYouMean";
 
 const maxListed = 10;
+/** A file may have as many rules of its own as mistakes. */
+const mostCompared = 100;
+
+/** What {@link didYouMean} says, of the first hundred allowed words. */
+export const suggestion = (wrong: string, allowed: readonly string[]): string =>
+  didYouMean(wrong, allowed.slice(0, mostCompared));
 
 /** An object without other keys. The message has one line for each unknown key. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -13,7 +19,7 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
-        return issue.keys.map((key) => `is not known${didYouMean(key, known) || otherwise}`).join("\n");
+        return issue.keys.map((key) => `is not known${suggestion(key, known) || otherwise}`).join("\n");
       }
       if (known.length === 0) return "takes no options";
       return `must be an object${list === "" ? "" : ` with ${list}`}`;

@@ -6,9 +6,8 @@ import { builtInRules, metaRules } from "../rules";
 import { type PresetName, presetNames } from "../definition/presetName";
 import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
 import type { Severity } from "../definition/severity";
-import { channelId, oneOf, strict, text } from "../definition/schemas";
+import { channelId, oneOf, strict, suggestion, text } from "../definition/schemas";
 import { type Selection, selection } from "../definition/selection";
-import { didYouMean } from "../../provider/texts/didYouMean";
 
 /** The setting of a rule. */
 export type RuleSetting =
@@ -174,14 +173,15 @@ function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
  */
 export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Options>>) {
   const custom = [...customOptions].map(([id, options]) => [id, setting(options)] as const);
-  const ofChannels = { ...Object.fromEntries(custom), ...knownSettings };
+  // The built-in ones first, because a mistake is compared with the first names alone.
+  const ofChannels = { ...knownSettings, ...Object.fromEntries(custom), ...knownSettings };
   const settings = { ...ofChannels, ...metaSettings };
   return rulesSchema({
     settings: strict(settings),
     overrides: strict(ofChannels),
     customRule: z.unknown(),
     ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
-      error: ({ input }) => `is not a rule${didYouMean(String(input), Object.keys(settings))}`,
+      error: ({ input }) => `is not a rule${suggestion(String(input), Object.keys(settings))}`,
     }),
   });
 }

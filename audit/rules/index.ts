@@ -1,4 +1,4 @@
-/** The built-in rules, in the order of reports. */
+/** The built-in rules, in the order of reports, and those on the audit itself. */
 import type { PresetName } from "../definition/presetName";
 import type { MetaRule, Rule } from "../definition/rule";
 import { allowedTargets } from "./allowedTargets";

@@ -1,4 +1,4 @@
-/** Which settings of an alert channel's `config` may be shown, and what replaces the others. */
+/** Which settings of an alert channel's `config` may be shown, are documented, malformed or empty. */
 import { isScalar } from "../values/isScalar";
 
 /** Keys of settings that hold no credential. Every other key, documented or not, counts as a credential. */

@@ -1,4 +1,4 @@
-/** Reports the drift of a refresh to the engine. */
+/** The reads of a refresh: which `diff` of the engine follows one, and whether it found drift. */
 import { isDeepStrictEqual } from "node:util";
 
 type Properties = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { idsByName } from "./alertChannelNames";
-import { readAlertChannel, revealCredentials } from "./revealCredentials";
+import { readAlertChannel, revealCredentials } from "./readAlertChannel";
 import { channelId, text } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 

@@ -1,5 +1,5 @@
 import { idsByName } from "./alertChannelNames";
-import { readAlertChannel, revealCredentials } from "./revealCredentials";
+import { readAlertChannel, revealCredentials } from "./readAlertChannel";
 import { channelId, anyListOf, text } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 import { readEach } from "./readEach";
@@ -17,8 +17,7 @@ export const getAlertChannels = lookup({
   },
   atMostOneOf: ["ids", "names"],
   read: async (args, { connections }) => {
-    const { ids, names = Object.keys(connections.alertChannels) } = args;
-    const wanted = ids ?? idsByName(name, names, connections);
+    const wanted = args.ids ?? idsByName(name, args.names, connections);
     return { alertChannels: await readEach(wanted, (one) => readAlertChannel(one, args, connections)) };
   },
 });

@@ -92,7 +92,7 @@ export function entryKey(key: string, occurrence: number): string {
  *
  * A change of this formula, or of what it calls, changes the ids that services already have. The state of a lost post has the id
  * that was sent, so that post is still found and repeated under it; anything else would be posted again under the new id. So it
- * changes only in a major version, with a note. The tables in content.test.ts fail then.
+ * changes only in a major version, with a note. The tables in identity.test.ts fail then.
  *
  * @param attempt 0, or more after a consent to send the update under another id.
  */

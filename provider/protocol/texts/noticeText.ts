@@ -1,4 +1,4 @@
-/** The notices and warnings of an `up` or a refresh, which don't fail it. None quotes a description: it may be a secret until it is public. */
+/** The notices and warnings about an update, which fail nothing. None quotes a description: it may be a secret until it is public. */
 import { type Declaration, sameText } from "../identity";
 import { type Notice } from "../task";
 

@@ -53,6 +53,15 @@ test.each<[string, (count: number) => string]>([
     (count) => `{"rules": {${lines(count, (each) => `"stalee-${each}": 1,`)}"x": 1}}`,
   ],
   ["names of an alias", (count) => `channels: &a\n${lines(count, (each) => `  n${each}: x`)}\nrules: *a`],
+  [
+    "rules beside as many custom ones",
+    (count) =>
+      `rules:\n${lines(count, (each) => `  stalee-${each}: error`)}\ncustomRules:\n${lines(
+        count,
+        (each) =>
+          `- { id: own-${each}, title: t, why: w, fix: f, severity: error, expect: { sendFailure: true } }`,
+      )}`,
+  ],
   ["waivers", (count) => `waivers:\n${lines(count, (each) => `- { rule: stalee, channel: ${each} }`)}`],
 ])("mistakes in %s", (_, textOf) => {
   expect(mistakesOf(textOf(10)).length).toBeGreaterThanOrEqual(10);

@@ -1,5 +1,14 @@
 /** What a user reads of each notice: the snapshot has every sentence. */
-import { checkpointsText, noticeText, unusedCodesText } from "../../../provider/protocol/texts/noticeText";
+import {
+  checkpointsText,
+  emailEnabledText,
+  noticeText,
+  occurrenceText,
+  removedText,
+  respelledText,
+  uncertainText,
+  unusedCodesText,
+} from "../../../provider/protocol/texts/noticeText";
 import { type Notice } from "../../../provider/protocol";
 import { declaration, update } from "../steps";
 
@@ -35,4 +44,15 @@ it.each([
 
 it("a state that is saved only at the end of a run", () => {
   expect(checkpointsText).toMatchSnapshot();
+});
+
+it.each([
+  ["of which a value isn't known", uncertainText("i/u", ["status", "description"])],
+  ["that is removed", removedText("i/u", false)],
+  ["that is removed, unconfirmed", removedText("i/u", true)],
+  ["whose email is turned on", emailEnabledText("i/u")],
+  ["whose occurrence is changed", occurrenceText("i/u", 2)],
+  ["in other white space", respelledText("i/u")],
+])("an update %s", (_, text) => {
+  expect(text).toMatchSnapshot();
 });

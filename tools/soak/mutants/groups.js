@@ -34,7 +34,7 @@ const groups = {
     mutate: ["provider/texts/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
     tests: [
       "{api/timestamps,texts/normalizeText}",
-      "protocol/{begin,codec,decide,decideUnseen,diff,finish,identity,ledger,notedIncident,order,post,question,searchForPost}",
+      "protocol/{begin,codec,decide,decideUnseen,diff,finish,identity,ledger,notedIncident,post,question,searchForPost,timeline}",
       "protocol/{earlierRuns,texts}/*",
     ],
     percent: 100,

@@ -1,4 +1,4 @@
-/** The configuration of Stryker for the group, the files and the sample that the environment variables name: see command.js. */
+/** The configuration of Stryker for the group, the files and the sample that the environment variables name: see mutantsCommand.js. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../setup");
