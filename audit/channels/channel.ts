@@ -4,7 +4,8 @@ import type * as api from "../../provider/api";
 import { alertChannel, alertChannelSubscription } from "../../provider/api/alertChannel";
 import { isEmpty, isShownValue } from "../../provider/credentials/settingKinds";
 import { documentedConfig } from "../../provider/credentials/documentedConfig";
-import { type RedactedCredential, redactedCredential } from "../../provider/credentials/redactedCredential";
+import { redactedCredential } from "../../provider/credentials/credentialSchema";
+import { type RedactedCredential } from "../../provider/credentials/redactedCredential";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {

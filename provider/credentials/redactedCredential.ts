@@ -1,11 +1,10 @@
 /** What replaces a credential: facts about it that don't reveal it. */
-import { z } from "zod";
-import { credentialFingerprint, credentialText, fingerprintLength } from "./credentialFingerprint";
-import { hostClasses, hostClassOf } from "./hostClass";
+import { credentialFingerprint, credentialText } from "./credentialFingerprint";
+import { type hostClasses, hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";
-import { receiverAt, type ReceiverKind, receiverKinds } from "./receiverHosts";
+import { receiverAt, type ReceiverKind } from "./receiverHosts";
 import { addressOf, isReference } from "./references";
-import { isPlaceholderInPairs, secretPartOf, secretParts } from "./secretPart";
+import { isPlaceholderInPairs, secretPartOf, type secretParts } from "./secretPart";
 import { isMalformedCredential } from "./settingKinds";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
@@ -31,29 +30,6 @@ export interface RedactedCredential {
   /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
   isMalformed?: true;
 }
-
-/** Errors of an expectation never quote its value, which may be the credential itself. */
-export const redactedCredential = z.object(
-  {
-    fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
-      error: `must be the ${fingerprintLength} hex digits that the output \`config\` shows`,
-    }),
-    scheme: z
-      .string()
-      .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })
-      .optional(),
-    hostClass: z.enum(hostClasses, { error: `must be one of ${hostClasses.join(", ")}` }).optional(),
-    isReference: z.boolean(),
-    secretPart: z.enum(secretParts, { error: `must be one of ${secretParts.join(", ")}` }).optional(),
-    receiver: z.enum(receiverKinds, { error: `must be one of ${receiverKinds.join(", ")}` }).optional(),
-    isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
-    isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
-  },
-  {
-    error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed",
-  },
-) satisfies z.ZodType<RedactedCredential>;
 
 /** `config` with each credential replaced by a {@link RedactedCredential}. */
 export type RedactedConfig = Record<string, unknown>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { alertChannel } from "../api/alertChannel";
 import { isShown } from "../credentials/settingKinds";
-import { redactedCredential } from "../credentials/redactedCredential";
+import { redactedCredential } from "../credentials/credentialSchema";
 import { valuesByKey } from "../values/documentedFields";
 
 const config = z.record(z.string(), z.unknown());
