@@ -171,7 +171,7 @@ function quoted(text: string, longest: number): string {
   if (characters.length <= longest) return quotedLine(text);
   const cut = Math.ceil((longest * 2) / 3);
   const [start, end] = [characters.slice(0, cut), characters.slice(cut - longest)].map((part) =>
-    part.join("").trim(),
+    part.join(""),
   );
   return quotedLine(`${start} \u2026 ${end}`);
 }
