@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 const print =
-  "Printing is for cli, sandbox and tools; the provider prints through provider/engine/notice.ts alone.";
+  "Printing is for cli, sandbox and tools; the provider prints through provider/engine/process.ts alone.";
 
 export default defineConfig(
   globalIgnores(["dist/", ".demo/", ".engine-tests/", ".stryker-tmp/"]),
@@ -14,7 +14,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
-      "max-lines": ["error", 300],
+      "max-lines": ["error", 600],
       "no-console": "error",
       "no-restricted-properties": [
         "error",
@@ -30,11 +30,11 @@ export default defineConfig(
     },
   },
   {
-    files: ["{cli,sandbox,tools}/**", "provider/engine/notice.ts"],
+    files: ["{cli,sandbox,tools}/**", "provider/engine/process.ts"],
     rules: { "no-console": "off", "no-restricted-properties": "off" },
   },
   {
-    files: ["sdk/resources/*.ts"],
+    files: ["sdk/{IncidentUpdate,observed}.ts"],
     // An interface gives the class the outputs that Pulumi adds to the object, with the doc comments of the fields.
     rules: { "@typescript-eslint/no-unsafe-declaration-merging": "off" },
   },

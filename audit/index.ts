@@ -7,14 +7,14 @@ export type {
   GivenChannel,
   NotEvaluableChannel,
   Subscription,
-} from "./channels/channel";
-export type { CustomRule } from "./ruleFile/customRule";
-export { isInDomain } from "./checks/targets";
+} from "./channel";
+export type { CustomRule } from "./ruleFile/schema";
+export { isInDomain } from "./rules/targets";
 export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";
-export { observedChannel } from "./channels/observedChannel";
-export { presets } from "./ruleFile/presets";
-export type { ChannelReference } from "./channels/channelReference";
+export { observedChannel } from "./givenChannels";
+export { presets } from "./ruleFile";
+export type { ChannelReference } from "./channel";
 export type {
   AuditedChannelResult,
   AuditReport,
@@ -23,7 +23,7 @@ export type {
   NotEvaluableResult,
   RuleResult,
   WaivedFinding,
-} from "./report/report";
+} from "./report";
 export {
   type Audit,
   type ChannelRule,
@@ -37,18 +37,12 @@ export {
   type Rule,
   type RuleText,
   type Verdict,
-} from "./definition/rule";
+} from "./rule";
 export { parseRules, readRules } from "./ruleFile";
-export { type Mistake, RulesError } from "./ruleFile/mistakes";
-export {
-  type Override,
-  type Rules,
-  rulesJsonSchema,
-  type RuleSetting,
-  type Waiver,
-} from "./ruleFile/ruleFileSchema";
+export { type Mistake, RulesError } from "./ruleFile/yaml";
+export { type Override, type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/schema";
 export { builtInRules } from "./rules";
-export type { Severity } from "./definition/severity";
-export { type ActiveRule, RuleSet } from "./ruleFile/ruleSet";
-export { type Location } from "./definition/location";
-export type { Selection } from "./definition/selection";
+export type { Severity } from "./rule";
+export { type ActiveRule, RuleSet } from "./ruleFile";
+export { type Location } from "./rule";
+export type { Selection } from "./schemas";

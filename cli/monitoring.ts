@@ -1,16 +1,11 @@
 #!/usr/bin/env node
+/** The command `monitoring`. */
 import "./requireNodeVersion";
-import { didYouMean } from "../provider/texts/didYouMean";
-import { oneLine } from "../provider/texts/printable";
-import { version } from "../provider/machine/packageManifest";
-import { auditCommand } from "./auditCommand";
-import { type Subcommand, UsageError } from "./command/command";
-import { exitCodes } from "./command/exitCodes";
-import { doctorCommand } from "./doctorCommand";
-import { previewCommand } from "./previewCommand";
-import { sandboxCommand } from "./sandboxCommand";
-import { updatesCommand } from "./updatesCommand";
-import { usageProblem } from "./usageProblem";
+import { didYouMean, oneLine } from "../provider/texts";
+import { version } from "../provider/packageManifest";
+import { auditCommand, doctorCommand, previewCommand, sandboxCommand, updatesCommand } from "./commands";
+import { type Subcommand, UsageError, usageProblem } from "./command";
+import { exitCodes } from "./exitCodes";
 
 const commands = new Map<string, Subcommand>([
   ["audit", auditCommand],

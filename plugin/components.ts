@@ -1,9 +1,10 @@
-/** The components of the plugin: the same work as that of the classes of the SDK, for programs in every language. */
+/**
+ * Constructs a component. Talks to the engine's resource monitor itself: the runtime of @pulumi/pulumi keeps the monitor, the
+ * stack and its configuration in global state, and a plugin constructs several components at a time.
+ */
 import { InvalidInputError, MonitoringError } from "../provider/client";
-import { PlainLifecycle } from "../provider/engine/plainLifecycle";
-import { isUnknown, unknownValue } from "../provider/engine/unknown";
-import { lifecycles } from "../provider/engine/lifecycles";
-import { type Context, type Properties } from "../provider/lifecycles/lifecycle";
+import { lifecycles, PlainLifecycle, type Context, type Properties } from "../provider/lifecycles";
+import { isUnknown, unknownValue, nativeToken } from "../provider/engine";
 import {
   addedInputs,
   entryName,
@@ -11,14 +12,17 @@ import {
   keysOf,
   notEntries,
   occurrenceOfLast,
-} from "../provider/lifecycles/incidentUpdate/timelineInputs";
-import { openIncidentGate } from "../provider/lookups/openIncidentGate";
-import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
-import { nativeToken } from "../provider/engine/resourceTypes";
-import { type Wire } from "./grpc/values";
+} from "../provider/lifecycles/timeline";
+import { openIncidentGate } from "../provider/lookups";
+import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
+import { readObjects, readStruct, type Wire, writeStruct } from "./wire";
+import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { type EngineNotices, ResourceMonitor } from "./engine";
+
+// The components of the plugin: the same work as that of the classes of the SDK, for programs in every language.
 
 /** A component that a program declares. */
-export interface DeclaredComponent {
+interface DeclaredComponent {
   readonly name: string;
   readonly inputs: Wire;
   /** The objects of an input that is a list of them. */
@@ -30,7 +34,7 @@ export interface DeclaredComponent {
 }
 
 /** Does the work of a component, and returns its outputs. */
-export type Component = (declared: DeclaredComponent) => Promise<Properties>;
+type Component = (declared: DeclaredComponent) => Promise<Properties>;
 
 const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
   const { updates, ...common } = inputs.values;
@@ -86,7 +90,7 @@ function known<T>(entries: readonly Wire[], make: (entries: readonly Properties[
 export const components: Readonly<Record<string, Component>> = {
   async AlertChannelAudit({ name, inputs: { values }, context: { connections }, warn }) {
     if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
-    const { alertChannelAudit } = await import("../audit/sources/alertChannelAudit");
+    const { alertChannelAudit } = await import("../audit/sources");
     const run = { connections, warn, runsModules: false };
     const { findings, counts } = await alertChannelAudit(name, values, run);
     return { findings, counts, report: values["report"] };
@@ -98,3 +102,56 @@ export const components: Readonly<Record<string, Component>> = {
     return {};
   },
 };
+
+/** @param contextOf The context of the component with this URN. */
+export async function construct(
+  request: ConstructRequest,
+  contextOf: (urn: string) => DeclaredComponent["context"],
+  log: EngineNotices,
+): Promise<ConstructResponse> {
+  const name = request.getType().split(":").at(-1) ?? "";
+  const component = Object.hasOwn(components, name) ? components[name] : undefined;
+  if (!component)
+    throw new MonitoringError(`pulumi-monitoring-service has no component ${request.getType()}.`);
+  const monitor = new ResourceMonitor(request.getMonitorendpoint());
+  try {
+    const { urn } = await monitor.registerComponent(request);
+    const context = contextOf(urn);
+    const outputs = await component({
+      name: request.getName(),
+      inputs: readStruct(request.getInputs()),
+      objectsOf: (input) => readObjects(request.getInputs(), input),
+      context,
+      warn: (text) => log.warning(urn, text),
+      register: childrenOf(urn, request, monitor, context.signal),
+    });
+    await monitor.registerOutputs(urn, outputs);
+    return new ConstructResponse().setUrn(urn).setState(writeStruct(outputs));
+  } finally {
+    await log.sent();
+    monitor.close();
+  }
+}
+
+/** Registers children one after the other, each with a dependency on the one before it. */
+function childrenOf(
+  parent: string,
+  request: ConstructRequest,
+  monitor: ResourceMonitor,
+  signal: AbortSignal | undefined,
+) {
+  const provider = request.getProvidersMap().get("monitoring") ?? "";
+  const ofInputs = [...request.getInputdependenciesMap().entries()].flatMap(([, urns]) => urns.getUrnsList());
+  let previous: string[] = [];
+  return async (type: string, name: string, inputs: Wire) => {
+    signal?.throwIfAborted();
+    const dependencies = [...new Set([...ofInputs, ...previous])];
+    const { urn, outputs } = await monitor.registerChild(type, name, inputs, {
+      parent,
+      provider,
+      dependencies,
+    });
+    previous = [urn];
+    return outputs;
+  };
+}

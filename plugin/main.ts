@@ -4,9 +4,8 @@
  */
 import { writeSync } from "node:fs";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { endWithEngine, engineEndpoint } from "../provider/engine/engineProcess";
-import { notice } from "../provider/engine/notice";
-import { grpc } from "./grpc/grpcLibrary";
+import { endWithEngine, engineEndpoint, notice } from "../provider/engine";
+import { grpc } from "./grpcLibrary";
 import { PluginProvider } from "./pluginProvider";
 
 /** For a connection that the engine doesn't close. */

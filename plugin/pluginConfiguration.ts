@@ -8,15 +8,18 @@ import {
   type DiffRequest,
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { notKnown } from "../provider/texts/problem";
+import { notKnown } from "../provider/texts";
+import {
+  Connections,
+  type ConnectionsOptions,
+  namespace,
+  secretSettings,
+  settingNames,
+} from "../provider/connection";
+import { DeferredConnections, withoutValue, type Properties } from "../provider/lifecycles";
+import { isUnknown } from "../provider/engine";
 import { ConfigurationError, MonitoringError, type Problem } from "../provider/client";
-import { Connections, type ConnectionsOptions } from "../provider/connection/connections";
-import { DeferredConnections } from "../provider/engine/deferredConnections";
-import { withoutValue } from "../provider/engine/failure";
-import { isUnknown } from "../provider/engine/unknown";
-import { type Properties } from "../provider/lifecycles/lifecycle";
-import { namespace, secretSettings, settingNames } from "../provider/connection/environmentVariables";
-import { readStruct, writeStruct } from "./grpc/values";
+import { readStruct, writeStruct } from "./wire";
 
 export class PluginConfiguration extends DeferredConnections {
   readonly #options: ConnectionsOptions;

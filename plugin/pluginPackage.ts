@@ -1,9 +1,9 @@
 /** What the engine asks about the package. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFolder } from "../provider/machine/packageManifest";
+import { packageFolder } from "../provider/packageManifest";
 
-export { version } from "../provider/machine/packageManifest";
+export { version } from "../provider/packageManifest";
 
 export function readSchema(): string {
   return readFileSync(join(packageFolder, "plugin", "schema.json"), "utf8");

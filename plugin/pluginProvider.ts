@@ -1,33 +1,110 @@
 /** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
-import type {
-  handleUnaryCall,
-  sendUnaryData,
-  ServerUnaryCall,
-  UntypedServiceImplementation,
+import { setTimeout as wait } from "node:timers/promises";
+import { isMonitoringError, MonitoringError, TimeoutError } from "../provider/client";
+import {
+  type Context,
+  type Lifecycle,
+  type Properties,
+  lifecycles,
+  PartialFailureError,
+  PlainLifecycle,
+} from "../provider/lifecycles";
+import { tellLongWait } from "../provider/connection";
+import {
+  assertEngineAlive,
+  warnOfSecretsInLogs,
+  nativeToken,
+  resourceTypes,
+  isUnknown,
+} from "../provider/engine";
+import { Publishing } from "../provider/publishing";
+import { type z } from "zod";
+import { lookups, type Lookup, type LookupContext, runLookup } from "../provider/lookups";
+import { readSchema, version } from "./pluginPackage";
+import {
+  type handleUnaryCall,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { MonitoringError } from "../provider/client";
-import { tellLongWait } from "../provider/connection/longWait";
-import { assertEngineAlive } from "../provider/engine/engineProcess";
-import { PlainLifecycle } from "../provider/engine/plainLifecycle";
-import { warnOfSecretsInLogs } from "../provider/engine/secretsInLogs";
-import { lifecycles } from "../provider/engine/lifecycles";
-import { PartialFailureError } from "../provider/engine/partialFailure";
-import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
-import { Publishing } from "../provider/publishing/publishing";
-import { nativeToken, resourceTypes } from "../provider/engine/resourceTypes";
-import { isUnknown } from "../provider/engine/unknown";
-import { EngineNotices } from "./grpc/engineNotices";
-import { within } from "./customTimeouts";
-import { invokeFunction } from "./functions";
-import { Empty } from "./grpc/grpcLibrary";
+import { EngineNotices } from "./engine";
+import { Empty } from "./grpcLibrary";
+import {
+  FailureWithSecrets,
+  readStruct,
+  rpcError,
+  secretOutputsOf,
+  unknownOutputs,
+  type Wire,
+  writeStruct,
+} from "./wire";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
-import { readSchema, version } from "./pluginPackage";
-import { PreviewProblems } from "./previewProblems";
-import { FailureWithSecrets, rpcError } from "./grpc/rpcError";
-import { readStruct, type Wire, writeStruct } from "./grpc/values";
-import { secretOutputsOf, unknownOutputs } from "./grpc/wireOutputs";
+
+// The limit of `customTimeouts` for a call that only reads.
+
+/** @throws MonitoringError when the work takes longer. */
+async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
+  if (timeoutMs === undefined) return work;
+  const timer = new AbortController();
+  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new TimeoutError(
+      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
+    );
+  });
+  return Promise.race([work, late]).finally(() => timer.abort());
+}
+
+// The data sources as functions of the plugin.
+
+const functions: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = lookups;
+
+interface Returned {
+  readonly result: Properties;
+  /** Names of the results that are secrets. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** @param token Such as `monitoring:index:getIncident`. */
+export async function invokeFunction(
+  token: string,
+  args: Properties,
+  context: LookupContext,
+): Promise<Returned> {
+  const name = token.split(":").at(-1) ?? "";
+  const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (!called) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
+  const result = { ...(await runLookup(called, args, context)) };
+  return { result, secrets: new Set(args["revealCredentials"] === true ? Object.keys(result) : []) };
+}
+
+// What fails in a preview. The engine stops at the first error, so the SDK collects them, and fails the program at its end.
+
+class PreviewProblems {
+  /** The resources whose program collects. Programs in other languages don't. */
+  readonly #collected = new Set<string>();
+
+  /** The inputs without what the SDK says in a preview. */
+  accept(urn: string, { __preview: collects, ...inputs }: Properties): Properties {
+    if (collects !== undefined) this.#collected.add(urn);
+    return inputs;
+  }
+
+  /** The result of a preview, or what failed as an output, if the program collects. */
+  async catch<Result>(
+    urn: string,
+    work: () => Promise<Result>,
+    toResult: (problem: Properties) => Result,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!this.#collected.has(urn) || !isMonitoringError(error)) throw error;
+      return toResult({ __problem: error.message });
+    }
+  }
+}
 
 interface ServedType {
   readonly resources: PlainLifecycle;
@@ -93,7 +170,7 @@ export class PluginProvider {
     }),
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
-      const { construct } = await import("./construct");
+      const { construct } = await import("./components");
       return construct(request, (urn) => this.#contextOf(urn), this.#log);
     }),
 

@@ -4,8 +4,8 @@
  */
 // An old Node doesn't know `node:module`.
 import { enableCompileCache } from "module";
-import { nodeProblem } from "../provider/machine/nodeVersion";
-import { notice } from "../provider/engine/notice";
+import { nodeProblem } from "../provider/nodeVersion";
+import { notice } from "../provider/engine";
 
 declare module "module" {
   /** Since Node 22. */

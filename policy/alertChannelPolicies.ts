@@ -1,6 +1,6 @@
 /** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/engine/resourceTypes";
+import { isOfType } from "../provider/engine";
 import {
   type ActiveRule,
   auditAlertChannels,
@@ -14,10 +14,10 @@ import {
   RuleSet,
   type Severity,
 } from "../audit";
-import { channelRead } from "../audit/rules/channelRead";
-import { observedOutputs } from "../audit/channels/observedChannel";
+import { channelRead } from "../audit/rules";
+import { observedOutputs } from "../audit/givenChannels";
 import { findingMessage, notEvaluableText } from "../audit/formats/reportText";
-import { channelLabel } from "../audit/channels/channelReference";
+import { channelLabel } from "../audit/channel";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 

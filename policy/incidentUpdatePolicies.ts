@@ -1,7 +1,7 @@
 /** Policies on `IncidentUpdate` resources, checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/engine/resourceTypes";
-import { normalizeText } from "../provider/texts/normalizeText";
+import { isOfType } from "../provider/engine";
+import { normalizeText } from "../provider/texts";
 
 /** The stacks that may email subscribers. */
 export interface MailOnlyFromArgs {

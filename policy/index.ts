@@ -1,4 +1,105 @@
 /** A CrossGuard policy pack: the audit's rules on alert channels, and policies on incident updates. */
+import { createRequire } from "node:module";
+import { RunError } from "@pulumi/pulumi";
+import type * as policy from "@pulumi/policy";
+import { z } from "zod";
+import { type Rules, RulesError, type RuleSet } from "../audit";
+import { mistakesIn } from "../audit/ruleFile/yaml";
+import { nonEmptyListOf, strict, text } from "../audit/schemas";
+import { AuditError } from "../audit/sources/auditError";
+import { loadRules } from "../audit/sources";
+import { withoutStack } from "../provider/engine";
+import { alertChannelPolicies } from "./alertChannelPolicies";
+import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
 export { alertChannelPolicies } from "./alertChannelPolicies";
 export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
-export { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "./pack";
+
+// The policy pack.
+
+/** The policies of the pack: at least one of these. */
+export interface MonitoringPolicyPackArgs {
+  /** Rules on alert channels: path of a rule file, relative to the pack's folder, or its content. */
+  readonly rules?: string | Rules | RuleSet;
+  /** The stacks that may email subscribers. Default: all. */
+  readonly mailOnlyFrom?: MailOnlyFromArgs;
+  /** Words that descriptions of incident updates must not contain. Default: none. */
+  readonly forbiddenWords?: readonly string[];
+}
+
+/**
+ * Creates the policy pack, and serves it to the engine that started it. Requires the package `@pulumi/policy`.
+ *
+ * @param name Name of the pack.
+ * @throws RunError with every mistake in the arguments and rules, or when `@pulumi/policy` isn't installed
+ *
+ * @example
+ * monitoringPolicyPack("monitoring", {
+ *   rules: "audit.yaml",
+ *   mailOnlyFrom: { stacks: ["production"] },
+ * });
+ */
+export function monitoringPolicyPack(name: string, args: MonitoringPolicyPackArgs): policy.PolicyPack {
+  try {
+    const policies = policiesOf(args, `policy pack ${JSON.stringify(name)}`);
+    const { PolicyPack } = policySdk();
+    return new PolicyPack(name, { policies });
+  } catch (error) {
+    throw error instanceof RulesError ? withoutStack(new RunError(error.message)) : error;
+  }
+}
+
+const invalidStack = { error: "must be <stack> or <project>/<stack>" };
+const argsSchema = strict({
+  rules: z.unknown().optional(),
+  mailOnlyFrom: strict({
+    stacks: z.array(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack), {
+      error: "must be a list",
+    }),
+  }).optional(),
+  forbiddenWords: nonEmptyListOf(text).optional(),
+}).refine((args) => Object.values(args).some((value) => value !== undefined), {
+  path: ["rules"],
+  error: "is missing: set at least one of rules, mailOnlyFrom and forbiddenWords",
+});
+
+function policiesOf(args: MonitoringPolicyPackArgs, pack: string) {
+  const { error } = argsSchema.safeParse(args);
+  if (error) throw RulesError.of(mistakesIn(error.issues), pack);
+  return [
+    ...(args.rules === undefined ? [] : alertChannelPolicies(rulesFrom(args.rules, pack))),
+    ...(args.mailOnlyFrom ? [mailOnlyFrom(args.mailOnlyFrom)] : []),
+    ...(args.forbiddenWords ? [forbiddenWords(args.forbiddenWords)] : []),
+  ];
+}
+
+function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleSet {
+  if (typeof rules !== "string") return rules;
+  try {
+    return loadRules(rules);
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error;
+    const reason = `must be the path of a rule file, relative to ${process.cwd()}: ${error.message}`;
+    throw RulesError.of([{ path: ["rules"], reason }], pack);
+  }
+}
+
+/** The package is an optional peer dependency, which only policy packs need. */
+function policySdk(): typeof policy {
+  const load = createRequire(__filename);
+  let found: unknown;
+  try {
+    found = load("@pulumi/policy");
+  } catch {
+    found = undefined;
+  }
+  if (isPolicySdk(found)) return found;
+  throw withoutStack(
+    new RunError(
+      "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
+    ),
+  );
+}
+
+function isPolicySdk(found: unknown): found is typeof policy {
+  return typeof found === "object" && found !== null && "PolicyPack" in found;
+}

@@ -1,7 +1,11 @@
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
-import type { SandboxData, StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
-import { SandboxError } from "./store/sandboxError";
-import type { Store } from "./store/store";
+import {
+  type SandboxData,
+  SandboxError,
+  type Store,
+  type StoredIncidentUpdate,
+  type StoredStatusPageIncident,
+} from "./store";
 
 export class ByHand {
   readonly #store: Store;

@@ -1,5 +1,5 @@
 /** Connects programs in this process, and processes that it starts, to a sandbox, by environment variables. */
-import { connectedSandboxes, variables } from "../provider/connection/environmentVariables";
+import { connectedSandboxes, variables } from "../provider/connection";
 
 /** What a connection needs to know of a sandbox. */
 interface Address {

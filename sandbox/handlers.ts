@@ -1,20 +1,93 @@
 /** What each operation of the API does. */
+import {
+  type SandboxAccount,
+  type Store,
+  type StoredIncidentUpdate,
+  type StoredStatusPage,
+  type StoredStatusPageIncident,
+  subscribersOf,
+  toStatusPageIncident,
+} from "./store";
+import { HttpError, type HttpResponse, jsonResponse, queryValues, validate } from "./http";
 import { z } from "zod";
-import { newIncidentUpdate } from "../provider/api";
-import type { OperationName } from "../provider/api/operations";
-import type {
-  SandboxAccount,
-  StoredStatusPage,
-  StoredStatusPageIncident,
-  StoredIncidentUpdate,
-} from "./store/data";
-import { HttpError, type HttpResponse, jsonResponse } from "./http/httpResponse";
-import type { HistoryFault } from "./faults/faults";
-import type { Delay, LateWrites } from "./faults/lateWrites";
-import { listHandler } from "./listHandler";
-import { queryValues, validate } from "./http/request";
-import { type Store, subscribersOf, toStatusPageIncident } from "./store/store";
-import type { UpdateIds } from "./updateIds";
+import { newIncidentUpdate, pageSize, type OperationName } from "../provider/api";
+import { type Delay, type HistoryFault, type LateWrites } from "./faults";
+import { type UpdateIds } from "./updateIds";
+
+// The cursors of a list: opaque to clients, valid for one list of one account.
+
+class ListCursors {
+  readonly #list: string;
+  readonly #length: number;
+
+  constructor(operation: string, { id }: SandboxAccount, length: number) {
+    this.#list = `${operation}:${id}`;
+    this.#length = length;
+  }
+
+  /** The cursor of the page that begins there; null after the end. */
+  at(offset: number): string | null {
+    return offset < this.#length ? Buffer.from(`${offset}:${this.#list}`).toString("base64url") : null;
+  }
+
+  /**
+   * Where the page of a cursor begins.
+   *
+   * @throws HttpError for a cursor that the list never returned for this account
+   */
+  decode(cursor: string): number {
+    const offset = Number.parseInt(Buffer.from(cursor, "base64url").toString(), 10);
+    if (offset > 0 && this.at(offset) === cursor) return offset;
+    throw new HttpError(400, "nextId: is not a cursor that this list returned", {
+      validation: { source: "query", keys: ["nextId"] },
+    });
+  }
+}
+
+// Operations that list objects: pages of at most a limit, and cursors between them.
+
+/** What a list needs of a call. */
+interface ListCall {
+  readonly account: SandboxAccount;
+  readonly query: URLSearchParams;
+}
+
+const { least, most, usual } = pageSize;
+const listQuery = z.strictObject({
+  limit: z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+    .default(usual),
+  nextId: z.string().optional(),
+});
+
+/**
+ * What an operation does that lists objects.
+ *
+ * @param all All objects of the list.
+ * @param shown Some of them, as a read returns them. Default: as they are stored.
+ */
+function listHandler<Call extends ListCall, Entry extends object>(
+  operation: string,
+  all: (call: Call) => readonly Entry[],
+  shown: (entries: readonly Entry[], call: Call) => readonly object[] = (entries) => entries,
+): (call: Call) => HttpResponse {
+  return (call) => {
+    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
+    const objects = all(call);
+    const cursors = new ListCursors(operation, call.account, objects.length);
+    const start = nextId === undefined ? 0 : cursors.decode(nextId);
+    const entries = shown(objects.slice(start, start + limit), call);
+    return jsonResponse(200, {
+      length: entries.length,
+      entries,
+      nextId: cursors.at(start + limit),
+    });
+  };
+}
 
 /** An authorized request to an operation. */
 interface Call {

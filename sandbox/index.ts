@@ -4,26 +4,32 @@ import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { ByHand, incidentOf } from "./byHand";
 import { disconnectFrom } from "./connectTo";
-import { apiKey, type SandboxData, sandboxData } from "./store/data";
-import { openDataFile, writeDataFile } from "./store/dataFile";
-import { parseInput } from "./store/sandboxError";
-import { fault, type FaultInput } from "./faults/faultKinds";
-import { Faults } from "./faults/faults";
+import {
+  apiKey,
+  openDataFile,
+  parseInput,
+  sandboxData,
+  type SandboxData,
+  type SandboxStatusPageIncident,
+  Store,
+  toStatusPageIncident,
+  writeDataFile,
+} from "./store";
+import { type FaultInput, Faults, faultSchema as fault } from "./faults";
 import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
-import { type SandboxStatusPageIncident, toStatusPageIncident, Store } from "./store/store";
 import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
 
 export type { ByHand } from "./byHand";
 export { connectTo } from "./connectTo";
-export type { SandboxAccount, SandboxData } from "./store/data";
-export { SandboxError } from "./store/sandboxError";
-export type { Fault, FaultInput } from "./faults/faultKinds";
-export type { FaultReport, Faults } from "./faults/faults";
+export type { SandboxAccount, SandboxData } from "./store";
+export { SandboxError } from "./store";
+export type { Fault, FaultInput } from "./faults";
+export type { FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
 export { seedData, type SeedOptions } from "./seed";
-export { wellKnown } from "./seed/wellKnown";
+export { wellKnown } from "./seed";
 export { kindsOfIds, type UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {

@@ -1,9 +1,8 @@
 /** The latest requests to the API with a key of the sandbox, and how each ended. */
 import type { IncomingMessage } from "node:http";
-import type { OperationName } from "../provider/api/operations";
-import type { EndingFault, Fault } from "./faults/faultKinds";
-import type { HttpResponse } from "./http/httpResponse";
-import { parseJson, type RequestBody } from "./http/request";
+import { type OperationName } from "../provider/api";
+import type { EndingFault, Fault } from "./faults";
+import { type HttpResponse, parseJson, type RequestBody } from "./http";
 
 const maxEntries = 10_000;
 const maxBytes = 16 * 1024 * 1024;

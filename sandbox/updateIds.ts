@@ -1,9 +1,8 @@
 /** The ids of incident updates: who assigns them, and in which form the service returns them. */
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
-import { HttpError } from "./http/httpResponse";
-import { parseInput } from "./store/sandboxError";
+import { parseInput, type StoredIncidentUpdate, type StoredStatusPageIncident } from "./store";
+import { HttpError } from "./http";
 
 export const kindsOfIds = ["ignored", "honoured", "honoured-500", "honoured-idempotent", "rejected"] as const;
 

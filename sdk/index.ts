@@ -5,16 +5,28 @@ export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus 
 export { AlertChannelAuditError } from "../audit/sources/auditError";
 export * from "./components";
 export * from "./dataSources";
-export { AmbiguousMatchError, NoMatchError } from "../provider/lookups/match";
-// Named exports, because ./dataSources/returnedObjects exports data types with the same names.
-export { AlertChannel, type AlertChannelArgs, type AlertChannelExpectations } from "./resources/AlertChannel";
-export type * from "./resources/expectationTypes";
-export * from "./resources/IncidentUpdate";
-export { StatusPage, type StatusPageArgs, type StatusPageExpectations } from "./resources/StatusPage";
-export type * from "./dataSources/returnedObjects";
+export { AmbiguousMatchError, NoMatchError } from "../provider/lookups/lookupErrors";
+// Named exports, because ./returnedObjects exports data types with the same names.
+export {
+  AlertChannel,
+  type AlertChannelArgs,
+  type AlertChannelExpectations,
+  type Conditions,
+  type ConditionsOn,
+  type Expectation,
+  type Expectations,
+  type ListConditions,
+  type NumberConditions,
+  StatusPage,
+  type StatusPageArgs,
+  type StatusPageExpectations,
+  type TextConditions,
+} from "./observed";
+export { IncidentUpdate, type IncidentUpdateArgs, type PublishedIncidentUpdate } from "./IncidentUpdate";
+export type * from "./returnedObjects";
 export type {
   AlertChannel as GetAlertChannelResult,
   Incident as GetIncidentResult,
   StatusPage as GetStatusPageResult,
   StatusPageIncident as GetStatusPageIncidentResult,
-} from "./dataSources/returnedObjects";
+} from "./returnedObjects";

@@ -22,8 +22,8 @@ export {
   IncidentUpdateOnUnconfirmed,
   Severity,
   UpdateStatus,
-} from "./constants";
-export { Provider, type ProviderAccount, type ProviderArgs } from "./resources/Provider";
+} from "./Provider";
+export { Provider, type ProviderAccount, type ProviderArgs } from "./Provider";
 
 /** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */
 export class IncidentUpdate extends dynamic.IncidentUpdate {

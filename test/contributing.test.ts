@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { formatNames } from "../audit/formats";
 import { z } from "zod";
-import * as api from "../provider/api";
+import * as api from "../provider/api/objects";
 import { operations } from "../provider/api/operations";
-import { lifecycles } from "../provider/engine/lifecycles";
+import { lifecycles } from "../provider/lifecycles/plainLifecycle";
 import { lookups } from "../provider/lookups";
 
 const root = resolve(__dirname, "..");

@@ -1,6 +1,6 @@
 /** The formats of a report. */
 import { extname } from "node:path";
-import type { AuditReport } from "../report/report";
+import type { AuditReport } from "../report";
 import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";

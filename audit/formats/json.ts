@@ -1,5 +1,5 @@
-import type { AuditReport } from "../report/report";
-import { escapedJson } from "../../provider/texts/escapedJson";
+import type { AuditReport } from "../report";
+import { escapedJson } from "../../provider/texts";
 
 /** The report as JSON, with one line for each finding, channel and rule. */
 export function json(report: AuditReport): string {

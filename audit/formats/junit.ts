@@ -1,8 +1,8 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
-import { channelLabel } from "../channels/channelReference";
-import type { AuditReport, RuleResult } from "../report/report";
-import { findingSeverities } from "../definition/severity";
-import { escapeMarkup } from "../../provider/texts/markup";
+import { channelLabel } from "../channel";
+import type { AuditReport, RuleResult } from "../report";
+import { findingSeverities } from "../rule";
+import { escapeMarkup } from "../../provider/texts";
 import { type Cell, type Row, rowsOf } from "./matrix";
 
 export function junit(report: AuditReport): string {

@@ -1,7 +1,7 @@
 /** Markdown for a comment on a pull request. */
-import { channelLabel } from "../channels/channelReference";
-import type { AuditReport, Finding } from "../report/report";
-import { code, escapeMarkdown, list, table } from "../../provider/texts/markdownParts";
+import { channelLabel } from "../channel";
+import type { AuditReport, Finding } from "../report";
+import { code, escapeMarkdown, list, table } from "../../provider/texts";
 import {
   findingText,
   fixOf,

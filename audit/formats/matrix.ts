@@ -1,6 +1,6 @@
 /** A report as a matrix of channels by rules. */
-import { channelKey, type ChannelReference } from "../channels/channelReference";
-import type { AuditReport, NotEvaluableResult } from "../report/report";
+import { channelKey, type ChannelReference } from "../channel";
+import type { AuditReport, NotEvaluableResult } from "../report";
 import { notEvaluableText, findingText, waiverText } from "./reportText";
 
 export type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";

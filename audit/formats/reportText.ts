@@ -1,8 +1,7 @@
 /** Text that all formats share. */
-import { amount } from "../../provider/texts/amount";
-import { oneLine } from "../../provider/texts/printable";
-import { channelLabel } from "../channels/channelReference";
-import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report/report";
+import { amount, oneLine } from "../../provider/texts";
+import { channelLabel } from "../channel";
+import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";
 
 /** `sendFailure: false, expected true`. */
 export function findingText({

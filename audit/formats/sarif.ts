@@ -1,10 +1,15 @@
 /** SARIF 2.1.0 for code-scanning services. */
-import { fingerprintOf } from "../report/fingerprint";
-import { channelKey, channelLabel, type ChannelReference } from "../channels/channelReference";
-import { type AuditReport, type Finding, type NotEvaluableResult, type RuleResult } from "../report/report";
-import type { Location } from "../definition/location";
+import {
+  type AuditReport,
+  type Finding,
+  fingerprintOf,
+  type NotEvaluableResult,
+  type RuleResult,
+} from "../report";
+import { channelKey, channelLabel, type ChannelReference } from "../channel";
+import type { Location } from "../rule";
 import { jsonList } from "./json";
-import { oneLine } from "../../provider/texts/printable";
+import { oneLine } from "../../provider/texts";
 import { findingMessage, notEvaluableText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";

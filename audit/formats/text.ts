@@ -1,6 +1,6 @@
 /** Plain text for a terminal or a log. */
-import { channelLabel } from "../channels/channelReference";
-import type { AuditReport, Finding } from "../report/report";
+import { channelLabel } from "../channel";
+import type { AuditReport, Finding } from "../report";
 import { capital, findingMessage, notEvaluableGroups, notEvaluableText, scope, verdict } from "./reportText";
 
 export interface TextOptions {

@@ -1,37 +1,62 @@
-/** The built-in rules, in the order of reports, and those on the audit itself. */
-import type { PresetName } from "../definition/presetName";
-import type { MetaRule, Rule } from "../definition/rule";
-import { allowedTargets } from "./allowedTargets";
-import { allowedTypes } from "./allowedTypes";
-import { channelRead } from "./channelRead";
-import { checksCovered } from "./checksCovered";
-import { credentialReference } from "./credentialReference";
-import { credentialShared } from "./credentialShared";
-import { documentedBounds } from "./documentedBounds";
-import { duplicateTarget } from "./duplicateTarget";
-import { emptyTarget } from "./emptyTarget";
-import { forbiddenTargets } from "./forbiddenTargets";
-import { httpsHook } from "./httpsHook";
-import { independentTypes } from "./independentTypes";
-import { inspectionHook } from "./inspectionHook";
-import { knownType } from "./knownType";
-import { managedAsCode } from "./managedAsCode";
-import { onCallType } from "./onCallType";
-import { placeholder } from "./placeholder";
-import { publicHook } from "./publicHook";
-import { selectUnused } from "./selectUnused";
-import { sendDegraded } from "./sendDegraded";
-import { sendFailure } from "./sendFailure";
-import { sendRecovery } from "./sendRecovery";
-import { singleRecipient } from "./singleRecipient";
-import { sslExpiry } from "./sslExpiry";
-import { sslExpiryThreshold } from "./sslExpiryThreshold";
-import { stale } from "./stale";
-import { subscribed } from "./subscribed";
-import { validSettings } from "./validSettings";
-import { waiverExpired } from "./waiverExpired";
-import { waiverUnused } from "./waiverUnused";
-import { webhookSecret } from "./webhookSecret";
+import { type MetaRule, type PresetName, type Rule } from "../rule";
+import { allowedTargets, allowedTypes, duplicateTarget, forbiddenTargets, knownType } from "./targets";
+import { checksCovered, independentTypes, onCallType, singleRecipient } from "./fleet";
+import {
+  credentialReference,
+  credentialShared,
+  emptyTarget,
+  httpsHook,
+  inspectionHook,
+  placeholder,
+  publicHook,
+  webhookSecret,
+} from "./credentials";
+import {
+  documentedBounds,
+  managedAsCode,
+  sendDegraded,
+  sendFailure,
+  sendRecovery,
+  sslExpiry,
+  sslExpiryThreshold,
+  stale,
+  subscribed,
+  validSettings,
+} from "./alerts";
+
+export const channelRead: MetaRule = {
+  id: "channel-read",
+  title: "The channel could be read",
+  why: "A channel that can't be read isn't audited. This rule can't be turned off or waived.",
+  fix: "Follow the message, and run the audit again.",
+  severity: "error",
+};
+
+export const waiverExpired: MetaRule = {
+  id: "waiver-expired",
+  title: "No waiver has expired",
+  why: "The exception was granted until a date that has passed.",
+  fix: "Fix the finding and remove the waiver, or have its owner extend it.",
+  severity: "error",
+};
+
+export const waiverUnused: MetaRule = {
+  id: "waiver-unused",
+  title: "Every waiver is needed",
+  why: "A waiver without a finding would hide the next one.",
+  fix: "Remove the waiver.",
+  severity: "warning",
+};
+
+export const selectUnused: MetaRule = {
+  id: "select-unused",
+  title: "Every selection of channels matches one",
+  why: "A rule that selects no channel, such as by a misspelled name, passes without checking anything.",
+  fix: "Correct the selection, or remove it.",
+  severity: "warning",
+};
+
+// The built-in rules, in the order of reports, and those on the audit itself.
 
 type Entry = readonly [rule: Rule, preset?: PresetName];
 
@@ -74,3 +99,13 @@ export const builtInRules: readonly Rule[] = entries.map(([rule]) => rule);
 /** The ids of the rules that a preset has, without those of another one. */
 export const idsOf = (preset: PresetName): string[] =>
   entries.filter(([, name]) => name === preset).map(([{ id }]) => id);
+
+/** The rules that this package documents: those of channels, and those of the audit itself. */
+export const documentedRules = [...builtInRules, ...metaRules] as const;
+
+const ids: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));
+
+/** Whether the rule has a page, and `monitoring audit --explain` says why it matters. */
+export function isDocumented({ id }: { readonly id: string }): boolean {
+  return ids.has(id);
+}

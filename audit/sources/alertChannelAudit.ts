@@ -1,8 +1,14 @@
 /** The work of an `AlertChannelAudit`, for programs and for the plugin. Loaded on demand. */
 import { z } from "zod";
-import { InvalidInputError } from "../../provider/client/errors";
-import { type ArgumentsOf, oneOf, checkedArguments, text } from "../../provider/lookups/lookupArguments";
-import { account, type LookupContext } from "../../provider/lookups/lookup";
+import { InvalidInputError } from "../../provider/client";
+import {
+  account,
+  type ArgumentsOf,
+  checkedArguments,
+  type LookupContext,
+  oneOf,
+  text,
+} from "../../provider/lookups";
 import {
   auditAlertChannels,
   type AuditReport,
@@ -14,10 +20,8 @@ import {
 } from "..";
 import { formatOf } from "../formats";
 import { AlertChannelAuditError, AuditError } from "./auditError";
-import { codeProblem, loadRules } from "./loadRules";
-import { readChannels, type RequestedChannel } from "./readChannels";
-import { checkWritable, writeFile } from "./files";
-import { requestedChannels, unknownChannels } from "./requestedChannels";
+import { checkWritable, codeProblem, loadRules, writeFile } from "./loadRules";
+import { readChannels, type RequestedChannel, requestedChannels, unknownChannels } from "./readChannels";
 
 const notChannels = {
   error: "must be a list of ids or names; by default, all named channels are audited",

@@ -1,4 +1,4 @@
-import type { AuditReport, Finding } from "..";
+import { type AuditReport, type Finding } from "..";
 import { MonitoringError } from "../../provider/client/errors";
 
 /** The audit can't run. The message says why, and needs no stack trace. */

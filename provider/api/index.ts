@@ -1,14 +1,7 @@
-/**
- * The objects of the service's API, as `docs/openapi.yaml` describes them: an interface and a schema for each,
- * which don't compile unless they have the same fields.
- *
- * Reading is lenient, because deployments differ: unknown fields and unknown enum values pass through, fields untyped, and only the
- * fields that callers rely on are required. Writing is strict: `NewIncidentUpdate`.
- */
-export * from "./alertChannel";
-export * from "./dashboardIncident";
+/** The API as data: its objects with the schemas that read them, its operations, enums and times. */
 export * from "./enums";
-export * from "./projectBindings";
-export type { Open, Timestamp } from "./shared";
-export * from "./statusPage";
-export * from "./statusPageIncident";
+export * from "./objects";
+export * from "./operations";
+export * from "./origin";
+export * from "./outputs";
+export * from "./timestamps";

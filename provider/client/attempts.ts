@@ -1,13 +1,94 @@
 /** The attempts of one call, whose request is complete: until there is a response, retrying can't help, or the deadline is over. */
+import { TimeLimit, TimeLimitReached } from "./timeLimit";
+import { WorkQueue } from "./workQueue";
+import { type Operation } from "../api";
+import { type Applied } from "./errors";
+import { type Subject, toOutcome } from "./outcome";
+import { type AttemptResult, type HttpRequest, isJson, isSuccess, type Transport } from "./http";
 import { type MonitoringError, TimeoutError } from "./errors";
-import { type HttpRequest, type Transport } from "./transport/http";
-import { type AttemptResult } from "./transport/attemptResult";
-import { type Subject } from "./errorTexts";
-import { toOutcome } from "./outcome";
 import { type Received } from "./paging";
-import { type RequestLimiter } from "./requestLimiter";
-import { isHarmless, mayHelp, waitAfter } from "./retry";
-import { TimeLimit, TimeLimitReached } from "./transport/timeLimit";
+
+// Limits the requests of one client: how many at a time, and none while the service asked for a pause.
+
+export class RequestLimiter {
+  readonly #queue: WorkQueue;
+  /** When the pause ends that the service asked for. */
+  #pausedUntil = 0;
+
+  constructor(concurrency: number) {
+    this.#queue = new WorkQueue(concurrency);
+  }
+
+  /** Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it. */
+  async run<T>(send: () => Promise<T>, deadline: TimeLimit): Promise<T> {
+    return new Promise((resolve, reject) => {
+      // Whoever waits for a turn learns of the end at once; the turn itself comes later, and is given up.
+      const stopListening = deadline.onEnd(reject);
+      const turn = async (): Promise<T> => {
+        await this.#endOfPause(deadline);
+        deadline.throwIfOver();
+        // From here on `send` says what the end means: the request may have been received.
+        stopListening();
+        return send();
+      };
+      this.#queue.run(turn).then(resolve, reject);
+    });
+  }
+
+  /** Holds back every request for this long, because the service asked for it. */
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
+  }
+
+  /** The service may ask for a longer pause meanwhile. */
+  async #endOfPause(deadline: TimeLimit): Promise<void> {
+    for (let ms = this.#pauseMs(); ms > 0; ms = this.#pauseMs()) await deadline.sleep(ms);
+  }
+
+  #pauseMs(): number {
+    return this.#pausedUntil - performance.now();
+  }
+}
+
+// Whether a request may be sent again, and when. The loop is in attempts.ts, its `maxAttempts` in options.ts.
+
+const firstWaitMs = 250;
+const longestWaitMs = 8_000;
+const longestRetryAfterMs = 60_000;
+
+/** Whether sending again can help. */
+export function mayHelp(result: AttemptResult): boolean {
+  if (result.kind === "failure") return result.at !== "too large";
+  const { status, body } = result;
+  // A response without a length that was cut off shows only as incomplete JSON, or as an empty body.
+  const cutOff = isSuccess(status) && !isJson(body) && /^\s*([[{]|$)/.test(body.text);
+  return status === 408 || status === 429 || status >= 500 || cutOff;
+}
+
+/** Whether sending again does no harm: a read, and a write that was not applied. */
+export function isHarmless({ idempotent }: Pick<Operation, "idempotent">, applied?: Applied): boolean {
+  return idempotent || applied === "no";
+}
+
+/**
+ * How long to wait after this attempt (the first is 1): what the service asked for, otherwise a random part of a time
+ * that doubles ("full jitter"), so that many clients don't all retry at the same time.
+ */
+export function waitAfter(result: AttemptResult, attempt: number, now: number, random: () => number): number {
+  // Stryker disable next-line ConditionalExpression: a failure has no `retryAfter`
+  const requested = result.kind === "response" ? retryAfterMs(result.retryAfter, now) : undefined;
+  return requested ?? random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
+}
+
+/** The wait that a header `Retry-After` requests, in milliseconds, capped; undefined when it requests none. */
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  // Stryker disable next-line StringLiteral: no text but a number or a date requests a wait
+  const value = header ?? "";
+  const seconds = /^\d+$/.test(value) ? Number(value) : NaN;
+  // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text.
+  const ms = /^[A-Z][a-z]+, /.test(value) ? Date.parse(value) - now : seconds * 1000;
+  return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+}
 
 /** One attempt that has ended, for logs and progress. Holds no id and no credential. */
 export interface RequestEvent {

@@ -1,9 +1,9 @@
 /** The calls of one client: checks the arguments of an operation, sends its requests, and reads its pages. */
 import { setMaxListeners } from "node:events";
-import { type CallContext, type CallRequest, attempts } from "./attempts";
+import { attempts, type CallContext, type CallRequest, RequestLimiter } from "./attempts";
 import { ConfigurationError, InvalidInputError } from "./errors";
-import { Transport } from "./transport/http";
-import { type Subject } from "./errorTexts";
+import { Transport } from "./http";
+import { type Subject } from "./outcome";
 import {
   type CallOptions,
   callOptions,
@@ -12,13 +12,17 @@ import {
   type WriteOptions,
 } from "./options";
 import { PagePromise, type Received } from "./paging";
-import { RequestLimiter } from "./requestLimiter";
 import { SecretMasker } from "./secretMasker";
-import { canonicalId } from "../texts/digest";
-import { type ListOf } from "../api/listPage";
-import { type Arguments, type Operation, schemaProblems } from "../api/operations";
-import { fillPath, type Id, pathProblems } from "../api/path";
-import { quotedLine } from "../texts/printable";
+import { canonicalId, quotedLine } from "../texts";
+import {
+  type ListOf,
+  type Arguments,
+  fillPath,
+  type Id,
+  type Operation,
+  pathProblems,
+  schemaProblems,
+} from "../api";
 
 export class Calls {
   readonly #context: CallContext;

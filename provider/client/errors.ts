@@ -3,11 +3,12 @@
  * No error contains a request, a header, a body or a cause.
  */
 
-import { printable } from "../texts/printable";
-import { type Problem } from "../texts/problem";
-import { type Applied } from "./applied";
+import { printable, type Problem } from "../texts";
 
-export type { Applied, Problem };
+export type { Problem };
+
+/** Whether a write was applied. */
+export type Applied = "yes" | "no" | "unknown";
 
 const brand = Symbol.for("pulumi-monitoring-service.error");
 

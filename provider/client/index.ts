@@ -8,16 +8,16 @@ import {
   type WriteOptions,
 } from "./options";
 import { type PagePromise } from "./paging";
-import { type ListQuery } from "../api/listPage";
-import { operations } from "../api/operations";
-import { type Id } from "../api/path";
 import {
   type AlertChannel,
   type Incident,
+  type ListQuery,
   type NewIncidentUpdate,
   type StatusPage,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
+  type Id,
+  operations,
 } from "../api";
 
 /**
@@ -119,15 +119,15 @@ export * from "./errors";
 export type { RequestEvent } from "./attempts";
 export type { CallOptions, ClientOptions, ReadOptions, WriteOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
-export type { ListQuery } from "../api/listPage";
-export type { Id } from "../api/path";
 export type {
   AlertChannel,
   AlertChannelSubscription,
   AlertChannelType,
   DashboardIncidentUpdate,
+  Id,
   Impact,
   Incident,
+  ListQuery,
   NewIncidentUpdate,
   Open,
   ProjectBindings,

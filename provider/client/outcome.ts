@@ -1,10 +1,179 @@
-/** Turns the result of an attempt into the value that the caller gets, or into an error. */
-import { appliedBy } from "./applied";
-import { isJson } from "./transport/body";
-import { errorOfFailure, errorOfShape, errorOfStatus, type Subject } from "./errorTexts";
-import { type MonitoringError } from "./errors";
-import { type AttemptResult, isSuccess } from "./transport/attemptResult";
+/** What the result of an attempt means: the value that the caller gets, or the error; and whether a write was applied. */
+import { type AttemptResult, isJson, isSuccess, largestResponseMiB, serviceMessage } from "./http";
+import { type Operation } from "../api";
+import {
+  ApiError,
+  type ApiFailure,
+  type Applied,
+  AuthenticationError,
+  ConnectionError,
+  type MonitoringError,
+  NotFoundError,
+  OutcomeUnknownError,
+  PermissionError,
+  RateLimitError,
+  RequestError,
+  ResponseShapeError,
+  ServerError,
+  TimeoutError,
+} from "./errors";
+import { type SecretMasker } from "./secretMasker";
 import { type Received } from "./paging";
+
+// Whether a write was applied: decided here alone, once for each attempt. Retries, errors and publishing read it.
+
+/**
+ * They reject the request as such. All others prove nothing: a 303 says that the write was done, a 409 may be about the
+ * write itself, and a 404 comes although the incident was read a moment ago.
+ */
+const rejections: ReadonlySet<number> = new Set([
+  400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
+]);
+
+/** @param isReadable Whether the response is one of the operation. */
+export function appliedBy(result: AttemptResult, isReadable: boolean): Applied {
+  if (result.kind === "failure") return result.sent ? "unknown" : "no";
+  if (isSuccess(result.status)) return isReadable ? "yes" : "unknown";
+  return rejections.has(result.status) ? "no" : "unknown";
+}
+
+// What the error of a call says, and which of the classes of errors.ts it is.
+
+/** What a call is about, for its errors. */
+export interface Subject<Response = unknown> {
+  readonly operation: Operation<Response>;
+  /** Operation and ids, such as `getAlertChannel 200123`. */
+  readonly title: string;
+  readonly masker: SecretMasker;
+  /** The service's base URL, and where it was set. */
+  readonly service: { readonly url: string; readonly setting: string };
+}
+
+const checkBaseUrl = "Check that the base URL leads to the service's API.";
+
+function errorOfShape(problem: string, { title }: Subject, applied: Applied | undefined): MonitoringError {
+  const event = `the service reported success, but ${problem}`;
+  return applied === "unknown"
+    ? unknownResult(title, event)
+    : new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
+}
+
+/** How Node names the failure of TLS with a server that speaks plain http. */
+const plainHttp = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
+
+function checkConnection({ service: { setting } }: Subject, code?: string): string {
+  const plain =
+    code !== undefined && plainHttp.has(code)
+      ? `It probably speaks plain http there: if it runs on this machine, begin ${setting} with http://. Otherwise, check`
+      : "Check";
+  return `${plain} ${setting}, the network and the proxy, if any.`;
+}
+
+function errorOfFailure(
+  result: AttemptResult & { kind: "failure" },
+  subject: Subject,
+  applied: Applied | undefined,
+): MonitoringError {
+  const { operation, title, masker, service } = subject;
+  const where = masker.maskMessage(service.url);
+  const code = result.code === undefined ? "" : ` (${result.code})`;
+  if (applied === "unknown") {
+    if (result.at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
+    const event = result.at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
+    return unknownResult(title, `the service ${event}`);
+  }
+  switch (result.at) {
+    case "unreachable":
+      return new ConnectionError(
+        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, result.code)}`,
+        applied,
+      );
+    case "timed out":
+    case "cancelled":
+      return new TimeoutError(
+        result.sent
+          ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
+          : `${title}: timed out connecting to ${where}, so nothing was sent. ${checkConnection(subject)}`,
+        applied,
+      );
+    case "lost":
+      return new ConnectionError(
+        `${title}: the connection was lost before the response was complete${code}. Try again.`,
+      );
+    case "too large":
+      return new ResponseShapeError(
+        `${title}: the response is larger than ${largestResponseMiB} MiB. ${operation.whenTooLarge ?? checkBaseUrl}`,
+      );
+  }
+}
+
+function unknownResult(title: string, event: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${title}: sent once, and ${event}, so it may or may not have been applied. ` +
+      `It was not sent again. ${searchAdvice}`,
+    "unknown",
+  );
+}
+
+/** What to do after a write whose result is unknown; a caller that does it leaves it out. */
+export const searchAdvice = "Read the incident to see whether it is there.";
+
+const mayBeThere = `The write may have been applied all the same, and was not sent again. ${searchAdvice} `;
+
+type ApiErrorClass = new (message: string, failure: ApiFailure) => ApiError;
+
+/** The error of a status: its class, its meaning, and what to do next. */
+function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
+  switch (status) {
+    case 401:
+      return [AuthenticationError, "the API key was not accepted", "Check the API key and the base URL."];
+    case 403:
+      return [PermissionError, "not allowed", "Check the account id and what the API key may do."];
+    case 404:
+      return [
+        NotFoundError,
+        "not found",
+        "The id may belong to another account: check the account id and the base URL.",
+      ];
+    case 429:
+      return [RateLimitError, "too many requests", "Wait a minute, then try again."];
+  }
+  if (status >= 500) return [ServerError, "the service failed", "Try again later."];
+  if (status >= 400)
+    return [RequestError, "rejected", "Correct the request as the service's message says, then run again."];
+  if (status >= 300)
+    return [
+      ApiError,
+      "the service redirected the request, and redirects are not followed",
+      "Correct the base URL.",
+    ];
+  return [ApiError, "unexpected status", checkBaseUrl];
+}
+
+function errorOfStatus(
+  result: AttemptResult & { kind: "response" },
+  subject: Subject,
+  applied: Applied | undefined,
+): MonitoringError {
+  const { operation, title, masker } = subject;
+  const { status, body } = result;
+  // What follows ends the sentence.
+  const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
+  const quoted = message === "" ? "" : `: "${message}"`;
+  const isUnknown = applied === "unknown";
+  if (isUnknown && (status < 200 || status === 408 || status >= 500)) {
+    return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
+  }
+  const [ErrorClass, meaning, advice] = meaningOf(status);
+  const requestId = masker.maskMessage(result.requestId ?? "");
+  return new ErrorClass(
+    `${title}: ${meaning} (HTTP ${status})${quoted}. ${isUnknown ? mayBeThere : ""}${advice}` +
+      (requestId && ` Request id: ${requestId}.`),
+    { status, operation: operation.name, applied, ...(requestId && { requestId }) },
+  );
+}
+
+// Turns the result of an attempt into the value that the caller gets, or into an error.
 
 /** The value of a successful response, or why there is none. */
 export function toOutcome<Response>(

@@ -1,7 +1,6 @@
 /** A list: one page to await, or every object to iterate over. */
 import { PagingError } from "./errors";
-import { type ListOf } from "../api/listPage";
-import { type Id } from "../api/path";
+import { type ListOf, type Id } from "../api";
 
 /** One page of a list. */
 export interface Page<Entry> {

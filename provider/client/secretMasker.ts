@@ -1,6 +1,5 @@
 /** Removes secrets from text that the service or a proxy wrote, before the text is shown in an error. */
-import { normalizeText } from "../texts/normalizeText";
-import { singleSpaced } from "../texts/printable";
+import { normalizeText, singleSpaced } from "../texts";
 
 const hidden = "[hidden]";
 const longestMessage = 300;

@@ -6,17 +6,54 @@ import {
   InvalidInputError,
   MonitoringClient,
   type PagePromise,
+  type Problem,
+  type RequestEvent,
 } from "../client";
+import { type Origin, originOf, channelIdProblem, pathProblems } from "../api";
+import { didYouMean } from "../texts";
 import { defaults, optionProblems } from "../client/options";
-import { accountsSchema, alertChannelsSchema } from "./jsonSettings";
-import { lockDirectoryOf } from "./lockDirectoryPath";
+import {
+  accountsSchema,
+  alertChannelsSchema,
+  type ConfigSource,
+  type Environment,
+  lockDirectoryOf,
+  type ReadConfig,
+  Settings,
+} from "./settings";
 import { Reads } from "./reads";
-import { type Origin, originOf } from "../api/origin";
-import { didYouMean } from "../texts/didYouMean";
-import { channelIdProblem, pathProblems } from "../api/path";
-import { outsideSandboxes } from "./connectedSandboxes";
-import { connectedSandboxes } from "./environmentVariables";
-import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
+import { connectedSandboxes } from "./environment";
+
+// Where a test that is connected to sandboxes may not publish.
+
+/** An account with a base URL of its own would publish on the real service in a test that is connected to sandboxes. */
+function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
+  if (!sandboxes || !URL.canParse(baseUrl)) return [];
+  const urls = sandboxes.split(" ");
+  if (urls.includes(new URL(baseUrl).origin)) return [];
+  const reason =
+    `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
+    "For this account, start another sandbox, and call connectTo for it first";
+  return [{ property: "baseUrl", reason }];
+}
+
+const longestSilentMs = 10_000;
+
+/**
+ * A listener of requests that says once when the service makes a client wait for long (HTTP 429): the run would look as if it
+ * hung.
+ */
+export function tellLongWait(tell: (text: string) => void): (event: RequestEvent) => void {
+  let wasTold = false;
+  return ({ operation, pauseMs = 0 }) => {
+    if (wasTold || pauseMs <= longestSilentMs) return;
+    wasTold = true;
+    const seconds = Math.ceil(pauseMs / 1000);
+    tell(
+      `${operation}: the service allows no more requests at the moment (HTTP 429), so this run waits ${seconds} s.`,
+    );
+  };
+}
 
 /** A client and its origin. */
 export interface Connection {

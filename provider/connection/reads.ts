@@ -1,18 +1,58 @@
-/**
- * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program,
- * or one phase of the engine. Failed reads are not cached.
- */
-import { type ListQuery, pageSize } from "../api/listPage";
-import type { Id } from "../api/path";
-import type {
-  AlertChannel,
-  Incident,
-  MonitoringClient,
-  StatusPage,
-  StatusPageIncident,
-  StatusPageIncidentUpdate,
+/** Reads many objects, a limited number of them at a time. */
+import {
+  type AlertChannel,
+  type Incident,
+  type MonitoringClient,
+  NotFoundError,
+  type StatusPage,
+  type StatusPageIncident,
+  type StatusPageIncidentUpdate,
 } from "../client";
-import { nearestIncident } from "./nearestIncident";
+import { nearestOf, oneLine } from "../texts";
+import { type ListQuery, pageSize, type Id } from "../api";
+import { defaults } from "../client/options";
+import { WorkQueue } from "../client/workQueue";
+
+// * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program, or one phase of the engine. Failed reads are not cached.
+
+/** What is read; undefined when the service says that it doesn't exist. */
+export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+}
+
+// The incident that a wrong id was probably meant to name.
+
+/** The hint must not keep the user waiting for the error. */
+const deadlineMs = 5_000;
+
+/** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
+export async function nearestIncident(client: MonitoringClient, incidentId: string): Promise<string> {
+  try {
+    const { entries } = await client.listStatusPages({ limit: pageSize.most }, { deadlineMs });
+    const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
+    // An incident that is listed was found: something else is wrong.
+    const nearest = ids.includes(incidentId) ? undefined : nearestOf(incidentId, ids);
+    return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+  } catch {
+    return "";
+  }
+}
+
+/** The same read, with {@link nearestIncident} in the message when there is no such incident. */
+export async function orNearest<T>(
+  reading: Promise<T>,
+  reads: { nearestIncident(id: string): Promise<string> },
+  incidentId: string,
+): Promise<T> {
+  return reading.catch(async (error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+    const near = await reads.nearestIncident(incidentId);
+    throw near === "" ? error : new NotFoundError(error.message + near, error);
+  });
+}
 
 export class Reads {
   readonly #client: MonitoringClient;
@@ -108,4 +148,16 @@ class ReadCache<T> {
   clear(): void {
     this.#reads.clear();
   }
+}
+
+/** More than are sent at a time, and not so many that a read spends its deadline in the queue. */
+const concurrentReads = 2 * defaults.maxConcurrency;
+
+/** The results are in the order of the items. */
+export function readEach<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const queue = new WorkQueue(concurrentReads);
+  return Promise.all(items.map((item) => queue.run(() => read(item))));
 }

@@ -1,9 +1,35 @@
-/** Reads settings from the Pulumi configuration and the environment, and collects all problems. */
-import { type z } from "zod";
-import { type Problem } from "../client/errors";
-import { problemsIn } from "../api/operations";
-import { maxCodes } from "../protocol/question";
-import { secretSettings, variables } from "./environmentVariables";
+/** Where the locks and notes of the runs of one user lie. */
+import { z } from "zod";
+import { type Problem } from "../client";
+import { maxCodes } from "../protocol";
+import { problemsIn } from "../api";
+import { pulumiHome, secretSettings, variables } from "./environment";
+import { isAbsolute, join } from "node:path";
+
+// What the settings may hold whose values are JSON.
+
+export const accountsSchema = z.record(
+  z.string(),
+  z.strictObject(
+    {
+      apiKey: z.string({ error: "must be a string" }),
+      accountId: z.string({ error: "must be a string" }).optional(),
+      baseUrl: z.string({ error: "must be a string" }).optional(),
+    },
+    { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
+  ),
+  { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
+);
+
+export const alertChannelsSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number()], { error: "must be an id" }),
+  {
+    error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
+  },
+);
+
+// Reads settings from the Pulumi configuration and the environment, and collects all problems.
 
 /**
  * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi
@@ -164,4 +190,18 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Undefined without a setting and without a home. No folder for all users in its place: another user could create it first. */
+export function lockDirectoryOf(settings: Settings, environment: Environment): string | undefined {
+  const given = settings.text("lockDirectory");
+  // A provider process runs in the folder of its project, and nothing expands `~`.
+  if (given !== undefined && !isAbsolute(given)) {
+    settings.addProblem(
+      settings.nameOf("lockDirectory"),
+      "must be an absolute path: a relative one is another directory for each project",
+    );
+  }
+  const home = pulumiHome(environment);
+  return given ?? (home && join(home, "monitoring-locks"));
 }

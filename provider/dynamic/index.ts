@@ -1,5 +1,5 @@
-/** The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. Written by `npm run update`. */
-import { providerOf } from "./providerOf";
+/** The providers that the state of a stack references, one for each resource type: what its text requires by name. */
+import { providerOf } from "./dynamicProvider";
 
 export const AlertChannel = providerOf("AlertChannel");
 export const IncidentUpdate = providerOf("IncidentUpdate");

@@ -1,8 +1,8 @@
 /** The facts about the fields of a resource, declared once as data, and the functions that `check` and `diff` derive from them. */
 import { z } from "zod";
-import { notKnown } from "../texts/problem";
+import { notKnown } from "../texts";
+import { type IdCheck, idProblem } from "../api";
 import { type Problem } from "../client";
-import { type IdCheck, idProblem } from "../api/path";
 import { type DeclaredInputs, type Properties } from "./lifecycle";
 
 export interface FieldFacts {

@@ -1,6 +1,6 @@
 /** The state of a resource: one definition writes and reads what is recorded, and neither drops a field in silence. */
 import { z } from "zod";
-import { updateStatuses } from "../api/enums";
+import { updateStatuses } from "../api";
 import { type PastUpdate, type Posted, type Recorded, type Sent, type Snapshot } from "./ledger";
 
 /** Properties as the state stores them. */

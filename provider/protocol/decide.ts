@@ -1,11 +1,232 @@
 /** Decides what a declaration needs after a read: it is adopted, refused or posted, or something is read first. */
-import { factsOf } from "./facts";
-import { done, failed } from "./finish";
-import { guards, type GuardVerdict } from "./guards";
-import { type Ledger } from "./ledger";
-import { post } from "./post";
-import { type Decide, type Noted, type NotedPost, type Step, type Task, withNotice } from "./task";
-import { isLaterEntry } from "./timeline";
+import { historyLimit, type StatusPageIncidentUpdate, notBefore } from "../api";
+import { type Identity, isSameDeclaration, oldestFirst } from "./identity";
+import {
+  canonical,
+  type Ledger,
+  ownersBut,
+  type PastUpdate,
+  type Posted,
+  type Recorded,
+  type Sent,
+  type Snapshot,
+  withOwner,
+  withPlan,
+  withUpdate,
+} from "./ledger";
+import { codeOfPost, maxCodes } from "./question";
+import {
+  type Decide,
+  type Event,
+  type Lineage,
+  type Noted,
+  type NotedPost,
+  pastWith,
+  type Post,
+  type Refusal,
+  type Result,
+  type Step,
+  type Task,
+  withNotice,
+} from "./task";
+import { type Facts, factsOf, isLaterEntry } from "./facts";
+
+// How a declaration ends: what the state records, and what the run's ledger remembers of it.
+
+/** The resource has this update. @param nonce The post that it is known to be of. */
+export function done(
+  ledger: Ledger,
+  task: Task,
+  update: StatusPageIncidentUpdate,
+  lineage: Lineage,
+  nonce?: string,
+): Step {
+  const posted = recordOf(lineage, task.declared, update);
+  const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: update.id }];
+  return finish(remembered(ledger, task, posted), { ...task, applied }, { kind: "done", posted });
+}
+
+/** The resource keeps what it has; the engine replaces it all the same. */
+export function unchanged(ledger: Ledger, task: Task, recorded: Posted): Step {
+  const posted = { ...recorded, declared: task.declared };
+  return finish(remembered(ledger, task, posted), task, { kind: "done", posted });
+}
+
+/** @param keep What the state has to record all the same. */
+export function failed(
+  ledger: Ledger,
+  task: Task,
+  refusal: Refusal,
+  keep: Recorded | undefined = task.kept,
+): Step {
+  const after = keep === undefined ? ledger : remembered(ledger, task, keep);
+  const codes = "codes" in refusal ? { codes: codesToSet(task.codes, refusal.codes) } : {};
+  return finish(after, task, { kind: "failed", refusal: { ...refusal, ...codes }, keep });
+}
+
+/** `pulumi config set` replaces the codes that are set, and these may answer other questions of the run. All that are asked for, or none. */
+function codesToSet(set: readonly string[], asked: readonly string[]): readonly string[] {
+  if (asked.length === 0 || asked.length > maxCodes) return [];
+  return [...new Set([...set.filter((code) => !asked.includes(code)), ...asked])].slice(-maxCodes);
+}
+
+/** What the state records for a public update. */
+export function recordOf(lineage: Lineage, declared: Identity, update: StatusPageIncidentUpdate): Posted {
+  return {
+    kind: "posted",
+    id: update.id,
+    declared,
+    published: update,
+    createdAt: update.created_at,
+    missing: false,
+    past: pastWith(lineage)
+      .filter(({ id }) => id !== update.id)
+      .filter(isFirst),
+  };
+}
+
+function isFirst({ id }: PastUpdate, index: number, all: readonly PastUpdate[]): boolean {
+  return all.findIndex((other) => other.id === id) === index;
+}
+
+function remembered(ledger: Ledger, { resource, declared }: Task, recorded: Recorded): Ledger {
+  if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
+  const isGivenUp = declared.onChange === "post" && !isSameDeclaration(declared, recorded.declared);
+  if (isGivenUp) return withPlan(ledger, resource, { kind: "replaces", recorded });
+  return withPlan(withOwner(ledger, resource, recorded), resource, { kind: "keeps", recorded });
+}
+
+function finish(ledger: Ledger, task: Task, result: Result): Step {
+  return { ledger, task, command: { do: "finish", result } };
+}
+
+// The policy: what must hold before a post. The first guard that speaks decides; when none does, the update is posted.
+
+type GuardVerdict =
+  | { readonly do: "refuse"; readonly refusal: Refusal }
+  | { readonly do: "adopt"; readonly update: StatusPageIncidentUpdate }
+  /** Read one update by its id, then decide again. */
+  | { readonly do: "lookUp"; readonly id: string }
+  /** Wait for these posts to appear, then decide again. */
+  | { readonly do: "wait"; readonly posts: readonly NotedPost[] };
+
+type Guard = (facts: Facts) => GuardVerdict | undefined;
+
+const refuse = (refusal: Refusal): GuardVerdict => ({ do: "refuse", refusal });
+
+/** The policy, in order. @public The explorer leaves one out at a time. */
+export const guards = {
+  twin: ({ twin }) => twin && refuse({ why: "twin", ...twin }),
+
+  changedBack: ({ changedBack }) => changedBack && refuse({ why: "changedBack", ...changedBack }),
+
+  adopt: ({ adoptable: update }) => update && { do: "adopt", update },
+
+  unsettledTwin: ({ unsettledTwin: by }) =>
+    by === undefined ? undefined : refuse({ why: "unsettledTwin", by }),
+
+  occurrence: ({ isComplete, count, occurrence }) =>
+    isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
+
+  laterEntry: ({ laterEntry: id }) => (id === undefined ? undefined : refuse({ why: "later", id })),
+
+  earlierEntry: ({ isEarlierMissing }) => (isEarlierMissing ? refuse({ why: "earlier" }) : undefined),
+
+  unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
+
+  liveNote: ({ live: posts }) => (posts.length > 0 ? { do: "wait", posts } : undefined),
+
+  noted: ({ doubts: posts, isLater }) =>
+    posts.length > 0 ? refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost) }) : undefined,
+
+  idOfAnother: ({ twinById }) => twinById && refuse({ why: "twin", ...twinById }),
+
+  unreadOwnId: ({ cut, unreadOwnId: id }) => (cut && id !== undefined ? { do: "lookUp", id } : undefined),
+
+  undecided: ({ undecided: fields }) =>
+    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "repeat" }),
+
+  full: ({ cut }) => cut && refuse({ why: "full", count: cut.shown, codes: [cut.code] }),
+} satisfies Record<string, Guard>;
+
+// Sends the declared update, and decides what the response means.
+
+/** @param now In milliseconds since 1970. */
+function post(ledger: Ledger, given: Task<Decide>, facts: Facts, now: number): Step {
+  const { declared, nonce, phase } = given;
+  const { idToSend: id, ownIds, sentAt, denied } = facts;
+  const task = { ...given, used: [...new Set([...given.used, ...facts.codes])] };
+  const seen = snapshotOf(ledger, task);
+  const sent: Sent = {
+    kind: "sent",
+    declared,
+    seen,
+    nonce,
+    at: now,
+    ownIds,
+    past: pastWith(phase.lineage),
+  };
+  const told = sentAt === undefined ? task : withNotice(task, { tell: "resent", at: sentAt });
+  const sending = { ...told, phase: { at: "post" as const, id, sent } };
+  return { ledger, task: sending, command: { do: "post", id, denied } };
+}
+
+/** Everything that exists before a post, also when the service shows it late. */
+function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: Task<Decide>): Snapshot {
+  const { view } = ledger;
+  const [newest] = oldestFirst(view.updates).slice(-1);
+  const had = pastWith(lineage);
+  // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
+  const others = ownersBut(ledger, resource);
+  return {
+    ids: [...new Set([...view.updates, ...had, ...others].map(({ id }) => id))],
+    ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
+  };
+}
+
+const serviceClockMs = 60_000;
+
+/**
+ * Whether a post that followed the snapshot may have created the update. A new id is sufficient proof, unless the history
+ * before the post was truncated. Only in that case the timestamp decides, with a tolerance for the clocks of the service's
+ * nodes.
+ */
+export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
+  return (
+    !seen.ids.includes(id) &&
+    (seen.ids.length < historyLimit || notBefore(created, seen.newest, serviceClockMs))
+  );
+}
+
+/** What becomes of a post. */
+export function stepOfPost(ledger: Ledger, task: Task<Post>, event: Event): Step {
+  const { id, sent } = task.phase;
+  switch (event.on) {
+    case "posted": {
+      const update = canonical(event.update);
+      // The incident itself, or an update that was there before: nothing says that there is a new one.
+      if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
+        return searching(ledger, task, { ...sent, answered: update.id });
+      const isIgnored = id !== undefined && update.id !== id;
+      const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
+      return done(withUpdate(learned, update), task, update, { past: sent.past }, sent.nonce);
+    }
+    case "notApplied": {
+      const { text, isInvalid } = event;
+      const why = isInvalid && id !== undefined ? "idRejected" : "failed";
+      return failed(ledger, task, { why, text });
+    }
+    case "unknown":
+      return searching(ledger, task, sent, event.text);
+    default:
+      throw new Error(`A post led to ${event.on}.`);
+  }
+}
+
+function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): Step {
+  const phase = { at: "search", sent, problem, lookedUp: [], wasRead: false } as const;
+  return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
+}
 
 export function decide(ledger: Ledger, task: Task<Decide>, noted: Noted): Step {
   const facts = factsOf(ledger, task, noted);

@@ -1,19 +1,137 @@
 /** What a read of the incident says about a declaration. Each fact is computed once; `guards.ts` decides by them. */
-import { type StatusPageIncidentUpdate } from "../api";
-import { type ChangedBack, identicalUpdates, isIdentical, sentBefore } from "./adoption";
-import { contentKey, type Identity, matches, oldestFirst, ownId } from "./identity";
 import {
+  contentKey,
+  entryKey,
+  type Identity,
+  isSameDeclaration,
+  matches,
+  oldestFirst,
+  ownId,
+} from "./identity";
+import {
+  declaresPast,
   differenceOf,
   type Ledger,
   otherOwner,
   ownersBut,
+  type PastUpdate,
   type Resource,
   type Sent,
   type Twin,
 } from "./ledger";
-import { codeOf, codeOfPost, daysOfAnswers } from "./question";
 import { type Decide, type Noted, type NotedPost, pastWith, type Task } from "./task";
-import { isEarlierMissing, isLaterEntry, isShownLater, laterEntry } from "./timeline";
+import { type StatusPageIncidentUpdate } from "../api";
+import { codeOf, codeOfPost, daysOfAnswers } from "./question";
+
+// The order of a timeline's entries: whether a later one is public, and whether the one before it is.
+
+/** The id of a public update that is a later entry of the same timeline. */
+export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
+  const { followedBy } = declared;
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: nothing would be found
+  if (followedBy === undefined || followedBy.length === 0) return undefined;
+  return entriesOf(ledger, resource).find(({ entry }) => followedBy.includes(entry))?.id;
+}
+
+/** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
+function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: Task): boolean {
+  if (follows === undefined) return false;
+  return entriesOf(ledger, resource).every(({ entry }) => entry !== follows);
+}
+
+/** The updates as entries of a timeline: as the other resources declare them, and as the history counts them. */
+function entriesOf(ledger: Ledger, resource: Resource): { readonly id: string; readonly entry: string }[] {
+  const others = ownersBut(ledger, resource);
+  const shown = oldestFirst(ledger.view.updates).map(({ id, ...update }) => ({
+    id,
+    key: contentKey(update),
+  }));
+  const counted = shown.map(({ id, key }, index) => {
+    const occurrence = shown.slice(0, index + 1).filter((update) => update.key === key).length;
+    return { id, entry: entryKey(key, occurrence) };
+  });
+  return [...others.map(({ id, key, occurrence }) => ({ id, entry: entryKey(key, occurrence) })), ...counted];
+}
+
+/** Whether a noted post is a later entry of the timeline that is public, although it was edited since. */
+function isShownLater({ view }: Ledger, declared: Task["declared"], post: NotedPost): boolean {
+  return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id);
+}
+
+export function isLaterEntry({ followedBy }: Task["declared"], { key, occurrence }: NotedPost): boolean {
+  return followedBy?.includes(entryKey(key, occurrence)) === true;
+}
+
+// Which public update is the declared one, so that it is adopted: what is identical, and who has it.
+
+/** The identical update that the resource had before: since when it exists, and the next occurrence. */
+interface ChangedBack {
+  readonly id: string;
+  readonly since?: string;
+  readonly next: number;
+}
+
+/** What the history, and what resources of this run have, say about identical updates. */
+function identicalUpdates(ledger: Ledger, task: Task<Decide>, noted: readonly NotedPost[]) {
+  const { declared, phase, resource } = task;
+  // Stryker disable next-line ArrayDeclaration: no update has another id
+  const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
+  const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
+  const ids = [...own, ...notedIds];
+  const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
+  const count = standing.length + declaredElsewhere(ledger, task, standing).length;
+  const former = phase.lineage.past.filter((past) => declaresPast(declared, past));
+  const free = standing.filter(
+    ({ id }) => otherOwner(ledger, resource, id) === undefined && former.every((past) => past.id !== id),
+  );
+  // A read may lack identical ones that are older.
+  const ownUpdate = free.find(({ id }) => own.includes(id));
+  if (!ownUpdate && count < declared.occurrence) return { known: count };
+  const [before] = former;
+  // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
+  if (before && count - free.length >= declared.occurrence)
+    return { known: count, changedBack: changedBack(ledger, before.id, count) };
+  const adoptable = [ownUpdate, standing[declared.occurrence - 1], ...free].find(
+    (update) => update && free.includes(update),
+  );
+  return { known: declared.occurrence - 1, adoptable };
+}
+
+/** Whether the update is the declared one. With one of these ids it is, whatever its text is by now. */
+export function isDeclared(
+  declared: Identity,
+  ids: readonly (string | undefined)[],
+  update: StatusPageIncidentUpdate,
+): boolean {
+  return matches(declared, update) || ids.includes(update.id);
+}
+
+/** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
+function declaredElsewhere(
+  ledger: Ledger,
+  { declared, phase: { lineage }, resource }: Task<Decide>,
+  standing: readonly { readonly id: string }[],
+): PastUpdate[] {
+  const known = [...ownersBut(ledger, resource), ...pastWith(lineage)];
+  const isElsewhere = ({ id }: PastUpdate, index: number): boolean =>
+    standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
+  return known.filter((past, index) => declaresPast(declared, past) && isElsewhere(past, index));
+}
+
+function changedBack({ view }: Ledger, id: string, count: number): ChangedBack {
+  const since = view.updates.find((update) => update.id === id)?.created_at;
+  return { id, next: count + 1, ...(since != null && { since }) };
+}
+
+/** The post of the same declaration that isn't public. */
+function sentBefore({ declared, phase: { denied } }: Task<Decide>): Sent | undefined {
+  return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
+}
+
+/** Whether the post was one of the declared update, whatever its occurrence. */
+function isIdentical(declared: Identity, post: NotedPost): boolean {
+  return declaresPast(declared, { ...post, incident: declared.incidentId });
+}
 
 export interface Facts {
   readonly occurrence: number;

@@ -1,7 +1,6 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
 import { type Declaration, isSameDeclaration } from "./identity";
-import { decide } from "./decide";
-import { failed, unchanged } from "./finish";
+import { decide, failed, stepOfPost, unchanged } from "./decide";
 import {
   isShownAsDeclared,
   type Ledger,
@@ -12,9 +11,7 @@ import {
   withHistory,
   withUpdate,
 } from "./ledger";
-import { stepOfPost } from "./post";
-import { stepOfSearch } from "./searchForPost";
-import { decidePhase, stepOfSettling } from "./settle";
+import { decidePhase, stepOfSearch, stepOfSettling } from "./search";
 import { type Decide, type Event, type Lineage, type Phase, type Step, type Task } from "./task";
 
 interface Beginning {
@@ -101,5 +98,8 @@ export * from "./codec";
 export * from "./identity";
 export * from "./diff";
 export * from "./ledger";
-export * from "./notedIncident";
+export * from "./identity";
 export * from "./task";
+export * from "./identity";
+export * from "./question";
+export * from "./texts";

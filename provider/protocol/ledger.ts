@@ -1,8 +1,6 @@
 /** What one run knows about one incident: which resource has which update, and what becomes of each resource. */
-import { type StatusPageIncidentUpdate } from "../api";
-import { canonicalId } from "../texts/digest";
-import { historyLimit } from "../api/statusPageIncident";
-import { sameSecond } from "../api/timestamps";
+import { historyLimit, type StatusPageIncidentUpdate, sameSecond } from "../api";
+import { canonicalId } from "../texts";
 import {
   type Content,
   contentKey,

@@ -1,5 +1,5 @@
 /** What only the user can know, and the code that answers it: nothing about an answer is stored. */
-import { digestOf } from "../texts/digest";
+import { digestOf } from "../texts";
 
 export type Question =
   /** Is the post with this nonce public? The incident doesn't show it. */

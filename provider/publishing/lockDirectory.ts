@@ -1,18 +1,54 @@
 /** Locks an incident against the other processes that share the lock directory, while an update is published. */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { errorCode, isHeld } from "../files";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError } from "../client";
-import { errorCode } from "../machine/errorCode";
-import { isHeld } from "../machine/heldFile";
-import { assertUsable, NoHomeError, unusable } from "./directoryAccess";
-import { readOnce } from "./noteFile";
-import { lockHeld } from "./noteProblems";
-import { Notes } from "./notes";
-import { heldTooLong } from "./outOfTime";
-import { pause } from "./pause";
-import { maxHoldMs, retentionMs } from "./timeLimits";
+import { lockHeld, Notes, readOnce } from "./notes";
+import { heldTooLong, maxHoldMs, pause, retentionMs } from "./time";
+
+// Who may use a lock directory: one user, or those of one group, and never everybody.
+
+/**
+ * Another user could delete locks, and write notes that a run then believes. On Windows, modes say nothing: the access
+ * control list that a folder inherits protects it, in a user's own folder from all but administrators.
+ */
+function assertUsable(folder: string | undefined): void {
+  if (folder === undefined) throw new NoHomeError();
+  if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
+    throw new NotPrivateError();
+  }
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+class NotPrivateError extends Error {}
+
+class NoHomeError extends Error {}
+
+/** What a run without locks says. */
+function unusable(folder: string | undefined, error: unknown): string {
+  const reason = error instanceof NotPrivateError ? "every user can write to it" : errorCode(error);
+  const problem =
+    folder === undefined
+      ? "There is no lock directory, because this user has no home directory"
+      : `The lock directory ${folder} can't be used (${reason ?? "unknown reason"})`;
+  return (
+    `${problem}. Publishing continues without locks: two ` +
+    "processes that declare an identical update at the same time may both post it. " +
+    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
+  );
+}
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
 const staleMs = 10_000;

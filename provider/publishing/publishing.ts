@@ -1,6 +1,7 @@
 /** Publishes declared updates: the protocol's decisions, one declaration of an incident at a time. The state of one run. */
-import { type Connection } from "../connection/connections";
-import { isMonitoringError } from "../client";
+import { type Origin } from "../api";
+import { type Connection } from "../connection";
+import { WorkQueue } from "../client/workQueue";
 import {
   begin,
   comparedIncident,
@@ -9,6 +10,8 @@ import {
   type Declaration,
   diff,
   type Difference,
+  type Ledger,
+  newLedger,
   type Notice,
   type Posted,
   type Recorded,
@@ -17,19 +20,109 @@ import {
   type Sent,
   step,
   type Task,
+  checkpointsText,
+  noticeText,
+  type Previewed,
+  refusalText,
+  skippedText,
+  unusedCodesText,
 } from "../protocol";
-import { checkpointsText, noticeText, unusedCodesText } from "../protocol/texts/noticeText";
-import { refusalText, skippedText } from "../protocol/texts/refusalText";
-import { type Previewed } from "../protocol/texts/previewText";
-import { type PublishingContext } from "./context";
-import { serviceOf } from "./incidentKey";
-import { type KnownIncident, Incidents } from "./incidents";
-import { delaysOthers } from "./turns";
+import {
+  type Performer,
+  PreviewPerformer,
+  type PreviewReads,
+  type PublishingContext,
+  UpPerformer,
+} from "./performers";
+import { isMonitoringError } from "../client";
 import { LockDirectory } from "./lockDirectory";
-import { areCheckpointsSkipped } from "./skippedCheckpoints";
-import { type Performer } from "./performer";
-import { UpPerformer } from "./upPerformer";
-import { PreviewPerformer } from "./previewPerformer";
+
+// By what an incident is told from others.
+
+/** Without the account: two configured names may refer to one account, and only one of them may state its id. */
+function serviceOf({ host, path }: Pick<Origin, "host" | "path">): string {
+  return JSON.stringify([host, path]);
+}
+
+/** What the lock and the notes of an incident are named after. */
+export function incidentKey(origin: Pick<Origin, "host" | "path">, incidentId: string): string {
+  return JSON.stringify([serviceOf(origin), incidentId]);
+}
+
+/** Whether the engine saves the state only at the end of a run, so that a killed one leaves nothing of its posts. */
+function areCheckpointsSkipped(): boolean {
+  return /^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "");
+}
+
+// Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one.
+
+class Turns {
+  readonly #queue = new WorkQueue(1);
+  #count = 0;
+  /** Turns up to this number are skipped, because an earlier one received no response. */
+  #skippedUpTo = 0;
+
+  /** Runs the work when its turn comes, or else the alternative. */
+  async take<T>(work: () => Promise<T>, skip: () => T): Promise<T> {
+    const turn = ++this.#count;
+    return this.#queue.run(async () => (turn <= this.#skippedUpTo ? skip() : work()));
+  }
+
+  /**
+   * Skips those that wait now: otherwise each would wait as long for a service that doesn't respond, and updates would be
+   * posted out of order.
+   */
+  skipWaiting(): void {
+    this.#skippedUpTo = this.#count;
+  }
+}
+
+/** Whether the service did not respond, so that others would wait in vain. */
+function delaysOthers({ why }: Refusal, noResponse: string | undefined): boolean {
+  return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
+}
+
+// The incidents on which a run publishes.
+
+/** What a run knows about one incident. */
+interface KnownIncident {
+  ledger: Ledger;
+  /** Identifies the service. */
+  readonly service: string;
+  readonly key: string;
+  readonly turns: Turns;
+  readonly previewReads: PreviewReads;
+  /** Whether a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
+  isResultUnknown: boolean;
+}
+
+export class Incidents {
+  readonly #known = new Map<string, KnownIncident>();
+
+  /** Whether a post of an earlier run isn't settled yet, which may lead to a question. */
+  areUnsettled(): boolean {
+    const ledgers = [...this.#known.values()].map(({ ledger }) => ledger);
+    return ledgers.some(({ plans }) => [...plans.values()].some(({ kind }) => kind === "unsettled"));
+  }
+
+  of(connection: Connection, incidentId: string): KnownIncident {
+    const service = serviceOf(connection.origin);
+    const key = incidentKey(connection.origin, incidentId);
+    const incident = this.#known.get(key) ?? newIncident(service, key, connection);
+    this.#known.set(key, incident);
+    // What the service does with ids is a fact of the service, not of the incident.
+    const isIgnored = [...this.#known.values()].some(
+      (other) => other.service === service && other.ledger.ids === "ignored",
+    );
+    if (isIgnored) incident.ledger = { ...incident.ledger, ids: "ignored" };
+    return incident;
+  }
+}
+
+function newIncident(service: string, key: string, { clientIds }: Connection): KnownIncident {
+  const ledger = newLedger(clientIds ? "used" : "off");
+  return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
+}
 
 /** What the state has to record. Without success, why it failed. */
 export type Published = { readonly kind: "done"; readonly posted: Posted } | Failed;

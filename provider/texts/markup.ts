@@ -1,5 +1,83 @@
-/** Template tags for HTML and XML that escape every value, unless it is {@link Markup}. */
-import { printable, withSpaces } from "./printable";
+/** Text of others in HTML, XML and Markdown. */
+import { amount, oneLine, printable, withSpaces } from "./printable";
+
+// Text of others in Markdown: it reads exactly as it is, and no code host makes anything of it.
+
+/** Splits a word of which a code host would make a link. It shows nothing. */
+const nothing = "<!-- -->";
+
+/**
+ * Signs of Markdown become entities. Hosts look for mentions, references and addresses in what is rendered, where an entity is
+ * its sign again: so what begins one is followed by an empty comment, which ends the text that they look at.
+ */
+const active =
+  /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=]|(?<=^\d{1,9})[.)]/gi;
+
+export function inertLine(line: string): string {
+  return line
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
+    .replace(active, (sign: string, reference?: string, word?: string, digest?: string) => {
+      if (word !== undefined) return word + nothing;
+      if (digest !== undefined) return digest.replace(/.{6}(?=.)/g, `$&${nothing}`);
+      const shown = /[!%:]/.test(sign) ? sign : `&#${sign.charCodeAt(0)};`;
+      return reference === undefined ? shown : shown + nothing;
+    })
+    .replace(/^ | (?= )/g, "&nbsp;");
+}
+
+/** Lines that stay lines, in a quotation: a backslash at an end is a line break, wherever the text is shown. */
+export function inertQuotation(text: string): string {
+  return text
+    .split(/\n(?:\s*\n)+/)
+    .map((paragraph) =>
+      paragraph
+        .split("\n")
+        .map((line) => `> ${inertLine(line)}`)
+        .join("\\\n"),
+    )
+    .join("\n>\n");
+}
+
+// Tables and lists of a limited length in Markdown, from text that isn't trusted.
+
+/** A table with the rows that fit, and how many are omitted. */
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  most: number,
+  what: string,
+): string {
+  if (rows.length === 0) return "";
+  const head = [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`].join("\n");
+  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
+  return `${head}\n${list(lines, most, what)}`;
+}
+
+/** The lines that fit, and how many are omitted. */
+export function list(lines: readonly string[], most: number, what: string): string {
+  let length = 0;
+  const fitting = lines.filter((line) => (length += line.length + 1) <= most);
+  const left = lines.length - fitting.length;
+  return fitting.join("\n") + (left > 0 ? `\n\nand ${amount(left, what)}` : "");
+}
+
+/** In one line, without markup, mentions of users, and the end of a table cell. */
+export function escapeMarkdown(text: string): string {
+  return inertLine(oneLine(text));
+}
+
+/**
+ * Inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
+ * backslash.
+ */
+export function code(text: string): string {
+  const safe = oneLine(text)
+    .replace(/`/g, "'")
+    .replace(/(\\*)\|/g, "$1$1\\|");
+  return `\`${safe}\``;
+}
+
+// Template tags for HTML and XML that escape every value, unless it is {@link Markup}.
 
 export class Markup {
   constructor(readonly text: string) {}

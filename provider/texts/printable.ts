@@ -1,4 +1,12 @@
-/** Text of others in messages, logs and reports: a terminal and a CI system only show it. */
+/** Text of others as a terminal, a log, a CI system or JSON may show it. */
+import { getSystemErrorMap, types } from "node:util";
+
+/** `1 channel`, `2 channels`, `1,200 channels`. */
+export function amount(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+// Text of others in messages, logs and reports: a terminal and a CI system only show it.
 
 /** What a user is told: one line, or the lines of a preview, each of which is printable already. */
 export type NoticeText = string | readonly string[];
@@ -45,4 +53,123 @@ export function quotedLine(text: string): string {
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
   return printable(escaped);
+}
+
+/** JSON that a terminal and a CI system only show: without what rewrites a terminal or begins a command such as `##[…]`. */
+export function escapedJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#)/gu,
+    unicodeEscapes,
+  );
+}
+
+function unicodeEscapes(sign: string): string {
+  return Array.from(
+    { length: sign.length },
+    (_, index) => `\\u${sign.charCodeAt(index).toString(16).padStart(4, "0")}`,
+  ).join("");
+}
+
+/** Why something failed, in one line: the operating system's own description where there is one. */
+export function errorReason(error: unknown): string {
+  if (!types.isNativeError(error)) return String(error);
+  const errno = "errno" in error && typeof error.errno === "number" ? error.errno : undefined;
+  const description = errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
+  return description ?? error.message.split("\n", 1).join("");
+}
+
+// Text of others as lines of a log. Each has a mark, so that none can be mistaken for a line of ours.
+
+const mark = "  |";
+/** In columns: with the mark, and the four that Pulumi indents, a line fits a terminal of 80. */
+const width = 72;
+const mostCharacters = 3000;
+/** At the end of a line that continues: at a space of the text, or inside a word. The text's own lines end without a space. */
+const spaceBreak = " ";
+const wordBreak = "  ";
+
+/** The text in its own lines, wrapped. What is longer than anybody reviews is counted. */
+export function quotation(text: string): string[] {
+  const characters = Array.from(text.replace(/\r\n?/g, "\n"));
+  const left = characters.length - mostCharacters;
+  const lines = characters.slice(0, mostCharacters).join("").split("\n");
+  const quoted = lines.flatMap((line) => wrapped(visible(line))).map((line) => mark + (line && ` ${line}`));
+  if (left <= 0) return quoted;
+  return [...quoted, `  \u2026 and ${amount(left, "more character")}`];
+}
+
+/** Whether a line belongs to a quotation. */
+export function isQuoted(line: string): boolean {
+  return /^ {2}(\||\u2026 and [\d,]+ more characters?$)/.test(line);
+}
+
+/** The text of a quotation, without the line ends of the wrapping. */
+export function unquoted(lines: readonly string[]): string {
+  const text = lines.map((line) => {
+    if (!line.startsWith(mark)) return `${line.trim()}\n`;
+    const quoted = line.slice(mark.length + 1);
+    if (quoted.endsWith(wordBreak)) return quoted.slice(0, -wordBreak.length);
+    return quoted.endsWith(spaceBreak) ? quoted : `${quoted}\n`;
+  });
+  return text.join("").replace(/\n$/, "");
+}
+
+/** Escapes what a terminal acts on and what nobody sees, except the joiners inside emoji and inside words of other scripts. */
+function visible(line: string): string {
+  const shown = line
+    .trimEnd()
+    .replace(/\t/g, "    ")
+    .replace(
+      /(?!(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{C}\p{Zl}\p{Zp}]/gu,
+      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    );
+  return withoutCommands(shown);
+}
+
+/** Breaks a line at spaces, and words only where one is longer than a line. */
+function wrapped(line: string): string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.match(/ *[^ ]+/g) ?? []) {
+    if (columnsOf(current + word) <= width) {
+      current += word;
+      continue;
+    }
+    if (current !== "") lines.push(current + spaceBreak);
+    const pieces = piecesOf(word.trimStart());
+    current = pieces.pop() ?? "";
+    lines.push(...pieces.map((piece) => piece + wordBreak));
+  }
+  return [...lines, current];
+}
+
+const characters = new Intl.Segmenter("en");
+
+/** A word in pieces of at most a line. */
+function piecesOf(word: string): string[] {
+  const pieces: string[] = [];
+  let current = "";
+  let columns = 0;
+  for (const { segment } of characters.segment(word)) {
+    const more = columnsOf(segment);
+    if (columns + more > width) {
+      pieces.push(current);
+      current = "";
+      columns = 0;
+    }
+    current += segment;
+    columns += more;
+  }
+  return [...pieces, current];
+}
+
+/** What a terminal shows in two columns: emoji, and the characters of East Asia. */
+const wide =
+  /^(\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
+
+function columnsOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const { segment } of characters.segment(text)) columns += wide.test(segment) ? 2 : 1;
+  return columns;
 }

@@ -8,7 +8,7 @@ import {
   observedChannel,
   type Rules,
 } from "../../audit";
-import { rulePage } from "../../audit/definition/rulePage";
+import { rulePage } from "../../audit/rule";
 import { audit, channel, facts, goodUrl, silence, silent } from "./channels";
 import { cases } from "./table";
 

@@ -1,11 +1,10 @@
 /** Compiled, not run: interfaces of the audit and their schemas have the same fields of the same types. */
 import type { z } from "zod";
-import type * as client from "../../provider/api";
-import type * as sdk from "../../sdk/dataSources/returnedObjects";
+import type * as client from "../../provider/api/objects";
+import type * as sdk from "../../sdk/returnedObjects";
 import type { AlertChannel, CustomRule, Rules, Selection, Waiver } from "../../audit";
-import type { customRule } from "../../audit/ruleFile/customRule";
-import type { rulesSchemaWith } from "../../audit/ruleFile/ruleFileSchema";
-import type { selection } from "../../audit/definition/selection";
+import { type customRule, type rulesSchemaWith } from "../../audit/ruleFile/schema";
+import type { selection } from "../../audit/schemas";
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
 type Within<A, B> = [A, keyof A] extends [B, keyof B] ? true : false;

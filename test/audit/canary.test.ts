@@ -1,6 +1,5 @@
 /** No report contains a credential, of any channel type and from any source. */
-import { isShown } from "../../provider/credentials/settingKinds";
-import { redactConfig } from "../../provider/credentials/redactConfig";
+import { isShown, redactConfig } from "../../provider/credentials/redact";
 import {
   type AlertChannel,
   type AuditReport,

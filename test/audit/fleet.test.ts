@@ -1,14 +1,14 @@
 /** The audit of channels in the shapes that a real service stores. */
-import type { AlertChannel } from "../../provider/api";
-import { redactConfig } from "../../provider/credentials/redactConfig";
-import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
+import type { AlertChannel } from "../../provider/api/objects";
+import { redactConfig } from "../../provider/credentials/redact";
+import { alertChannel } from "../../provider/lifecycles/observed";
 import { alertChannelPolicies } from "../../policy";
-import { fleet, fleetNames } from "../../sandbox/seed/fleet";
-import { allConnections } from "../../sdk/program/stackConnections";
+import { fleet, fleetNames } from "../../sandbox/seed";
+import { allConnections } from "../../sdk/connections";
 import { type AuditReport, formats, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { findingMessage, notEvaluableText } from "../../audit/formats/reportText";
-import { channelLabel } from "../../audit/channels/channelReference";
+import { channelLabel } from "../../audit/channel";
 import { send, serve } from "../client/services";
 import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/audit/auditing";
 import { create, phase } from "../lifecycles/phases";

@@ -5,10 +5,10 @@ import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
 import { type AuditReport, formatNames, formats, parseRules, type Rules, type RuleSet } from "../../audit";
 import { notEvaluableGroups, verdict } from "../../audit/formats/reportText";
-import { notReturned } from "../../audit/definition/notEvaluable";
-import { channelLabel } from "../../audit/channels/channelReference";
+import { notReturned } from "../../audit/rule";
+import { channelLabel } from "../../audit/channel";
 import { audit, channel, many, silence } from "./channels";
-import { version } from "../../provider/machine/packageManifest";
+import { version } from "../../provider/packageManifest";
 import { reportOfEverything } from "./reports";
 
 const everything = reportOfEverything([

@@ -1,6 +1,6 @@
 /** What others write into alert channels is only shown, in every format: reports are printed in logs of CI systems. */
 import { formatNames, formats } from "../../audit";
-import { escapedJson } from "../../provider/texts/escapedJson";
+import { escapedJson } from "../../provider/texts/printable";
 import { audit, channel } from "./channels";
 
 const commands =

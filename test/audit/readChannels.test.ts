@@ -1,6 +1,5 @@
 /** Which channels an audit reads, and what it says of those that it can't read. */
-import { readChannels } from "../../audit/sources/readChannels";
-import { unknownChannels } from "../../audit/sources/requestedChannels";
+import { readChannels, unknownChannels } from "../../audit/sources/readChannels";
 import { clientOf, send, serve } from "../client/services";
 
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);

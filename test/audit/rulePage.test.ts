@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AuditReport, builtInRules, formats } from "../../audit";
-import { metaRulePage, rulePage } from "../../audit/definition/rulePage";
-import { packageFolder } from "../../provider/machine/packageManifest";
+import { metaRulePage, rulePage } from "../../audit/rule";
+import { packageFolder } from "../../provider/packageManifest";
 import { audit, channel, silence } from "./channels";
 
 test.each([

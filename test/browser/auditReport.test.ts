@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "puppeteer-core";
 import { type AuditReport, formats } from "../../audit";
-import { version } from "../../provider/machine/packageManifest";
+import { version } from "../../provider/packageManifest";
 import { reportOfEverything } from "../audit/reports";
 import { accessibilityProblems, type Look, phone, screens, sidewaysOverflow, visit } from "./visit";
 

@@ -1,6 +1,6 @@
 /** What `monitoring doctor --post-to` finds out about services that treat ids and reads differently. */
 import "../lifecycles/idleClock";
-import { isVersion5 } from "../../provider/texts/digest";
+import { isVersion5 } from "../../provider/texts/normalize";
 import type { SandboxOptions } from "../../sandbox";
 import { incidentId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { doctor } from "./doctoring";

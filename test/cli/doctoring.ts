@@ -1,6 +1,6 @@
 /** `monitoring doctor` in this process. */
 import { PassThrough } from "node:stream";
-import { runDoctor } from "../../cli/doctor/doctorRun";
+import { runDoctor } from "../../cli/doctor";
 import type { Sandbox } from "../../sandbox";
 import { type Ended, environmentOf, run } from "./audit/auditing";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { originOf } from "../../provider/api/origin";
-import { incidentKey } from "../../provider/publishing/incidentKey";
+import { incidentKey } from "../../provider/publishing/publishing";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { temporaryFolder } from "../temporaryFolder";
 import { sandboxHere } from "./sandboxHere";

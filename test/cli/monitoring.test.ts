@@ -1,11 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
-import { auditCommand } from "../../cli/auditCommand";
-import { doctorCommand } from "../../cli/doctorCommand";
-import { sandboxCommand } from "../../cli/sandboxCommand";
-import { updatesCommand } from "../../cli/updatesCommand";
-import { usageProblem } from "../../cli/usageProblem";
+import { auditCommand, doctorCommand, sandboxCommand, updatesCommand } from "../../cli/commands";
+import { usageProblem } from "../../cli/command";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import { ask, sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";

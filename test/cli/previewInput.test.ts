@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { runPreview } from "../../cli/previewRun";
+import { runPreview } from "../../cli/preview";
 import { temporaryFolder } from "../temporaryFolder";
 import { dynamic, posts, run, urn } from "./previewing";
 

@@ -1,8 +1,8 @@
 /** Digests of previews, the command that reads them, and what a reader sees of its comment. */
 import { Readable, Writable } from "node:stream";
 import { marked } from "marked";
-import { runPreview } from "../../cli/previewRun";
-import { quotation } from "../../provider/texts/quotedLines";
+import { runPreview } from "../../cli/preview";
+import { quotation } from "../../provider/texts/printable";
 
 export const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 export const dynamicUpdate = "pulumi-nodejs:dynamic/monitoring:IncidentUpdate";

@@ -1,6 +1,6 @@
 /** What a command says while it takes long. */
-import { Progress } from "../../cli/command/progress";
-import { runUpdates } from "../../cli/updatesRun";
+import { Progress } from "../../cli/command";
+import { runUpdates } from "../../cli/updates";
 import { incidentId, sandboxWith } from "../sandbox/sandboxes";
 // Waits take no time.
 import "../lifecycles/idleClock";

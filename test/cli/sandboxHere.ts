@@ -1,5 +1,5 @@
 /** `monitoring sandbox` in this process. */
-import { sandboxCommand } from "../../cli/sandboxCommand";
+import { sandboxCommand } from "../../cli/commands";
 
 interface Running {
   /** What it printed. */

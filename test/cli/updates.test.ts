@@ -1,5 +1,4 @@
-import { updateFormats, updatesReport } from "../../cli/updatesReport";
-import { runUpdates } from "../../cli/updatesRun";
+import { runUpdates, updateFormats, updatesReport } from "../../cli/updates";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, incidentPath, sandboxWith } from "../sandbox/sandboxes";
 import { environmentOf, run } from "./audit/auditing";

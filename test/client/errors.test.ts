@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
 import * as errors from "../../provider/client/errors";
-import { errorCode } from "../../provider/machine/errorCode";
+import { errorCode } from "../../provider/files";
 import { advance } from "./clock";
 import {
   apiKey,

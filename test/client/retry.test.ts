@@ -1,7 +1,7 @@
 /** What a result says of its request: whether another attempt may help, and when; whether a write was applied. */
-import { appliedBy } from "../../provider/client/applied";
-import { isHarmless, mayHelp, waitAfter } from "../../provider/client/retry";
-import { type AttemptResult } from "../../provider/client/transport/attemptResult";
+import { appliedBy } from "../../provider/client/outcome";
+import { isHarmless, mayHelp, waitAfter } from "../../provider/client/attempts";
+import { type AttemptResult } from "../../provider/client/http";
 
 function response(status: number, text = "{}", retryAfter?: string): AttemptResult {
   const body = text === "{}" ? { json: {}, size: 2 } : { text };

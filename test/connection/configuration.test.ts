@@ -1,10 +1,9 @@
 /** The engine doesn't wait for `configure`: no call may run unconfigured. */
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { wellKnown } from "../../sandbox";
-import { Configuration } from "../../provider/dynamic/configuration";
-import { DynamicProvider } from "../../provider/dynamic/provider";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
-import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
+import { Configuration, DynamicProvider } from "../../provider/dynamic/dynamicProvider";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import { alertChannel } from "../../provider/lifecycles/observed";
 import { sandboxForEachTest } from "../lifecycles/phases";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;

@@ -4,10 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
-import { pageSize } from "../../provider/api/listPage";
+import { pageSize, sslExpiryThresholdBounds } from "../../provider/api/objects";
 import { operations as clientOperations } from "../../provider/api/operations";
-import { present } from "../../provider/values/documentedFields";
+import { present } from "../../provider/api/outputs";
 import { repository } from "../engine/stack";
 import {
   below,

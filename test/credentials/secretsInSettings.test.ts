@@ -1,7 +1,7 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
-import { isPlaceholder } from "../../provider/credentials/isPlaceholder";
-import { redactConfig } from "../../provider/credentials/redactConfig";
-import { receiverAt } from "../../provider/credentials/receiverHosts";
+import { isPlaceholder } from "../../provider/credentials/recognize";
+import { redactConfig } from "../../provider/credentials/redact";
+import { receiverAt } from "../../provider/credentials/hosts";
 
 const slack = "https://hooks.slack.com/services/";
 const slackHook = `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5`;

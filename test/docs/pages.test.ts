@@ -7,7 +7,7 @@ import { parseDocument } from "yaml";
 import { folderInRepository, repository } from "../engine/stack";
 import { mistakesIn } from "../examples/checkout";
 import { Page, withoutIdsAndTimes } from "./markdown";
-import { settingNames, variables } from "../../provider/connection/environmentVariables";
+import { settingNames, variables } from "../../provider/connection/environment";
 
 const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
 const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ name, ...block })));

@@ -25,7 +25,7 @@ const built = (name) => require(path.join(root, "dist", "provider", name));
 /** @returns {typeof import("../../provider/engine/resourceTypes")} */
 const resourceTypes = () => built("engine/resourceTypes");
 
-/** @returns {typeof import("../../provider/dynamic/serializedProvider")} */
+/** @returns {typeof import("../../provider/engine/resourceTypes")} */
 const serializedProviders = () => built("dynamic/serializedProvider");
 
 /** @type {Adapter} */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
 import { contentKey } from "../../provider/protocol/identity";
-import { Incidents } from "../../provider/publishing/incidents";
+import { Incidents } from "../../provider/publishing/publishing";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { root } from "../../tools/setup";
 import { type Sandbox, startSandbox } from "../../sandbox";

@@ -3,8 +3,12 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "../engine/stack";
 import { prepareBuild } from "../../tools/setup";
-import { serializedProvider } from "../../provider/dynamic/serializedProvider";
-import { dynamicToken, type ResourceType, resourceTypes as all } from "../../provider/engine/resourceTypes";
+import {
+  dynamicToken,
+  type ResourceType,
+  resourceTypes as all,
+  serializedProvider,
+} from "../../provider/engine/resourceTypes";
 import * as kinds from "../../provider/dynamic";
 
 const frozen: Record<ResourceType, string> = {
@@ -25,7 +29,7 @@ it("names every kind that there is, and no other", () => {
 
 /** Resolves each serialized provider in a folder, as the engine's provider process does. */
 const asTheEngineDoes = `
-  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/dynamic/serializedProvider.js"));
+  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/engine/resourceTypes.js"));
   const verbs = ["configure", "check", "diff", "create", "read", "update", "delete"];
   const found = {};
   for (const kind of ${JSON.stringify(all)}) {

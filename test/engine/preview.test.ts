@@ -1,5 +1,5 @@
 /** What the reviewer of a pull request reads, by both adapters: what is posted, also of hostile texts, and what isn't as expected. */
-import { quotation } from "../../provider/texts/quotedLines";
+import { quotation } from "../../provider/texts/printable";
 import { seedData, wellKnown } from "../../sandbox";
 import { run, shown } from "../cli/previewing";
 import { incidentId, Service } from "./service";

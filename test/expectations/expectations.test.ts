@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { expectationsOf } from "../../provider/expectations/schema";
-import { expectationsAt, type Violation, violations } from "../../provider/expectations/violations";
+import { expectationsAt, expectationsOf, type Violation, violations } from "../../provider/expectations";
 
 const channel = {
   name: "Operations",

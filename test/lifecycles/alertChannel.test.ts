@@ -1,6 +1,6 @@
 import { wellKnown } from "../../sandbox";
-import { redactConfig } from "../../provider/credentials/redactConfig";
-import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
+import { redactConfig } from "../../provider/credentials/redact";
+import { alertChannel } from "../../provider/lifecycles/observed";
 import { create, inputsOf, mistakesIn, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();

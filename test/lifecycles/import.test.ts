@@ -2,8 +2,8 @@
 import { wellKnown } from "../../sandbox";
 import { printed } from "../../provider/texts/printable";
 import { Connections } from "../../provider/connection/connections";
-import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
+import { alertChannel } from "../../provider/lifecycles/observed";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
 import type { Context, Lifecycle } from "../../provider/lifecycles/lifecycle";
 import { Publishing } from "../../provider/publishing/publishing";
 import { send, serve } from "../client/services";

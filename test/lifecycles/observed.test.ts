@@ -1,8 +1,7 @@
 /** The behaviour of all observed resource types. */
 import { type SandboxAccount, wellKnown } from "../../sandbox";
-import type { DynamicProvider } from "../../provider/dynamic/provider";
-import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
-import { statusPage } from "../../provider/lifecycles/observed/statusPage";
+import type { DynamicProvider } from "../../provider/dynamic/dynamicProvider";
+import { alertChannel, statusPage } from "../../provider/lifecycles/observed";
 import "./idleClock";
 import { create, inputsOf, mistakesIn, noticesDuring, phase, sandboxForEachTest, unknown } from "./phases";
 

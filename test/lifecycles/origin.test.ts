@@ -1,7 +1,7 @@
 /** The state of one account or service is never compared with another. */
 import { type Connection, Connections } from "../../provider/connection/connections";
 import { Publishing } from "../../provider/publishing/publishing";
-import { connectionOf, assertOrigin, storedConnection } from "../../provider/lifecycles/resourceOrigin";
+import { connectionOf, assertOrigin, storedConnection } from "../../provider/lifecycles/lifecycle";
 
 const configuration: Record<string, string> = {
   baseUrl: "https://api.example.com",

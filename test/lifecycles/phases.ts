@@ -2,8 +2,7 @@
 import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { Configuration } from "../../provider/dynamic/configuration";
-import { DynamicProvider } from "../../provider/dynamic/provider";
+import { Configuration, DynamicProvider } from "../../provider/dynamic/dynamicProvider";
 import { nobodyListens } from "../client/services";
 import type { Lifecycle } from "../../provider/lifecycles/lifecycle";
 

@@ -1,7 +1,7 @@
-import { Configuration } from "../../provider/dynamic/configuration";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
-import { statusPage } from "../../provider/lifecycles/observed/statusPage";
-import { getStatusPageIncident } from "../../provider/lookups/getStatusPageIncident";
+import { Configuration } from "../../provider/dynamic/dynamicProvider";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import { statusPage } from "../../provider/lifecycles/observed";
+import { getStatusPageIncident } from "../../provider/lookups";
 import { runLookup } from "../../provider/lookups/lookup";
 import { wellKnown } from "../../sandbox";
 import { create, noticesDuring, phase, sandboxForEachTest } from "./phases";

@@ -1,7 +1,7 @@
 /** Provider processes for `IncidentUpdate` against one sandbox, and their effects on the service. */
 import { stderr } from "node:process";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
-import type { DynamicProvider } from "../../provider/dynamic/provider";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import type { DynamicProvider } from "../../provider/dynamic/dynamicProvider";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, Service as EngineService, words } from "../engine/service";
 // Waits take no time.

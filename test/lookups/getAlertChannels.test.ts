@@ -1,4 +1,4 @@
-import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
+import { getAlertChannels } from "../../provider/lookups";
 import { runLookup } from "../../provider/lookups/lookup";
 import { advance } from "../client/clock";
 import { send, serve, until } from "../client/services";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { pageSize } from "../../provider/api/listPage";
+import { pageSize } from "../../provider/api/objects";
 import { operations } from "../../provider/api/operations";
 import { MonitoringClient } from "../../provider/client";
 import { lookups } from "../../provider/lookups";
@@ -54,9 +54,14 @@ describe.each(listNames)("%s", (name) => {
 
 const allLookups: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = lookups;
 
+const dataSources = readFileSync(join(__dirname, "../../sdk/dataSources.ts"), "utf8");
+
 /** Each lookup with the list that its documentation says it reads. */
 const ofLists = Object.entries(allLookups).flatMap(([lookupName, lookup]) => {
-  const text = readFileSync(join(__dirname, `../../sdk/dataSources/${lookupName}.ts`), "utf8");
+  const [, text = ""] =
+    new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport (?:async )?function ${lookupName}\\(`, "s").exec(
+      dataSources,
+    ) ?? [];
   return listNames
     .filter((name) => text.includes(`operation \`${name}\``))
     .map((name) => ({ lookupName, lookup, name }));

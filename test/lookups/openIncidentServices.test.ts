@@ -1,6 +1,6 @@
 /** The services that an `OpenIncidentGate` names: one that doesn't exist would never close it. */
 import { isMonitoringError } from "../../provider/client";
-import { getOpenIncidents } from "../../provider/lookups/getOpenIncidents";
+import { getOpenIncidents } from "../../provider/lookups";
 import { runLookup } from "../../provider/lookups/lookup";
 import { serveJson } from "../client/services";
 import { connectionsTo } from "./connectionsTo";

@@ -1,7 +1,7 @@
 /** The component `AlertChannelAudit` of the plugin, as programs in YAML, Python and Go declare it. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unknownValue } from "../../provider/engine/unknown";
+import { unknownValue } from "../../provider/engine/wire";
 import { wellKnown } from "../../sandbox";
 import { sandboxForEachTest } from "../lifecycles/phases";
 import { temporaryFolder } from "../temporaryFolder";

@@ -1,6 +1,6 @@
 /** How the plugin reads what the engine sends to a component. */
-import { unknownValue } from "../../provider/engine/unknown";
-import { readObjects, readStruct } from "../../plugin/grpc/values";
+import { unknownValue } from "../../provider/engine/wire";
+import { readObjects, readStruct } from "../../plugin/wire";
 import { declare, sent } from "./declaration";
 
 const signature = "4dabf18193072939515e22adb298388d";

@@ -3,7 +3,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Connections } from "../../provider/connection/connections";
 import { Publishing } from "../../provider/publishing/publishing";
 import { components } from "../../plugin/components";
-import { readObjects, readStruct } from "../../plugin/grpc/values";
+import { readObjects, readStruct } from "../../plugin/wire";
 
 /** Values as the engine sends them. */
 export function sent(values: object): Struct {

@@ -1,5 +1,5 @@
 /** The data sources as functions of the plugin. */
-import { invokeFunction } from "../../plugin/functions";
+import { invokeFunction } from "../../plugin/pluginProvider";
 import { Connections } from "../../provider/connection/connections";
 import { wellKnown } from "../../sandbox";
 import { sandboxForEachTest } from "../lifecycles/phases";

@@ -1,9 +1,9 @@
 /** The configuration of the native plugin: which settings count for a declared provider, and which for the stack's. */
 import { CheckRequest, ConfigureRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
+import { getAlertChannels } from "../../provider/lookups";
 import { runLookup } from "../../provider/lookups/lookup";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
-import { readStruct, writeStruct } from "../../plugin/grpc/values";
+import { readStruct, writeStruct } from "../../plugin/wire";
 
 const service = { apiKey: "key", baseUrl: "https://api.example.com" };
 const declared = urnOf("shop");

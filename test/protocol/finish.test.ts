@@ -1,5 +1,5 @@
 import { begin, type Posted, type Step, type Task } from "../../provider/protocol";
-import { done, failed, unchanged, recordOf } from "../../provider/protocol/finish";
+import { done, failed, unchanged, recordOf } from "../../provider/protocol/decide";
 import { declaration, ledgerOf, posted, refusalOf, sent, update } from "./steps";
 
 const B = { description: "B" };

@@ -1,6 +1,6 @@
 /** The search for a post without a response. */
 import { begin, type Event, step, withHistory, withOwner, withPlan } from "../../provider/protocol";
-import { findSent } from "../../provider/protocol/searchForPost";
+import { findSent } from "../../provider/protocol/search";
 import {
   after,
   byId,

@@ -20,7 +20,7 @@ import {
   withOwner,
   withPlan,
 } from "../../provider/protocol";
-import { type StatusPageIncidentUpdate } from "../../provider/api";
+import { type StatusPageIncidentUpdate } from "../../provider/api/objects";
 
 export const now = Date.UTC(2026, 0, 1, 12);
 export const hour = 3_600_000;

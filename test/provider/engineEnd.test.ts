@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { assertEngineAlive } from "../../provider/engine/engineProcess";
+import { assertEngineAlive } from "../../provider/engine/process";
 import { prepareBuild } from "../../tools/setup";
 import { listen, nobodyListens } from "../client/services";
 

@@ -1,4 +1,4 @@
-import { notice } from "../../provider/engine/notice";
+import { notice } from "../../provider/engine/process";
 import { noticesDuring } from "../lifecycles/phases";
 
 it("prints one line without control characters", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { runs } from "../propertySeed";
-import { plain, plainObject } from "../../provider/engine/plain";
+import { plain, plainObject } from "../../provider/engine/wire";
 
 const anything = fc.anything({
   withBigInt: true,

@@ -1,5 +1,5 @@
 /** Which `diff` of the engine belongs to a refresh. */
-import { RefreshReads } from "../../provider/engine/refreshReads";
+import { RefreshReads } from "../../provider/lifecycles/plainLifecycle";
 
 const managed = { description: "We watch it.", notifySubscribers: false };
 const shown = { ...managed, published: managed };

@@ -1,5 +1,5 @@
 /** Records of a run in plain text, as far as a provider process can tell of them. That it does: test/driver/behaviour.test.ts. */
-import { warnOfSecretsInLogs } from "../../provider/engine/secretsInLogs";
+import { warnOfSecretsInLogs } from "../../provider/engine/process";
 
 const address = "127.0.0.1:1";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { unknownValue } from "@pulumi/pulumi/runtime/rpc";
-import { isUnknown } from "../../provider/engine/unknown";
+import { isUnknown } from "../../provider/engine/wire";
 
 /** What the engine writes for a value that isn't known yet: a text, a flag, a number, a list, files, an object. */
 const marks = [

@@ -1,6 +1,6 @@
 /** The files of notes: how large one gets, and what isn't taken for one. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { newSalt, saltedHash } from "../../provider/publishing/noteFile";
+import { newSalt, saltedHash } from "../../provider/publishing/notes";
 import "../lifecycles/idleClock";
 import { created, NoteFolder } from "./noteFolder";
 

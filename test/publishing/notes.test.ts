@@ -2,7 +2,7 @@
 import { type ServerResponse } from "node:http";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { followersOf, keysOf } from "../../provider/lifecycles/incidentUpdate/timelineInputs";
+import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
 import { NoteFolder } from "./noteFolder";

@@ -3,7 +3,7 @@ import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection/connections";
 import { type Declaration } from "../../provider/protocol";
-import { type PublishingContext } from "../../provider/publishing/context";
+import { type PublishingContext } from "../../provider/publishing/performers";
 import { type Published, Publishing } from "../../provider/publishing/publishing";
 // The clock stands still unless a test moves it.
 import "../client/clock";

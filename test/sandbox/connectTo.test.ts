@@ -1,7 +1,7 @@
 /** A process that is connected to a sandbox sends nothing elsewhere, whatever a program configures. */
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
-import { writeStruct } from "../../plugin/grpc/values";
+import { writeStruct } from "../../plugin/wire";
 import { Connections } from "../../provider/connection/connections";
 import { connectTo, type Sandbox } from "../../sandbox";
 import { sandboxWith } from "./sandboxes";

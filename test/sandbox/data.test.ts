@@ -2,7 +2,7 @@
 import fs, { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SandboxError, seedData, startSandbox, wellKnown } from "../../sandbox";
-import { sandboxData } from "../../sandbox/store/data";
+import { sandboxData } from "../../sandbox/store";
 import { temporaryFolder } from "../temporaryFolder";
 import { created, incidentId, latestId, news, post, sandboxWith, updatesOf } from "./sandboxes";
 

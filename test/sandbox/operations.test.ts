@@ -1,5 +1,5 @@
 /** What test/contract doesn't show of the operations: times, emails, who sees what, and the ids of new updates. */
-import type { StatusPage } from "../../provider/api";
+import type { StatusPage } from "../../provider/api/objects";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import { ask, created, incidentId, news, post, read, sandboxWith, updatesOf, updatesPath } from "./sandboxes";
 

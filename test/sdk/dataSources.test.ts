@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
-import { checkedArguments } from "../../provider/lookups/lookupArguments";
-import { getAlertChannel } from "../../provider/lookups/getAlertChannel";
+import { checkedArguments } from "../../provider/lookups/lookup";
+import { getAlertChannel } from "../../provider/lookups";
 import { valueOf } from "./connected";
 import { connectedSandbox, errorOf } from "./connectedSandbox";
 

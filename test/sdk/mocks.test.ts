@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
-import { wellFormedArgs } from "../../sdk/program/wellFormed";
+import { wellFormedArgs } from "../../sdk/program";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { startMocks, valueOf } from "./connected";
 

@@ -1,4 +1,4 @@
-import { normalizeText } from "../../provider/texts/normalizeText";
+import { normalizeText } from "../../provider/texts/normalize";
 
 test.each([
   ["&amp;", "&"],

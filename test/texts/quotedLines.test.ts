@@ -1,11 +1,9 @@
 /** Texts of others as lines of a log, and in messages: no terminal and no CI system acts on them. */
 import fc from "fast-check";
 import { MonitoringError } from "../../provider/client";
-import { PartialFailureError } from "../../provider/engine/partialFailure";
-import { NoMatchError, onlyMatch } from "../../provider/lookups/match";
-import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
-import { oneLine, printable } from "../../provider/texts/printable";
-import { isQuoted, quotation, unquoted } from "../../provider/texts/quotedLines";
+import { PartialFailureError } from "../../provider/lifecycles/plainLifecycle";
+import { NoMatchError, onlyMatch, openIncidentsMessage } from "../../provider/lookups/lookupErrors";
+import { isQuoted, oneLine, printable, quotation, unquoted } from "../../provider/texts/printable";
 import "../propertySeed";
 
 const long = "x".repeat(72);

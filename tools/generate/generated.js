@@ -1,6 +1,5 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { indexTexts } = require("../setup/steps/indexes");
 const { prepareBuild, root } = require("../setup");
 const { SetupFailure } = require("../setup/failure");
 const { filesUnder } = require("../setup/files");
@@ -13,14 +12,13 @@ const { run } = require("../setup/run");
 
 /** All that is generated, each after what it is made from. @type {Record<string, Generator>} */
 const generators = {
-  indexes: (check) => write(indexTexts(root), { check, parser: "typescript" }),
   schema: async (check) => {
     await prepareBuild();
     const { packageSpec } = require("./schema/package");
     const { specs, outputs } = packageSpec(root);
     const texts = new Map([
       ["plugin/schema.json", JSON.stringify(specs)],
-      ["sdk/program/outputNames.json", JSON.stringify(outputs)],
+      ["sdk/outputNames.json", JSON.stringify(outputs)],
     ]);
     return write(texts, { check, parser: "json" });
   },

@@ -5,7 +5,7 @@ const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
   /^dist\/types\/.+\.d\.ts$/,
-  /^dist\/sdk\/program\/outputNames\.json$/,
+  /^dist\/sdk\/outputNames\.json$/,
   /^audit\/[^/]+\.schema\.json$/,
   /^dist\/bundle\/((start|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,

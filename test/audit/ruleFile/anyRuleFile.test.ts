@@ -1,7 +1,7 @@
 /** Any text as a rule file: it gives rules, or all of its mistakes with their positions. */
 import fc from "fast-check";
 import { parseRules } from "../../../audit/ruleFile";
-import { RulesError } from "../../../audit/ruleFile/mistakes";
+import { RulesError } from "../../../audit/ruleFile/yaml";
 import { mutatedTexts } from "../../mutatedTexts";
 import { runs } from "../../propertySeed";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineRule, readRules, type Rules } from "../../../audit";
-import { notReturned } from "../../../audit/definition/notEvaluable";
-import { alertChannelOutputs } from "../../../provider/expectations/expectableOutputs";
-import { fieldNames } from "../../../provider/values/documentedFields";
+import { notReturned } from "../../../audit/rule";
+import { alertChannelOutputs } from "../../../provider/expectations";
+import { fieldNames } from "../../../provider/api/outputs";
 import { seedData } from "../../../sandbox";
 import { audit, channel, facts } from "../channels";
 import { cases, errorLines } from "../table";

@@ -1,4 +1,4 @@
-import { redactConfig } from "../../../provider/credentials/redactConfig";
+import { redactConfig } from "../../../provider/credentials/redact";
 import { dynamicToken } from "../../../provider/engine/resourceTypes";
 import { seedData } from "../../../sandbox";
 import {

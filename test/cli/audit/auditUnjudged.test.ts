@@ -1,6 +1,5 @@
 /** Hostile and odd data: whoever is audited controls it, and nothing of it may make the audit pass. */
-import { documentedConfig } from "../../../provider/credentials/documentedConfig";
-import { redactConfig } from "../../../provider/credentials/redactConfig";
+import { documentedConfig, redactConfig } from "../../../provider/credentials/redact";
 import { alertChannelPolicies } from "../../../policy";
 import { parseRules } from "../../../audit";
 import { send, serve } from "../../client/services";

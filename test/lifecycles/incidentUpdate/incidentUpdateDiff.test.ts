@@ -1,5 +1,5 @@
 /** What `diff` says of a public update, without a request. What counts as which change: test/protocol/diff.test.ts. */
-import { incidentUpdate } from "../../../provider/lifecycles/incidentUpdate/incidentUpdate";
+import { incidentUpdate } from "../../../provider/lifecycles/incidentUpdate";
 import { words } from "../../engine/service";
 import { failureOf, named } from "../updateProcess";
 import { noticesDuring, nowhere, phase, unknown } from "../phases";

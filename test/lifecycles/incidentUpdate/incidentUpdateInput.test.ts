@@ -1,7 +1,7 @@
 /** Invalid and unknown inputs: reported at once, without a request. */
 import fc from "fast-check";
 import { runs } from "../../propertySeed";
-import { incidentUpdate } from "../../../provider/lifecycles/incidentUpdate/incidentUpdate";
+import { incidentUpdate } from "../../../provider/lifecycles/incidentUpdate";
 import { words } from "../../engine/service";
 import { mistakesIn, noticesDuring, nowhere, phase, unknown } from "../phases";
 

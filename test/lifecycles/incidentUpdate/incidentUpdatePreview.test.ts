@@ -1,7 +1,7 @@
 /** What a preview asks, and of which `up` it speaks. What it says: test/protocol/texts/previewText.test.ts. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DynamicProvider } from "../../../provider/dynamic/provider";
+import type { DynamicProvider } from "../../../provider/dynamic/dynamicProvider";
 import { Machine } from "../../publishing/machine";
 import { create, inputsOf, unknown } from "../phases";
 import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "../updateProcess";

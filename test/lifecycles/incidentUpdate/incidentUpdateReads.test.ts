@@ -1,7 +1,7 @@
 /** What the lifecycle of `IncidentUpdate` reads before it posts, and what it finds there; updates come from their incident's history. */
 import { ServerError } from "../../../provider/client";
 import { type Connection, Connections } from "../../../provider/connection/connections";
-import { readUpdate } from "../../../provider/lifecycles/incidentUpdate/incidentReads";
+import { readUpdate } from "../../../provider/lifecycles/incidentUpdate";
 import { wellKnown } from "../../../sandbox";
 import { create, inputsOf } from "../phases";
 import { incidentId, named, Service, words } from "../updateProcess";

@@ -6,7 +6,7 @@ import {
   keysOf,
   occurrenceOfLast,
   transformedProblem,
-} from "../../../provider/lifecycles/incidentUpdate/timelineInputs";
+} from "../../../provider/lifecycles/timeline";
 import { contentKey } from "../../../provider/protocol";
 import { failureOf, Service, words } from "../updateProcess";
 

@@ -8,7 +8,7 @@ import {
   respelledText,
   uncertainText,
   unusedCodesText,
-} from "../../../provider/protocol/texts/noticeText";
+} from "../../../provider/protocol/texts";
 import { type Notice } from "../../../provider/protocol";
 import { declaration, update } from "../steps";
 

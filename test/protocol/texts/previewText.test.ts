@@ -1,6 +1,6 @@
 /** What a reviewer reads of each declared update in a preview. */
 import { type Refusal } from "../../../provider/protocol";
-import { conditionalText, previewText, searchedText } from "../../../provider/protocol/texts/previewText";
+import { conditionalText, previewText, searchedText } from "../../../provider/protocol/texts";
 import { declaration, update } from "../steps";
 
 type Previewed = Parameters<typeof previewText>[0];

@@ -2,7 +2,7 @@
  * What a user reads of each refusal: the snapshot has every sentence. The guide on troubleshooting quotes
  * most of them; other tests assert no more of a sentence than tells its reason.
  */
-import { refusalText, skippedText } from "../../../provider/protocol/texts/refusalText";
+import { refusalText, skippedText } from "../../../provider/protocol/texts";
 import { type Declaration, type Refusal } from "../../../provider/protocol";
 import { maxCodes } from "../../../provider/protocol/question";
 import { declaration, missing, sent, unread } from "../steps";

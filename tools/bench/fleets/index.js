@@ -30,7 +30,7 @@ async function bench() {
 function findingsOf({ channels }, preset) {
   /** @type {typeof import("../../../audit")} */
   const { auditAlertChannels } = require(path.join(dist, "audit"));
-  /** @type {typeof import("../../../provider/credentials/redactConfig")} */
+  /** @type {typeof import("../../../provider/credentials/redact")} */
   const { redactConfig } = require(path.join(dist, "provider", "credentials", "redactConfig"));
   const read = channels.map((channel) => ({ ...channel, config: redactConfig(channel, "fleet") }));
   return auditAlertChannels(read, { extends: preset }, { now }).findings;

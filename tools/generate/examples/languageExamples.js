@@ -75,8 +75,10 @@ class LanguageExamples {
 
   /** Whether it is a component for which other resources wait. @param {string} name */
   #isGate(name) {
-    const file = path.join(this.root, "sdk", "components", `${name}.ts`);
-    return fs.existsSync(file) && fs.readFileSync(file, "utf8").includes("registerGate(this)");
+    const classes = fs
+      .readFileSync(path.join(this.root, "sdk", "components.ts"), "utf8")
+      .split("\nexport class ");
+    return classes.some((text) => text.startsWith(`${name} `) && text.includes("registerGate(this)"));
   }
 
   /** A named type, or the arguments of a resource or function. @param {string} name @returns {ObjectSpec} */

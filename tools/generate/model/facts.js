@@ -56,7 +56,7 @@ const recorded = {
 function lifecycleOf(root, resource) {
   const provider = path.join(root, "dist", "provider");
   /** @type {import("../../../provider/lifecycles/lifecycle").Lifecycle} */
-  const lifecycle = require(path.join(provider, "engine", "lifecycles")).lifecycles[resource];
+  const lifecycle = require(path.join(provider, "lifecycles")).lifecycles[resource];
   const { Publishing } = require(path.join(provider, "publishing", "publishing"));
   const context = {
     publishing: new Publishing(),

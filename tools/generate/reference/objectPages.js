@@ -32,7 +32,7 @@ function classPage(context, symbol) {
   const { root, sources, types, examples } = context;
   const { name } = symbol;
   /** @type {{lifecycles: Record<string, import("../../../provider/lifecycles/lifecycle").Lifecycle>}} */
-  const { lifecycles } = require(path.join(root, "dist", "provider", "engine", "lifecycles"));
+  const { lifecycles } = require(path.join(root, "dist", "provider", "lifecycles"));
   const lifecycle = lifecycles[name];
   const args = sources.exportOf(sdk, `${name}Args`);
   const facts = lifecycle && resourceFacts(root, name);

@@ -79,23 +79,25 @@ class Reference {
   /** A page for each resource, component and data source that a program can import. */
   addObjects() {
     const { sources } = this;
-    const exported = [...sources.exportsOf("sdk/index.ts").values()];
-    /** @param {string} folder */
-    const classesIn = (folder) =>
+    const exported = [...sources.exportsOf("sdk/index.ts").values()].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+    /** @param {string[]} files */
+    const classesIn = (...files) =>
       exported.filter(
         (symbol) =>
-          sources.isClass(symbol) &&
-          sources.fileOf(symbol).startsWith(folder) &&
-          !symbol.name.endsWith("Error"),
+          sources.isClass(symbol) && files.includes(sources.fileOf(symbol)) && !symbol.name.endsWith("Error"),
       );
     const readers = exported.filter(
       (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
     );
-    this.#addEach("Resources", classesIn("sdk/resources/"), (symbol) => classPage(this, symbol));
+    this.#addEach("Resources", classesIn("sdk/IncidentUpdate.ts", "sdk/observed.ts"), (symbol) =>
+      classPage(this, symbol),
+    );
     this.#addEach("Explicit providers", [sources.exportOf("sdk/native.ts", "Provider")], () =>
       providerPage(this, this.#example("several-accounts/index.ts")),
     );
-    this.#addEach("Components", classesIn("sdk/components/"), (symbol) => classPage(this, symbol));
+    this.#addEach("Components", classesIn("sdk/components.ts"), (symbol) => classPage(this, symbol));
     this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
   }
 

@@ -5,7 +5,7 @@ const { code, table } = require("../model/markdown");
 
 /**
  * @typedef {import("../../../audit").AuditReport} AuditReport
- * @typedef {import("../../../provider/api").AlertChannel} AlertChannel
+ * @typedef {import("../../../provider/api/objects").AlertChannel} AlertChannel
  * @typedef {{channel?: {id: string | number, name?: string} | undefined, field: string, result: string}} Result
  */
 
@@ -17,8 +17,8 @@ class RuleExamples {
   /** @param {string} root @param {string} rules the text of a rule file with all rules */
   constructor(root, rules) {
     const { auditAlertChannels, parseRules } = require(path.join(root, "dist", "audit"));
-    const { redactConfig } = require(path.join(root, "dist", "provider", "credentials", "redactConfig"));
-    const { fleet, fleetNames } = require(path.join(root, "dist", "sandbox", "seed", "fleet"));
+    const { redactConfig } = require(path.join(root, "dist", "provider", "credentials"));
+    const { fleet, fleetNames } = require(path.join(root, "dist", "sandbox", "seed"));
     const names = new Map(Object.entries(fleetNames).map(([name, id]) => [id, name]));
     const ruleSet = parseRules(rules, "rules.yaml");
     /** @param {readonly AlertChannel[]} channels @returns {AuditReport} */

@@ -14,7 +14,7 @@ const spreads = { inResponse: "applied", beforeService: "applied" };
 
 /** What the sandbox does on demand, by the doc comments of its sources. */
 function sandboxSections() {
-  const faults = new CommentedFile("sandbox/faults/faultKinds.ts");
+  const faults = new CommentedFile("sandbox/faults.ts");
   const ids = new CommentedFile("sandbox/updateIds.ts");
   return [
     "## Faults",
@@ -45,10 +45,10 @@ class CommentedFile {
     this.source = this.ts.createSourceFile(file, text, this.ts.ScriptTarget.Latest, true);
   }
 
-  /** The rows of the fault kinds: each is an object in the list of the constant `fault`, after its comment. */
+  /** The rows of the fault kinds: each is an object in the list of the constant `faultSchema`, after its comment. */
   kinds() {
     const { ts } = this;
-    const list = this.#find(this.#declaration("fault"), ts.isArrayLiteralExpression);
+    const list = this.#find(this.#declaration("faultSchema"), ts.isArrayLiteralExpression);
     return list.elements.map((element) => {
       const { properties } = this.#find(element, ts.isObjectLiteralExpression);
       const [kind, ...options] = properties.flatMap((property) => {

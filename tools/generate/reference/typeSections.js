@@ -100,7 +100,8 @@ class TypeSections {
   link(symbol) {
     const name = this.#nameOf(symbol);
     const hasItsPage =
-      this.sources.isClass(symbol) && /^sdk\/(resources|components)\//.test(this.sources.fileOf(symbol));
+      this.sources.isClass(symbol) &&
+      /^sdk\/(IncidentUpdate|observed|components|Provider)\.ts$/.test(this.sources.fileOf(symbol));
     if (hasItsPage) return `[${code(name)}](${name}.md)`;
     this.#named.set(name, symbol);
     return `[${code(name)}](${this.file}#${anchor(name)})`;

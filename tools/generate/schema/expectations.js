@@ -10,7 +10,7 @@ const { any, contextOf } = require("./schemaTypes");
 
 const title = { number: "Number", string: "Text", boolean: "Boolean" };
 
-/** The expectations of a value, as in `sdk/resources/expectationTypes.ts`: the value itself, or conditions. */
+/** The expectations of a value, as in `sdk/observed.ts`: the value itself, or conditions. */
 class Expectations {
   /** @param {import("./schemaTypes").SchemaTypes} types */
   constructor(types) {

@@ -24,7 +24,7 @@ class Schema {
   constructor(root) {
     this.root = root;
     this.names = require(path.join(root, "dist", "provider", "engine", "resourceTypes"));
-    this.settings = require(path.join(root, "dist", "provider", "connection", "environmentVariables"));
+    this.settings = require(path.join(root, "dist", "provider", "connection", "environment"));
     this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
     this.sources = new Sources(root);
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);

@@ -202,9 +202,7 @@ class SchemaTypes {
   #openEnum(literals, context) {
     const found = [...this.exports].find(([, symbol]) => this.#hasValues(symbol, literals));
     if (!found)
-      throw new SetupFailure(
-        `sdk/constants.ts has no constants for ${context.name}: ${literals.join(", ")}.`,
-      );
+      throw new SetupFailure(`sdk/Provider.ts has no constants for ${context.name}: ${literals.join(", ")}.`);
     const [name, symbol] = found;
     const enumeration = this.reference(name, () => ({
       type: "string",

@@ -1,7 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { isExecutable } = require("../engine/usable");
-const { staleIndexes } = require("./indexes");
 const { Declarations } = require("./declarations");
 const { SetupFailure } = require("../failure");
 const { filesUnder } = require("../files");
@@ -25,12 +24,6 @@ function inputsOf(root) {
 
 /** Compiles the sources into dist/. @param {string} root */
 async function make(root) {
-  // The compiler would say so in other words.
-  const stale = staleIndexes(root);
-  if (stale.length > 0)
-    throw new SetupFailure(
-      stale.map((file) => `${file} is stale: run \`npm run update -- indexes\``).join("\n"),
-    );
   await step("Compiling", "a few seconds", async () => {
     const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
     const result = await run(process.execPath, [tsc, "-p", project], { cwd: root });

@@ -59,7 +59,8 @@ function load(replacements, guard) {
     /** @param {string} name */
     const need = (name) => {
       if (!name.startsWith(".")) return require(name);
-      return loadFile(path.resolve(path.dirname(file), name));
+      const target = path.resolve(path.dirname(file), name);
+      return loadFile(fs.existsSync(`${target}.ts`) ? target : path.join(target, "index"));
     };
     compileFunction(javaScriptOf(file, here), ["require", "exports"])(need, module.exports);
     for (const [name, value] of Object.entries(module.exports)) {
@@ -69,7 +70,7 @@ function load(replacements, guard) {
     return module.exports;
   };
   const core = /** @type {Core} */ (/** @type {unknown} */ (loadFile(path.join(protocol, "index"))));
-  if (guard !== undefined) withoutGuard(loadFile(path.join(protocol, "guards"))["guards"], guard);
+  if (guard !== undefined) withoutGuard(loadFile(path.join(protocol, "decide"))["guards"], guard);
   return core;
 }
 

@@ -163,7 +163,7 @@ function limitedTo(limit) {
   const ids = "oldestFirst(view.updates).map(({ id }) => id)";
   return [
     { file: "ledger", text: "shown.length < historyLimit", by: `shown.length < ${limit}` },
-    { file: "post", text: "seen.ids.length < historyLimit", by: `seen.ids.length < ${limit}` },
+    { file: "decide", text: "seen.ids.length < historyLimit", by: `seen.ids.length < ${limit}` },
     { file: "facts", text: ids, by: `["older", ...${ids}]` },
   ];
 }

@@ -4,7 +4,7 @@
  * @import { Configuration } from "../world"
  *
  * @typedef {{send: (request: import("./scriptedService").Request) => void}} Response
- * @typedef {import("../../../../provider/api").StatusPageIncidentUpdate} Update
+ * @typedef {import("../../../../provider/api/objects").StatusPageIncidentUpdate} Update
  */
 
 /** How many updates the service shows of an incident. */

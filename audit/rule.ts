@@ -1,0 +1,236 @@
+/** The interface of rules, and `defineRule`. */
+import { repository, version } from "../provider/packageManifest";
+import { z } from "zod";
+import { type AuditedChannel } from "./channel";
+import { strict } from "./schemas";
+
+/** How much a finding weighs, the most first. */
+export const findingSeverities = ["error", "warning"] as const;
+/** Severity of a finding: an error fails the audit, a warning is only reported. */
+export type Severity = (typeof findingSeverities)[number];
+
+export const presetNames = ["recommended", "strict"] as const;
+
+/** `strict` has the rules of `recommended` with stricter limits, adds some, and makes all of them errors. */
+export type PresetName = (typeof presetNames)[number];
+
+/** A position in a rule file. */
+export interface Location {
+  /** The file's name as it was given. */
+  readonly file: string;
+  /**
+   * Line, counted from 1.
+   * @integer
+   */
+  readonly line: number;
+  /**
+   * Column, counted from 1.
+   * @integer
+   */
+  readonly column: number;
+}
+
+// Why something isn't evaluable, and what to do about it.
+
+/** Of a credential without facts. */
+export const plaintextDiscarded =
+  "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
+
+export const notReturned = "not returned by the service; check it there";
+
+/** @param what What the reference hides. */
+export function isReferenced(
+  what: "address" | "target" | "value",
+  how = "is a reference to a secret",
+): string {
+  return `${how}, so its ${what} is unknown; check the secret in the service`;
+}
+
+// The page of a rule in the reference.
+
+/** A published version, with the URL of its repository if known. */
+interface Release {
+  readonly version: string;
+  readonly repository?: { readonly url: string } | undefined;
+}
+
+const thisRelease: Release = { version, repository };
+
+/** Its URL in the repository that published this version; undefined where none has. */
+export function rulePage(id: string, release = thisRelease): string | undefined {
+  return pageUrl(release, `rules/${id}.md`);
+}
+
+/** The page that documents the rules on the audit itself. */
+export function metaRulePage(release = thisRelease): string | undefined {
+  return pageUrl(release, "README.md");
+}
+
+function pageUrl({ version, repository }: Release, page: string): string | undefined {
+  const web = webUrl(repository?.url);
+  return web === undefined ? undefined : `${web}/blob/v${version}/docs/reference/${page}`;
+}
+
+/** `https://host/owner/name` for `git+https://host/owner/name.git`. */
+function webUrl(url = ""): string | undefined {
+  return /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(url)?.[1];
+}
+
+/** The documentation of a rule. */
+export interface RuleText {
+  /** Unique id for rule files, such as `send-failure`. */
+  readonly id: string;
+  /** What is true of a channel that passes, as a short sentence without a full stop. */
+  readonly title: string;
+  /** Why it matters. */
+  readonly why: string;
+  /** How to fix a finding, in the service. */
+  readonly fix: string;
+  /** How to fix it where the channel is declared as code. Optional for rules that aren't built in. */
+  readonly asCode?: string;
+  /** When to turn the rule off. Optional for rules that aren't built in. */
+  readonly offWhen?: string;
+  /** URL of its documentation; missing for custom rules, and in a package that no repository has published. */
+  readonly docs?: string;
+}
+
+/** The documentation of a rule on the audit itself, which has no check of channels. */
+export interface MetaRule extends RuleText {
+  readonly severity: Severity;
+}
+
+/** A violation in one field. It never contains a credential, because rules don't get any. */
+export interface Problem {
+  /** Field as in the API, such as `config.url`. A rule reports at most one problem for each field. */
+  readonly field: string;
+  readonly actual: string;
+  readonly expected: string;
+}
+
+/** What can't be evaluated: it neither passes nor is a finding. */
+export interface NotEvaluable {
+  readonly field: string;
+  /** Why not, as a clause without a full stop. */
+  readonly reason: string;
+  /** Whether it fails the audit. Default: false, as for a reference, whose value the service holds elsewhere. */
+  readonly blocks?: boolean;
+}
+
+export type Outcome = Problem | NotEvaluable;
+
+/** The result of a rule for a channel: an empty list when it passes, undefined when the rule doesn't apply. */
+export type Verdict = readonly Outcome[] | undefined;
+
+/** What a rule gets besides the channel itself. */
+export interface Audit {
+  /** The channels that the rule applies to. */
+  readonly channels: readonly AuditedChannel[];
+  readonly now: Date;
+  /** Why `channels` is incomplete; undefined when it is complete. */
+  readonly partial?: string;
+}
+
+/** What a rule on all channels together gets. */
+export interface FleetAudit extends Audit {
+  /**
+   * Whether one of these rules has a finding on the channel, or without one on all channels together: one cause is reported
+   * once.
+   */
+  readonly isReported: (rules: readonly string[], channel?: AuditedChannel) => boolean;
+}
+
+/** A rule with its options, ready to run: on each channel, on all of them together, or both. */
+export interface Check {
+  readonly begin?: (audit: Audit) => (channel: AuditedChannel) => Verdict;
+  /** Runs after the rules on each channel. */
+  readonly run?: (audit: FleetAudit) => Verdict;
+}
+
+/** Options by name. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** A schema of zod 4. The types of programs that import this package don't need those of zod. */
+interface OptionsSchema<Own> {
+  /** The valid options. Throws when they are invalid. */
+  parse(options: unknown): Own;
+}
+
+/** A rule, created by {@link defineRule}. */
+export interface Rule extends RuleText {
+  /** Default severity. */
+  readonly severity: Severity;
+  /** Schema of its options. */
+  readonly options: OptionsSchema<Options>;
+  /** The rule with its options. Throws what the schema throws. */
+  readonly configure: (options: unknown) => Check;
+}
+
+interface Definition<Own> extends RuleText {
+  /** Default: `warning`. */
+  readonly severity?: Severity;
+  /** Default: no options. */
+  readonly options?: OptionsSchema<Own>;
+}
+
+/** A rule on each channel. */
+export interface ChannelRule<Own> extends Definition<Own> {
+  /** Called once for an audit; the returned function is called once for each channel. */
+  readonly check: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
+}
+
+/** A rule on all channels together. */
+export interface FleetRule<Own> extends Definition<Own> {
+  readonly checkFleet: (options: Own, audit: FleetAudit) => Verdict;
+}
+
+/**
+ * Creates a rule.
+ *
+ * @example
+ * const mailFirst = defineRule({
+ *   id: "mail-first",
+ *   title: "Every channel is an email address",
+ *   why: "The team works with email.",
+ *   fix: "Use a channel of type EMAIL.",
+ *   check: () => ({ type }) =>
+ *     type === "EMAIL" ? [] : [{ field: "type", actual: type, expected: "EMAIL" }],
+ * });
+ */
+export function defineRule<Own extends Options>(rule: RuleOf<Own> & { options: OptionsSchema<Own> }): Rule;
+export function defineRule(rule: RuleOf<Options>): Rule;
+export function defineRule(rule: RuleOf<Options>): Rule {
+  return make(rule, rule.options ?? strict({}));
+}
+
+type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own> | (ChannelRule<Own> & FleetRule<Own>);
+
+function make<Own extends Options>(rule: RuleOf<Own>, schema: OptionsSchema<Own>): Rule {
+  const { id, title, why, fix, asCode, offWhen, severity = "warning" } = rule;
+  return {
+    id,
+    title,
+    why,
+    fix,
+    ...(asCode !== undefined && { asCode }),
+    ...(offWhen !== undefined && { offWhen }),
+    severity,
+    options: schema,
+    configure: (value) => {
+      const options = schema.parse(value);
+      return {
+        ...("check" in rule && { begin: (audit) => rule.check(options, audit) }),
+        ...("checkFleet" in rule && { run: (audit) => rule.checkFleet(options, audit) }),
+      };
+    },
+  };
+}
+
+function isZodSchema<Own>(options: OptionsSchema<Own>): options is z.ZodType<Own> {
+  return options instanceof z.ZodType;
+}
+
+/** The schema of a rule's options, which are validated before. */
+export function optionsOf({ id, options }: Rule): z.ZodType<Options> {
+  if (isZodSchema(options)) return options;
+  throw new Error(`The options of ${id} must be a zod schema.`);
+}

@@ -1,0 +1,334 @@
+/** The content of a rule file: the interface, and the schema that validates it. */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { fieldNames, isObject } from "../../provider/api";
+import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from "../../provider/expectations";
+import { type AuditedChannel, type Credential } from "../channel";
+import {
+  defineRule,
+  findingSeverities,
+  isReferenced,
+  type NotEvaluable,
+  notReturned,
+  type Options,
+  optionsOf,
+  plaintextDiscarded,
+  type PresetName,
+  presetNames,
+  type Rule,
+  type RuleText,
+  type Severity,
+  type Verdict,
+} from "../rule";
+import { whyHostUnknown } from "../rules/credentials";
+import { channelId, oneOf, ruleId, selection, type Selection, strict, suggestion, text } from "../schemas";
+import { builtInRules, channelRead, metaRules } from "../rules";
+
+// Custom rules that a rule file declares: what is expected of a channel, as in `expect` of the resources.
+
+/** A rule on each channel. */
+export interface CustomRule {
+  /** Unique, such as `opsgenie-region`. */
+  id: string;
+  /** What is true of a channel that passes. */
+  title: string;
+  /** Why it matters. Default: that it is a rule of this organization. */
+  why?: string;
+  /** How to fix a finding. Default: to change the value. */
+  fix?: string;
+  /** Default: `error`. */
+  severity?: Severity;
+  /** Channels that it applies to. Default: all. */
+  select?: Selection;
+  /** What is expected of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
+  expect: Readonly<Record<string, unknown>>;
+}
+
+const expectable = alertChannelOutputs.extend({
+  id: z.union([z.string(), z.number()]),
+  name: z.string().optional(),
+});
+
+export const customRule = strict({
+  id: ruleId,
+  title: text.describe("What is true of a channel that passes."),
+  why: text.optional().describe("Why it matters."),
+  fix: text.optional().describe("How to fix a finding."),
+  severity: oneOf(findingSeverities).optional().describe("Default: error."),
+  select: selection.optional(),
+  expect: expectationsOf(expectable)
+    .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })
+    .meta({
+      description: "What is expected of a channel: values by field, or conditions such as atLeast.",
+      propertyNames: { enum: [...fieldNames(expectable), "oneOf", "not"] },
+    }),
+});
+
+/** The rule for a declaration. */
+export function fromDeclaration({ id, title, why, fix, severity, expect }: CustomRule): Rule {
+  return defineRule({
+    id,
+    title,
+    why: why ?? "It is a rule of this organization.",
+    fix: fix ?? "Change the value.",
+    severity: severity ?? "error",
+    check: () => (channel) => evaluate(expect, channel),
+  });
+}
+
+function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Verdict {
+  const { credentials, origin: _, ...fields } = channel;
+  const shown = { ...fields, config: { ...fields.config, ...credentials } };
+  const notEvaluable = [...notEvaluableSettings(expected, channel)];
+  const known = violations(expected, shown).filter(
+    ({ field }) => !notEvaluable.some((one) => overlap(field, one.field)),
+  );
+  // The whole channel would be too long.
+  const shorter = known.map((one) =>
+    one.field === "" ? { ...one, field: "channel", actual: "another" } : one,
+  );
+  return [...notEvaluable, ...shorter];
+}
+
+function overlap(one: string, other: string): boolean {
+  return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
+}
+
+/** Fields whose absence says something: no name, a service without projects, a channel that was never changed. */
+const mayBeAbsent: readonly string[] = [
+  "name",
+  "projectBindings",
+  "createdAt",
+  "updatedAt",
+] satisfies (keyof AuditedChannel)[];
+
+/** The fields that every channel has, also if the service doesn't always return them. */
+const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.includes(name));
+
+/** The settings on which the verdict depends, and whose value isn't known. A condition such as `not` would pass them. */
+function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<NotEvaluable> {
+  const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
+  const fields = new Map<string, unknown>(Object.entries(channel));
+  for (const field of returned)
+    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field))
+      yield { field, reason: notReturned };
+  for (const [key, credential] of Object.entries(channel.credentials)) {
+    const reason = whyUnknown(credential, (fact) => dependsOn("config", key, fact));
+    if (reason !== undefined && dependsOn("config", key)) yield { field: `config.${key}`, reason };
+  }
+  for (const [key, value] of Object.entries(channel.config)) {
+    const isReference = typeof value === "string" && value.includes("{{");
+    if (isReference && expectationsAt(expected, ["config", key]).some(isOnResolved))
+      yield { field: `config.${key}`, reason: isReferenced("value") };
+  }
+}
+
+function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean): string | undefined {
+  if (credential.fingerprint === undefined) return plaintextDiscarded;
+  const ofTarget = ["scheme", "hostClass", "receiver"] as const;
+  return ofTarget.some((fact) => credential[fact] === undefined && dependsOn(fact))
+    ? whyHostUnknown(credential)
+    : undefined;
+}
+
+/** Whether it depends on more than whether there is a value. */
+function isOnValue(expected: unknown): boolean {
+  return expected !== null && !isDeepStrictEqual(expected, { not: null });
+}
+
+/** Whether it depends on what a reference stands for, and isn't on the reference itself. */
+function isOnResolved(expected: unknown): boolean {
+  return isOnValue(expected) && !JSON.stringify(expected).replaceAll("\\", "").includes("{{");
+}
+
+/** Whether it is a rule, and not a declaration of one. */
+export function isRule(value: unknown): value is Rule {
+  return isObject(value) && typeof value.configure === "function";
+}
+
+/** The setting of a rule. */
+export type RuleSetting =
+  | "off"
+  | Severity
+  | {
+      /** Default: that of the preset, or else of the rule. */
+      severity?: "off" | Severity;
+      /** Options of the rule. */
+      options?: Options;
+      /** Channels that the rule applies to. Default: all. */
+      select?: Selection;
+    };
+
+/** Settings of rules for some of the channels. */
+export interface Override {
+  /** The channels. */
+  select: Selection;
+  /** Settings of rules, by id. What a setting leaves out is as for the other channels. */
+  rules: Readonly<Record<string, RuleSetting | undefined>>;
+}
+
+/** A temporary exception for a finding. The finding is reported as waived and doesn't fail the audit. */
+export interface Waiver {
+  /** Id of the rule. */
+  rule: string;
+  /**
+   * Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule
+   * on all channels together.
+   */
+  channel?: string | number;
+  /** Why the finding is accepted. */
+  reason: string;
+  /** Who is responsible for it. */
+  owner: string;
+  /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
+  expires: string;
+}
+
+/** The content of a rule file. */
+export interface Rules {
+  /** Location of the file's schema, for editors. Ignored by the audit. */
+  $schema?: string;
+  /** Preset of rules to enable. Default: none. */
+  extends?: PresetName;
+  /** Settings of rules, by id. */
+  rules?: Readonly<Record<string, RuleSetting | undefined>>;
+  /** Settings of rules for some of the channels. Of several for one channel and rule, the last one applies. */
+  overrides?: readonly Override[];
+  /** Ids of channels by name. */
+  channels?: Readonly<Record<string, string | number>>;
+  /** Temporary exceptions for findings. */
+  waivers?: readonly Waiver[];
+  /** Custom rules, on unless `rules` turns them off: declared, or in a program created by `defineRule`. */
+  customRules?: readonly (CustomRule | Rule)[];
+}
+
+const severity = oneOf(["off", "warning", "error"]);
+
+function setting(options: z.ZodType<Options>) {
+  const needed = needsOptions(options);
+  const fields = {
+    severity: severity
+      .optional()
+      .describe("off, warning or error. Default: that of the preset, or else of the rule."),
+    options: (needed ? options : options.optional()).describe("Options of the rule."),
+    select: selection.optional(),
+  };
+  const error = needed
+    ? `must be off, or an object with options: ${optionNames(options)}`
+    : "must be off, warning, error, or an object with severity, options and select";
+  return z.union([needed ? z.literal("off", { error }) : severity, strict(fields)], { error }).optional();
+}
+
+/** Whether a rule has options without a default. */
+export function needsOptions(options: z.ZodType<Options>): boolean {
+  return !options.safeParse({}).success;
+}
+
+function optionNames(options: z.ZodType<Options>): string {
+  return options instanceof z.ZodObject ? Object.keys(options.shape).join(", ") : "the rule has no defaults";
+}
+
+const withoutOptions = setting(strict({}));
+
+const describedBy = (schema: z.ZodType<RuleSetting | undefined>, { title, why }: RuleText) =>
+  schema.describe(`${title}. ${why}`);
+
+const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object.fromEntries(
+  builtInRules.map((rule) => [rule.id, describedBy(setting(optionsOf(rule)), rule)]),
+);
+
+/** The rules on the audit itself, which aren't for some of the channels. */
+const metaSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
+  ...Object.fromEntries(
+    metaRules
+      .filter((rule) => rule !== channelRead)
+      .map((rule) => [rule.id, describedBy(withoutOptions, rule)]),
+  ),
+};
+
+function waiver(rule: z.ZodType<string>) {
+  return strict({
+    rule: rule.describe("Id of the rule."),
+    channel: z
+      .union([z.number(), text], { error: "must be the id or name of a channel" })
+      .optional()
+      .describe(
+        "Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule on all channels together.",
+      ),
+    reason: text.describe("Why the finding is accepted."),
+    owner: text.describe("Who is responsible for it."),
+    expires: z.iso
+      .date({ error: "must be a day, such as 2027-01-31" })
+      .describe("Last day on which it is valid, in UTC, such as 2027-01-31."),
+  });
+}
+
+type RuleSettings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
+
+interface SchemaParts {
+  settings: RuleSettings;
+  /** The settings that an override may have. */
+  overrides: RuleSettings;
+  customRule: z.ZodType;
+  ruleId: z.ZodType<string>;
+}
+
+function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
+  return strict({
+    $schema: text.optional().describe("Location of this schema, for editors."),
+    extends: oneOf(presetNames).optional().describe("Preset of rules to enable."),
+    rules: settings.optional().describe("Settings of rules, by id."),
+    overrides: z
+      .array(
+        strict({
+          select: selection,
+          rules: overrides.describe("Settings of rules, by id, for the selected channels."),
+        }),
+        { error: "must be a list" },
+      )
+      .optional()
+      .describe("Settings of rules for some of the channels. The last one that matches a channel applies."),
+    channels: z
+      .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
+      .optional()
+      .describe("Ids of channels by name."),
+    waivers: z
+      .array(waiver(ruleId), { error: "must be a list" })
+      .optional()
+      .describe("Temporary exceptions for findings."),
+    customRules: z
+      .array(customRule, { error: "must be a list" })
+      .optional()
+      .describe("Custom rules, on unless rules turns them off."),
+  });
+}
+
+/**
+ * The schema of rules with these custom rules, which are validated separately.
+ *
+ * @param customOptions Options of the custom rules, by id.
+ */
+export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Options>>) {
+  const custom = [...customOptions].map(([id, options]) => [id, setting(options)] as const);
+  // The built-in ones first, because a mistake is compared with the first names alone.
+  const ofChannels = { ...knownSettings, ...Object.fromEntries(custom), ...knownSettings };
+  const settings = { ...ofChannels, ...metaSettings };
+  return rulesSchema({
+    settings: strict(settings),
+    overrides: strict(ofChannels),
+    customRule: z.unknown(),
+    ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
+      error: ({ input }) => `is not a rule${suggestion(String(input), Object.keys(settings))}`,
+    }),
+  });
+}
+
+/** The JSON Schema of rule files, for editors. */
+export function rulesJsonSchema(): Record<string, unknown> {
+  const settings = z.object({ ...knownSettings, ...metaSettings }).catchall(withoutOptions);
+  const overrides = z.object(knownSettings).catchall(withoutOptions);
+  return {
+    title: "Rules for auditing alert channels",
+    ...z.toJSONSchema(rulesSchema({ settings, overrides, customRule, ruleId: text }), { io: "input" }),
+  };
+}

@@ -1,0 +1,228 @@
+/** Parses YAML, and so JSON, into a value and the positions of its parts; and mistakes with their positions. */
+import { type z } from "zod";
+import { oneLine } from "../../provider/texts";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from "yaml";
+
+// The mistakes in a rule file, with their positions.
+
+/** Keys and indexes that lead to a value, such as `["waivers", 0, "expires"]`. */
+export type Path = readonly PropertyKey[];
+
+/** One mistake in rules. */
+export interface Mistake {
+  /** Where in the rules, such as `waivers[0].expires`; empty for all of them. */
+  readonly at: string;
+  /** What is wrong and what is allowed, as the end of a sentence that begins with `at`. */
+  readonly reason: string;
+  /** Line in the file, from 1; missing when the rules are an object. */
+  readonly line?: number;
+  /** Column in the file, from 1. */
+  readonly column?: number;
+}
+
+/** A place in a file, counted from 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The position of a value or of its key; of its parent when it doesn't exist. */
+export type Locate = (path: Path, atKey?: boolean) => Position;
+
+/** A mistake with a path instead of a line. */
+export interface Placed {
+  readonly path: Path;
+  readonly reason: string;
+  /** Whether the key is wrong, not the value. */
+  readonly atKey?: boolean;
+}
+
+/** The rules are invalid. The message has one line for each mistake. */
+export class RulesError extends Error {
+  override readonly name = "RulesError";
+  /** In the order of the file. */
+  readonly mistakes: readonly Mistake[];
+
+  constructor(mistakes: readonly Mistake[], file?: string) {
+    super(mistakes.map((mistake) => lineOf(mistake, file)).join("\n"));
+    this.mistakes = mistakes;
+  }
+
+  static of(placed: readonly Placed[], file?: string, locate?: Locate): RulesError {
+    const mistakes = placed.map(({ path, reason, atKey }) => ({
+      at: dotted(path),
+      reason,
+      ...locate?.(path, atKey),
+    }));
+    return new RulesError(mistakes.sort(inOrder), file);
+  }
+}
+
+function inOrder(a: Partial<Position>, b: Partial<Position>): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+function lineOf({ at, reason, line, column }: Mistake, file = ""): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`;
+  return `${place === "" ? "" : `${place}: `}${oneLine(`${at === "" ? "the rules" : at} ${reason}`)}`;
+}
+
+function dotted(path: Path): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** The mistakes in a schema's issues. */
+export function mistakesIn(issues: readonly z.core.$ZodIssue[], base: Path = []): Placed[] {
+  return issues.flatMap((issue): Placed[] => {
+    const path = [...base, ...issue.path];
+    if (issue.code === "unrecognized_keys") {
+      const reasons = issue.message.split("\n");
+      return issue.keys.map((key, index) => ({
+        path: [...path, key],
+        reason: reasons.length === issue.keys.length ? (reasons[index] ?? "") : "is not known",
+        atKey: true,
+      }));
+    }
+    const intended = issue.code === "invalid_union" ? intendedBranch(issue.errors) : undefined;
+    return intended ? mistakesIn(intended, path) : [{ path, reason: issue.message }];
+  });
+}
+
+/** The only branch of a union whose type matches the value, even if the value isn't allowed. */
+function intendedBranch(branches: readonly (readonly z.core.$ZodIssue[])[]) {
+  const without = (...codes: string[]) =>
+    branches.filter((issues) => !issues.some(({ code, path }) => path.length === 0 && codes.includes(code)));
+  return [without("invalid_type", "invalid_value"), without("invalid_type")].find(
+    ({ length }) => length === 1,
+  )?.[0];
+}
+
+// Parses YAML, and so JSON, into a value and the positions of its parts.
+
+interface YamlSource {
+  readonly value: unknown;
+  readonly locate: Locate;
+}
+
+const maxCharacters = 5_000_000;
+/** The library looks for each through all anchors and aliases before it. */
+const maxAliases = 1_000;
+
+/** @throws RulesError when the text isn't YAML */
+export function parseYaml(text: string, file: string): YamlSource {
+  const fail = (mistakes: Mistake[]) => new RulesError(mistakes, file);
+  if (text.length > maxCharacters)
+    throw fail([{ at: "", reason: `must have at most ${maxCharacters} characters` }]);
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    ...{ lineCounter: lines, prettyErrors: false, logLevel: "error" },
+    // Compares each key with all before it, which takes a minute for a long file.
+    uniqueKeys: false,
+  });
+  const { resolve, mistakes } = walk(document);
+  const position = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const errors = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+    message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
+    offset: pos[0],
+  }));
+  const broken = [...errors, ...mistakes].sort((a, b) => a.offset - b.offset);
+  const unreadable = broken.map(({ message, offset }) => ({
+    at: "",
+    reason: `can't be read: ${message}`,
+    ...position(offset),
+  }));
+  if (unreadable.length > 0) throw fail(unreadable);
+  return {
+    value: valueOf(
+      () => document.toJS() as unknown,
+      (reason) => fail([{ at: "", reason, ...position(0) }]),
+    ),
+    locate: (path, atKey = false) => position(offsetOf(document.contents, path, atKey, resolve)),
+  };
+}
+
+/** An alias may have no anchor, and nested ones can expand to more than fits in memory. */
+function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): unknown {
+  try {
+    return resolve();
+  } catch (error) {
+    throw fail(`can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+interface Resolve {
+  /** What an alias stands for; any other node is itself. */
+  readonly node: (node: unknown) => unknown;
+  readonly pair: (map: YAMLMap, key: PropertyKey) => Pair | undefined;
+}
+
+/** Everything that is looked up later, found in one pass. */
+function walk(document: Document): { resolve: Resolve; mistakes: { message: string; offset: number }[] } {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<unknown, Node>();
+  const pairs = new Map<unknown, Map<unknown, Pair>>();
+  const mistakes: { message: string; offset: number }[] = [];
+  const fail = (message: string, node: unknown) =>
+    void mistakes.push({ message, offset: startOf(node) ?? 0 });
+  let aliases = 0;
+  visit(document, (_, node, path) => {
+    if (isAlias(node)) {
+      if (++aliases === maxAliases + 1) fail(`More than ${maxAliases} aliases`, node);
+      const target = anchors.get(node.source);
+      if (target) targets.set(node, target);
+    } else if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+    if (!isPair(node) || !isScalar(node.key)) return;
+    const map = path.at(-1);
+    const ofMap = pairs.get(map) ?? new Map<unknown, Pair>();
+    const key = String(node.key.value);
+    if (ofMap.has(key)) fail("Map keys must be unique", node.key);
+    pairs.set(map, ofMap.set(key, node));
+  });
+  return {
+    resolve: {
+      node: (node) => targets.get(node) ?? node,
+      pair: (map, key) => pairs.get(map)?.get(String(key)),
+    },
+    mistakes,
+  };
+}
+
+function offsetOf(root: Node | null, path: Path, atKey: boolean, resolve: Resolve): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const [depth, step] of path.entries()) {
+    const parent = resolve.node(node);
+    const pair = isMap(parent) ? resolve.pair(parent, step) : undefined;
+    node = isSeq(parent) ? parent.items[Number(step)] : pair?.value;
+    const named = atKey && depth === path.length - 1 ? pair?.key : (node ?? pair?.key);
+    offset = startOf(named) ?? offset;
+    if (node === undefined) break;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  if (typeof node !== "object" || node === null || !("range" in node)) return undefined;
+  const { range } = node;
+  return Array.isArray(range) && typeof range[0] === "number" ? range[0] : undefined;
+}

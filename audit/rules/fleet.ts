@@ -1,0 +1,262 @@
+/** Rules on all channels together. */
+import {
+  type AuditedChannel,
+  channelLabel,
+  type ChannelTypeName,
+  hasType,
+  isActive,
+  specificType,
+} from "../channel";
+import { defineRule, type FleetAudit, type NotEvaluable, notReturned, type Verdict } from "../rule";
+import { normalizePhoneNumber } from "./targets";
+import { channelType, nonEmptyListOf, strict, text, wholeNumber } from "../schemas";
+
+// Which channels deliver failures. The others don't count where channels make up for each other.
+
+/** Whether checks alert through the channel, or why that isn't evaluable. */
+export function isSubscribed({ subscriptions }: AuditedChannel): boolean | NotEvaluable {
+  if (subscriptions === undefined) return { field: "subscriptions", reason: notReturned };
+  return subscriptions.some(isActive);
+}
+
+function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
+  const { sendFailure } = channel;
+  const subscribed = isSubscribed(channel);
+  if (sendFailure === false || subscribed === false) return false;
+  return sendFailure === true ? subscribed : { field: "sendFailure", reason: notReturned };
+}
+
+/** The rules that report why a channel delivers nothing. */
+const reasons = ["subscribed", "send-failure", "empty-target"];
+
+/**
+ * The verdict of a rule on the channels that deliver failures, with at most one outcome. Not evaluable when it depends
+ * on a channel of which that isn't evaluable. A channel that delivers nothing counts if another rule reports that: its fix is
+ * the fix of both.
+ */
+function checkDelivering(
+  channels: readonly AuditedChannel[],
+  { isReported }: Pick<FleetAudit, "isReported">,
+  evaluate: (delivering: readonly AuditedChannel[]) => Verdict,
+): Verdict {
+  const all = channels.map((channel) => ({
+    channel,
+    sends: isReported(reasons, channel) || sendsFailures(channel),
+  }));
+  const verdict = evaluate(all.flatMap(({ channel, sends }) => (sends === true ? channel : [])));
+  const [notEvaluable] = all.flatMap(({ channel, sends }) =>
+    typeof sends === "object" ? { ...sends, reason: `${channelLabel(channel)}: ${sends.reason}` } : [],
+  );
+  if (notEvaluable === undefined) return verdict;
+  const atMost = evaluate(all.flatMap(({ channel, sends }) => (sends === false ? [] : channel)));
+  return atMost?.length === verdict?.length ? verdict : [notEvaluable];
+}
+
+/** Explains in a finding why some channels don't count. */
+function withoutSilent(channels: readonly AuditedChannel[]): string {
+  const count = channels.filter((channel) => sendsFailures(channel) === false).length;
+  return count === 0 ? "" : `, without ${count} that ${count === 1 ? "sends" : "send"} no failures`;
+}
+
+// Who receives what a channel sends.
+
+interface Recipient {
+  /** Equal for equal recipients. */
+  readonly key: string;
+  readonly field: string;
+  readonly what: "mailbox" | "phone";
+}
+
+/** The one person who receives it; undefined for services, chats, groups and roles, which more than one person reads. */
+function personOf({ config: { address, number } }: AuditedChannel): Recipient | undefined {
+  if (typeof address === "string") {
+    if (isRole(address)) return undefined;
+    return { key: address.trim().toLowerCase(), field: "config.address", what: "mailbox" };
+  }
+  if (typeof number === "string")
+    return { key: normalizePhoneNumber(number), field: "config.number", what: "phone" };
+  return undefined;
+}
+
+const roles = new Set(
+  `admin admins administrator administrators alarm alarms alert alerting alerts all backend billing checks cloud contact
+  customer data desk dev developer developers development devops duty engineering engineers eng errors everyone frontend
+  group hello help helpdesk hostmaster incident incidents info infra infrastructure it itops list mailbox management
+  monitor monitoring net network noc notification notifications notify office on-call oncall operations ops owner platform
+  postmaster pager product production qa quality release reliability reports root security service services shared sre
+  staff status support sys sysadmin systems team teams tech technical technology techops test testing triage uptime web
+  webmaster`.split(/\s+/),
+);
+
+/** Whether a mailbox is one of a role or a group. */
+function isRole(address: string): boolean {
+  const [local = "", domain = ""] = address.trim().toLowerCase().replace(/^.*</, "").split("@");
+  if (/^(?:googlegroups|groups)\.|(?:^|\.)(?:lists?|groups?)\./.test(domain)) return true;
+  const words = local.split(/[^a-z]+/);
+  return local.includes("on-call") || words.some((word) => roles.has(word));
+}
+
+/** The types that wake a person, unlike those with chats, logs and issues. */
+const pagingTypes: readonly ChannelTypeName[] = [
+  "PAGERDUTY",
+  "OPSGENIE",
+  "CALL",
+  "SMS",
+  "WEBHOOK_INCIDENTIO",
+  "WEBHOOK_FIREHYDRANT",
+  "WEBHOOK_ROOTLY",
+  "WEBHOOK_ILERT",
+  "WEBHOOK_SPLUNK",
+  "WEBHOOK_SPIKESH",
+];
+
+export const onCallType = defineRule({
+  id: "on-call-type",
+  title: "A channel wakes the person on call",
+  why: "Email and chat are read during working hours: an outage at night lasts until the morning.",
+  fix: "Add a channel that wakes someone, such as a text message, a call or an on-call service, and subscribe the important checks to it.",
+  asCode:
+    "Declare a channel of type `SMS`, `CALL`, `PAGERDUTY` or `OPSGENIE`, and add it to `alertChannels` of the important checks.",
+  offWhen: "Turn it off for what nobody has to fix at night, such as internal tools and test systems.",
+  options: strict({
+    types: nonEmptyListOf(channelType)
+      .default([...pagingTypes])
+      .describe("Types and values of webhookType that wake a person."),
+    atLeast: wholeNumber(1, 1000)
+      .default(1)
+      .describe("Number of such channels that send failures. Default: 1."),
+  }),
+  checkFleet: ({ types, atLeast }, audit) => {
+    const { channels, partial } = audit;
+    if (channels.length === 0) return undefined;
+    const wakes = channels.filter((channel) => hasType(channel, types) || isOnCallService(channel));
+    return checkDelivering(wakes, audit, ({ length: count }): Verdict => {
+      if (count >= atLeast) return [];
+      if (partial !== undefined) return [{ field: "type", reason: partial }];
+      const actual = count === 0 ? `none that wakes someone; ${readers(channels)}` : `only ${count}`;
+      const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${shortList(types)}`;
+      return [{ field: "type", actual: actual + withoutSilent(wakes), expected }];
+    });
+  },
+});
+
+/** A webhook may call an on-call service without being an integration of it. */
+function isOnCallService({ type, credentials: { url } }: AuditedChannel): boolean {
+  return type === "WEBHOOK" && url?.receiver === "on-call";
+}
+
+/** Who hears of failures instead. */
+function readers(channels: readonly AuditedChannel[]): string {
+  const [first, ...others] = channels.map(personOf);
+  if (first?.what === "mailbox" && others.every((one) => one?.key === first.key))
+    return `failures go to one mailbox, of ${channels.map(channelLabel).join(", ")}`;
+  const types = [...new Set(channels.map(specificType))].sort();
+  return `failures go to ${types.join(", ")}`;
+}
+
+const maxNamed = 4;
+
+function shortList(types: readonly string[]): string {
+  const others = types.length - maxNamed;
+  return others > 1 ? `${types.slice(0, maxNamed).join(", ")} and ${others} other types` : types.join(", ");
+}
+
+/** Types that fail together, because they depend on the same network or company. */
+const dependsOn: Readonly<Record<string, string>> = {
+  SMS: "telephone",
+  CALL: "telephone",
+  SLACK: "Slack",
+  SLACK_APP: "Slack",
+};
+
+export const independentTypes = defineRule({
+  id: "independent-types",
+  title: "Alerts are delivered by independent providers",
+  why: "When one provider is down, alerts have to arrive by another one.",
+  asCode: "Declare a channel of another type, and add it to `alertChannels` of the checks.",
+  offWhen: "It is in no preset: turn it on where an outage of one provider must not silence the alerts.",
+  fix: "Add a channel of another provider or network, such as email in addition to Slack.",
+  options: strict({
+    atLeast: wholeNumber(2, 20)
+      .default(2)
+      .describe(
+        "Number of providers of channels that send failures; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
+      ),
+  }),
+  checkFleet: ({ atLeast }, audit) => {
+    const { channels, partial } = audit;
+    if (channels.length === 0) return undefined;
+    return checkDelivering(channels, audit, (delivering) => {
+      const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
+      if (providers.size >= atLeast) return [];
+      if (partial !== undefined) return [{ field: "type", reason: partial }];
+      const found = providers.size === 0 ? "none" : `only ${[...providers].sort().join(", ")}`;
+      const actual = `${found}${withoutSilent(channels)}`;
+      return [{ field: "type", actual, expected: `${atLeast} or more independent providers` }];
+    });
+  },
+});
+
+export const singleRecipient = defineRule({
+  id: "single-recipient",
+  title: "Failures aren't all sent to one person",
+  why: "When that person is away or the device is off, nobody learns of an outage.",
+  fix: "Add a channel for another person, for a group, or for a service that escalates, and subscribe the checks to it.",
+  asCode: "Declare a second channel, and add it to `alertChannels` of the checks.",
+  offWhen: "Turn it off if one person runs the service, and nobody would react in their place.",
+  checkFleet: (_, audit) =>
+    checkDelivering(audit.channels, audit, (delivering) => {
+      if (delivering.length === 0) return undefined;
+      const [first, ...others] = delivering.map(personOf);
+      if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
+      const { field, what } = first;
+      // The one mailbox is in that finding.
+      if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
+      if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
+      const actual = `one ${what}, of ${delivering.map(channelLabel).join(", ")}`;
+      return [{ field, actual, expected: "another recipient of failures" }];
+    }),
+});
+
+export const checksCovered = defineRule({
+  id: "checks-covered",
+  title: "Every listed check alerts when it fails",
+  why: "A check without active subscriptions fails silently.",
+  fix: "Subscribe the check to a channel that sends failures.",
+  asCode: "Add a channel that sends failures to `alertChannels` of the check.",
+  offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
+  severity: "error",
+  options: strict({ checks: nonEmptyListOf(text).describe("Ids of the checks that must be covered.") }),
+  checkFleet: ({ checks }, { channels, partial }) => {
+    const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
+    const whyUnknown = unknownCoverage(channels);
+    return [...new Set(checks)]
+      .filter((check) => !covered.has(check))
+      .map((check) => {
+        const field = `subscriptions[${check}]`;
+        const reason = partial ?? whyUnknown(check);
+        if (reason !== undefined) return { field, reason };
+        return { field, actual: "none", expected: "an active subscription to a channel that sends failures" };
+      });
+  },
+});
+
+function checksOf({ subscriptions = [] }: AuditedChannel): string[] {
+  return subscriptions.filter(isActive).map(({ checkId }) => String(checkId));
+}
+
+/** Why a check may be covered although no channel is known to cover it. */
+function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => string | undefined {
+  const possible = channels.filter(({ sendFailure }) => sendFailure !== false);
+  const open = possible.find(({ subscriptions }) => subscriptions === undefined);
+  const byCheck = new Map(
+    possible
+      .filter(({ sendFailure }) => sendFailure !== true)
+      .flatMap((channel) => checksOf(channel).map((check) => [check, channel] as const)),
+  );
+  return (check) => {
+    const unsure = byCheck.get(check);
+    if (unsure) return `sendFailure of ${channelLabel(unsure)}: ${notReturned}`;
+    return open && `subscriptions of ${channelLabel(open)}: ${notReturned}`;
+  };
+}

@@ -1,0 +1,262 @@
+/** Rules on what a channel is, and where it delivers. */
+import { domainToASCII } from "node:url";
+import { z } from "zod";
+import { type AuditedChannel, type Credential, hasType, specificType } from "../channel";
+import {
+  defineRule,
+  isReferenced,
+  type NotEvaluable,
+  type Outcome,
+  plaintextDiscarded,
+  type Verdict,
+} from "../rule";
+import { targetSettings } from "../../provider/credentials";
+import { alertChannelTypes } from "../../provider/api";
+import { channelType, nonEmptyListOf, strict } from "../schemas";
+import { checkUnique, placeholdersIn, type UniqueValue, whyHostUnknown } from "./credentials";
+
+// Compares the target of a channel with lists of targets.
+
+const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
+  error: "must be a domain, such as example.com or *.example.com",
+});
+
+/** Whether a host matches a domain: `example.com` matches only itself, `*.example.com` all subdomains. */
+export function isInDomain(host: string, domain: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, "");
+  const pattern = domain.toLowerCase();
+  return pattern.startsWith("*.") ? name.endsWith(pattern.slice(1)) : name === pattern;
+}
+
+const phonePrefix = z
+  .string({ error: 'must be a string, such as "+1202"' })
+  .regex(/^\+\d{1,15}$/, { error: "must be + and digits, such as +1202" });
+
+const targetLists = strict({
+  emailDomains: nonEmptyListOf(domain)
+    .optional()
+    .describe("Domains of email addresses; *.example.com matches all subdomains."),
+  hosts: nonEmptyListOf(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
+  phonePrefixes: nonEmptyListOf(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
+}).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {
+  error: "must have emailDomains, hosts or phonePrefixes",
+});
+
+type TargetLists = z.output<typeof targetLists>;
+
+/** Undefined when no list applies to this type of channel. */
+function checkTarget(channel: AuditedChannel, lists: TargetLists, kind: "allowed" | "forbidden"): Verdict {
+  const settings = [...settingsOf(channel, lists)];
+  if (settings.length === 0 && !targetSettings.has(channel.type)) {
+    const reason = `where channels of type ${channel.type} deliver is unknown; update pulumi-monitoring-service, or allow only known types with allowed-types`;
+    return [{ field: "type", reason, blocks: true }];
+  }
+  if (settings.length === 0) return undefined;
+  return settings.flatMap(({ field, list, targets }): Outcome[] => {
+    const notEvaluable = targets.find((target) => "reason" in target);
+    const wrong = targets.flatMap((target) =>
+      "shown" in target && target.isListed === (kind === "forbidden") ? target.shown : [],
+    );
+    const expected = kind === "allowed" ? list.join(", ") : `anything but ${list.join(", ")}`;
+    return [
+      ...(wrong.length > 0 ? [{ field, actual: wrong.join(", "), expected }] : []),
+      ...(notEvaluable ? [{ field, ...notEvaluable }] : []),
+    ];
+  });
+}
+
+/** A setting, with each of its targets. */
+interface Setting {
+  readonly field: string;
+  readonly list: readonly string[];
+  readonly targets: readonly Target[];
+}
+
+/** A target as a finding shows it, or why there is none to compare. */
+type Target =
+  { readonly shown: string; readonly isListed: boolean } | Pick<NotEvaluable, "reason" | "blocks">;
+
+function* settingsOf({ config, credentials }: AuditedChannel, lists: TargetLists): Generator<Setting> {
+  const { emailDomains, phonePrefixes, hosts } = lists;
+  const { address, number } = config;
+  if (typeof address === "string" && emailDomains) {
+    const targets = targetsIn(address.split(/[,;\n]/), "email addresses", (one) => {
+      const host = mailHost(one);
+      return host && { shown: host, isListed: emailDomains.some((domain) => isInDomain(host, domain)) };
+    });
+    yield { field: "config.address", list: emailDomains, targets };
+  }
+  if (typeof number === "string" && phonePrefixes) {
+    const targets = targetsIn(number.split(/[,;\n]|(?=\+)/), "phone numbers", (one) => {
+      const phone = phoneNumber(one);
+      return phone && { shown: one, isListed: phonePrefixes.some((prefix) => phone.startsWith(prefix)) };
+    });
+    yield { field: "config.number", list: phonePrefixes, targets };
+  }
+  if (credentials.url && hosts)
+    yield { field: "config.url", list: hosts, targets: [hostTarget(credentials.url, hosts)] };
+}
+
+/** A list such as `a@x.example, b@y.example` delivers to all of it, so a part that is no target could hide one. */
+function targetsIn(
+  parts: readonly string[],
+  what: string,
+  targetOf: (part: string) => Target | "" | undefined,
+): Target[] {
+  const unclear = { reason: `can't be split into ${what}; use one channel for each`, blocks: true };
+  const given = parts.map((part) => part.trim()).filter((part) => part !== "");
+  if (given.length === 0) return [unclear];
+  return given.map((part) =>
+    part.includes("{{") ? { reason: isReferenced("target") } : targetOf(part) || unclear,
+  );
+}
+
+/** The ASCII domain of an address, which may have a name before it. */
+function mailHost(text: string): string | undefined {
+  const address = text.replace(/^[^@<>]*<(.*)>$/, "$1");
+  const host = /^[^\s@<>"()]+@([^\s@<>"()]+)$/.exec(address)?.[1];
+  return host && (domainToASCII(host) || host);
+}
+
+/** Longer ones are several: E.164 has 15 digits at most. */
+function phoneNumber(text: string): string | undefined {
+  const number = normalizePhoneNumber(text);
+  return /^\+?[\d\s()./-]+$/.test(text) && /^\+?\d{1,15}$/.test(number) ? number : undefined;
+}
+
+function hostTarget(url: Credential, hosts: readonly string[]): Target {
+  const { isInDomain, isReference, scheme, secretPart } = url;
+  if (isReference === false && (scheme ?? secretPart) === undefined)
+    return { reason: "is no web address, so its target is unknown; enter one", blocks: true };
+  const reason = isReference === undefined ? undefined : whyHostUnknown(url);
+  if (reason !== undefined) return { reason };
+  if (isInDomain === undefined)
+    return {
+      reason: "the host is unknown without the credential itself; audit the channel live, not from a state",
+    };
+  const isListed = hosts.some(isInDomain);
+  return { shown: isListed ? "a listed host" : "another host", isListed };
+}
+
+/** A phone number as `+` and digits. A `+` inside of it isn't one. */
+export function normalizePhoneNumber(number: string): string {
+  const digits = number.replace(/\D/g, "");
+  return number.trim().startsWith("+") ? `+${digits}` : digits.replace(/^00/, "+");
+}
+
+const known: readonly string[] = alertChannelTypes;
+
+/** Values of `webhookType` that the vendor replaces by a type of its own. */
+const replaced: Readonly<Record<string, string>> = { SLACK: "SLACK_APP", WEBHOOK_SLACK: "SLACK_APP" };
+
+export const knownType = defineRule({
+  id: "known-type",
+  title: "The channel's type is a current one",
+  why: "The rules on targets and credentials can't evaluate the settings of an unknown type, and a type that the service replaces stops to deliver one day.",
+  fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. Move a replaced type to its successor.",
+  asCode:
+    "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old one.",
+  offWhen:
+    "Turn it off if your deployment of the service has types of its own, and use `allowed-types` to list them.",
+  severity: "error",
+  check:
+    () =>
+    ({ type, config: { webhookType } }) => {
+      if (!known.includes(type)) return [{ field: "type", actual: type, expected: known.join(", ") }];
+      const successor =
+        type === "WEBHOOK" && typeof webhookType === "string" ? replaced[webhookType] : undefined;
+      if (successor === undefined) return [];
+      return [{ field: "config.webhookType", actual: String(webhookType), expected: successor }];
+    },
+});
+
+export const allowedTypes = defineRule({
+  id: "allowed-types",
+  title: "The channel's type is allowed",
+  why: "People only watch channels of the types that the organization has agreed on.",
+  fix: "Move the subscriptions to a channel of an allowed type, and delete this one.",
+  asCode: "Declare a channel of an allowed type, move the checks to it, and delete the old one.",
+  offWhen: "It is in no preset: turn it on where the organization has agreed on types.",
+  options: strict({
+    types: nonEmptyListOf(channelType).describe(
+      "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",
+    ),
+  }),
+  check:
+    ({ types }) =>
+    (channel) =>
+      hasType(channel, types)
+        ? []
+        : [{ field: "type", actual: specificType(channel), expected: types.join(", ") }],
+});
+
+export const allowedTargets = defineRule({
+  id: "allowed-targets",
+  title: "The channel delivers to an allowed target",
+  why: "Alerts describe systems and their failures; sending them to a private mailbox or an unknown host is a leak.",
+  fix: "Point the channel to an allowed target, or add the target to the rule.",
+  asCode: "Correct the target where the channel is declared.",
+  offWhen: "It is in no preset: turn it on to keep alerts within the organization.",
+  options: targetLists,
+  check: (lists) => (channel) => checkTarget(channel, lists, "allowed"),
+});
+
+export const forbiddenTargets = defineRule({
+  id: "forbidden-targets",
+  title: "The channel doesn't deliver to a forbidden target",
+  why: "The organization has forbidden the target, such as a tool that was shut down or a private mailbox.",
+  fix: "Point the channel to another target, or delete it.",
+  asCode: "Correct the target where the channel is declared.",
+  offWhen: "It is in no preset: remove a target from its lists when it is allowed again.",
+  options: targetLists,
+  check: (lists) => (channel) => checkTarget(channel, lists, "forbidden"),
+});
+
+export const duplicateTarget = defineRule({
+  id: "duplicate-target",
+  title: "No other channel delivers to the same target",
+  why: "Checks that are subscribed to both alert twice, and pausing one of the channels has no visible effect.",
+  fix: "Move all subscriptions to one of the channels, and delete the others.",
+  asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
+  offWhen: "Turn it off where several teams manage channels to one shared target on purpose.",
+  check: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
+});
+
+function targetsOf(channel: AuditedChannel): UniqueValue[] {
+  const { type, config, credentials } = channel;
+  if (placeholdersIn(channel).length > 0) return [];
+  const { address, number, slackChannels, region, priority } = config;
+  const { url, serviceKey, apiKey } = credentials;
+  const values = [
+    typeof address === "string" && { field: "config.address", key: address.trim().toLowerCase() },
+    typeof number === "string" && { field: "config.number", key: normalizePhoneNumber(number) },
+    Array.isArray(slackChannels) && {
+      field: "config.slackChannels",
+      key: slackChannels.map(String).sort().join(" "),
+    },
+    url && { field: "config.url", key: requestOf(channel) },
+    serviceKey && { field: "config.serviceKey", key: serviceKey.fingerprint },
+    // One key may have a channel for each priority.
+    apiKey && {
+      field: "config.apiKey",
+      key: apiKey.fingerprint && JSON.stringify([apiKey.fingerprint, region ?? "", priority ?? ""]),
+    },
+  ];
+  return values.flatMap((value) =>
+    value
+      ? [{ field: value.field, key: value.key && `${type} ${value.key}`, reason: plaintextDiscarded }]
+      : [],
+  );
+}
+
+/**
+ * Everything that is sent: one hook may post to several Slack channels, one bot to several chats by its template, and
+ * one gateway to several numbers by its query. Undefined when a part is unknown.
+ */
+function requestOf({ config: { channel, method }, credentials }: AuditedChannel): string | undefined {
+  const { url, template, headers, queryParameters } = credentials;
+  const parts = [url, template, headers, queryParameters].flatMap((part) =>
+    part ? [part.fingerprint] : [""],
+  );
+  return parts.includes(undefined) ? undefined : JSON.stringify([channel ?? "", method ?? "", ...parts]);
+}

@@ -1,0 +1,180 @@
+/** Gets the channels to audit from a stack's state: those in its export. */
+import { Connections, tellLongWait } from "../provider/connection";
+import { isObject } from "../provider/api";
+import { signatureKey, isOfType } from "../provider/engine";
+import { type GivenChannel, observedChannel, type RuleSet } from "../audit";
+import { readChannels, requestedChannels, unknownChannels, AuditError, readText } from "../audit/sources";
+import { Progress, type Stream } from "./command";
+import { z } from "zod";
+import { isId } from "../audit/schemas";
+import { observedOutputs } from "../audit/givenChannels";
+
+// Gets the channels to audit from the service.
+
+/** The channels to audit, and the rules with all names of these channels. */
+interface AuditSource {
+  readonly channels: readonly GivenChannel[];
+  readonly ruleSet: RuleSet;
+}
+
+/**
+ * The requested channels; all channels with a name when none are requested.
+ *
+ * @throws ConfigurationError when an environment variable is invalid
+ * @throws AuditError when a requested channel is unknown
+ */
+export async function channelsOfService(
+  requested: readonly string[],
+  rules: RuleSet,
+  environment: NodeJS.ProcessEnv,
+  stderr: Stream,
+): Promise<AuditSource> {
+  const progress = new Progress(stderr, "Reading alert channels");
+  const onRequest = tellLongWait((text) => progress.say(text));
+  const connections = new Connections(undefined, environment, { onRequest });
+  const ruleSet = rules.withNames(connections.alertChannels);
+  const unknown = unknownChannels(requested, ruleSet.channels);
+  if (unknown.length > 0) {
+    throw new AuditError(
+      unknown.map(({ requested: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
+    );
+  }
+  const wanted = requestedChannels(requested, ruleSet.channels);
+  if (wanted.length === 0) {
+    const { file = "the rule file" } = ruleSet;
+    throw new AuditError(
+      `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
+    );
+  }
+  progress.begin(wanted.length);
+  try {
+    const channels = await readChannels(wanted, connections.connect(), () => progress.advance());
+    return { channels, ruleSet };
+  } finally {
+    progress.end();
+  }
+}
+
+const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
+
+const resource = z.object({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  /** Set for a replaced resource that is pending deletion. */
+  delete: z.boolean().optional(),
+  outputs: z.unknown().optional(),
+});
+
+/**
+ * The requested channels; all channels of the stack and of the rule file when none are requested.
+ *
+ * @throws AuditError when the file isn't a stack export, or a requested channel isn't in it
+ */
+export function channelsOfState(
+  file: string,
+  requested: readonly string[],
+  { channels: named }: RuleSet,
+): GivenChannel[] {
+  const all = readState(file);
+  // An audit without channels would pass, which could hide a mistake.
+  if (all.length === 0)
+    throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
+  if (requested.length === 0) return [...all, ...absentFrom(all, file, named.values())];
+  const found = requested.map((one) => {
+    const id = isId(one) ? one : named.get(one);
+    return all.filter((channel) =>
+      id === undefined ? channel.name === one : String(channel.id) === String(id),
+    );
+  });
+  const absent = requested.filter((_, index) => found[index]?.length === 0);
+  if (absent.length > 0) {
+    throw new AuditError(
+      absent
+        .map((one) => `--channel ${JSON.stringify(one)} is neither an id nor a name of a channel in ${file}.`)
+        .join("\n"),
+    );
+  }
+  return found.flat();
+}
+
+/** A channel of the rule file that the stack lacks isn't evaluable: the audit would pass without having seen it. */
+function absentFrom(
+  channels: readonly GivenChannel[],
+  file: string,
+  named: Iterable<GivenChannel["id"]>,
+): GivenChannel[] {
+  const known = new Set(channels.map(({ id }) => String(id)));
+  const absent = new Set([...named].map(String).filter((id) => !known.has(id)));
+  return [...absent].map((id) => ({
+    id,
+    reason: `it isn't in ${file}; declare an AlertChannel resource for it`,
+  }));
+}
+
+/** @throws AuditError when the file can't be read or isn't a stack export */
+function readState(file: string): GivenChannel[] {
+  const { data } = stackExport.safeParse(valueIn(readText(file)));
+  if (data === undefined) {
+    throw new AuditError(
+      `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
+    );
+  }
+  return data.deployment.resources.flatMap((candidate) => {
+    if (!isObject(candidate) || !isOfType(String(candidate.type), "AlertChannel")) return [];
+    const { data: found, error } = resource.safeParse(candidate);
+    if (error) return unusable(candidate, error);
+    return found.delete === true ? [] : channelIn(found);
+  });
+}
+
+/** Undefined when it isn't JSON: the error of the parser quotes the text, which may contain secrets. */
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A record of a channel that no engine wrote: to skip it would pass the channel. */
+function unusable(
+  { urn, id, outputs }: Readonly<Record<string, unknown>>,
+  { issues }: z.ZodError,
+): GivenChannel {
+  const channelId = isObject(outputs) ? outputs.channelId : undefined;
+  const [known = "an unknown channel"] = [channelId, id].filter(
+    (one) => typeof one === "string" || typeof one === "number",
+  );
+  const fields = issues.map(({ path }) => path.join(".")).join(", ");
+  return {
+    id: known,
+    ...(typeof urn === "string" && { name: nameIn(urn) }),
+    reason: `its record in the stack is unusable (${fields}); run \`pulumi refresh\``,
+  };
+}
+
+function nameIn(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+function secretsIn(outputs: unknown): string[] {
+  if (!isObject(outputs)) return [];
+  return observedOutputs.filter((name) => {
+    const value = outputs[name];
+    return isObject(value) && signatureKey in value;
+  });
+}
+
+function channelIn({ urn, id, outputs }: z.output<typeof resource>): GivenChannel {
+  const name = nameIn(urn);
+  const secrets = secretsIn(outputs).join(", ");
+  if (secrets !== "") {
+    return {
+      id: id ?? name,
+      name,
+      reason: `the stack keeps these outputs secret: ${secrets}; audit it without --state`,
+    };
+  }
+  return observedChannel(name, outputs, id);
+}

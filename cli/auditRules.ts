@@ -1,0 +1,166 @@
+/** The rules in the terminal: all of them, and the page of one. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { UsageError } from "./command";
+import { stringify } from "yaml";
+import { amount, didYouMean } from "../provider/texts";
+import { Connections } from "../provider/connection";
+import { AuditError, writeFile } from "../audit/sources";
+import { z } from "zod";
+import { presets, type Rule, type RuleText, type Severity } from "../audit";
+import { documentedRules, metaRules } from "../audit/rules";
+import { rulePage } from "../audit/rule";
+
+// Which rule file `monitoring audit` uses.
+
+export const ruleFileName = "audit.yaml";
+
+/** The rule file in the working folder, or in the nearest folder above. */
+export function findRuleFile(): string | undefined {
+  let folder = process.cwd();
+  for (;;) {
+    const file = join(folder, ruleFileName);
+    if (existsSync(file)) return relative("", file);
+    if (dirname(folder) === folder) return undefined;
+    folder = dirname(folder);
+  }
+}
+
+/** @throws UsageError when there is none */
+export function requiredRuleFile(): string {
+  const file = findRuleFile();
+  if (file !== undefined) return file;
+  throw new UsageError(
+    `There is no ${ruleFileName} in this folder or above: give --rules FILE, or write one with \`monitoring audit --init\`.`,
+  );
+}
+
+// Writes the first rule file of an account.
+
+/**
+ * Writes a rule file for the configured channels, and returns what to say about it.
+ *
+ * @throws AuditError when the file exists or can't be written
+ */
+export function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): string {
+  if (existsSync(file))
+    throw new AuditError(`${file} exists already: edit it, or give another --rules FILE.`);
+  // Nothing is sent, so the key and the address may be missing.
+  const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
+  const { alertChannels } = new Connections(undefined, { ...unused, ...environment });
+  const count = Object.keys(alertChannels).length;
+  writeFile(file, contentWith(alertChannels));
+  const next =
+    count === 0
+      ? "List your channels under `channels` in it, then run `monitoring audit`."
+      : `It lists the ${amount(count, "channel")} of MONITORING_ALERT_CHANNELS. Run \`monitoring audit\`.`;
+  return `${file} is written. ${next}\n`;
+}
+
+function contentWith(channels: Readonly<Record<string, string | number>>): string {
+  const isEmpty = Object.keys(channels).length === 0;
+  const list = stringify({ channels: isEmpty ? { "on-call": 200123 } : channels }).trimEnd();
+  const shown = isEmpty ? list.replace(/^/gm, "# ") : list;
+  return `# yaml-language-server: $schema=./node_modules/pulumi-monitoring-service/audit/audit.schema.json
+# What is wrong in any account. \`strict\` has lower limits, and makes every finding an error.
+extends: recommended
+
+# The channels to audit, by name.
+${shown}
+
+# Settings of rules: off, warning, error, or an object with options. \`monitoring audit --list-rules\` lists all.
+# rules:
+#   ssl-expiry-threshold: { options: { atLeast: 21 } }
+
+# Other settings for some of the channels.
+# overrides:
+#   - select: { names: [test-*] }
+#     rules: { on-call-type: off, inspection-hook: off }
+
+# Rules of your own: what a channel must be, as in \`expect\` of the resource AlertChannel.
+# customRules:
+#   - { id: webhooks-post, title: Webhooks send with POST, select: { types: [WEBHOOK] }, expect: { config: { method: POST } } }
+
+# Accepted findings, each with an owner and an expiry date.
+# waivers:
+#   - { rule: https-hook, channel: tickets, reason: It moves in March, owner: Ana, expires: 2027-03-31 }
+`;
+}
+
+interface Explained extends RuleText {
+  readonly severity: Severity;
+  readonly options?: Rule["options"];
+}
+
+const documented: readonly Explained[] = documentedRules;
+
+/** One line for each rule. */
+export function ruleList(): string {
+  const width = Math.max(...documented.map(({ id }) => id.length));
+  const lines = documented.map(
+    ({ id, title, severity }) =>
+      `${id.padEnd(width)}  ${severity.padEnd(7)}  ${presetsWith(id).padEnd(19)}  ${title}\n`,
+  );
+  return `${lines.join("")}\n\`monitoring audit --explain RULE\` explains one.\n`;
+}
+
+function presetsWith(id: string): string {
+  if (metaRules.some((rule) => rule.id === id)) return "always";
+  const names = Object.entries(presets).flatMap(([name, { rules }]) => (rules.includes(id) ? [name] : []));
+  return names.join(", ") || "in no preset";
+}
+
+/**
+ * The page of a rule.
+ *
+ * @param others Rules of the rule file.
+ * @throws UsageError when there is no such rule
+ */
+/** @param own The rules of the rule file, which may have mistakes: a built-in rule is explained without it. */
+export function explanationOf(id: string, own: () => readonly Explained[]): string {
+  const rules = documented.some((one) => one.id === id) ? documented : [...documented, ...own()];
+  const rule = rules.find((one) => one.id === id);
+  if (rule === undefined)
+    throw new UsageError(
+      `There is no rule ${id}${didYouMean(
+        id,
+        rules.map((one) => one.id),
+      )}.`,
+    );
+  const { title, why, fix, asCode, offWhen, severity, options } = rule;
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ["Cost of ignoring it", why],
+    ["Fix in the service", fix],
+    ["Fix as code", asCode],
+    ["When to turn it off", offWhen],
+    ["Severity", `${severity} by default; ${presetsWith(id)}`],
+    ["Options", options && optionList(options)],
+    ["Documentation", rulePage(id)],
+  ];
+  const shown = parts.flatMap(([name, text]) => (text ? `${name}:\n${wrapped(text)}` : []));
+  return `${[`${id}: ${title}.`, ...shown].join("\n\n")}\n`;
+}
+
+function optionList(options: Rule["options"]): string {
+  if (!(options instanceof z.ZodObject)) return "";
+  return Object.entries(options.shape)
+    .map(([name, schema]) => `${name}: ${schema instanceof z.ZodType ? (schema.description ?? "") : ""}`)
+    .join("\n");
+}
+
+const lineWidth = 96;
+
+function wrapped(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => {
+      const lines = [""];
+      for (const word of line.split(" ")) {
+        const last = lines.pop() ?? "";
+        if (last !== "" && last.length + word.length >= lineWidth) lines.push(last, word);
+        else lines.push(last === "" ? word : `${last} ${word}`);
+      }
+      return lines.map((one) => `  ${one}`).join("\n");
+    })
+    .join("\n");
+}

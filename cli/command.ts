@@ -1,0 +1,157 @@
+/** What all commands share: their arguments and their output. */
+import { didYouMean, nearestOf, errorReason, oneLine } from "../provider/texts";
+import { pipeline } from "node:stream/promises";
+import { types } from "node:util";
+import { AuditError } from "../audit/sources/auditError";
+
+/** An output stream of a command. */
+export type Stream = NodeJS.WritableStream & {
+  /** Whether it is a terminal. */
+  readonly isTTY?: boolean;
+};
+
+/** A subcommand of `monitoring`. */
+export interface Subcommand {
+  /** One line for the list of commands. */
+  summary: string;
+  /** What `--help` prints. */
+  usage: string;
+  /** Resolves to the exit code. May throw a `UsageError` or an error of `parseArgs`. */
+  run(args: string[]): Promise<number>;
+}
+
+/** The process of a command, or its substitute in a test. */
+export interface CommandContext {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly now: Date;
+}
+
+/** Invalid command-line arguments: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+// Checks the arguments of commands.
+
+/** An argument, as `parseArgs` describes it. */
+export interface Token {
+  readonly kind: string;
+  readonly name?: string;
+  readonly value?: string;
+}
+
+export function rejectEmpty(tokens: readonly Token[]): void {
+  const empty = tokens.find(({ kind, value }) => kind === "option" && value === "");
+  if (empty) throw new UsageError(`--${empty.name} must not be empty.`);
+}
+
+/** `parseArgs` would use the last one, and an audit with only some of the rules could wrongly pass. */
+export function rejectDuplicates(tokens: readonly Token[], repeatable: readonly string[] = []): void {
+  const given = new Set<string>();
+  for (const { name } of tokens) {
+    if (name === undefined || repeatable.includes(name)) continue;
+    if (given.has(name)) throw new UsageError(`--${name} can be given only once.`);
+    given.add(name);
+  }
+}
+
+/** @throws UsageError when the value is none of these */
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  option: string,
+  value: string,
+): Values[number] {
+  const found = values.find((one) => one === value);
+  if (found !== undefined) return found;
+  const given = `${JSON.stringify(value)}${didYouMean(value, values)}`;
+  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${given}.`);
+}
+
+/** Waits for a slow reader, and stops without an error when the reader closes the pipe, as `head` does. */
+export async function print(text: string, stdout: Stream): Promise<void> {
+  try {
+    await pipeline([text], stdout, { end: false });
+  } catch (error) {
+    if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
+    throw new AuditError(`standard output can't be written: ${errorReason(error)}`);
+  }
+}
+
+// What a command has done so far, on standard error.
+
+const redrawMs = 100;
+const firstLineMs = 10_000;
+const nextLineMs = 60_000;
+const clearLine = "\r\u001b[2K";
+
+/** On a terminal one line, which is rewritten; elsewhere a line after ten seconds, and then one a minute. */
+export class Progress {
+  readonly #stream: Stream;
+  readonly #what: string;
+  readonly #isTerminal: boolean;
+  #timer: NodeJS.Timeout | undefined;
+  #done = 0;
+  #total = 0;
+  #drawn = "";
+
+  /** @param what Such as `Reading alert channels`. */
+  constructor(stream: Stream, what: string) {
+    this.#stream = stream;
+    this.#what = what;
+    this.#isTerminal = stream.isTTY === true;
+  }
+
+  begin(total: number): void {
+    this.#total = total;
+    this.#showAfter(this.#isTerminal ? redrawMs : firstLineMs);
+  }
+
+  /** One more is done. */
+  advance(): void {
+    this.#done += 1;
+  }
+
+  /** Prints a line that stays. */
+  say(text: string): void {
+    this.#clear();
+    this.#stream.write(`${text}\n`);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#clear();
+  }
+
+  #showAfter(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const line = `${this.#what}: ${this.#done.toLocaleString("en")} of ${this.#total.toLocaleString("en")}`;
+      if (!this.#isTerminal) this.#stream.write(`${line}\n`);
+      else if (line !== this.#drawn) {
+        this.#stream.write(clearLine + line);
+        this.#drawn = line;
+      }
+      this.#showAfter(this.#isTerminal ? redrawMs : nextLineMs);
+    }, ms).unref();
+  }
+
+  #clear(): void {
+    if (this.#drawn !== "") this.#stream.write(clearLine);
+    this.#drawn = "";
+  }
+}
+
+/** One line, as the help would hide the mistake. @param message of a `UsageError`, or of `parseArgs` */
+export function usageProblem(message: string, name: string, { usage }: Pick<Subcommand, "usage">): string {
+  return `${withSuggestion(oneLine(message), usage)} Run \`monitoring ${name} --help\`.`;
+}
+
+/** An unknown option has the one that is probably meant, in place of the advice on positional arguments. */
+function withSuggestion(message: string, usage: string): string {
+  const [, option] = /^Unknown option '(--?.*?)'/.exec(message) ?? [];
+  if (option === undefined) return message.replace(/[^.?!]$/, "$&.");
+  const options = [...usage.matchAll(/--([a-z][a-z-]*)/g)].map(([, name = ""]) => name);
+  const nearest = nearestOf(option.replace(/^-+/, ""), options);
+  return `Unknown option ${option}${nearest === undefined ? "" : ` (did you mean "--${nearest}"?)`}.`;
+}

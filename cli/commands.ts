@@ -1,0 +1,160 @@
+/** The commands: what each is for, and its usage. Each loads what it runs on demand. */
+import { formatNames } from "../audit/formats";
+import { type Subcommand } from "./command";
+
+export const auditCommand: Subcommand = {
+  summary: "check alert channels against rules",
+
+  usage: `Usage: monitoring audit [--rules FILE] [--channel ID|NAME]… [--state FILE]
+                        [--format FORMAT [--output FILE]]… [--quiet]
+                        [--fail-on LEVEL] [--max-warnings NUMBER]
+                        [--baseline FILE [--prune-baseline]]
+       monitoring audit --write-baseline FILE
+       monitoring audit --init | --list-rules | --explain RULE | --version
+
+Reads alert channels and reports violations of the rules.
+
+  --rules FILE      rule file: YAML, JSON, or a module that exports the rules
+                    (default: audit.yaml in this folder or above)
+  --channel ID|NAME channel to audit, by id or by a name from the rule file or
+                    from MONITORING_ALERT_CHANNELS (default: all with a name);
+                    can be repeated
+  --state FILE      audit the channels in a stack's state instead, offline: the
+                    file that \`pulumi stack export --file FILE\` writes; one
+                    that the rule file names and FILE lacks isn't evaluable
+  --format FORMAT   ${formatNames.join(", ")} (default: text);
+                    can be repeated
+  --output FILE     file for the preceding format (default: standard output)
+  --quiet           leave warnings out of the reports
+  --fail-on LEVEL   lowest level that fails: error, warning, not-evaluable or
+                    never (default: error)
+  --max-warnings NUMBER
+                    fail if there are more warnings
+  --baseline FILE   report the findings in FILE as known; only others fail
+  --prune-baseline  remove the findings that are fixed from the baseline
+  --write-baseline FILE
+                    write all findings to FILE as known
+  --init            write audit.yaml for MONITORING_ALERT_CHANNELS
+  --list-rules      list the built-in rules
+  --explain RULE    explain a rule: why, how to fix it, when to turn it off
+  --version         print the version
+
+Set MONITORING_BASE_URL and MONITORING_API_KEY, and optionally
+MONITORING_ACCOUNT_ID, to connect to the service.
+
+Exit code: 0 no findings of LEVEL or above, 1 findings, 2 invalid usage or
+configuration, 3 some channels could not be read.`,
+
+  async run(args) {
+    // Loaded on demand, so that `monitoring sandbox` starts faster.
+    const { runAudit } = await import("./audit");
+    const { env: environment, stdout, stderr } = process;
+    return runAudit(args, { environment, stdout, stderr, now: new Date() });
+  },
+};
+
+export const previewCommand: Subcommand = {
+  summary: "turn a preview into a comment on a pull request",
+
+  usage: `Usage: monitoring preview [FILE] [--output FILE] [--log URL] [--exit-code CODE]
+
+Turns what \`pulumi preview --json\` prints into a comment in Markdown: which
+updates would be posted to which incidents, whether subscribers are emailed, and
+the text of each, as it will be public. Sends no request.
+
+  FILE              what \`pulumi preview --json > FILE\` wrote (default: standard
+                    input)
+  --output FILE     file for the comment (default: standard output); standard
+                    output then shows the whole preview
+  --log URL         address of the job's log, for links
+  --exit-code CODE  exit code of \`pulumi preview\`: it may fail for a reason that
+                    FILE lacks, such as a policy
+
+Exit code: 0 success, 1 the preview failed, 2 invalid usage or input.`,
+
+  async run(args) {
+    // Loaded on demand, so that `monitoring sandbox` starts faster.
+    const { runPreview } = await import("./preview");
+    const { stdin, stdout, stderr } = process;
+    return runPreview(args, { stdin, stdout, stderr });
+  },
+};
+
+export const updatesCommand: Subcommand = {
+  summary: "list the updates of a status-page incident",
+
+  usage: `Usage: monitoring updates --incident ID [--format FORMAT] [--limit NUMBER]
+
+Reads a status-page incident and lists its updates, newest first. Posts nothing.
+
+  --incident ID     status-page incident
+  --format FORMAT   text, json or markdown (default: text)
+  --limit NUMBER    number of updates to list (default: 100); a service may
+                    return only the 100 latest updates
+
+Text and markdown shorten long descriptions; json contains all of each.
+
+Set MONITORING_BASE_URL and MONITORING_API_KEY, and optionally
+MONITORING_ACCOUNT_ID, to connect to the service.
+
+Exit code: 0 success, 2 invalid usage or configuration, 3 the incident could not
+be read.`,
+
+  async run(args) {
+    // Loaded on demand, so that `monitoring sandbox` starts faster.
+    const { runUpdates } = await import("./updates");
+    const { env: environment, stdout, stderr } = process;
+    return runUpdates(args, { environment, stdout, stderr });
+  },
+};
+
+export const doctorCommand: Subcommand = {
+  summary: "check the settings, the service and its use of ids",
+
+  usage: `Usage: monitoring doctor [--stack STACK] [--account NAME] [--format FORMAT]
+                         [--post-to INCIDENT [--yes]]
+
+Checks the settings, the way to the service, the key, the account, the alert
+channels that it has by name, and this machine's clock. Without --post-to, it
+only reads. It prints no secret.
+
+  --stack STACK     read the settings of a stack too, by \`pulumi config\`
+                    (default: the environment variables alone)
+  --account NAME    account in monitoring:accounts (default: the default one)
+  --post-to INCIDENT
+                    find out what the service does with ids of updates, which
+                    decides about the guarantee: post an update on this test
+                    incident, then the same one with the same id again, which
+                    may become a second line; nobody is emailed
+  --yes             post without a question
+  --format FORMAT   text or json (default: text)
+
+Exit code: 0 nothing is wrong, 1 something is, or the posts failed, 2 invalid
+usage.`,
+
+  async run(args) {
+    // Loaded on demand, so that \`monitoring sandbox\` starts faster.
+    const { runDoctor } = await import("./doctor");
+    const { env: environment, stdin, stdout, stderr } = process;
+    return runDoctor(args, { environment, stdin, stdout, stderr });
+  },
+};
+
+export const sandboxCommand: Subcommand = {
+  summary: "run a local monitoring service with sample data",
+
+  usage: `Usage: monitoring sandbox [--port PORT] [--data FILE] [--account-header NAME] [--ids KIND]
+
+Runs a local monitoring service until Ctrl-C.
+
+  --port PORT             port of 127.0.0.1, 0 for any free port (default: 4010)
+  --data FILE             JSON file that stores the data between runs (default: in memory)
+  --account-header NAME   header that names the account (default: x-service-account)
+  --ids KIND              what it does with the id of a posted update: ignored, honoured, honoured-500,
+                          honoured-idempotent or rejected (default: ignored)`,
+
+  async run(args) {
+    const { runSandbox } = await import("./sandbox");
+    return runSandbox(args);
+  },
+};

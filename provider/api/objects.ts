@@ -1,0 +1,454 @@
+/** The API's objects: for each, its type and the schema that reads it. */
+import { z } from "zod";
+import {
+  type AlertChannelType,
+  type DashboardUpdateStatus,
+  type Impact,
+  type Severity,
+  type UpdateStatus,
+  updateStatuses,
+} from "./enums";
+export * from "./enums";
+
+/** A documented value, or a newer one that the service added later: reading accepts both. */
+export type Open<Known extends string> = Known | (string & {});
+
+/**
+ * A time as the service returns it: an ISO date-time with or without milliseconds, a date alone, or
+ * `YYYY-MM-DD HH:mm:ss` without a zone, which means UTC. Compare the times, not the strings.
+ */
+export type Timestamp = string;
+
+/** A schema for each field of the interface and for nothing else: otherwise, it doesn't compile. */
+export type Shape<Type> = { readonly [Name in keyof Type]-?: z.ZodType<Type[Name]> };
+
+/** An object with its dates. */
+export interface Dated {
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const text = z.string().nullish();
+export const flag = z.boolean().nullish();
+
+/** An id as a string: some services return numbers. */
+export const objectId = z.union([z.string().min(1), z.int().transform(String)]);
+
+/** The fields of {@link Dated}. */
+export const dates = { created_at: text, updated_at: text } satisfies Shape<Dated>;
+
+/** How many objects a page of a list may hold, and how many it holds where the request doesn't say. */
+export const pageSize = { least: 1, most: 100, usual: 20 } as const;
+
+/** Which page of a list, and how large. */
+export interface ListQuery {
+  /** Size of a page, 1 to 100. Default: 20. */
+  limit?: number;
+  /** Cursor from the previous page. Default: the first page. */
+  nextId?: string;
+}
+
+const { least, most } = pageSize;
+const cursorError = "must be the nextId of the previous page";
+
+export const listQuery = z.strictObject({
+  limit: z
+    .int({ error: `must be a whole number from ${least} to ${most}` })
+    .min(least, { error: `must be at least ${least}` })
+    .max(most, { error: `must be at most ${most}` })
+    .optional(),
+  nextId: z.string({ error: cursorError }).min(1, { error: cursorError }).optional(),
+} satisfies Shape<ListQuery>);
+
+/** One page of a list. */
+export interface ListOf<Entry> {
+  /** The objects on this page of the list. */
+  entries: Entry[];
+  /** Number of entries on this page, not a total. */
+  length?: number | null;
+  /** Opaque cursor of the next page; missing, null or empty at the end. */
+  nextId?: string | null;
+}
+
+/** One page of a list of these objects. */
+export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.looseObject({
+    entries: z.array(entry),
+    length: z.number().nullish(),
+    nextId: text,
+  } satisfies Shape<ListOf<z.output<Entry>>>);
+
+/** A project that manages objects as code. */
+export interface ProjectOwner {
+  /** Identifier. */
+  id?: string | number | null;
+  /** Name. */
+  name?: string | null;
+}
+
+/** Which project manages the object as code. */
+export interface ProjectBindings {
+  /** The project; null when none manages the object. */
+  owner?: ProjectOwner | null;
+}
+
+const projectOwner = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  name: text,
+} satisfies Shape<ProjectOwner>);
+
+export const projectBindings = z.looseObject({
+  owner: projectOwner.nullish(),
+} satisfies Shape<ProjectBindings>);
+
+// The form of a public date.
+
+const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
+
+/** A full ISO 8601 date-time, as UTC: the only form that every deployment accepts for a public date. */
+export const publicDate = z.iso
+  .datetime({ offset: true, error: notADate })
+  .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
+  // The conversion to UTC may leave the years 0 to 9999, which ISO 8601 writes with four digits.
+  .refine((value) => /^\d{4}-/.test(value), { error: notADate });
+
+/** Days before expiry at which certificates may be reported. */
+export const sslExpiryThresholdBounds = { least: 1, most: 30 } as const;
+
+/** A check, or a group of checks, that alerts through a channel. */
+export interface AlertChannelSubscription {
+  /** Identifier. */
+  id?: string | number | null;
+  /** Check that is subscribed; null for a group. */
+  checkId?: string | null;
+  /** Group that is subscribed; null for a check. */
+  groupId?: string | number | null;
+  /** Whether the subscription is active. */
+  activated?: boolean | null;
+}
+
+export const alertChannelSubscription = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  checkId: text,
+  groupId: z.union([z.string(), z.number()]).nullish(),
+  activated: flag,
+} satisfies Shape<AlertChannelSubscription>);
+
+/** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
+export interface AlertChannel extends Dated {
+  /**
+   * Identifier.
+   * @integer
+   */
+  id: number;
+  /** Kind of target. */
+  type: Open<AlertChannelType>;
+  /** Settings of the target, by type. Contains credentials in plain text: never print it. */
+  config: Record<string, unknown>;
+  /** Checks subscribed to this channel. */
+  subscriptions?: AlertChannelSubscription[] | null;
+  /** Whether recoveries are sent. */
+  sendRecovery?: boolean | null;
+  /** Whether failures are sent. */
+  sendFailure?: boolean | null;
+  /** Whether degradations are sent. */
+  sendDegraded?: boolean | null;
+  /** Whether expiring certificates are reported. */
+  sslExpiry?: boolean | null;
+  /**
+   * Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values.
+   * @integer
+   */
+  sslExpiryThreshold?: number | null;
+  /** Whether new checks are subscribed automatically. */
+  autoSubscribe?: boolean | null;
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  projectBindings?: ProjectBindings | null;
+}
+
+/** Deeper values overflow the stack of whatever walks through them. */
+const maxDepth = 50;
+
+function isShallow(value: unknown, depth = maxDepth): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}
+
+export const alertChannel = z.looseObject({
+  id: z.number(),
+  type: z.string().min(1),
+  config: z
+    .record(z.string(), z.unknown())
+    .refine((config) => isShallow(config), { error: `must be nested at most ${maxDepth} levels deep` }),
+  subscriptions: z.array(alertChannelSubscription).nullish(),
+  sendRecovery: flag,
+  sendFailure: flag,
+  sendDegraded: flag,
+  sslExpiry: flag,
+  sslExpiryThreshold: z.number().nullish(),
+  autoSubscribe: flag,
+  projectBindings: projectBindings.nullish(),
+  ...dates,
+} satisfies Shape<AlertChannel>);
+
+/** An update of a dashboard incident. */
+export interface DashboardIncidentUpdate extends Dated {
+  /** Identifier. */
+  id: string;
+  /** Text of the update. */
+  description: string;
+  /** Status that the update announces. */
+  status?: Open<DashboardUpdateStatus> | null;
+  /** Incident that the update belongs to. */
+  incidentId?: string | null;
+}
+
+export const dashboardIncidentUpdate = z.looseObject({
+  id: objectId,
+  description: z.string(),
+  status: text,
+  incidentId: text,
+  ...dates,
+} satisfies Shape<DashboardIncidentUpdate>);
+
+/** A dashboard incident. */
+export interface Incident extends Dated {
+  /** Identifier. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** Impact. */
+  impact?: Open<Impact> | null;
+  /** Dashboard that shows the incident. */
+  dashboardId?: number | null;
+  /** Only the first update, or all with `includeAllIncidentUpdates`. */
+  incidentUpdates?: DashboardIncidentUpdate[] | null;
+  /** When it becomes active, UTC, with or without a zone; null when not set. */
+  startedAt?: Timestamp | null;
+  /** When it becomes inactive, UTC, with or without a zone; null while it has no end. */
+  stoppedAt?: Timestamp | null;
+}
+
+export const incident = z.looseObject({
+  id: objectId,
+  name: z.string(),
+  impact: text,
+  dashboardId: z.number().nullish(),
+  incidentUpdates: z.array(dashboardIncidentUpdate).nullish(),
+  startedAt: text,
+  stoppedAt: text,
+  ...dates,
+} satisfies Shape<Incident>);
+
+/** A service shown on a status page. */
+export interface StatusPageService extends Dated {
+  /** Identifier. */
+  id: string;
+  /** Public name. */
+  name: string;
+  /** Account that owns the service. */
+  accountId?: string | null;
+}
+
+export const statusPageService = z.looseObject({
+  id: objectId,
+  name: z.string(),
+  accountId: text,
+  ...dates,
+} satisfies Shape<StatusPageService>);
+
+/** An update in the history of a status-page incident. */
+export interface StatusPageIncidentUpdate {
+  /** Identifier, assigned by the service. */
+  id: string;
+  /** Public text; empty where the service shows none. */
+  description: string;
+  /** Status that the update announces. */
+  status?: Open<UpdateStatus> | null;
+  /** Public date. */
+  publicIncidentUpdateDate?: Timestamp | null;
+  /** When the service recorded the update. */
+  created_at?: Timestamp | null;
+  /** Whether subscribers were notified. */
+  notifySubscribers?: boolean | null;
+}
+
+export const statusPageIncidentUpdate = z.looseObject({
+  id: objectId,
+  // One old update without a text must not make its incident unreadable.
+  description: z
+    .string()
+    .nullable()
+    .transform((shown) => shown ?? ""),
+  status: text,
+  publicIncidentUpdateDate: text,
+  created_at: text,
+  notifySubscribers: flag,
+} satisfies Shape<StatusPageIncidentUpdate>);
+
+/** A history of this length may lack older updates: services return only so many. */
+export const historyLimit = 100;
+
+/** A status-page incident. The service may omit its history. */
+export interface StatusPageIncident extends Dated {
+  /** Identifier. */
+  id: string;
+  /** Public name, at most 255 characters. */
+  name: string;
+  /** Severity. */
+  severity?: Open<Severity> | null;
+  /** Affected services. */
+  services?: StatusPageService[] | null;
+  /** History, usually newest first. May contain only the latest 100 updates. */
+  incidentUpdates?: StatusPageIncidentUpdate[] | null;
+  /** Latest status, computed by the service. It may differ from the status last posted. */
+  lastUpdateStatus?: Open<UpdateStatus> | null;
+  /** How long it has lasted, as the service computes it; missing where it doesn't. */
+  duration?: number | null;
+}
+
+export const statusPageIncident = z.looseObject({
+  id: objectId,
+  name: z.string(),
+  severity: text,
+  services: z.array(statusPageService).nullish(),
+  incidentUpdates: z.array(statusPageIncidentUpdate).nullish(),
+  lastUpdateStatus: text,
+  duration: z.number().nullish(),
+  ...dates,
+} satisfies Shape<StatusPageIncident>);
+
+/** The content of a new update on a status-page incident (operation `createIncidentUpdate`). Other fields are rejected. */
+export interface NewIncidentUpdate {
+  /** Status that the update announces. */
+  status: UpdateStatus;
+  /** Public text; not empty. */
+  description: string;
+  /** Whether to email the subscribers. Always sent. Default: false. */
+  notifySubscribers?: boolean;
+  /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
+  publicIncidentUpdateDate?: Timestamp;
+  /** Documented, but assigned by the service. Sent only if given. */
+  id?: string;
+  /** Documented, but assigned by the service. Sent only if given. */
+  created_at?: Timestamp;
+}
+
+export const newIncidentUpdate = z.strictObject({
+  status: z.enum(updateStatuses, { error: `must be one of ${updateStatuses.join(", ")}` }),
+  description: z
+    .string({ error: "must be a string" })
+    .refine((value) => value.trim() !== "", { error: "must not be empty" }),
+  notifySubscribers: z.boolean({ error: "must be true or false" }).optional(),
+  publicIncidentUpdateDate: publicDate.optional(),
+  id: z.string({ error: "must be a string" }).min(1, { error: "must not be empty" }).optional(),
+  created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
+} satisfies Shape<NewIncidentUpdate>);
+
+/** A group of services on a status page. */
+export interface StatusPageCard extends Dated {
+  /** Identifier. */
+  id: string;
+  /** Public heading. */
+  name: string;
+  /** Services under this heading. */
+  services?: StatusPageService[] | null;
+}
+
+export const statusPageCard = z.looseObject({
+  id: objectId,
+  name: z.string(),
+  services: z.array(statusPageService).nullish(),
+  ...dates,
+} satisfies Shape<StatusPageCard>);
+
+/** Colours by part of the page, for each theme. */
+export interface StatusPageThemeColors {
+  /** Colours of the light theme, by part of the page. */
+  light?: Record<string, unknown> | null;
+  /** Colours of the dark theme, by part of the page. */
+  dark?: Record<string, unknown> | null;
+}
+
+/** A string by contract. Another value must not make the whole page unreadable. */
+const color = z.unknown().optional();
+
+const statusPageColors = z.looseObject({
+  bodyBackgroundColor: color,
+  headerBackgroundColor: color,
+  headerFontColor: color,
+  titleFontColor: color,
+  bodyFontColor: color,
+  bodyFontColorMuted: color,
+  navigationFontColor: color,
+  linkFontColor: color,
+  cardBackgroundColor: color,
+  borderColor: color,
+  primaryButtonBackgroundColor: color,
+  primaryButtonFontColor: color,
+});
+
+export const statusPageThemeColors = z.looseObject({
+  light: statusPageColors.nullish(),
+  dark: statusPageColors.nullish(),
+} satisfies Shape<StatusPageThemeColors>);
+
+/** A status page with its cards and incidents. */
+export interface StatusPage extends Dated {
+  /** Identifier. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** Public description. */
+  description?: string | null;
+  /** Slug of the page, such as `acme-status`; not a URL. */
+  url?: string | null;
+  /** Account that owns the page. */
+  accountId?: string | null;
+  /** Custom host name, if any. */
+  customDomain?: string | null;
+  /** Address of the logo. */
+  logo?: string | null;
+  /** Address of the icon. */
+  favicon?: string | null;
+  /** Target of the link on the logo. */
+  redirectTo?: string | null;
+  /** Initial theme for visitors, such as `AUTO`. */
+  defaultTheme?: string | null;
+  /** Whether only those who are allowed to can see it. */
+  isPrivate?: boolean | null;
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  projectBindings?: ProjectBindings | null;
+  /** Colours by theme (`light`, `dark`) and by part of the page. */
+  themeColors?: StatusPageThemeColors | null;
+  /** Groups of services. */
+  cards?: StatusPageCard[] | null;
+  /** Incidents of this page. */
+  incidents?: StatusPageIncident[] | null;
+}
+
+export const statusPage = z.looseObject({
+  id: objectId,
+  name: z.string(),
+  description: text,
+  url: text,
+  accountId: text,
+  customDomain: text,
+  logo: text,
+  favicon: text,
+  redirectTo: text,
+  defaultTheme: text,
+  isPrivate: flag,
+  projectBindings: projectBindings.nullish(),
+  themeColors: statusPageThemeColors.nullish(),
+  cards: z.array(statusPageCard).nullish(),
+  incidents: z.array(statusPageIncident).nullish(),
+  ...dates,
+} satisfies Shape<StatusPage>);
+
+/** One page of the list of status pages (operation `listStatusPages`). */
+export interface StatusPageList extends ListOf<StatusPage> {}
+
+export const statusPageList = listOf(statusPage);

@@ -1,0 +1,104 @@
+/** The outputs of observed resources and data sources: the documented fields of the API's schemas, in camelCase. */
+import { z } from "zod";
+
+/** Whether it is an object with fields of any names, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether it is a plain value, which has no fields. */
+export function isScalar(value: unknown): boolean {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
+
+export type Schema = z.core.$ZodType;
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Schemas of records whose value type depends on the key. */
+export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
+
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+type Kept<Value> =
+  NonNullable<Value> extends readonly (infer Item)[]
+    ? Kept<Item>[]
+    : Value extends string | number | boolean
+      ? Value
+      : Value extends object
+        ? Documented<Value>
+        : Value;
+
+/** The documented fields of an object of the service, in camelCase. */
+export type Documented<Sent> = {
+  [Name in keyof Sent & string as CamelCase<Name>]: Kept<Sent[Name]>;
+};
+
+/**
+ * Maps an object of the service to outputs. A missing list becomes an empty one. Undocumented fields are dropped: they
+ * could hold a credential, and no program could read them.
+ */
+export function documented<Shape extends z.core.$ZodShape, Sent extends { [Name in keyof Shape]?: unknown }>(
+  schema: z.ZodObject<Shape>,
+  sent: Sent,
+): Documented<Pick<Sent, keyof Shape & keyof Sent>>;
+export function documented(schema: z.ZodObject, sent: object): Properties {
+  return keptFields(schema)(sent);
+}
+
+type Keep = (value: unknown) => unknown;
+
+function keptFields(schema: z.ZodObject): (sent: object) => Properties {
+  const fields = shapeOf(schema).map(([name, field]) => ({
+    name,
+    output: camelCase(name),
+    keep: keeper(field),
+  }));
+  return (sent) => {
+    const values = new Map(Object.entries(sent));
+    return Object.fromEntries(fields.map(({ name, output, keep }) => [output, keep(values.get(name))]));
+  };
+}
+
+function keeper(schema: Schema): Keep {
+  const output = present(schema);
+  if (output instanceof z.ZodArray) {
+    const keep = keeper(output.element);
+    return (value) => (Array.isArray(value) ? value.map(keep) : []);
+  }
+  if (output instanceof z.ZodObject) {
+    const kept = keptFields(output);
+    return (value) => (typeof value === "object" && value !== null ? kept(value) : value);
+  }
+  // The record `config` is passed through: the caller redacts it, unless credentials are to be revealed.
+  if (output instanceof z.ZodRecord) return (value) => value;
+  return (value) => (isScalar(value) ? value : undefined);
+}
+
+/** The schema of a value that is neither undefined nor null. */
+export function present(schema: Schema): Schema {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? present(schema.unwrap())
+    : schema;
+}
+
+/** The names of the outputs of an object; empty when any name is possible. */
+export function fieldNames(schema: Schema): string[] {
+  return schema instanceof z.ZodObject ? shapeOf(schema).map(([name]) => camelCase(name)) : [];
+}
+
+/** The schema of an output by name, or undefined when the object has no such output. */
+export function fieldOf(schema: Schema, name: string): Schema | undefined {
+  if (schema instanceof z.ZodRecord) return valuesByKey.get(schema)?.(name) ?? schema.valueType;
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  return shapeOf(schema).find(([field]) => camelCase(field) === name)?.[1];
+}
+
+function shapeOf({ shape }: z.ZodObject): [name: string, field: Schema][] {
+  return Object.entries(shape);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

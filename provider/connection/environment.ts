@@ -1,0 +1,48 @@
+/** What this package takes from the environment: the names of its settings, there and in the configuration, and Pulumi's home. Without zod: every program loads it. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+// The names of the settings, in the environment and in the configuration.
+
+/** The namespace of the configuration. Keys of a project with this name are in the same namespace. */
+export const namespace = "monitoring";
+
+/** The environment variables of the settings. A variable that is set and not empty takes precedence. */
+export const variables = {
+  apiKey: "MONITORING_API_KEY",
+  accountId: "MONITORING_ACCOUNT_ID",
+  baseUrl: "MONITORING_BASE_URL",
+  accountHeader: "MONITORING_ACCOUNT_HEADER",
+  alertChannels: "MONITORING_ALERT_CHANNELS",
+  timeoutMs: "MONITORING_TIMEOUT_MS",
+  deadlineMs: "MONITORING_DEADLINE_MS",
+  readOnly: "MONITORING_READ_ONLY",
+  lockDirectory: "MONITORING_LOCK_DIRECTORY",
+  clientIds: "MONITORING_CLIENT_IDS",
+  resend: "MONITORING_RESEND",
+} as const;
+
+/**
+ * The variable with the URLs of the sandboxes that a test has connected, separated by spaces. It isn't a setting: as long as it
+ * is set, every account must be in one of these sandboxes.
+ */
+export const connectedSandboxes = "MONITORING_CONNECTED_SANDBOXES";
+
+/** Settings that hold an API key. */
+export const secretSettings: ReadonlySet<string> = new Set(["apiKey", "accounts"]);
+
+export const settingNames: readonly string[] = [...Object.keys(variables), "accounts"];
+
+/** The folder in which Pulumi keeps the data of this user; undefined without a home, as in some containers. */
+export function pulumiHome({
+  PULUMI_HOME,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (PULUMI_HOME) return PULUMI_HOME;
+  try {
+    const home = homedir();
+    // With HOME set to nothing, it is the working folder.
+    return home === "" ? undefined : join(home, ".pulumi");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+/** The dynamic provider: adapts lifecycles to Pulumi's dynamic providers. The state of a stack references what it exports. */
+import { type dynamic } from "@pulumi/pulumi";
+import { Connections, tellLongWait } from "../connection";
+import {
+  DeferredConnections,
+  lifecycles,
+  messageOf,
+  PartialFailureError,
+  PlainLifecycle,
+  type Context,
+  type Lifecycle,
+} from "../lifecycles";
+import {
+  assertEngineAlive,
+  endWithEngine,
+  notice,
+  warnOfSecretsInLogs,
+  plainObject,
+  type ResourceType,
+} from "../engine";
+import { Publishing } from "../publishing";
+import { isObject } from "../api";
+import { isDeepStrictEqual } from "node:util";
+import { isMonitoringError } from "../client";
+
+/** The configuration of a provider process. All resource types share it, with its clients and their limits. */
+export class Configuration extends DeferredConnections {
+  readonly publishing = new Publishing();
+
+  /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
+  accept(config: dynamic.Config): void {
+    if (this.isConfigured) return;
+    const options = { onRequest: tellLongWait(notice) };
+    this.configure(() => new Connections((key) => config.get(`monitoring:${key}`), process.env, options));
+  }
+}
+
+// Errors that a dynamic provider returns to the engine: a message for the user, without a stack.
+
+/**
+ * Runs one verb, and converts each rejection to an error without a stack: Pulumi prints the stack of an error, and hangs or
+ * prints "undefined" for any other value.
+ *
+ * @param inputs The raw inputs of a create or update. The engine requires their serialized provider in the result.
+ */
+async function toEngineError<T>(verb: () => T | Promise<T>, inputs?: Record<string, unknown>): Promise<T> {
+  try {
+    return await verb();
+  } catch (error) {
+    throw error instanceof PartialFailureError
+      ? new StacklessPartialFailure(error, inputs?.["__provider"])
+      : new StacklessError(messageOf(error));
+  }
+}
+
+/**
+ * In place of a stack. Pulumi's server prints an error of `check`, `diff`, `read` or `delete` with its stack, and returns it
+ * to the engine, which prints the message as well.
+ */
+const shownByEngine = "(shown by the engine)";
+
+class StacklessError extends Error {
+  override readonly name = "";
+  override readonly stack = shownByEngine;
+}
+
+/** Drops what Pulumi's server prints of the errors of this package: the engine shows each of them. */
+function printErrorsOnce(): void {
+  const { error: print } = console;
+  const error = (...printed: unknown[]): void => {
+    const [text] = printed;
+    if (typeof text !== "string" || !text.endsWith(shownByEngine)) print(...printed);
+  };
+  Object.assign(console, { error });
+}
+
+/** With an id, the engine records the resource although the run fails, and calls `update` in the next run. */
+class StacklessPartialFailure extends StacklessError {
+  readonly id: string;
+  readonly properties: Record<string, unknown>;
+  readonly reasons: readonly string[];
+
+  constructor({ message, remembered }: PartialFailureError, serializedProvider: unknown) {
+    super(message);
+    this.id = remembered.id;
+    this.properties = { ...plainObject(remembered.outputs), __provider: serializedProvider };
+    this.reasons = [message];
+  }
+}
+
+// Adapts a lifecycle to the interface of Pulumi's dynamic providers.
+
+type Raw = Record<string, unknown>;
+
+export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
+  readonly #lifecycle: PlainLifecycle;
+  readonly #configuration: Configuration;
+  readonly #mayBeSecret: ReadonlySet<string>;
+  readonly #readsOnly: boolean;
+  /** By resource, the inputs that a preview doesn't show. The engine doesn't tell that it previews, or what is secret. */
+  readonly #previewed = new Map<unknown, ReadonlySet<string>>();
+
+  constructor(lifecycle: Lifecycle, configuration: Configuration) {
+    this.#lifecycle = new PlainLifecycle(lifecycle);
+    this.#configuration = configuration;
+    this.#mayBeSecret = lifecycle.secrets;
+    this.#readsOnly = lifecycle.readsOnly;
+  }
+
+  #contextOf({ __resource: resource }: Raw): Context {
+    const configuration = this.#configuration;
+    return {
+      get connections() {
+        return configuration.connections;
+      },
+      publishing: configuration.publishing,
+      resource: typeof resource === "string" ? resource : undefined,
+      notice,
+      assertEngineAlive,
+    };
+  }
+
+  /** Takes effect synchronously, because concurrent first calls don't wait for it. */
+  configure({ config }: dynamic.ConfigureRequest): Promise<void> {
+    this.#configuration.accept(config);
+    return Promise.resolve();
+  }
+
+  async check(olds: Raw, { __preview: shown, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
+    const context = this.#contextOf(news);
+    return toEngineError(async () => {
+      const checked = this.#lifecycle.check(olds, news, context);
+      const secrets = shown === undefined ? undefined : this.#secretsOf(news, shown);
+      if (secrets) this.#previewed.set(news["__resource"], secrets);
+      // A new resource has no old inputs. The engine checks a replacement a second time without them.
+      const isNew = Object.keys(olds).length === 0;
+      if (!secrets || checked.failures.length > 0) return checked;
+      const preview = () => this.#lifecycle.preview(checked.inputs, undefined, context, secrets);
+      if (this.#readsOnly) {
+        if (!isNew && isDeepStrictEqual(withoutProvider(olds), checked.inputs)) return checked;
+        return { ...checked, inputs: { ...checked.inputs, ...(await problemOf(preview)) } };
+      }
+      if (isNew) await preview();
+      return checked;
+    });
+  }
+
+  async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
+    // A refresh or destroy reads the serialized provider from the outputs, which the native plugin doesn't write.
+    const moves = "__provider" in news && !("__provider" in olds);
+    const context = this.#contextOf(news);
+    return toEngineError(async () => {
+      const diff = this.#lifecycle.diff(id, olds, news, context, moves);
+      const secrets = "__problem" in news ? undefined : this.#previewed.get(news["__resource"]);
+      if (secrets && diff.changes && diff.replaces.length === 0) {
+        await this.#lifecycle.preview(news, { id, outputs: olds }, context, secrets);
+      }
+      return diff;
+    });
+  }
+
+  /** A value that the program doesn't say may be shown, such as one that a transformation has set, may be a secret. */
+  #secretsOf(news: Raw, shown: unknown): ReadonlySet<string> {
+    const values = isObject(shown) ? shown : {};
+    return new Set([...this.#mayBeSecret].filter((name) => news[name] !== values[name]));
+  }
+
+  async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
+    return toEngineError(async () => {
+      const { id, outputs } = await this.#lifecycle.create(inputs, this.#contextOf(inputs));
+      return { id, outs: outputs };
+    }, inputs);
+  }
+
+  async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
+    return toEngineError(async () => {
+      const { id: readId, outputs } = await this.#lifecycle.read(id, props, this.#contextOf(props));
+      return { id: readId, props: outputs };
+    });
+  }
+
+  async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
+    return toEngineError(async () => {
+      return { outs: await this.#lifecycle.update(id, olds, news, this.#contextOf(news)) };
+    }, news);
+  }
+
+  async delete(id: string, props: Raw): Promise<void> {
+    return toEngineError(() => this.#lifecycle.delete(id, props, this.#contextOf(props)));
+  }
+}
+
+function withoutProvider({ __provider, ...inputs }: Raw): Raw {
+  return inputs;
+}
+
+/**
+ * What fails, as an input that a preview returns to the program: an error would stop it before the next resource. The SDK fails
+ * the program at its end.
+ */
+async function problemOf(preview: () => Promise<void>): Promise<{ readonly __problem?: string }> {
+  try {
+    await preview();
+    return {};
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+    return { __problem: error.message };
+  }
+}
+
+// The providers of one process: they share its configuration.
+
+endWithEngine();
+printErrorsOnce();
+warnOfSecretsInLogs(notice);
+
+const configuration = new Configuration();
+
+export function providerOf(type: ResourceType): DynamicProvider {
+  return new DynamicProvider(lifecycles[type], configuration);
+}
+
+// The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. Written by `npm run update`.

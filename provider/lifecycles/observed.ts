@@ -1,0 +1,194 @@
+/** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
+import { isDeepStrictEqual } from "node:util";
+import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
+import { type Connection, undefinedIfAbsent } from "../connection";
+import { documented, type Schema, formatOrigin, channelIdProblem } from "../api";
+import { documentedConfig, fingerprintsOf, redactConfig } from "../credentials";
+import { alertChannelOutputs, expectationsOf, violationsText } from "../expectations";
+import {
+  account,
+  changedFields,
+  checkFields,
+  fieldFacts,
+  type Fields,
+  idOf,
+  outputsThatRepeat,
+  replacingFields,
+  secretFields,
+} from "./fieldFacts";
+import {
+  assertOrigin,
+  comparedConnection,
+  connectionOf,
+  type Context,
+  type Lifecycle,
+  type Properties,
+  storedConnection,
+} from "./lifecycle";
+import * as schemas from "../api";
+
+// * The lifecycle of observed resources: objects that exist on the service. Creating one reads the object, a refresh shows drift, deleting one only removes it from the state. The lifecycle never writes to the service. Resource types differ in their fields and in how they are read.
+
+/** An observed resource type. */
+interface ObservedResourceType {
+  /** Name of the type, for messages. */
+  readonly type: string;
+  /** The inputs: the id, `expect` and `account`. */
+  readonly fields: Fields;
+  /** The field that holds the id. */
+  readonly idField: string;
+  /** Reads the outputs, or undefined when the object does not exist. */
+  readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;
+  /** The outputs without what this package derives from them, which is no drift. Default: all outputs. */
+  readonly compared?: (outputs: Properties) => Properties;
+}
+
+/** The field `expect` of a resource type with these outputs. */
+const expectOf = (outputs: Schema) =>
+  expectationsOf(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
+
+function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
+  const { type, fields, idField } = resourceType;
+  const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
+    assertOrigin(`${type} ${id}`, old, connection, "it was read from");
+
+  return {
+    fields: new Set(Object.keys(fields)),
+    secrets: secretFields(fields),
+    secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+    computed: [],
+    readsOnly: true,
+    compared: resourceType.compared,
+
+    check: (declared) => checkFields(fields, declared),
+
+    diff(id, old, declared, context) {
+      const connection = comparedConnection(declared, old, context);
+      if (connection) assertSameOrigin(id, old, connection);
+      const changed = changedFields(fields, old, declared);
+      const replaces = replacingFields(fields, changed);
+      if (replaces.length > 0) return { changes: true, replaces };
+      // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
+      const problem = old["missing"] === true ? "not found" : violationsText(declared.known["expect"], old);
+      if (problem !== undefined)
+        context.notice(
+          `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
+        );
+      return { changes: changed.length > 0 || problem !== undefined, replaces };
+    },
+
+    async preview({ known, unknown }, _old, context) {
+      if (unknown.has(idField) || unknown.has("account")) return { notices: [] };
+      try {
+        await observe(resourceType, String(known[idField]), known, context);
+        return { notices: [] };
+      } catch (error) {
+        if (!isMonitoringError(error)) throw error;
+        return { notices: [], failure: error.message };
+      }
+    },
+
+    async create(inputs, context) {
+      const id = String(inputs[idField]);
+      return { id, outputs: await observe(resourceType, id, inputs, context) };
+    },
+
+    async read(id, old, context) {
+      const connection = storedConnection(old, context);
+      assertSameOrigin(id, old, connection);
+      const shown = await resourceType.read(id, connection);
+      // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
+      // would announce a create, which never happens here.
+      const outputs = { ...old, ...shown, missing: shown === undefined };
+      const problem = shown ? violationsText(old["expect"], shown) : notFound(connection);
+      if (problem !== undefined) {
+        context.notice(
+          `${type} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
+        );
+      }
+      return { id, outputs };
+    },
+
+    async import(id, context) {
+      const { inputs, problems } = checkFields(fields, { known: { [idField]: id }, unknown: new Set() });
+      if (problems.length > 0) throw new InvalidInputError(type, problems);
+      const declared = { [idField]: id };
+      return { id, inputs: declared, outputs: await observe(resourceType, id, inputs, context) };
+    },
+
+    async update(id, _old, inputs, context) {
+      return { id, outputs: await observe(resourceType, id, inputs, context) };
+    },
+
+    delete(id, _old, context) {
+      context.notice(`${type} ${id}: removed from the state; nothing changes on the service.`);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** @throws MonitoringError when the object does not exist or violates `expect`. */
+async function observe(
+  { type, read }: ObservedResourceType,
+  id: string,
+  inputs: Properties,
+  context: Context,
+): Promise<Properties> {
+  const connection = connectionOf(inputs, context);
+  const shown = await read(id, connection);
+  if (!shown)
+    throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.`);
+  const problem = violationsText(inputs["expect"], shown);
+  if (problem !== undefined) {
+    throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
+  }
+  return { ...inputs, ...shown, missing: false, origin: connection.origin };
+}
+
+function notFound({ origin }: Connection): string {
+  return `not found in ${formatOrigin(origin)}`;
+}
+
+// `StatusPage`: observes a status page with its cards and incidents.
+
+const outputs = schemas.statusPage.omit({ id: true });
+
+export const statusPage = observedLifecycle({
+  type: "StatusPage",
+  idField: "statusPageId",
+  fields: {
+    statusPageId: idOf("a status page"),
+    expect: expectOf(outputs),
+    account,
+  },
+
+  async read(id, connection) {
+    const page = await connection.reads.statusPage(id);
+    return page && documented(outputs, page);
+  },
+});
+
+export const alertChannel = observedLifecycle({
+  type: "AlertChannel",
+  idField: "channelId",
+  fields: {
+    channelId: idOf("an alert channel", channelIdProblem),
+    expect: expectOf(alertChannelOutputs),
+    account,
+  },
+
+  async read(id, connection) {
+    const { reads, origin } = connection;
+    const channel = await undefinedIfAbsent(reads.alertChannel(id));
+    return (
+      channel &&
+      documented(alertChannelOutputs, {
+        ...channel,
+        config: documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) }),
+      })
+    );
+  },
+
+  // A release may derive other facts from the same credential, such as a service at a host that it didn't know before.
+  compared: (outputs) => ({ ...outputs, config: fingerprintsOf(outputs["config"]) }),
+});

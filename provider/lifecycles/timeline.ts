@@ -1,0 +1,97 @@
+/** What the entries of a timeline get besides their content: names, keys and occurrences. */
+import { updateStatuses } from "../api/enums";
+import { type Content, type Identity } from "../protocol";
+import { type Problem } from "../client";
+import { contentKey, entryKey, matches } from "../protocol/identity";
+import { type Properties } from "./lifecycle";
+
+/** The content of a declared update. */
+export type DeclaredContent = Pick<Identity, keyof Content>;
+
+/** Undefined while a value is an output, or when a value is invalid, which `check` reports. */
+export function declaredContent(args: {
+  readonly [Name in keyof DeclaredContent]?: unknown;
+}): DeclaredContent | undefined {
+  const { description, publicIncidentUpdateDate } = args;
+  const status = updateStatuses.find((known) => known === args.status);
+  if (status === undefined || typeof description !== "string") return undefined;
+  if (publicIncidentUpdateDate !== undefined && typeof publicIncidentUpdateDate !== "string")
+    return undefined;
+  return { status, description, publicIncidentUpdateDate };
+}
+
+type Entry = Parameters<typeof declaredContent>[0];
+
+/** By index, so that an edited, moved or removed entry appears as a change of a public update. */
+export function entryName(timeline: string, index: number): string {
+  return `${timeline}-${index + 1}`;
+}
+
+/**
+ * The key of each entry; empty for an invalid one. A key has no date, so entries of equal text are counted whatever their dates:
+ * unlike in {@link occurrenceOfLast}.
+ */
+export function keysOf(entries: readonly Entry[]): string[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    const content = declaredContent(entry);
+    if (!content) return "";
+    const key = contentKey(content);
+    const occurrence = (counts.get(key) ?? 0) + 1;
+    counts.set(key, occurrence);
+    return entryKey(key, occurrence);
+  });
+}
+
+/**
+ * The keys of the entries after one, so that it is never posted after one of them. All of them: the service may show only the
+ * latest of a long timeline.
+ */
+export function followersOf(keys: readonly string[], index: number): string[] {
+  return keys.slice(index + 1).filter((key) => key !== "");
+}
+
+/**
+ * What an entry gets besides its content. A program computes with outputs, the plugin with values or unknown ones.
+ *
+ * @param keyAt The key of the entry at an index.
+ * @param followedBy {@link followersOf} the entry.
+ */
+export function addedInputs<Occurrence, Key, Keys>(
+  index: number,
+  occurrence: Occurrence,
+  keyAt: (index: number) => Key,
+  followedBy: Keys,
+) {
+  const follows = index > 0 && { follows: keyAt(index - 1) };
+  return { occurrence, followedBy, entry: keyAt(index), ...follows, onChange: "refuse" as const };
+}
+
+/** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
+export function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
+  const content = declaredContent(inputs);
+  if (typeof entry !== "string" || entry === "" || !content) return [];
+  if (contentKey(content) === entry.replace(/#.*/, "")) return [];
+  const reason =
+    "or status was changed by a transformation of the program (`transforms` or `transformations`), so the order of the " +
+    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
+  return [{ property: "description", reason }];
+}
+
+/**
+ * The 1-based index of the last entry among identical entries. As among public updates, one with another date isn't identical
+ * where the last entry declares its own.
+ */
+export function occurrenceOfLast(entries: readonly Entry[]): number {
+  const [last, ...earlier] = entries.map(declaredContent).reverse();
+  return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
+}
+
+/** A program may pass anything. */
+export function areEntries(updates: unknown): updates is readonly object[] {
+  return (
+    Array.isArray(updates) && updates.every((entry: unknown) => typeof entry === "object" && entry !== null)
+  );
+}
+
+export const notEntries = "updates must be a list of entries, each with status and description.";

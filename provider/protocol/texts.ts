@@ -1,0 +1,443 @@
+/** What notices, refusals and previews say. None quotes a description but a preview: it may be a secret until it is public. */
+import { type Content, type Declaration, sameText } from "./identity";
+import { isForUpToSettle, type NotFound, type Notice, type Refusal } from "./task";
+import { type Resource, type Sent } from "./ledger";
+import { type NoticeText, oneLine, quotation, quotedLine } from "../texts";
+
+// The notices and warnings about an update, which fail nothing. None quotes a description: it may be a secret until it is public.
+
+export function noticeText(
+  notice: Notice,
+  { incidentId, notifySubscribers, description }: Declaration,
+): string {
+  switch (notice.tell) {
+    case "adopted": {
+      const { id, created_at: since, notifySubscribers: shown } = notice.update;
+      const flag =
+        typeof shown === "boolean" && shown !== notifySubscribers
+          ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; no email is sent.`
+          : "";
+      const what = sameText(notice.update.description, description)
+        ? `an identical update (${id})`
+        : `this update (${id}), edited since,`;
+      return `IncidentUpdate: ${what} has existed in incident ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing posted.${flag}`;
+    }
+    case "several":
+      return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
+    case "found":
+      return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
+    case "resent":
+      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
+    case "waits":
+      return (
+        `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
+        `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
+      );
+  }
+}
+
+export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
+  const setting = isOfProvider ? "resend of the Provider" : "monitoring:resend";
+  return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it.`;
+}
+
+export const checkpointsText =
+  "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
+  "post it again. Unset it for stacks that post updates.";
+
+/** In a preview whose values aren't all known. */
+export function uncertainText(id: string, fields: readonly string[]): string {
+  return (
+    `IncidentUpdate ${id}: ${fields.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
+    "which stays public."
+  );
+}
+
+export function removedText(id: string, isUnconfirmed: boolean): string {
+  const visibility = isUnconfirmed ? "may be public" : "stays public";
+  return `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
+}
+
+const nothing = "nothing is posted, and nobody is emailed.";
+
+/** `notifySubscribers` was turned on after the post. */
+export function emailEnabledText(id: string): string {
+  return `IncidentUpdate ${id}: the update is public. Enabling notifySubscribers changes only the state: ${nothing}`;
+}
+
+export function occurrenceText(id: string, occurrence: number): string {
+  return `IncidentUpdate ${id}: the update is public. occurrence is recorded as ${occurrence}: ${nothing}`;
+}
+
+/** A description that looks the same to a reader. */
+export function respelledText(id: string): string {
+  return (
+    `IncidentUpdate ${id}: description differs only in white space, HTML entities or Unicode from what was published, so it is ` +
+    "the same update: nothing is posted, nobody is emailed, and the public text stays as it is."
+  );
+}
+
+// The refusals of an `up` or a preview. None quotes a description: it may be a secret until it is public.
+
+/** How many posts a refusal names. */
+const mostPosts = 10;
+
+const inOtherWords = "If the public page shows it in other words, declare those";
+
+/** How the user sets a value of `monitoring:resend`. */
+type HowToAnswer = (codes: string) => string;
+
+const bySetting: HowToAnswer = (codes) =>
+  `run \`pulumi config set monitoring:resend ${codes.includes(" ") ? `"${codes}"` : codes}\``;
+
+export function refusalText(refusal: Refusal, declared: Declaration, answer = bySetting): string {
+  const on = `IncidentUpdate on incident ${declared.incidentId}: `;
+  const isEntry = declared.followedBy !== undefined;
+  switch (refusal.why) {
+    case "failed":
+      return refusal.text;
+    case "idRejected":
+      return (
+        `${refusal.text} If the service rejects the id that this package sent, and not the content, an update with that id may be ` +
+        "public already: only if the public page doesn't show it, set monitoring:clientIds to false."
+      );
+    case "lost": {
+      const { problem, sent, codes } = refusal;
+      const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
+      const answered = `Once the public page shows that it was not published, ${resendText(codes, answer)}.`;
+      return (
+        `${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
+        `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
+      );
+    }
+    case "unconfirmed": {
+      const sent = `${on}a previous run sent this update at ${timeOf(refusal.sent.at)}, and ${responseText(refusal.sent, isEntry)}.`;
+      return `${sent} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, answer)}`;
+    }
+    default:
+      return `${on}${reasonOf(refusal, declared, answer)}.`;
+  }
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+/** How the service responded to a post whose result is unknown. */
+function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
+  if (answered === undefined) return "received no response";
+  if (answered === incidentId) return "the service responded with the incident instead of the new update";
+  return (
+    `the service responded with update ${answered}, which existed before. If it keeps one of identical updates, ` +
+    (isEntry ? "change the words of this entry" : "remove this declaration")
+  );
+}
+
+function notFoundText({ readProblem }: NotFound): string {
+  if (readProblem?.incidentMissing) return "The incident was not found on the service.";
+  if (readProblem) return `Reading the incident to search for it failed: ${readProblem.text}`;
+  return "It isn't in the incident so far.";
+}
+
+/** No step sends a second email, unless the user has seen on the public page that the first post failed. */
+function nextStep({ readProblem, codes }: NotFound, answer: HowToAnswer): string {
+  if (readProblem?.incidentMissing) {
+    return (
+      "if the incident exists in another account, point the stack back to that account. If it was deleted, remove this " +
+      "resource from the state with `pulumi state delete`, then from the program, or declare another incidentId."
+    );
+  }
+  if (readProblem) return "run `pulumi up` again when the incident can be read.";
+  return `run \`pulumi up\` again later. ${inOtherWords}; if it doesn't show it, ${resendText(codes, answer)}.`;
+}
+
+/** How the user answers a question. */
+function resendText(codes: readonly string[], answer: HowToAnswer): string {
+  return `${answer(codes.join(" "))}, then \`pulumi up\``;
+}
+
+type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
+
+/** The rest of a sentence: what is wrong, and what to do. */
+function reasonOf(
+  refusal: ProtocolRefusal,
+  { occurrence, followedBy }: Declaration,
+  answer: HowToAnswer,
+): string {
+  const isEntry = followedBy !== undefined;
+  switch (refusal.why) {
+    case "twin": {
+      if (refusal.differs === "content") {
+        return (
+          `description is that of update ${refusal.id}, which ${nameOf(refusal.by)} has, although it declares another one. Nothing ` +
+          "was posted. Remove this declaration, or change its description"
+        );
+      }
+      if (refusal.differs === "occurrence") {
+        return (
+          `update ${refusal.id} is recorded for ${nameOf(refusal.by)}, too, which declares another occurrence. Nothing was posted. ` +
+          "Remove this resource from the state with `pulumi state delete`: the next `pulumi up` adopts its own update"
+        );
+      }
+      const declares = `${nameOf(refusal.by)} already declares this update (${refusal.id}). Nothing was posted.`;
+      if (isEntry) return `${declares} Remove one of them, or change the words of this entry`;
+      const again = refusal.isPosted
+        ? ""
+        : `, or set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${nameOf(refusal.by)}`;
+      return `${declares} Remove one of them${again}`;
+    }
+    case "changedBack": {
+      const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
+      return (
+        `occurrence is ${occurrence}, but an identical update (${refusal.id}) has existed${since}: this resource published it ` +
+        `before. Nothing was posted. To publish it again, set \`occurrence: ${refusal.next}\`; to keep the existing update ` +
+        "without a new post, rename the resource"
+      );
+    }
+    case "occurrence":
+      return (
+        `occurrence is ${occurrence}, but ${refusal.count} identical updates exist in the incident: ` +
+        (isEntry
+          ? "an earlier entry with the same words was deleted or changed on the service. Nothing was posted. Change the " +
+            "description of this entry"
+          : "declare the earlier ones first, and let this one depend on them")
+      );
+    case "unsettledTwin":
+      return (
+        `${nameOf(refusal.by)} sent an identical update, and it is unknown whether that was published. Nothing was posted. Remove ` +
+        "one of them, or run `pulumi up` again when the result is known"
+      );
+    case "changed":
+      return refusedChange(refusal.fields, isEntry);
+    case "later":
+      return (
+        `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
+        "entry is public already, restore the state of the stack; otherwise append it as the last entry"
+      );
+    case "earlier":
+      return (
+        "the entry before this one isn't shown, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
+        "`--exclude` and `--target`"
+      );
+    case "noted": {
+      const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
+      const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
+      const more = posts.length > mostPosts ? `; and ${posts.length - mostPosts} more` : "";
+      return (
+        `${what} was sent (${posts.slice(0, mostPosts).join("; ")}${more}) and isn't shown. Nothing was posted: run \`pulumi up\` ` +
+        `again later. ${inOtherWords}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
+        (refusal.codes.length > 0
+          ? resendText(refusal.codes, answer)
+          : "delete the lock directory, then `pulumi up`")
+      );
+    }
+    case "repeat":
+      return (
+        "the incident no longer shows the update that the state has. Nothing was posted: declare the text that it shows or, to " +
+        "publish once more, run `pulumi state delete` on this resource"
+      );
+    case "full":
+      return (
+        `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted. ` +
+        `${inOtherWords}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal.codes, answer)}`
+      );
+    case "moved":
+      return (
+        `a previous run sent this update to incident ${refusal.from}, and its result is unknown. Nothing was posted: restore ` +
+        "`incidentId` until the result is known or, if that incident was deleted, run `pulumi state delete` on this resource"
+      );
+  }
+}
+
+/** An update whose turn came after a failure. */
+export function skippedText(incidentId: string): string {
+  return (
+    `IncidentUpdate on incident ${incidentId}: not posted, because the previous update of this incident failed or ` +
+    "its result is unknown. Run `pulumi up` again."
+  );
+}
+
+/** Changes of an update that may be public and must not change. */
+export function refusedChange(fields: readonly string[], isEntry: boolean): string {
+  const reason = isEntry
+    ? "must not change: the update is public. Restore the value, and declare the change as a new last entry of the timeline"
+    : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
+  return fields.map((field) => `${field} ${reason}`).join("; ");
+}
+
+/** The name that the program gave to a resource. */
+function nameOf(resource: Resource): string {
+  // Stryker disable next-line OptionalChaining: a text that is split has a part
+  const name = resource.split("::").at(-1)?.split("$").at(-1) ?? resource;
+  return JSON.stringify(name);
+}
+
+// What a preview says of an `up`. It shows the whole description, which is what a reviewer reviews, unless that is a secret.
+
+/** What a preview shows of a declaration, as far as it is known. */
+type Shown = Partial<Pick<Declaration, "incidentId" | "status" | "description" | "notifySubscribers">>;
+
+/** The declaration that is previewed. */
+interface PreviewSubject {
+  readonly resource: string | undefined;
+  readonly declared: Shown;
+  /** Whether the description may be a secret. */
+  readonly isTextSecret: boolean;
+  /** The engine's id of a resource of the stack. */
+  readonly id?: string | undefined;
+  /** Whether the state holds an update whose result is unknown. */
+  readonly isUnconfirmed?: boolean;
+}
+
+/** What a preview found out. */
+export interface Previewed {
+  readonly notices: readonly Notice[];
+  readonly effect?: "posts" | "waits" | undefined;
+  /** When an earlier run sent the update, which isn't public as the user says: in milliseconds since 1970. */
+  readonly resent?: { readonly at: number } | undefined;
+  /** Whether the result of an earlier update of the incident is unknown. */
+  readonly isBehind?: boolean;
+  readonly incidentName?: string | undefined;
+  /** The public update of the resource that the declared one replaces. */
+  readonly replaced?: Content | undefined;
+  /** Why the service did not respond; empty when that was said before. */
+  readonly noResponse?: string | undefined;
+  readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
+}
+
+/** A search may find an unconfirmed update, so its failure is not the preview's. */
+export function previewText(
+  previewed: Previewed,
+  subject: PreviewSubject & { readonly declared: Declaration },
+): { readonly notices: readonly NoticeText[]; readonly failure?: string } {
+  const { noResponse, failure } = previewed;
+  if (noResponse !== undefined) {
+    const problem = `${titleOf(subject)}: the preview could not read the service. ${noResponse}`;
+    const text = subject.isUnconfirmed === true ? searchedText(subject) : conditionalText(subject);
+    return { notices: noResponse === "" ? [text] : [problem, text] };
+  }
+  if (failure?.why === "unconfirmed") {
+    return { notices: [searchedText(subject, `If it isn't found: ${failure.text}`)] };
+  }
+  // While an `up` waits, the update may appear.
+  if (failure && (isForUpToSettle(failure.why) || previewed.effect === "waits")) {
+    const looks = `${titleOf(subject)}: \`pulumi up\` looks again`;
+    const fails = `If nothing more is known then, it fails: ${failure.text}`;
+    return { notices: [blockOf([looks, fails], declaredText(subject), subject)] };
+  }
+  if (failure) return { notices: [], failure: failure.text };
+  return { notices: [...noticesOf(previewed, subject), ...effectOf(previewed, subject)] };
+}
+
+function noticesOf(
+  { notices, incidentName }: Previewed,
+  subject: PreviewSubject & { readonly declared: Declaration },
+): NoticeText[] {
+  return notices.flatMap((notice): NoticeText[] => {
+    if (notice.tell === "found") return [noticeText(notice, subject.declared)];
+    if (notice.tell !== "adopted") return [];
+    const { id, created_at: since } = notice.update;
+    const where = whereOf(subject, incidentName);
+    const adopts = `${titleOf(subject)} adopts ${id} of ${where}, public since ${since ?? "an unknown time"}`;
+    const content = { ...subject.declared, emails: "nothing is posted" };
+    return [blockOf([adopts], content, subject)];
+  });
+}
+
+function effectOf(previewed: Previewed, subject: PreviewSubject): NoticeText[] {
+  const { effect, replaced } = previewed;
+  if (effect === undefined) return [];
+  const heads = effect === "posts" ? postsText(previewed, subject) : waitsText(previewed, subject);
+  const block = blockOf(heads, declaredText(subject), subject);
+  if (replaced === undefined) return [block];
+  const stays = `${titleOf(subject)} replaces an update, which stays public`;
+  return [block, blockOf([stays], replaced, subject)];
+}
+
+function postsText({ isBehind, resent, incidentName }: Previewed, subject: PreviewSubject): Heads {
+  const when = isBehind === true ? ", once the result of the earlier update is known" : "";
+  const posts = `${titleOf(subject)} posts to ${whereOf(subject, incidentName)}${when}`;
+  if (!resent) return [posts];
+  const at = new Date(resent.at).toISOString();
+  const emails =
+    subject.declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
+  return [
+    posts,
+    `An earlier run sent this update at ${at} and received no response: it may become public twice${emails}.`,
+  ];
+}
+
+function waitsText({ notices, incidentName }: Previewed, subject: PreviewSubject): Heads {
+  // Stryker disable next-line ConditionalExpression: no other notice has such a field
+  const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
+  const sent = isLater ? "a later entry of the timeline" : "an identical update";
+  return [
+    `${titleOf(subject)} waits for ${sent} that this machine sent to ${whereOf(subject, incidentName)} moments ago`,
+    "The service doesn't show it yet. Only if it doesn't appear, the update is posted.",
+  ];
+}
+
+/** What an `up` does first with an unconfirmed update. @param otherwise What it does if the update isn't found. */
+export function searchedText(subject: PreviewSubject, ...otherwise: readonly string[]): NoticeText {
+  const searches = `${titleOf(subject)}: it is unknown whether it was published. \`pulumi up\` searches for it again`;
+  return blockOf([searches, ...otherwise], declaredText(subject), subject);
+}
+
+/** What an `up` would do, as long as the incident or the declaration isn't known. */
+export function conditionalText(subject: PreviewSubject): NoticeText {
+  const { incidentId } = subject.declared;
+  const where = incidentId === undefined ? "an incident that is not known yet" : `incident ${incidentId}`;
+  const posts = `${titleOf(subject)} posts to ${where}, unless an identical update exists there`;
+  return blockOf([posts], declaredText(subject), subject);
+}
+
+function titleOf({ resource, id }: PreviewSubject): string {
+  const name = resource === undefined ? id : nameOf(resource);
+  return name === undefined ? "IncidentUpdate" : `IncidentUpdate ${name}`;
+}
+
+function whereOf({ declared: { incidentId } }: PreviewSubject, name: string | undefined): string {
+  return `${name === undefined ? "incident" : quoted(name, 60)} (${incidentId})`;
+}
+
+interface Block extends Partial<Content> {
+  readonly emails?: string;
+}
+
+function declaredText({ declared: { status, description, notifySubscribers } }: PreviewSubject): Block {
+  const who = notifySubscribers === true ? "every" : "no";
+  const emails =
+    notifySubscribers === undefined
+      ? "it is not known yet whether subscribers are emailed"
+      : `${who} subscriber is emailed`;
+  return { status, description, emails };
+}
+
+/** What becomes of it, and what to know of that. */
+type Heads = readonly [head: string, ...more: string[]];
+
+/** Who, what and where; then status and emails; then the text. */
+function blockOf(
+  [head, ...more]: Heads,
+  { status = "a status that is not known yet", emails, description }: Block,
+  { isTextSecret }: PreviewSubject,
+): readonly string[] {
+  const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
+  const [withheld, text]: readonly [string, readonly string[]] =
+    description === undefined
+      ? [" (text that is not known yet)", []]
+      : isTextSecret
+        ? [" (secret text)", []]
+        : ["", quotation(description)];
+  const lines = [...more, content + withheld].map((line) => `  ${oneLine(line)}`);
+  return [oneLine(head), ...lines, ...text];
+}
+
+/** The text as one line; the middle of a longer one is left out. */
+function quoted(text: string, longest: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= longest) return quotedLine(text);
+  const cut = Math.ceil((longest * 2) / 3);
+  const [start, end] = [characters.slice(0, cut), characters.slice(cut - longest)].map((part) =>
+    part.join(""),
+  );
+  return quotedLine(`${start} \u2026 ${end}`);
+}

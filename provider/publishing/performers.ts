@@ -1,0 +1,277 @@
+/** What performs the commands of a task: in an `up`, within the time that one update may take, or in a preview, with one read of each incident and no post. Both read alike, and without a cache. */
+import { type Connection, type Connections, undefinedIfAbsent } from "../connection";
+import {
+  ApiError,
+  ConnectionError,
+  isMonitoringError,
+  type MonitoringError,
+  NotFoundError,
+  OutcomeUnknownError,
+  RateLimitError,
+  ResponseShapeError,
+  ServerError,
+  type StatusPageIncident,
+  type StatusPageIncidentUpdate,
+  TimeoutError,
+} from "../client";
+import { type Command, contentKey, contentKeys, type Event, type Noted, type Task } from "../protocol";
+import { type Notes } from "./notes";
+import { randomUUID } from "node:crypto";
+import { searchAdvice } from "../client/outcome";
+import {
+  delayBefore,
+  leastPostShare,
+  noTimeLeft,
+  pause,
+  postShare,
+  settleMs,
+  TimeLeft,
+  updateMs,
+  waitReadMs,
+} from "./time";
+
+/** What publishing needs of a run. */
+export interface PublishingContext {
+  readonly connections: Connections;
+  /** Identifies the resource within the run; undefined when it isn't known. */
+  readonly resource?: string | undefined;
+  notice(text: string): void;
+  assertEngineAlive(): Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+// What performs the commands of a task, in an `up` or in a preview: both read alike, and without a cache.
+
+type Request = Exclude<Command, { do: "finish" }>;
+
+/** Performs every command of one task but the last. */
+export abstract class Performer {
+  /** Identifies the note of the task's post. */
+  abstract readonly nonce: string;
+  /** Why the last request received no response of the service; undefined when it received one. */
+  noResponse: string | undefined;
+  protected readonly connection: Connection;
+  protected readonly notes: Notes;
+
+  constructor(connection: Connection, notes: Notes) {
+    this.connection = connection;
+    this.notes = notes;
+  }
+
+  abstract perform(command: Request, task: Task): Promise<Event>;
+
+  protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
+    this.notes.ofIncident(created_at);
+    return { on: "history", shown: incidentUpdates, ...this.#noted(task) };
+  }
+
+  protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
+    const options = { shared: false, deadlineMs };
+    const reading = this.connection.client.getIncidentUpdate(task.declared.incidentId, id, options);
+    return { on: "update", id, update: await undefinedIfAbsent(reading), ...this.#noted(task) };
+  }
+
+  #noted({ declared }: Task): Noted {
+    return { noted: this.notes.posts(contentKeys(declared)), now: Date.now() };
+  }
+}
+
+/** The event of a read, or of its failure. @param note Told why the service did not respond; undefined when it did. */
+async function toEvent<Read>(
+  read: () => Promise<Read>,
+  note: (noResponse: string | undefined) => void = () => undefined,
+): Promise<Read | Extract<Event, { on: "readFailed" }>> {
+  try {
+    const event = await read();
+    note(undefined);
+    return event;
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+    const { message: text } = error;
+    note(isWithoutResponse(error) ? text : undefined);
+    return { on: "readFailed", incidentMissing: error instanceof NotFoundError, text, now: Date.now() };
+  }
+}
+
+type IncidentWithHistory = StatusPageIncident & {
+  readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
+};
+
+/** @throws ResponseShapeError without the history, which every decision needs. */
+async function readIncidentWithHistory(
+  { client, deadlineMs: longestMs }: Connection,
+  incidentId: string,
+  deadlineMs = longestMs,
+): Promise<IncidentWithHistory> {
+  const incident = await client.getStatusPageIncident(incidentId, { shared: false, deadlineMs });
+  const { incidentUpdates } = incident;
+  if (incidentUpdates) return { ...incident, incidentUpdates };
+  throw new ResponseShapeError(
+    `getStatusPageIncident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
+      "updates exist. Nothing was posted. Try again later, or report it to the service.",
+  );
+}
+
+const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
+
+function isWithoutResponse(error: MonitoringError): boolean {
+  return withoutResponse.some((kind) => error instanceof kind);
+}
+
+// Performs the commands of the protocol for a preview: one read of each incident, and no post.
+
+/** The reads of an incident for previews: one for each account. */
+export type PreviewReads = Map<Connection, Promise<IncidentWithHistory>>;
+
+export class PreviewPerformer extends Performer {
+  readonly nonce = "preview";
+  /** What an `up` would do before it has the update. */
+  effect: "posts" | "waits" | undefined;
+  /** The name of the incident, once it was read. */
+  incidentName: string | undefined;
+  readonly #reads: PreviewReads;
+  #waitedUntil = 0;
+
+  constructor(connection: Connection, notes: Notes, reads: PreviewReads) {
+    super(connection, notes);
+    this.#reads = reads;
+  }
+
+  async perform(command: Request, task: Task): Promise<Event> {
+    if (command.do === "post") return this.#post(task);
+    if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
+    const { deadlineMs } = this.connection;
+    const read = async () =>
+      command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
+    const event = await toEvent(read, (text) => {
+      if (command.do === "read") this.noResponse ??= text;
+    });
+    if (command.do === "read" && command.until !== undefined) {
+      this.effect = "waits";
+      this.#waitedUntil = command.until;
+    }
+    // What an `up` waits for counts as absent from then on.
+    return "now" in event ? { ...event, now: Math.max(event.now, this.#waitedUntil) } : event;
+  }
+
+  async #read(task: Task): Promise<Event> {
+    const { connection } = this;
+    const reading =
+      this.#reads.get(connection) ?? readIncidentWithHistory(connection, task.declared.incidentId);
+    this.#reads.set(connection, reading);
+    const incident = await reading;
+    this.incidentName = incident.name;
+    return this.historyOf(incident, task);
+  }
+
+  async #post({ declared, resource }: Task): Promise<Event> {
+    this.effect ??= "posts";
+    const { status, description, publicIncidentUpdateDate } = declared;
+    const id = `preview of ${resource}`;
+    const created_at = new Date().toISOString();
+    const update = { id, status, description, publicIncidentUpdateDate, created_at };
+    return Promise.resolve({ on: "posted", update });
+  }
+}
+
+// Performs the commands of the protocol in an `up`: reads, waits and posts, within the time that one update may take.
+
+type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
+
+export class UpPerformer extends Performer {
+  readonly nonce = randomUUID();
+  readonly #context: PublishingContext;
+  #createLimit: TimeLeft | undefined;
+  #settleLimit: TimeLeft | undefined;
+  #looks = 0;
+
+  constructor(connection: Connection, notes: Notes, context: PublishingContext) {
+    super(connection, notes);
+    this.#context = context;
+  }
+
+  async perform(command: Request, task: Task): Promise<Event> {
+    switch (command.do) {
+      case "read":
+        return this.#read(command, task);
+      case "readUpdate": {
+        const deadlineMs = Math.min(waitReadMs, this.#limitOf(task).leftMs());
+        return this.#responded(async () => this.readUpdate(command.id, task, deadlineMs));
+      }
+      case "post":
+        return this.#post(command, task);
+    }
+  }
+
+  #limitOf({ phase }: Task): TimeLeft {
+    const { deadlineMs } = this.connection;
+    if (phase.at === "settle") return (this.#settleLimit ??= new TimeLeft(Math.min(settleMs, deadlineMs)));
+    const { timeoutMs = updateMs } = this.#context;
+    return (this.#createLimit ??= new TimeLeft(Math.min(updateMs, deadlineMs, timeoutMs)));
+  }
+
+  async #read({ again, until }: Of<"read">, task: Task): Promise<Event> {
+    const limit = this.#limitOf(task);
+    this.#looks = again ? this.#looks + 1 : 0;
+    if (again) {
+      const ms = delayBefore(this.#looks, until);
+      if (ms === undefined || (until === undefined && ms >= limit.leftMs())) return { on: "timeUp" };
+      try {
+        await pause(ms, this.#context.signal);
+      } catch (error) {
+        if (!isMonitoringError(error)) throw error;
+        return { on: "timeUp", text: error.message };
+      }
+    }
+    return this.#responded(async () => {
+      const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
+      const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
+      // After a wait for another post, the update has its whole time.
+      if (until !== undefined) this.#createLimit = undefined;
+      return this.historyOf(incident, task);
+    });
+  }
+
+  async #responded(read: () => Promise<Event>): Promise<Event> {
+    return toEvent(read, (text) => (this.noResponse = text));
+  }
+
+  async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
+    const { declared } = task;
+    const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, occurrence } =
+      declared;
+    const limit = this.#limitOf(task);
+    const postLimit = new TimeLeft(limit.leftMs(postShare));
+    const beforeSend = async (): Promise<void> => {
+      await this.#context.assertEngineAlive();
+      this.#context.signal?.throwIfAborted();
+      if (postLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
+      const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
+      this.notes.sending(this.nonce, noted, denied);
+    };
+    const body = {
+      status,
+      description,
+      notifySubscribers,
+      ...(publicIncidentUpdateDate !== undefined && { publicIncidentUpdateDate }),
+      ...(id !== undefined && { id }),
+    };
+    try {
+      const options = { deadlineMs: postLimit.leftMs(), beforeSend };
+      const update = await this.connection.client.createIncidentUpdate(incidentId, body, options);
+      this.noResponse = undefined;
+      return { on: "posted", update };
+    } catch (error) {
+      if (!isMonitoringError(error)) throw error;
+      const text = error.message.replace(` ${searchAdvice}`, "");
+      this.noResponse = isWithoutResponse(error) ? text : undefined;
+      const status = error instanceof ApiError ? error.status : undefined;
+      if (error.applied === "unknown") return { on: "unknown", text };
+      this.notes.drop(this.nonce);
+      return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
+    } finally {
+      this.#context.connections.forgetIncident(incidentId);
+    }
+  }
+}

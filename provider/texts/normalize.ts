@@ -1,0 +1,68 @@
+/** Which texts look the same to a reader, and digests of them. */
+import { createHash } from "node:crypto";
+
+/** The string as a reader sees it: services escape text, and change its white space and character encoding. */
+export function normalizeText(text: string): string {
+  return streamSafe(decodeEntities(text)).normalize("NFC").replace(/\s+/gu, " ").trim();
+}
+
+/**
+ * Cuts runs of more than 30 combining marks by a combining grapheme joiner, as the Stream-Safe Text Format of Unicode does
+ * (UAX #15): the time to sort the marks of a run grows by its square. Other text stays as it is.
+ */
+function streamSafe(text: string): string {
+  return text.replace(/(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu, "$&\u034f");
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** An entity, escaped once or several times: `&amp;amp;lt;` is `<`. */
+const entity = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
+
+/** More would let one text take seconds. */
+const maxPasses = 10;
+
+/** Decodes repeatedly: a service may escape an already escaped string. */
+function decodeEntities(text: string, passes = maxPasses): string {
+  const decoded = text.replace(entity, (whole, ...groups) => {
+    const [decimal, hex, name] = groups as (string | undefined)[];
+    if (name !== undefined) return named[name.toLowerCase()] ?? whole;
+    // Stryker disable next-line StringLiteral: one of the groups has always matched
+    const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+  // Stryker disable next-line ConditionalExpression: more passes change nothing
+  return decoded === text || passes === 1 ? decoded : decodeEntities(decoded, passes - 1);
+}
+
+/** 16 hex digits, equal for equal texts. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** The namespace of the ids of this package: a random UUID, the same in all releases. */
+const namespace = Buffer.from("0f6d2c0e9a5b4c1d8e7f3a2b1c4d5e6f", "hex");
+
+/** A UUID of version 5: equal for equal names. */
+export function uuidOf(name: string): string {
+  const bytes = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export function isVersion5(id: string): boolean {
+  return /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
+}
+
+/** The id in one spelling: a service may return a UUID of ours in capitals. Any other id has no second spelling. */
+export function canonicalId(id: string): string {
+  return isVersion5(id) ? id.toLowerCase() : id;
+}

@@ -1,0 +1,68 @@
+/** What was probably meant by a name that isn't known. */
+
+/** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
+export function didYouMean(wrong: string, allowed: readonly string[]): string {
+  const nearest = nearestOf(wrong, allowed);
+  return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
+}
+
+/** The most similar allowed word, if one is similar. */
+export function nearestOf(wrong: string, allowed: readonly string[]): string | undefined {
+  const lower = wrong.toLowerCase();
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const word of allowed) {
+    const most = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.ceil(word.length / 2) - 1);
+    const found = distance(lower, word.toLowerCase(), most);
+    if (found < least) [nearest, least] = [word, found];
+  }
+  return nearest;
+}
+
+/** Whether the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */
+export function isMisspelled(name: string, allowed: readonly string[]): boolean {
+  const isTypo = (word: string) => word.length > 4 && levenshtein(name, word, 2) <= 2;
+  return !allowed.includes(name) && allowed.some(isTypo);
+}
+
+const maxLength = 100;
+
+/** The Levenshtein distance; 1 for a prefix such as `warn`. */
+function distance(a: string, b: string, most: number): number {
+  if (a.length > 2 && b.startsWith(a)) return most < 1 ? Infinity : 1;
+  return levenshtein(a, b, most);
+}
+
+/** Infinity where it is more than `most`. A file may have many wrong words, and each is compared with every allowed one. */
+function levenshtein(a: string, b: string, most: number): number {
+  if (a.length > maxLength || Math.abs(a.length - b.length) > most) return Infinity;
+  const row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i++) {
+    let diagonal = i;
+    let left = (row[0] = i + 1);
+    let least = left;
+    for (let j = 0; j < b.length; j++) {
+      const above = row[j + 1] ?? 0;
+      const replaced = diagonal + (a.charCodeAt(i) === b.charCodeAt(j) ? 0 : 1);
+      row[j + 1] = left = Math.min(replaced, above + 1, left + 1);
+      diagonal = above;
+      if (left < least) least = left;
+    }
+    if (least > most) return Infinity;
+  }
+  const found = row[b.length] ?? 0;
+  return found > most ? Infinity : found;
+}
+
+/** One problem of the input: where it is, and what is allowed. Never the value itself. */
+export interface Problem {
+  /** The option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
+  readonly property: string;
+  /** What is wrong and what is allowed, as the rest of a sentence that begins with the property. */
+  readonly reason: string;
+}
+
+/** The reason for an unknown name. */
+export function notKnown(name: string, known: readonly string[]): string {
+  return `is not known; expected one of ${known.join(", ")}${didYouMean(name, known)}`;
+}

@@ -1,0 +1,419 @@
+/** The active faults, and which of them affect a request. */
+import { z } from "zod";
+import { type OperationName, operations } from "../provider/api";
+import { parseInput, type StoredIncidentUpdate } from "./store";
+import { errorBody, type HttpResponse, jsonResponse, send } from "./http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { createHash } from "node:crypto";
+
+// * The faults that the sandbox can inject, and the requests that they affect.  `applied` says whether a write is applied although its response is lost or changed. By default, faults in the response (`drip`, `cut`, `empty`, `wrongJson`) apply it, and faults in front of the service don't.
+
+const count = z.int().min(1);
+const milliseconds = z.number().min(0);
+const httpStatus = z.int().min(200).max(599);
+/** A header's value may contain every character that Node sends. */
+const headers = z.record(
+  z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
+  z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/),
+);
+const inResponse = { applied: z.boolean().default(true) };
+const beforeService = { applied: z.boolean().default(false) };
+
+const operation = z.enum(Object.values(operations).map(({ name }) => name));
+
+/** The requests that a fault affects: of those that match, in order, all but the first `skip`, at most `times`. */
+const when = {
+  /** One operation. Default: all. */
+  operation: operation.optional(),
+  /** Requests for this account's id. Default: all. */
+  account: z.string().optional(),
+  /** Number of matching requests that are not affected at first. Default: 0. */
+  skip: z.int().min(0).default(0),
+  /** Maximum number of requests that it affects. Default: no limit. */
+  times: count.optional(),
+  /** Probability that a request is affected, reproducible for the same `seed`. Default: 1. */
+  probability: z.number().min(0).max(1).default(1),
+  /** Varies what `probability` selects. Default: 0. */
+  seed: z.int().default(0),
+};
+
+const ofHistory = {
+  operation: operation.default("getStatusPageIncident"),
+};
+
+/** Faults that don't replace the response. */
+const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate"] as const;
+
+export const faultSchema = z.discriminatedUnion("kind", [
+  /** Delays the response. */
+  z.strictObject({ kind: z.literal("latency"), ...when, ms: milliseconds }),
+  /** Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first. */
+  z
+    .strictObject({
+      kind: z.literal("lateVisibility"),
+      ...when,
+      operation: z.literal("createIncidentUpdate").default("createIncidentUpdate"),
+      ms: milliseconds.optional(),
+      reads: count.optional(),
+    })
+    .refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
+  /** A status-page incident has only the `latest` updates of its history. */
+  z.strictObject({ kind: z.literal("cutHistory"), ...when, ...ofHistory, latest: count.default(100) }),
+  /** A status-page incident has its newest update twice. */
+  z.strictObject({ kind: z.literal("repeatedUpdate"), ...when, ...ofHistory }),
+  /** An error status, with a body in one of the formats that deployments send. */
+  z.strictObject({
+    kind: z.literal("status"),
+    ...when,
+    ...beforeService,
+    code: httpStatus,
+    headers: headers.default({}),
+    body: z.enum(["service", "error", "message", "string", "html"]).default("service"),
+    message: z.string().default("A fault was requested."),
+  }),
+  /** 429, with a `Retry-After` in seconds or as an HTTP date, or without one. */
+  z.strictObject({
+    kind: z.literal("rateLimit"),
+    ...when,
+    retryAfter: z.int().min(0).optional(),
+    as: z.enum(["seconds", "date"]).default("seconds"),
+  }),
+  /** 429 for more than `requests` requests within any `perSeconds`, with the seconds to wait as `Retry-After`. */
+  z.strictObject({
+    kind: z.literal("quota"),
+    ...when,
+    requests: count,
+    perSeconds: z.number().positive().default(60),
+  }),
+  /** A redirect. */
+  z.strictObject({
+    kind: z.literal("redirect"),
+    ...when,
+    ...beforeService,
+    location: z.string().regex(/^[\x21-\x7e]+$/),
+    code: z.int().min(300).max(399).default(302),
+  }),
+  /** An HTML page instead of JSON, as from a captive portal. */
+  z.strictObject({ kind: z.literal("html"), ...when, ...beforeService, code: httpStatus.default(200) }),
+  /** Success with JSON of another structure (`shape`), or with invalid JSON (`syntax`). */
+  z.strictObject({
+    kind: z.literal("wrongJson"),
+    ...when,
+    ...inResponse,
+    wrong: z.enum(["shape", "syntax"]).default("shape"),
+  }),
+  /** Success without a body. */
+  z.strictObject({ kind: z.literal("empty"), ...when, ...inResponse, code: httpStatus.default(201) }),
+  /** The response in chunks of `bytes` every `everyMs`; `endless` continues with white space forever. */
+  z.strictObject({
+    kind: z.literal("drip"),
+    ...when,
+    ...inResponse,
+    bytes: count.default(16),
+    everyMs: milliseconds.default(50),
+    endless: z.boolean().default(false),
+  }),
+  /** The connection closes in the middle of the body: after `afterBytes` bytes. Default: half of it. */
+  z.strictObject({ kind: z.literal("cut"), ...when, ...inResponse, afterBytes: z.int().min(0).optional() }),
+  /** No response. */
+  z.strictObject({ kind: z.literal("hang"), ...when, ...beforeService }),
+  /** The connection is reset instead of a response. */
+  z.strictObject({ kind: z.literal("reset"), ...when, ...beforeService }),
+  /** A raw response, valid or not, after which the connection is closed. */
+  z.strictObject({
+    kind: z.literal("answer"),
+    ...when,
+    ...beforeService,
+    code: z.int().default(200),
+    /** Lines such as `Content-Length: 7`. */
+    headers: z.array(z.string()).default([]),
+    body: z.string().default(""),
+    encoding: z.enum(["utf8", "base64"]).default("utf8"),
+  }),
+]);
+
+/** A fault as it is requested. */
+export type FaultInput = z.input<typeof faultSchema>;
+/** A fault with its defaults. */
+export type Fault = z.output<typeof faultSchema>;
+/** A fault that replaces the response: at most one for a request. */
+export type EndingFault = Exclude<Fault, { kind: (typeof keepingKinds)[number] | "quota" }>;
+
+// Writes that reads don't return yet, as with replication lag.
+
+/** How long reads don't return a write: for a time, for a number of reads, or whichever ends first. */
+export interface Delay {
+  ms?: number | undefined;
+  reads?: number | undefined;
+}
+
+export class LateWrites {
+  readonly #hidden = new Map<string, { until: number; readsLeft: number }>();
+
+  hide(updateId: string, { ms = Infinity, reads = Infinity }: Delay): void {
+    this.#hidden.set(updateId, { until: performance.now() + ms, readsLeft: reads });
+  }
+
+  /** The updates that a read returns now. Each call counts as one read. */
+  visible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
+    return this.#hidden.size === 0 ? updates : updates.filter(({ id }) => !this.#hides(id));
+  }
+
+  showAll(): void {
+    this.#hidden.clear();
+  }
+
+  #hides(updateId: string): boolean {
+    const hidden = this.#hidden.get(updateId);
+    if (hidden === undefined) return false;
+    if (performance.now() < hidden.until && hidden.readsLeft-- > 0) return true;
+    this.#hidden.delete(updateId);
+    return false;
+  }
+}
+
+// Faults that replace a response by another one, which is then sent as usual.
+
+const htmlPage = (title: string) =>
+  `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><hr>proxy</body></html>\n`;
+
+const htmlResponse = (status: number, title: string): HttpResponse => ({
+  status,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: htmlPage(title),
+});
+
+/** The response itself for a fault that breaks it instead. */
+export function replacedResponse(original: HttpResponse, fault: EndingFault): HttpResponse {
+  switch (fault.kind) {
+    case "status": {
+      const response = errorStatus(fault);
+      return { ...response, headers: { ...response.headers, ...fault.headers } };
+    }
+    case "rateLimit": {
+      const limited = jsonResponse(429, errorBody(429, "Rate limit exceeded, retry later."));
+      if (fault.retryAfter === undefined) return limited;
+      const date = new Date(Date.now() + fault.retryAfter * 1000).toUTCString();
+      const retryAfter = fault.as === "date" ? date : String(fault.retryAfter);
+      return { ...limited, headers: { ...limited.headers, "retry-after": retryAfter } };
+    }
+    case "redirect":
+      return { status: fault.code, headers: { location: fault.location }, body: "" };
+    case "html":
+      return htmlResponse(fault.code, "Welcome to the network");
+    case "wrongJson":
+      return { ...original, body: fault.wrong === "shape" ? '{"data":{"ok":true}}' : '{"id": "' };
+    case "empty":
+      return { status: fault.code, headers: {}, body: "" };
+    default:
+      return original;
+  }
+}
+
+type StatusFault = Extract<EndingFault, { kind: "status" }>;
+
+/** The formats in which deployments send errors. */
+function errorStatus({ code, body, message }: StatusFault): HttpResponse {
+  switch (body) {
+    case "service":
+      return jsonResponse(code, errorBody(code, message));
+    case "error":
+      return jsonResponse(code, { error: message });
+    case "message":
+      return jsonResponse(code, { message, errorCode: `E${code}` });
+    case "string":
+      return jsonResponse(code, message);
+    case "html":
+      return htmlResponse(code, `${code} ${message}`);
+  }
+}
+
+// Faults that break a response while it is sent: it hangs, ends early, is slow, or has bytes that no server sends.
+
+/** Sends the response as the fault changes it. */
+export async function deliver(
+  response: ServerResponse,
+  reply: HttpResponse,
+  fault: EndingFault | undefined,
+  closing: AbortSignal,
+): Promise<void> {
+  switch (fault?.kind) {
+    case "hang":
+      break;
+    case "reset":
+      reset(response);
+      break;
+    case "cut":
+      cut(response, reply, fault);
+      break;
+    case "drip":
+      await drip(response, reply, fault, closing);
+      break;
+    case "answer":
+      sendRaw(response, fault);
+      break;
+    default:
+      send(response, reply);
+  }
+}
+
+/** Node never releases a socket that is reset while it is closing. */
+function reset({ socket }: ServerResponse): void {
+  if (socket?.writable) socket.resetAndDestroy();
+  else socket?.destroy();
+}
+
+type Of<Kind> = Extract<EndingFault, { kind: Kind }>;
+
+function cut(
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  { afterBytes }: Of<"cut">,
+): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, "content-length": bytes.length });
+  response.flushHeaders();
+  response.write(bytes.subarray(0, afterBytes ?? bytes.length / 2), () => response.destroy());
+}
+
+async function drip(
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  { bytes, everyMs, endless }: Of<"drip">,
+  closing: AbortSignal,
+): Promise<void> {
+  const rest = Buffer.from(body);
+  response.writeHead(status, headers);
+  for (let sent = 0; (endless || sent < rest.length) && !response.destroyed; sent += bytes) {
+    const chunk = rest.subarray(sent, sent + bytes);
+    response.write(chunk.length > 0 ? chunk : " ");
+    await setTimeout(everyMs, undefined, { signal: closing });
+  }
+  response.end();
+}
+
+function sendRaw(response: ServerResponse, { code, headers, body, encoding }: Of<"answer">): void {
+  const head = [`HTTP/1.1 ${code} ${STATUS_CODES[code] ?? "Odd"}`, ...headers, "Connection: close", "", ""];
+  response.socket?.write(head.join("\r\n"), "latin1");
+  response.socket?.end(Buffer.from(body, encoding));
+}
+
+/** What a read changes of an incident's history. */
+export interface HistoryFault {
+  /** Maximum number of updates. */
+  latest: number;
+  repeatsNewest: boolean;
+}
+
+/** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
+interface MatchedFaults {
+  kinds: Fault["kind"][];
+  latencyMs: number;
+  delay: Delay | undefined;
+  history: HistoryFault;
+  ending: EndingFault | undefined;
+}
+
+/** An active fault, how many requests it matched, and how many it affected. */
+export interface FaultReport {
+  fault: Fault;
+  matched: number;
+  struck: number;
+}
+
+/** What affects a request without faults. */
+export const unaffected = (): MatchedFaults => ({
+  kinds: [],
+  latencyMs: 0,
+  delay: undefined,
+  history: { latest: Infinity, repeatsNewest: false },
+  ending: undefined,
+});
+
+type Quota = Extract<Fault, { kind: "quota" }>;
+
+interface ActiveFault extends FaultReport {
+  /** When requests were within the quota, in milliseconds. */
+  accepted: number[];
+}
+
+export class Faults {
+  readonly lateWrites = new LateWrites();
+  #active: ActiveFault[] = [];
+
+  /** Adds faults after the active ones: of those that replace the response, the first one wins. */
+  add(...faults: FaultInput[]): void {
+    const parsed = parseInput(z.array(faultSchema), faults, "These faults are invalid");
+    this.#active.push(...parsed.map((fault) => ({ fault, matched: 0, struck: 0, accepted: [] })));
+  }
+
+  /** Removes all faults, and makes every write visible. */
+  clear(): void {
+    this.#active = [];
+    this.lateWrites.showAll();
+  }
+
+  list(): FaultReport[] {
+    return this.#active.map(({ fault, matched, struck }) => ({ fault, matched, struck }));
+  }
+
+  /** The faults that affect a request, which counts against their limits. */
+  match(operation: OperationName, account: string | null): MatchedFaults {
+    const matched = unaffected();
+    const { history } = matched;
+    for (const active of this.#active) {
+      const { fault } = active;
+      if (matched.ending !== undefined && !keepsResponse(fault)) continue;
+      if (fault.operation !== undefined && fault.operation !== operation) continue;
+      if (fault.account !== undefined && fault.account !== account) continue;
+      if (!takesEffect(active)) continue;
+      matched.kinds.push(fault.kind);
+      if (fault.kind === "latency") matched.latencyMs += fault.ms;
+      else if (fault.kind === "lateVisibility") matched.delay = fault;
+      else if (fault.kind === "cutHistory") history.latest = Math.min(history.latest, fault.latest);
+      else if (fault.kind === "repeatedUpdate") history.repeatsNewest = true;
+      else matched.ending = fault.kind === "quota" ? overQuota(fault, active.accepted) : fault;
+    }
+    return matched;
+  }
+}
+
+function keepsResponse({ kind }: Fault): boolean {
+  return keepingKinds.some((keeping) => keeping === kind);
+}
+
+function takesEffect(active: ActiveFault): boolean {
+  const { skip, times = Infinity, probability, seed } = active.fault;
+  active.matched += 1;
+  if (active.matched <= skip || active.struck >= times) return false;
+  if (randomFraction(seed, active.matched) >= probability) return false;
+  if (active.fault.kind === "quota" && isWithinQuota(active.fault, active)) return false;
+  active.struck += 1;
+  return true;
+}
+
+/** A number from 0 to below 1, always the same for the same arguments. */
+function randomFraction(seed: number, turn: number): number {
+  return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+function isWithinQuota({ requests, perSeconds }: Quota, active: ActiveFault): boolean {
+  const now = performance.now();
+  active.accepted = active.accepted.filter((time) => time > now - perSeconds * 1000);
+  const isAccepted = active.accepted.length < requests;
+  if (isAccepted) active.accepted.push(now);
+  return isAccepted;
+}
+
+function overQuota({ perSeconds }: Quota, [oldest = 0]: number[]): EndingFault {
+  const seconds = Math.ceil((oldest + perSeconds * 1000 - performance.now()) / 1000);
+  return {
+    kind: "rateLimit",
+    as: "seconds",
+    retryAfter: Math.max(1, seconds),
+    skip: 0,
+    probability: 1,
+    seed: 0,
+  };
+}

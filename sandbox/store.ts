@@ -1,0 +1,281 @@
+/** The service's data in memory. Writes are saved before the response is sent. */
+import { z } from "zod";
+import * as api from "../provider/api";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { errorReason } from "../provider/texts";
+import { replaceFile } from "../provider/files";
+
+/** Invalid input to the sandbox: an option, a data file, a port. The message says what to fix. */
+export class SandboxError extends Error {
+  override readonly name = "SandboxError";
+}
+
+const maxIssues = 10;
+
+/** One line for each issue, such as `accounts[0].name: …`; of very many, the first ten. */
+export function issueLines({ issues }: z.core.$ZodError): string[] {
+  const lines = issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+  );
+  return lines.length <= maxIssues
+    ? lines
+    : [...lines.slice(0, maxIssues), `and ${lines.length - maxIssues} more`];
+}
+
+/**
+ * The parsed value.
+ *
+ * @throws SandboxError that lists every issue below `heading`
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  heading: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new SandboxError([`${heading}:`, ...issueLines(result.error)].join("\n  "));
+}
+
+// * The data of the sandbox: the API's objects, with what the service stores but doesn't return, without fields that aren't documented, and with those that the sandbox computes with.
+
+const dateTime = z.iso.datetime({
+  error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
+});
+
+const incidentUpdate = api.statusPageIncidentUpdate.strict().extend({
+  status: z.enum(api.updateStatuses),
+  publicIncidentUpdateDate: dateTime,
+  created_at: dateTime,
+  notifySubscribers: z.boolean(),
+});
+
+const services = z.array(api.statusPageService.strict());
+
+/** A status page without its incidents: each incident lists its pages. */
+const storedStatusPage = api.statusPage
+  .strict()
+  .omit({ incidents: true })
+  .extend({
+    cards: z.array(api.statusPageCard.strict().extend({ services })),
+    themeColors: api.statusPageThemeColors.strict().nullable(),
+  });
+
+/** An incident without what is computed from its updates. */
+const storedStatusPageIncident = api.statusPageIncident
+  .strict()
+  .omit({ lastUpdateStatus: true })
+  .extend({
+    name: z.string().max(255),
+    severity: z.enum(api.severities),
+    services,
+    incidentUpdates: z.array(incidentUpdate),
+    created_at: dateTime,
+    statusPageIds: z.array(z.string()),
+  });
+
+const alertChannel = api.alertChannel
+  .strict()
+  .extend({ subscriptions: z.array(api.alertChannelSubscription.strict()) });
+
+const dashboardUpdate = api.dashboardIncidentUpdate
+  .strict()
+  .extend({ status: z.enum(api.dashboardUpdateStatuses) });
+
+const incident = api.incident
+  .strict()
+  .extend({ impact: z.enum(api.impacts), incidentUpdates: z.array(dashboardUpdate).min(1) });
+
+const account = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  statusPages: z.array(storedStatusPage),
+  /** Number of subscribers by status page id. */
+  subscribers: z.record(z.string(), z.int().min(0)),
+  statusPageIncidents: z.array(storedStatusPageIncident),
+  alertChannels: z.array(alertChannel),
+  incidents: z.array(incident),
+});
+
+export const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, { error: "must be printable ASCII without white space" });
+
+/** An API key and the accounts that it gives access to. The first one is the default. */
+const access = z.strictObject({ apiKey, accountIds: z.tuple([z.string()], z.string()) });
+
+export const sandboxData = z
+  .strictObject({
+    access: z.tuple([access], access),
+    accounts: z.tuple([account], account),
+    /** Number of subscribers that were emailed, by update id. */
+    mailed: z.record(z.string(), z.int().min(0)),
+  })
+  .superRefine((data, context) =>
+    checkReferences(data, (path, message) => context.addIssue({ code: "custom", path, message })),
+  );
+
+/** All data of the sandbox, as in its data file. */
+export type SandboxData = z.infer<typeof sandboxData>;
+export type SandboxAccount = z.infer<typeof account>;
+export type StoredStatusPage = z.infer<typeof storedStatusPage>;
+export type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
+export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
+
+type AddIssue = (path: (string | number)[], message: string) => void;
+
+function checkReferences({ access, accounts }: SandboxData, addIssue: AddIssue): void {
+  const unique = (rows: { id: string | number }[], path: (string | number)[], seen = new Set()) => {
+    for (const [index, { id }] of rows.entries()) {
+      if (seen.has(id)) addIssue([...path, index, "id"], `${id} is a duplicate`);
+      seen.add(id);
+    }
+  };
+
+  unique(accounts, ["accounts"]);
+  const accountIds = new Set(accounts.map(({ id }) => id));
+  for (const [index, { accountIds: accessible }] of access.entries())
+    for (const id of accessible)
+      if (!accountIds.has(id)) addIssue(["access", index, "accountIds"], `there is no account ${id}`);
+
+  for (const collection of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const) {
+    const seen = new Set();
+    for (const [index, rows] of accounts.entries())
+      unique(rows[collection], ["accounts", index, collection], seen);
+  }
+
+  for (const [index, { id, statusPages, statusPageIncidents }] of accounts.entries()) {
+    const pageIds = new Set(statusPages.map((page) => page.id));
+    for (const [row, page] of statusPages.entries())
+      if (page.accountId !== id)
+        addIssue(["accounts", index, "statusPages", row, "accountId"], `must be ${id}`);
+    for (const [row, { statusPageIds, incidentUpdates }] of statusPageIncidents.entries()) {
+      const path = ["accounts", index, "statusPageIncidents", row];
+      unique(incidentUpdates, [...path, "incidentUpdates"]);
+      for (const pageId of statusPageIds)
+        if (!pageIds.has(pageId)) addIssue([...path, "statusPageIds"], `there is no status page ${pageId}`);
+    }
+  }
+}
+
+// The JSON file that holds the data between runs. Writes are atomic, so killing the process loses nothing.
+
+/** Reads and validates the file; creates it from the seed when it doesn't exist. */
+export function openDataFile(file: string, seed: () => SandboxData): SandboxData {
+  if (!existsSync(file)) {
+    const data = seed();
+    writeDataFile(file, data);
+    return data;
+  }
+  const content = attempt(`The data file ${file} can't be read; fix or delete it`, (): unknown => {
+    accessSync(dirname(file), constants.W_OK);
+    return JSON.parse(readFileSync(file, "utf8"));
+  });
+  return parseInput(sandboxData, content, `The data file ${file} isn't sandbox data; fix or delete it`);
+}
+
+/** Replaces the file's content. */
+export function writeDataFile(file: string, data: SandboxData): void {
+  const content = JSON.stringify(data, null, 1);
+  attempt(`The data file ${file} can't be written`, () => replaceFile(file, `${file}.new`, content));
+}
+
+function attempt<Result>(message: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw new SandboxError(`${message}: ${errorReason(error)}`);
+  }
+}
+
+export class Store {
+  #data: SandboxData;
+  readonly #save: (data: SandboxData) => void;
+  readonly #deletedUpdateIds = new Set<string>();
+
+  /** `save` makes data durable. When it throws, nothing changes. */
+  constructor(data: SandboxData, save: (data: SandboxData) => void = () => {}) {
+    this.#data = data;
+    this.#save = save;
+  }
+
+  /** Immutable: every write replaces it. */
+  get data(): Readonly<SandboxData> {
+    return this.#data;
+  }
+
+  /** Ids of updates that were deleted since it was opened. */
+  get deletedUpdateIds(): ReadonlySet<string> {
+    return this.#deletedUpdateIds;
+  }
+
+  account(id: string): SandboxAccount {
+    const account = this.#data.accounts.find((each) => each.id === id);
+    if (account === undefined) throw new SandboxError(`There is no account ${id}.`);
+    return account;
+  }
+
+  /** Adds an update as the newest of an incident's history, and counts its emails. */
+  addUpdate(incident: StoredStatusPageIncident, update: StoredIncidentUpdate, mailed: number): void {
+    const changed: StoredStatusPageIncident = {
+      ...incident,
+      updated_at: update.created_at,
+      incidentUpdates: [update, ...incident.incidentUpdates],
+    };
+    const [first, ...rest] = this.#data.accounts;
+    const replace = (account: SandboxAccount): SandboxAccount => ({
+      ...account,
+      statusPageIncidents: account.statusPageIncidents.map((each) => (each === incident ? changed : each)),
+    });
+    const before = this.#data.mailed;
+    this.#commit({
+      ...this.#data,
+      accounts: [replace(first), ...rest.map(replace)],
+      // An update that was deleted may have had this id: its emails were sent.
+      mailed: mailed === 0 ? before : { ...before, [update.id]: (before[update.id] ?? 0) + mailed },
+    });
+  }
+
+  /** Any other change on the service, such as a user who edits or deletes something. */
+  change(edit: (data: SandboxData) => void): void {
+    const draft = structuredClone(this.#data);
+    edit(draft);
+    const before = updateIdsOf(this.#data);
+    this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
+    const kept = new Set(updateIdsOf(this.#data));
+    for (const id of before) if (!kept.has(id)) this.#deletedUpdateIds.add(id);
+  }
+
+  #commit(data: SandboxData): void {
+    this.#save(data);
+    this.#data = data;
+  }
+}
+
+const updateIdsOf = ({ accounts }: SandboxData): string[] =>
+  accounts.flatMap(({ statusPageIncidents }) =>
+    statusPageIncidents.flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id)),
+  );
+
+/** An incident as the API returns it. */
+export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPageIds"> & {
+  lastUpdateStatus: StoredIncidentUpdate["status"];
+};
+
+/** An incident as the API returns it, with these updates. Without updates its status is the first one. */
+export function toStatusPageIncident(
+  { statusPageIds: _, ...incident }: StoredStatusPageIncident,
+  incidentUpdates: StoredIncidentUpdate[],
+): SandboxStatusPageIncident {
+  const lastUpdateStatus = incidentUpdates[0]?.status ?? "INVESTIGATING";
+  return { ...incident, incidentUpdates, lastUpdateStatus };
+}
+
+/** Number of subscribers that are emailed about an incident: those of the pages that show it. */
+export function subscribersOf(
+  { statusPageIds }: StoredStatusPageIncident,
+  { subscribers }: Pick<SandboxAccount, "subscribers">,
+): number {
+  return statusPageIds.reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
+}

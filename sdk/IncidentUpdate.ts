@@ -1,0 +1,256 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  afterGates,
+  declarationError,
+  explicitProviderOf,
+  pauseStacks,
+  perRun,
+  wellFormedArgs,
+} from "./program";
+import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
+import { matches } from "../provider/protocol/identity";
+import { type UpdateStatus } from "../provider/api";
+import { warnOfSettings } from "./connections";
+import { assertUpdateImportable, registrationOf } from "./registration";
+
+// The order in which a program declares the updates of an incident, in which they are posted.
+
+/** A key for the incident, or undefined while its id is an output. An explicit provider or account may use another service. */
+function declaredIncident(
+  { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
+  options: pulumi.CustomResourceOptions,
+): string | undefined {
+  if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
+    return undefined;
+  const provider = explicitProviderOf(options);
+  return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
+}
+
+const numbers = perRun(() => new Map<object, number>());
+
+function numberOf(provider: object): number {
+  const number = numbers().get(provider) ?? numbers().size;
+  numbers().set(provider, number);
+  return number;
+}
+
+/**
+ * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any
+ * order, and can't cancel a request: each update depends on the one before it, which keeps the declaration order, and after
+ * Ctrl-C no further create is requested.
+ */
+const latest = perRun(() => new Map<string, pulumi.Resource>());
+
+/** Of one parent only: what a component waits for may itself wait for an update of another one. */
+function chainOf(incident: string, parent: pulumi.Resource | undefined): string {
+  return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
+}
+
+// The updates that a program declares: none twice.
+
+interface DeclaredUpdate {
+  readonly name: string;
+  readonly content: DeclaredContent;
+}
+
+/** The declarations of this run, by incident and occurrence. */
+const declared = perRun(() => new Map<string, DeclaredUpdate[]>());
+
+/** Otherwise the second resource would adopt the update of the first. The provider rejects duplicates of unknown values. */
+function assertNoDuplicate(
+  name: string,
+  args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
+  incident: string,
+): void {
+  const { occurrence = 1 } = args;
+  const content = declaredContent(args);
+  if (!content || typeof occurrence !== "number") return;
+  const key = `${incident} ${occurrence}`;
+  const earlier = declared().get(key) ?? [];
+  const duplicate = earlier.find((one) => matches(content, one.content));
+  if (duplicate !== undefined) {
+    throw declarationError(
+      "IncidentUpdate",
+      name,
+      `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
+    );
+  }
+  declared().set(key, [...earlier, { name, content }]);
+}
+
+/** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
+export interface IncidentUpdateArgs {
+  /** Id of the status-page incident. A change posts a new update. */
+  incidentId: pulumi.Input<string>;
+  /** Status that the update announces. A change posts a new update. */
+  status: pulumi.Input<UpdateStatus>;
+  /**
+   * Public text. Surrounding white space is trimmed. A change posts a new update; a change of only white space, HTML
+   * entities or Unicode is recorded, and posts nothing.
+   */
+  description: pulumi.Input<string>;
+  /** Whether to email all subscribers when the update is posted. Default: false. */
+  notifySubscribers?: pulumi.Input<boolean>;
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. A change posts a new update. */
+  publicIncidentUpdateDate?: pulumi.Input<string>;
+  /** 1-based index among identical updates of the incident. Default: 1. */
+  occurrence?: pulumi.Input<number>;
+  /** Whether changed content is posted as a new update or rejected. Default: `post`. */
+  onChange?: pulumi.Input<"post" | "refuse">;
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: pulumi.Input<string>;
+  /**
+   * The keys of the later entries of the same timeline.
+   *
+   * @internal
+   */
+  followedBy?: pulumi.Input<string[]>;
+  /**
+   * The key of the entry before this one.
+   *
+   * @internal
+   */
+  follows?: pulumi.Input<string>;
+  /**
+   * The key of this entry of the timeline.
+   *
+   * @internal
+   */
+  entry?: pulumi.Input<string>;
+}
+
+/** An update as the service shows it. */
+export interface PublishedIncidentUpdate {
+  /** Status that it announces. */
+  status?: string;
+  /** Public text. */
+  description: string;
+  /** Public date. */
+  publicIncidentUpdateDate?: string | null;
+  /** Whether subscribers were notified. */
+  notifySubscribers?: boolean | null;
+}
+
+/**
+ * Publishes an update of a status-page incident (operation `createIncidentUpdate` and operation `getStatusPageIncident`).
+ * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately and
+ * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update. Updates
+ * of one incident are posted one at a time: in TypeScript and JavaScript in declaration order, elsewhere as `dependsOn` says.
+ *
+ * @throws InvalidInputError for invalid arguments, with all problems; for an update that is declared twice; for an `occurrence`
+ * without the earlier ones; for changed content with `onChange: "refuse"`; for a stack that now points to another account or
+ * service.
+ * @throws NotFoundError when the account has no such incident. Nothing is posted.
+ * @throws OutcomeUnknownError when the result of the post is unknown and the update isn't found in the incident. The state
+ * records the update, and the next `pulumi up` searches for it before it posts anything.
+ */
+export class IncidentUpdate extends pulumi.CustomResource {
+  /** @internal */
+  static readonly isNative: boolean = false;
+
+  /** Id of the status-page incident. */
+  declare readonly incidentId: pulumi.Output<string>;
+  /** Status that the update announces, as declared. */
+  declare readonly status: pulumi.Output<UpdateStatus>;
+  /** Public text, as declared. */
+  declare readonly description: pulumi.Output<string>;
+  /** Whether to email all subscribers, as declared. */
+  declare readonly notifySubscribers: pulumi.Output<boolean>;
+  /** Public date, as declared. */
+  declare readonly publicIncidentUpdateDate: pulumi.Output<string | undefined>;
+  /** 1-based index among identical updates of the incident. */
+  declare readonly occurrence: pulumi.Output<number>;
+  /** Whether changed content is posted as a new update or rejected. */
+  declare readonly onChange: pulumi.Output<"post" | "refuse">;
+  /** Name of the account in `monitoring:accounts`. */
+  declare readonly account: pulumi.Output<string | undefined>;
+  /** Identifier of the update, assigned by the service. */
+  declare readonly incidentUpdateId: pulumi.Output<string>;
+  /** Creation time, as recorded by the service; null or undefined when the service doesn't return it. */
+  declare readonly createdAt: pulumi.Output<string | null | undefined>;
+  /**
+   * The update as the service showed it at the last refresh, with manual edits. A Pulumi secret when `description` is an
+   * output.
+   */
+  declare readonly published: pulumi.Output<PublishedIncidentUpdate>;
+  /** Whether the update or its incident was deleted, as the last refresh found. The update isn't posted again. */
+  declare readonly missing: pulumi.Output<boolean>;
+
+  /**
+   * Reads an existing update, without managing it.
+   *
+   * @param id `<incidentId>/<incidentUpdateId>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state: Pick<IncidentUpdateArgs, "account"> = {},
+    options: pulumi.CustomResourceOptions = {},
+  ): IncidentUpdate {
+    return new this(name, state, { ...options, id });
+  }
+
+  constructor(name: string, args: IncidentUpdateArgs, options?: pulumi.CustomResourceOptions);
+  /** @internal */
+  constructor(name: string, args: Partial<IncidentUpdateArgs>, options: pulumi.CustomResourceOptions);
+  constructor(
+    name: string,
+    given: Partial<IncidentUpdateArgs> = {},
+    options: pulumi.CustomResourceOptions = {},
+  ) {
+    // A program in JavaScript may pass null.
+    const args = { ...given };
+    warnOfSettings();
+    const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
+    assertUpdateImportable(name, options, new.target);
+    const isManaged = options.id === undefined;
+    const incident = isManaged ? declaredIncident(args, options) : undefined;
+    // The engine tells the native plugin which resource it calls for, and whether it previews.
+    const unsaid =
+      isManaged && !new.target.isNative
+        ? {
+            __resource: qualifiedName(name, options.parent),
+            ...(pulumi.runtime.isDryRun() && { __preview: shownIn(args) }),
+          }
+        : {};
+    if (incident !== undefined) assertNoDuplicate(name, args, incident);
+    const chain = incident === undefined ? undefined : chainOf(incident, options.parent);
+    const previous = chain && latest().get(chain);
+    const resumeStacks = pauseStacks();
+    try {
+      super(
+        token,
+        name,
+        { ...outputs, ...wellFormedArgs(args), ...inputs, ...unsaid },
+        pulumi.mergeOptions(afterGates(options), {
+          aliases,
+          // `published` repeats the description, which may be a secret.
+          additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
+          dependsOn: previous ? [previous] : [],
+        }),
+      );
+    } finally {
+      resumeStacks();
+    }
+    if (chain !== undefined) latest().set(chain, this);
+  }
+}
+
+/** What a preview may show: not a secret. The engine doesn't tell a dynamic provider which values are secrets. */
+function shownIn({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
+  const text = pulumi.output(description);
+  const shown = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
+  return pulumi.output(shown);
+}
+
+/** Unique in the stack, as the engine's URN, which isn't known yet: a name is unique among those with equal parent types. */
+function qualifiedName(name: string, parent: pulumi.Resource | undefined): string {
+  const types = ancestorsOf(parent).map((ancestor) => String(Reflect.get(ancestor, "__pulumiType")));
+  return [...types.reverse(), name].join("$");
+}
+
+function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {
+  if (!resource) return [];
+  const parent: unknown = Reflect.get(resource, "__parentResource");
+  return [resource, ...ancestorsOf(pulumi.Resource.isInstance(parent) ? parent : undefined)];
+}

@@ -1,0 +1,210 @@
+import type * as api from "../provider/api";
+import * as pulumi from "@pulumi/pulumi";
+import { assertPluginDeclared } from "./registration";
+import { stackSetting } from "./connections";
+
+// The documented values of strings, as constants: the programs that `pulumi import` and `pulumi convert` print use them.
+
+type Constants<Value extends string> = { readonly [Name in Value]: Name };
+
+/** Status that an incident update announces. */
+export const UpdateStatus = {
+  /** The cause is not known yet. */
+  INVESTIGATING: "INVESTIGATING",
+  /** The cause is known. */
+  IDENTIFIED: "IDENTIFIED",
+  /** A fix is in place, and its effect is watched. */
+  MONITORING: "MONITORING",
+  /** The incident is over. */
+  RESOLVED: "RESOLVED",
+} as const satisfies Constants<api.UpdateStatus>;
+export type UpdateStatus = api.UpdateStatus;
+
+/** Status that an update of a dashboard incident announces. */
+export const DashboardUpdateStatus = {
+  ...UpdateStatus,
+  /** Planned maintenance. */
+  MAINTENANCE: "MAINTENANCE",
+} as const satisfies Constants<api.DashboardUpdateStatus>;
+export type DashboardUpdateStatus = api.DashboardUpdateStatus;
+
+/** Severity of a status-page incident. */
+export const Severity = {
+  /** The worst. */
+  CRITICAL: "CRITICAL",
+  /** Less severe than critical. */
+  MAJOR: "MAJOR",
+  /** Less severe than major. */
+  MEDIUM: "MEDIUM",
+  /** The least. */
+  MINOR: "MINOR",
+} as const satisfies Constants<api.Severity>;
+export type Severity = api.Severity;
+
+/** Impact of a dashboard incident. */
+export const Impact = {
+  /** Planned maintenance. */
+  MAINTENANCE: "MAINTENANCE",
+  /** A major impact. */
+  MAJOR: "MAJOR",
+  /** A minor impact. */
+  MINOR: "MINOR",
+} as const satisfies Constants<api.Impact>;
+export type Impact = api.Impact;
+
+/** Kind of target that an alert channel delivers to. */
+export const AlertChannelType = {
+  /** An email. */
+  EMAIL: "EMAIL",
+  /** A message in Slack. */
+  SLACK: "SLACK",
+  /** A message in Slack, through the service's app. */
+  SLACK_APP: "SLACK_APP",
+  /** An HTTP request. */
+  WEBHOOK: "WEBHOOK",
+  /** A text message. */
+  SMS: "SMS",
+  /** An event in PagerDuty. */
+  PAGERDUTY: "PAGERDUTY",
+  /** An alert in Opsgenie. */
+  OPSGENIE: "OPSGENIE",
+  /** A phone call. */
+  CALL: "CALL",
+} as const satisfies Constants<api.AlertChannelType>;
+export type AlertChannelType = api.AlertChannelType;
+
+/** What happens when the content of an update changes. */
+export const IncidentUpdateOnChange = {
+  /** A new update is posted. */
+  Post: "post",
+  /** The run fails, and nothing is posted. */
+  Refuse: "refuse",
+} as const;
+
+/** What happens when an update was sent, received no response and isn't found in the incident. */
+export const IncidentUpdateOnUnconfirmed = {
+  /** The run fails. */
+  Fail: "fail",
+  /** The update is sent again. */
+  Resend: "resend",
+} as const;
+
+/** Whether an audit that doesn't pass fails the run. */
+export const AlertChannelAuditEnforcement = {
+  /** Errors, and channels that can't be evaluated, fail the run. */
+  Mandatory: "mandatory",
+  /** The findings are only reported. */
+  Advisory: "advisory",
+} as const;
+
+/** Severity of a finding of an audit. */
+export const FindingSeverity = {
+  /** Fails the audit. */
+  Error: "error",
+  /** Is only reported. */
+  Warning: "warning",
+} as const;
+
+/** An additional account of a {@link Provider}. */
+export interface ProviderAccount {
+  /** API key of the account. */
+  apiKey: pulumi.Input<string>;
+  /** Account of the requests. Default: the account of the key. */
+  accountId?: pulumi.Input<string>;
+  /** Base URL. Default: that of the provider. */
+  baseUrl?: pulumi.Input<string>;
+}
+
+/**
+ * The connection settings of a {@link Provider}. An argument overrides the environment variable of the setting.
+ * In TypeScript and JavaScript, `readOnly`, `lockDirectory` and `resend` default to `monitoring:readOnly`,
+ * `monitoring:lockDirectory` and `monitoring:resend` of the stack when their environment variable isn't set.
+ */
+export interface ProviderArgs {
+  /** API key; always stored as a secret. Default: `MONITORING_API_KEY`. */
+  apiKey?: pulumi.Input<string>;
+  /** Base URL: https, or http for loopback hosts. Default: `MONITORING_BASE_URL`. */
+  baseUrl?: pulumi.Input<string>;
+  /** Account of the requests. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the key. */
+  accountId?: pulumi.Input<string>;
+  /** Header that names the account. Default: `MONITORING_ACCOUNT_HEADER`, otherwise `x-service-account`. */
+  accountHeader?: pulumi.Input<string>;
+  /**
+   * Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000.
+   *
+   * @integer
+   */
+  timeoutMs?: pulumi.Input<number>;
+  /**
+   * Time limit of one call with all its attempts and waits, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise
+   * 60,000.
+   *
+   * @integer
+   */
+  deadlineMs?: pulumi.Input<number>;
+  /**
+   * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:
+   * `MONITORING_READ_ONLY`, otherwise false.
+   */
+  readOnly?: pulumi.Input<boolean>;
+  /**
+   * Absolute path of the folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
+   * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
+   */
+  lockDirectory?: pulumi.Input<string>;
+  /** Whether posts carry an id of this package. Default: `MONITORING_CLIENT_IDS`, otherwise true. */
+  clientIds?: pulumi.Input<boolean>;
+  /**
+   * Codes of questions that earlier runs printed, separated by spaces; each permits one post of the update that the question
+   * is about. A code answers no other question, so one that is left over does nothing. Default: `MONITORING_RESEND`.
+   */
+  resend?: pulumi.Input<string>;
+  /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
+  alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
+  /** Additional accounts, by name; always stored as a secret. */
+  accounts?: pulumi.Input<Record<string, pulumi.Input<ProviderAccount>>>;
+}
+
+/**
+ * An explicit provider for resources of the native plugin, selected with the option `provider`. Without it, resources use
+ * the configuration of the stack.
+ *
+ * @throws InvalidInputError for invalid arguments, with all problems.
+ *
+ * @example
+ * const eu = new Provider("eu", { apiKey: config.requireSecret("euKey"), baseUrl: "https://api.example.com" });
+ * new IncidentUpdate("known", { incidentId, status: "IDENTIFIED", description }, { provider: eu });
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
+    assertPluginDeclared();
+    const { apiKey, accounts, readOnly, lockDirectory, resend, ...others } = { ...args };
+    const plain = Object.entries(others).map(([setting, value]) => [setting, asString(value)] as const);
+    super(
+      "monitoring",
+      name,
+      {
+        ...Object.fromEntries(plain),
+        // The plugin doesn't get the stack's configuration for an explicit provider.
+        readOnly: asString(readOnly, stackSetting("readOnly")),
+        lockDirectory: asString(lockDirectory, stackSetting("lockDirectory")),
+        resend: asString(resend, stackSetting("resend")),
+        apiKey: apiKey && pulumi.secret(apiKey),
+        accounts: accounts && pulumi.secret(pulumi.jsonStringify(accounts)),
+      },
+      options,
+    );
+  }
+}
+
+/** The engine passes provider arguments as strings. */
+function asString(
+  value: pulumi.Input<string | number | boolean | object> | undefined,
+  preset?: string,
+): pulumi.Output<string | undefined> {
+  return pulumi
+    .output({ value })
+    .apply(({ value: known = preset }) =>
+      known === undefined || typeof known === "string" ? known : JSON.stringify(known),
+    );
+}

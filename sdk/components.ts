@@ -1,0 +1,199 @@
+/** All files of this kind. Written by `npm run update`. */
+import * as pulumi from "@pulumi/pulumi";
+import { MonitoringError } from "../provider/client/errors";
+import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
+import { type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
+import { type AccountArgs, assertNoProvider, declarationError, registerGate, withLogErrors } from "./program";
+import { allConnections } from "./connections";
+import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet } from "../audit";
+import {
+  addedInputs,
+  areEntries,
+  entryName,
+  followersOf,
+  keysOf,
+  notEntries,
+  occurrenceOfLast,
+} from "../provider/lifecycles/timeline";
+import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
+
+/** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
+export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
+
+/** An {@link OpenIncidentGate} found open incidents. */
+export class OpenIncidentError extends MonitoringError {
+  /** The open incidents, in the service's order. */
+  readonly incidents: readonly OpenIncident[];
+
+  constructor(gate: string, incidents: readonly OpenIncident[]) {
+    super(openIncidentsMessage(gate, incidents));
+    this.incidents = incidents;
+  }
+}
+
+/**
+ * Fails preview and update while a matching incident is open (operation `listStatusPages`). In TypeScript and JavaScript,
+ * resources of this package that are declared after the gate wait for its result; all other resources wait with
+ * `dependsOn`.
+ *
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident. Declare that update before the gate, in Python, Go and
+ * YAML without `dependsOn` on the gate, or in another program.
+ *
+ * @throws OpenIncidentError when a matching incident is open.
+ * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages: the
+ * gate would never fail. Services aren't checked when the API returns a status page without services.
+ * @throws AmbiguousMatchError when several status pages match `statusPage`.
+ * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
+ */
+export class OpenIncidentGate extends pulumi.ComponentResource {
+  constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {
+    assertNoProvider("OpenIncidentGate", name, options);
+    super("monitoring:index:OpenIncidentGate", name, args, options);
+    registerGate(this);
+  }
+
+  /** Dependents of a component wait for this promise, and fail with it. */
+  protected override async initialize(
+    args: OpenIncidentGateArgs,
+    _options?: pulumi.ComponentResourceOptions,
+    name = "",
+  ): Promise<void> {
+    return withLogErrors(async () => {
+      const { openIncidentGate } = await import("../provider/lookups");
+      const context = { connections: await allConnections() };
+      await openIncidentGate(args, context, (incidents) => new OpenIncidentError(name, incidents));
+    });
+  }
+}
+
+/** The alert channels to audit, and the rules. Plain values, because the audit also runs in a preview. */
+export interface AlertChannelAuditArgs extends AccountArgs {
+  /**
+   * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
+   * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`.
+   * Default: all named channels.
+   */
+  channels?: (string | number)[];
+  /**
+   * Path of a rule file, relative to the program's folder, or its content as an object.
+   * Default: `{ extends: "recommended" }`.
+   */
+  rules?: string | Rules | RuleSet;
+  /** Whether errors, and channels that can't be evaluated, fail the run (`mandatory`) or are only reported (`advisory`). Default: `mandatory`. */
+  enforcement?: "mandatory" | "advisory";
+  /**
+   * File for the report, relative to the program's folder; also written in previews. The extension sets the format, such as
+   * `.html`, `.sarif`, or `.xml` for JUnit. SARIF locates findings of rules that are an object
+   * in `Pulumi.yaml`. Default: none.
+   */
+  report?: string;
+}
+
+/**
+ * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`.
+ * A mandatory audit that finds an error fails the run and lists the findings. The log of the run shows warnings, and the findings
+ * of an advisory audit. In TypeScript and JavaScript, resources of this package that are declared after the audit wait for its
+ * result; all other resources wait with `dependsOn`. Findings and reports never contain credentials.
+ *
+ * @throws AlertChannelAuditError when a mandatory audit fails. Invalid arguments or rules also fail an advisory audit,
+ * with an error that lists all problems.
+ *
+ * @example
+ * const audit = new AlertChannelAudit("channels", { rules: "audit.yaml", report: "audit.html" });
+ * export const warnings = audit.counts.warnings;
+ */
+export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
+  /** The findings, errors first. */
+  readonly findings: pulumi.Output<readonly Finding[]>;
+  /** The number of channels, rules, errors, warnings and so on. */
+  readonly counts: pulumi.Output<Counts>;
+  /** Path of the report, known after it is written; undefined when no report was requested. */
+  readonly report: pulumi.Output<string | undefined>;
+
+  constructor(name: string, args: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
+    // As a function, which Pulumi doesn't send to the engine: custom rules are code.
+    assertNoProvider("AlertChannelAudit", name, options);
+    super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
+    if (args.enforcement !== "advisory") registerGate(this);
+    const done = pulumi.output(this.getData());
+    this.findings = done.apply(({ findings }) => findings);
+    this.counts = done.apply(({ counts }) => counts);
+    this.report = done.apply(() => args.report);
+  }
+
+  /** Dependents of a component wait for this promise, and fail with it. */
+  protected override async initialize(
+    { args }: { args: () => AlertChannelAuditArgs },
+    _options?: pulumi.ComponentResourceOptions,
+    name = "",
+  ): Promise<AuditReport> {
+    return withLogErrors(async () => {
+      const { alertChannelAudit } = await import("../audit/sources");
+      const warn = (text: string): Promise<void> => pulumi.log.warn(text, this);
+      const run = { connections: await allConnections(), warn, runsModules: true };
+      return alertChannelAudit(name, args(), run);
+    });
+  }
+}
+
+/** One entry of a timeline. Once it is public, an edit is rejected. */
+export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
+  /** Status that the update announces. */
+  status: IncidentUpdateArgs["status"];
+  /** Public text. Surrounding white space is trimmed. */
+  description: IncidentUpdateArgs["description"];
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. */
+  publicIncidentUpdateDate?: IncidentUpdateArgs["publicIncidentUpdateDate"];
+}
+
+/** The arguments of {@link IncidentTimeline}. */
+export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"> {
+  /** Id of the status-page incident. Once an entry is public, a change is rejected. */
+  incidentId: IncidentUpdateArgs["incidentId"];
+  /** The updates, in posting order. Append new ones at the end. */
+  updates: IncidentTimelineEntry[];
+}
+
+/**
+ * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
+ * `getStatusPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
+ * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
+ * updates stay public. Identical entries are allowed.
+ *
+ * @throws InvalidInputError when a public entry is edited, moved, or removed from before another one. Nothing is
+ * posted. An entry also throws the errors of `IncidentUpdate`; later entries are then not posted.
+ */
+export class IncidentTimeline extends pulumi.ComponentResource {
+  /** @internal */
+  static readonly entryClass: typeof IncidentUpdate = IncidentUpdate;
+
+  /** The updates, as resources, in order. Only in TypeScript and JavaScript. */
+  readonly updates: readonly IncidentUpdate[];
+  /** Identifiers of the updates, in order. */
+  declare readonly incidentUpdateIds: pulumi.Output<string[]>;
+
+  constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
+    super("monitoring:index:IncidentTimeline", name, {}, options);
+    const { updates, ...common } = { ...args };
+    if (!areEntries(updates)) {
+      throw declarationError("IncidentTimeline", name, notEntries);
+    }
+    const keys = pulumi.output(updates).apply(keysOf);
+    const resources: IncidentUpdate[] = [];
+    for (const [index, entry] of updates.entries()) {
+      // The count is not a secret.
+      const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
+      const keyAt = (at: number): pulumi.Output<string> => keys.apply((all) => all[at] ?? "");
+      const followedBy = keys.apply((all) => followersOf(all, index));
+      const update = new new.target.entryClass(
+        entryName(name, index),
+        { ...common, ...entry, ...addedInputs(index, occurrence, keyAt, followedBy) },
+        { parent: this, dependsOn: resources.slice(-1) },
+      );
+      resources.push(update);
+    }
+    this.updates = resources;
+    this.incidentUpdateIds = pulumi.all(resources.map(({ incidentUpdateId }) => incidentUpdateId));
+    this.registerOutputs({ incidentUpdateIds: this.incidentUpdateIds });
+  }
+}

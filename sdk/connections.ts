@@ -1,0 +1,63 @@
+/** The connections of a program. The client, with axios and zod, is loaded on first use. */
+import * as pulumi from "@pulumi/pulumi";
+import {
+  connectedSandboxes,
+  namespace,
+  secretSettings,
+  settingNames,
+  variables,
+} from "../provider/connection/environment";
+import { didYouMean } from "../provider/texts";
+import { type Connections } from "../provider/connection";
+import { perRun } from "./program";
+
+// The settings of the stack: what a program is warned of, and what a Provider takes from them.
+
+/**
+ * Warns once per run about unknown settings that aren't the project's own, and about API keys in plain text in the
+ * stack's settings file.
+ */
+export const warnOfSettings = perRun(() => {
+  const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
+  // Set only for programs that the engine starts itself.
+  const secret: unknown = secretKeys === undefined ? undefined : JSON.parse(secretKeys);
+  for (const key of Object.keys(pulumi.runtime.allConfig())) {
+    const [, name] = key.startsWith(`${namespace}:`) ? key.split(":") : [];
+    if (name === undefined) continue;
+    if (!settingNames.includes(name)) {
+      if (pulumi.getProject() === namespace) continue;
+      void pulumi.log.warn(
+        `${key} is not a known setting and has no effect${didYouMean(name, settingNames)}. ` +
+          `Known settings: ${settingNames.join(", ")}.`,
+      );
+    } else if (secretSettings.has(name) && Array.isArray(secret) && !secret.includes(key)) {
+      void pulumi.log.warn(
+        `${key} is stored in plain text. Run \`pulumi config set --secret ${key}\`, and rotate the key.`,
+      );
+    }
+  }
+});
+
+/** What the stack's configuration says of a setting, unless the environment overrides it. */
+export function stackSetting(setting: keyof typeof variables): string | undefined {
+  return process.env[variables[setting]] ? undefined : new pulumi.Config(namespace).get(setting);
+}
+
+/** By the environment, which a test changes when it connects the program to another sandbox. */
+const connections = perRun(() => new Map<string, Promise<Connections>>());
+
+/** @throws ConfigurationError with all problems of the configuration. */
+export async function allConnections(): Promise<Connections> {
+  warnOfSettings();
+  const names = [...Object.values(variables), connectedSandboxes];
+  const environment = JSON.stringify(names.map((name) => process.env[name]));
+  const known = connections().get(environment) ?? createConnections();
+  connections().set(environment, known);
+  return known;
+}
+
+async function createConnections(): Promise<Connections> {
+  const provider = await import("../provider/connection");
+  const config = new pulumi.Config(namespace);
+  return new provider.Connections((key) => config.get(key), process.env);
+}

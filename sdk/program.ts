@@ -1,0 +1,150 @@
+/** What the resources and data sources of one run of a program share. */
+import * as pulumi from "@pulumi/pulumi";
+import { RunError, runtime } from "@pulumi/pulumi";
+import { withoutStack, wellFormed } from "../provider/engine";
+import { MonitoringError } from "../provider/client/errors";
+
+// Values that are shared within one run of a program. A process may run several programs, sequentially or concurrently.
+
+/** The key for code outside a run, such as a script. */
+const noRun = {};
+
+/**
+ * Returns a function that creates its value once per run, on first use. Unit tests have no stack: there, each call of
+ * `pulumi.runtime.setMocks` starts a run, with a monitor of its own.
+ */
+export function perRun<T>(make: () => T): () => T {
+  const made = new WeakMap<object, { value: T }>();
+  return () => {
+    const run = runtime.getStackResource() ?? runtime.getMonitor() ?? noRun;
+    const known = made.get(run) ?? { value: make() };
+    made.set(run, known);
+    return known.value;
+  };
+}
+
+/**
+ * Stops stack traces until the returned function is called. When a resource registers, Pulumi records four of them for
+ * each property, to debug promises that never settle, and maps every frame to its source: in a program with hundreds of
+ * resources, a third of its time.
+ */
+export function pauseStacks(): () => void {
+  const { stackTraceLimit } = Error;
+  // With this variable, Pulumi shows them.
+  if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"] === undefined) Error.stackTraceLimit = 0;
+  return () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  };
+}
+
+/** The error that a constructor throws for an invalid declaration. Prints without a stack. */
+export function declarationError(type: string, name: string, reason: string): Error {
+  return withoutStack(new RunError(`${type} "${name}": ${reason}`));
+}
+
+type Options = Pick<pulumi.ComponentResourceOptions, "provider" | "providers" | "parent">;
+
+/** The explicit provider of this package that Pulumi selects by the options of a resource or of a call. */
+export function explicitProviderOf({ provider, providers, parent }: Options = {}): object | undefined {
+  const listed = Object.values(providers ?? {}).find(isOfThisPackage);
+  return provider ?? listed ?? parent?.getProvider("monitoring:index:Provider");
+}
+
+/** Not by the class: a program may contain several copies of this package. */
+function isOfThisPackage(provider: pulumi.ProviderResource): boolean {
+  return Reflect.get(provider, "pkg") === "monitoring";
+}
+
+/**
+ * Gates and audits read in the program, with the stack's configuration.
+ *
+ * @throws RunError for an explicit provider, which would be ignored.
+ */
+export function assertNoProvider(
+  type: string,
+  name: string,
+  options?: pulumi.ComponentResourceOptions,
+): void {
+  if (explicitProviderOf(options) === undefined) return;
+  throw declarationError(
+    type,
+    name,
+    "reads with the stack's configuration, and would ignore the explicit provider of its options or of its parent. " +
+      "Declare it without them, and name the account by the argument `account`.",
+  );
+}
+
+// Gates: resources of this package that are declared after a gate wait for its result.
+
+const gates = perRun((): pulumi.ComponentResource[] => []);
+
+/** Registers a component as a gate. Its `initialize` rejects to block the resources that are declared after it. */
+export function registerGate(gate: pulumi.ComponentResource): void {
+  gates().push(gate);
+}
+
+/** Adds a dependency on all gates that were declared before the resource. */
+export function afterGates(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const declared = gates();
+  return declared.length === 0 ? options : pulumi.mergeOptions(options, { dependsOn: [...declared] });
+}
+
+/**
+ * Runs a data source, and removes the stack of its errors.
+ *
+ * Must not use `throw`. Pulumi attaches a debugger to the program, and V8 then searches for a handler of each error that an
+ * async function throws, along every path through the waiting promises. The outputs of a program form billions of paths,
+ * so that a small program hung and exhausted its memory.
+ */
+export function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
+  const working = work();
+  return working.catch((error: unknown) => {
+    if (error instanceof MonitoringError) {
+      withoutStack(error);
+      withoutLateWarnings();
+    }
+    return working;
+  });
+}
+
+/**
+ * Stops Node's `PromiseRejectionHandledWarning`: the outputs of a failed data source reject one by one, and Pulumi handles
+ * some of them after Node has reported them, so that the warnings would surround the message.
+ */
+function withoutLateWarnings(): void {
+  if (!process.listeners("rejectionHandled").includes(ignoreLate)) process.on("rejectionHandled", ignoreLate);
+}
+
+function ignoreLate(): void {
+  // A listener suffices: Node warns only where there is none.
+}
+
+/**
+ * Replaces each lone surrogate in the arguments by U+FFFD. The engine fails with an unclear message on one at the end of a
+ * string, before `check` runs; elsewhere it replaces it by U+FFFD itself.
+ */
+export function wellFormedArgs(args: object): pulumi.Inputs {
+  return Object.fromEntries(
+    Object.entries({ ...args }).map(([name, value]) => [wellFormed(name), replaceSurrogates(value)]),
+  );
+}
+
+function replaceSurrogates(value: unknown): unknown {
+  if (typeof value === "string") return wellFormed(value);
+  if (pulumi.Output.isInstance(value) || value instanceof Promise)
+    return pulumi.output(value).apply(replaceSurrogates);
+  if (Array.isArray(value)) return value.map(replaceSurrogates);
+  const isPlain =
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? wellFormedArgs(value) : value;
+}
+
+/** The argument that every data source takes. */
+export interface AccountArgs {
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: string;
+}
+
+/** The same arguments, each as a value or an output. */
+export type OutputArgs<Args> = { [Name in keyof Args]: pulumi.Input<Listed<Args[Name]>> };
+type Listed<Value> = Value extends readonly (infer Item)[] ? pulumi.Input<Item>[] : Value;

@@ -1,0 +1,63 @@
+/** The results of data sources: objects of the API with field names in camelCase. */
+import type * as api from "../provider/api";
+import { type RedactedConfig } from "../provider/credentials";
+
+interface Dates {
+  /** When it was created. */
+  createdAt?: api.Timestamp | null;
+  /** When it was last changed; null when never. */
+  updatedAt?: api.Timestamp | null;
+}
+
+/** The fields that have the same name and type here. */
+type Alike<Sent, Other extends keyof Sent = never> = Omit<Sent, "created_at" | "updated_at" | Other>;
+
+/** A service shown on a status page. */
+export interface StatusPageService extends Alike<api.StatusPageService>, Dates {}
+
+/** An update in the history of a status-page incident. */
+export interface StatusPageIncidentUpdate
+  extends Alike<api.StatusPageIncidentUpdate>, Pick<Dates, "createdAt"> {}
+
+/** A status-page incident. */
+export interface StatusPageIncident
+  extends Alike<api.StatusPageIncident, "services" | "incidentUpdates">, Dates {
+  /** Affected services. */
+  services: StatusPageService[];
+  /** History, usually newest first. May contain only the latest 100 updates. */
+  incidentUpdates: StatusPageIncidentUpdate[];
+}
+
+/** A group of services on a status page. */
+export interface StatusPageCard extends Alike<api.StatusPageCard, "services">, Dates {
+  /** Services of the group. */
+  services: StatusPageService[];
+}
+
+/** A status page with its cards and incidents. */
+export interface StatusPage extends Alike<api.StatusPage, "cards" | "incidents">, Dates {
+  /** Groups of services. */
+  cards: StatusPageCard[];
+  /** Incidents of this page. */
+  incidents: StatusPageIncident[];
+}
+
+/** An update of a dashboard incident. */
+export interface DashboardIncidentUpdate extends Alike<api.DashboardIncidentUpdate>, Dates {}
+
+/** A dashboard incident. */
+export interface Incident extends Alike<api.Incident, "incidentUpdates">, Dates {
+  /** Only the first update, or all with `includeAllIncidentUpdates`. */
+  incidentUpdates: DashboardIncidentUpdate[];
+}
+
+/** A check, or a group of checks, that alerts through a channel. */
+export interface AlertChannelSubscription extends Alike<api.AlertChannelSubscription> {}
+
+/** A target of alerts. */
+export interface AlertChannel extends Alike<api.AlertChannel, "config" | "subscriptions">, Dates {
+  /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */
+  config: RedactedConfig;
+  /** Checks subscribed to this channel. */
+  subscriptions: AlertChannelSubscription[];
+}
