@@ -10,7 +10,8 @@ export type {
 } from "./channel";
 export type { CustomRule } from "./ruleFile/schema";
 export { isInDomain } from "./rules/targets";
-export { type Format, formatNames, formats } from "./formats";
+export { formats } from "./formats";
+export { type Format, formatNames } from "./formats/names";
 export type { TextOptions } from "./formats/text";
 export { observedChannel } from "./givenChannels";
 export { presets } from "./ruleFile";

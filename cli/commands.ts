@@ -1,5 +1,5 @@
 /** The commands: what each is for, and its usage. Each loads what it runs on demand. */
-import { formatNames } from "../audit/formats";
+import { formatNames } from "../audit/formats/names";
 import { type Subcommand } from "./command";
 
 export const auditCommand: Subcommand = {

@@ -1,7 +1,7 @@
 /** What CONTRIBUTING.md says is so. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { formatNames } from "../audit/formats";
+import { formatNames } from "../audit/formats/names";
 import { z } from "zod";
 import * as api from "../provider/api/objects";
 import { operations } from "../provider/api/operations";
