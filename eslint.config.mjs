@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 const print =
-  "Printing is for cli, sandbox and tools; the provider prints through provider/engine/process.ts alone.";
+  "Printing is for cli, sandbox and tools; the provider prints through provider/engine.ts alone.";
 
 export default defineConfig(
   globalIgnores(["dist/", ".demo/", ".engine-tests/", ".stryker-tmp/"]),
@@ -30,7 +30,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["{cli,sandbox,tools}/**", "provider/engine/process.ts"],
+    files: ["{cli,sandbox,tools}/**", "test/{explore,soak}/**", "provider/engine.ts"],
     rules: { "no-console": "off", "no-restricted-properties": "off" },
   },
   {

@@ -6,7 +6,7 @@ const Sequencer = require("@jest/test-sequencer").default;
  */
 const longest = [
   "test/release/installs",
-  "test/protocol/explore",
+  "test/explore",
   "test/engine/",
   "test/journeys/",
   "test/release/",

@@ -1,8 +1,8 @@
 /** Traces of the explorer, by the real provider process. */
-import { walkOf } from "../../tools/soak/explore/randomTraces";
-import { configurations, unguarded } from "../../tools/soak/explore/configurations";
-import { replay } from "../../tools/soak/explore/replay";
-import { explore, modelOf } from "../../tools/soak/explore/search";
+import { walkOf } from "../explore/randomTraces";
+import { configurations, unguarded } from "../explore/configurations";
+import { replay } from "../explore/replay";
+import { explore, modelOf } from "../explore/search";
 import { dynamic, plugin } from "./adapters";
 import { removeMachines } from "./machines";
 

@@ -1,8 +1,8 @@
 /** The replay of the explorer's traces by `pulumi` commands tells a program apart that does something else than the trace. */
-import { walkOf } from "../../tools/soak/explore/randomTraces";
-import { configurations } from "../../tools/soak/explore/configurations";
-import { Commands, replay } from "../../tools/soak/explore/replay";
-import { type Run, type World } from "../../tools/soak/explore/world";
+import { walkOf } from "../explore/randomTraces";
+import { configurations } from "../explore/configurations";
+import { Commands, replay } from "../explore/replay";
+import { type Run, type World } from "../explore/world";
 import { type Adapter, dynamic, plugin } from "../driver/adapters";
 
 type Trace = ReturnType<typeof walkOf>;

@@ -24,6 +24,6 @@ it.each(longest)("%s is the beginning of a test's path", (start) => {
 
 it("what takes longest is begun first, where no time is known yet", async () => {
   const quick = "test/client/paging.test.ts";
-  const slow = ["test/driver/replay.test.ts", "test/protocol/explore/explore.test.ts"];
+  const slow = ["test/driver/replay.test.ts", "test/explore/explore.test.ts"];
   expect(await sorted(quick, ...slow)).toEqual([...slow.reverse(), quick]);
 });

@@ -1,0 +1,167 @@
+/** The engine and the driver: what may happen next in a running `up`. */
+const { changeRun, coreOf, declaredOf, endRun, ledgerOf, record } = require("./runs");
+const { violationOfRefusal } = require("./properties");
+const { entryOf } = require("./service");
+const { programOf, spent, stackOf } = require("./world");
+const { isForcedTask, stepsOfTask, started } = require("./task");
+
+/**
+ * @import { World, Run, Configuration } from "./world"
+ * @import { Core } from "./core"
+ *
+ * @typedef {object} Model
+ * @property {Core} core
+ * @property {Core} [other] another version of the program, which computes other ids
+ * @property {Configuration & typeof import("./world").defaults} config
+ * @property {Map<string, import("./world").Recorded>} states what the texts of states record
+ *
+ * @typedef {object} Successor
+ * @property {string} label
+ * @property {World} world
+ * @property {string} [violation]
+ * @property {import("../../provider/protocol").Event} [event] that the running task received
+ *
+ * A step of a trace, or a remark.
+ * @typedef {Successor & {model: Model, before: World}} WorldStep
+ * @typedef {{label: string} | WorldStep} Step
+ */
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run
+ * @returns {Successor[]}
+ */
+function stepsOfRun(model, world, run) {
+  if (run.running) {
+    const between = model.config.interleaves ? diffs(model, world, run) : [];
+    return [...between, ...stepsOfTask(model, world, run, run.running)];
+  }
+  const next = [...diffs(model, world, run), ...starts(model, world, run)];
+  const isOver = run.ready.length === 0 && (run.todo.length === 0 || run.refused.length > 0);
+  if (isOver) next.push(...endRun(model, world, run));
+  if (world.budget.kills > 0 && next.length > 0 && !isOver) next.push(kill(world, run));
+  return next;
+}
+
+/**
+ * Whether exactly one thing can happen next, so that the state between needs no visit.
+ * @param {Model} model @param {World} world
+ */
+function isForced(model, world) {
+  const [run, ...others] = world.runs;
+  if (!run || others.length > 0 || model.config.parallel > 1) return false;
+  const { chain } = programOf(model.config, world, run.stack);
+  if (run.todo.length > 0 && !(run.running && (chain || !model.config.interleaves))) return false;
+  if (run.running) return isForcedTask(model, world, run.running);
+  return world.budget.kills === 0 && run.ready.length < 2;
+}
+
+/** @param {World} world @param {Run} run @returns {Successor} */
+function kill(world, run) {
+  return { label: "KILLED", world: changeRun(spent(world, "kills"), run, undefined) };
+}
+
+/** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
+function diffs(model, world, run) {
+  const { chain } = programOf(model.config, world, run.stack);
+  if (chain && (run.running || run.ready.length > 0 || run.refused.length > 0)) return [];
+  const { state } = stackOf(world, run.stack);
+  const fresh = run.todo.find((urn) => !state[urn]);
+  // A resource without a state changes no ledger: its order doesn't matter.
+  if (fresh !== undefined && !chain) return [diff(model, world, run, fresh)];
+  const next = chain ? run.todo.slice(0, 1) : run.todo;
+  return next.map((urn) => diff(model, world, run, urn));
+}
+
+/**
+ * The engine calls `check` and, for a resource of the stack, `diff`.
+ * @param {Model} model @param {World} world @param {Run} before @param {string} urn
+ * @returns {Successor}
+ */
+function diff(model, world, before, urn) {
+  const { core } = model;
+  const run = { ...before, todo: before.todo.filter((other) => other !== urn) };
+  const recorded = stackOf(world, run.stack).state[urn];
+  const declared = declaredOf(model, world, run, urn);
+  /** @param {Run} after */
+  const create = (after) => ({
+    ...after,
+    ready: [...after.ready, { urn, via: /** @type {const} */ ("create") }],
+  });
+  const to = (/** @type {string} */ label, /** @type {Run} */ after) => ({
+    label,
+    world: changeRun(world, before, after),
+  });
+  if (!recorded) return to("", create(run));
+  if (run.options.replace?.includes(urn)) return to(`replace ${urn} without diff`, create(run));
+  const checked = compared(model, run, urn, { kind: "inputs", declared: recorded.declared }, declared);
+  if (run.options.replaceWith?.includes(urn)) return to(`replace ${urn} without diff`, create(checked.run));
+  const { difference, run: after } = compared(model, checked.run, urn, recorded, declared);
+  switch (difference.kind) {
+    case "refuse": {
+      const refusal = { ...difference.refusal, urn };
+      const violation = violationOfRefusal(model, world, run, urn, refusal);
+      const refused = to(`diff ${urn}: refused`, { ...after, refused: [...run.refused, refusal] });
+      return { ...refused, ...(violation && { violation }) };
+    }
+    case "replace":
+      return to(`diff ${urn}: replace`, create(after));
+    case "settle":
+      return to(`diff ${urn}: settle`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
+    case "uncertain":
+      throw new Error("Every value of the model is known.");
+    case "same": {
+      if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
+      const isUnchanged = core.isSameDeclaration(recorded.declared, declared);
+      if (recorded.kind !== "posted" || isUnchanged) return to("", after);
+      const shown = world.updates.find(({ id }) => id === recorded.id);
+      if (
+        !core.matches(declared, recorded.declared) &&
+        (!shown || shown.deleted || !core.matches(declared, entryOf(shown)))
+      ) {
+        const refusal = { why: /** @type {const} */ ("failed"), text: "edited since", urn };
+        return to(`update ${urn}: edited since`, { ...after, refused: [...run.refused, refusal] });
+      }
+      const updated = {
+        ...recorded,
+        declared,
+        published: shown && !shown.deleted ? entryOf(shown) : recorded.published,
+      };
+      return {
+        label: `update ${urn}`,
+        world: record(model, changeRun(world, before, after), after, urn, updated),
+      };
+    }
+  }
+}
+
+/**
+ * What the protocol decides of a resource of the stack, and the run that has learned it.
+ * @param {Model} model @param {Run} run @param {string} urn
+ * @param {import("../../provider/protocol").Comparison["was"]} was
+ * @param {import("./world").Declaration} declared
+ */
+function compared(model, run, urn, was, declared) {
+  const comparison = { resource: urn, was, declared, unknown: new Set() };
+  const incidentId = model.core.comparedIncident(comparison) ?? declared.incidentId;
+  const known = ledgerOf(model, run, incidentId);
+  const { difference, ledger = known } = coreOf(model, run).diff(comparison, known);
+  return { difference, run: { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } } };
+}
+
+/** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
+function starts(model, world, run) {
+  const { machines } = model.config;
+  const lock = machines[run.machine];
+  const isLocked = world.runs.some(
+    (other) => other !== run && other.running && machines[other.machine] === lock,
+  );
+  if (isLocked) return [];
+  return run.ready.map((request) => started(model, world, run, request));
+}
+
+/** @param {readonly Step[]} trace */
+function textOf(trace) {
+  return trace.flatMap(({ label }) => (label === "" ? [] : `  ${label}`)).join("\n");
+}
+
+module.exports = { isForced, stepsOfRun, textOf };

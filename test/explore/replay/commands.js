@@ -1,0 +1,240 @@
+/**
+ * Repeats a trace with real `pulumi` commands: the program of each run on the real engine, and a service that responds as the
+ * trace's does. Each post, each refusal and what the state records must be what the model has.
+ */
+const { Project } = require("../../../tools/pulumi/project");
+const { declaredOf } = require("../runs");
+const { programOf } = require("../world");
+const { Mismatch } = require("./exchange");
+const { Script } = require("./script");
+
+/**
+ * @import { World, Run, Recorded } from "../world"
+ * @import { Model, WorldStep } from "../engine"
+ * @import { Adapter } from "../../driver/adapters"
+ */
+
+const typeOfUpdate = /:IncidentUpdate$/;
+
+/** What the user reads of a refusal. @type {Record<import("../world").Refusal["why"], RegExp>} */
+const said = {
+  twin: /declares this update|declares another|which declares another occurrence|already declares/,
+  changedBack: /this resource published it before/,
+  occurrence: /identical updates exist in the incident/,
+  unsettledTwin: /sent an identical update/,
+  changed: /must not change/,
+  later: /after a later entry of this timeline/,
+  earlier: /the entry before this one isn't shown/,
+  noted: /and isn't shown/,
+  full: /this update may be public/,
+  repeat: /no longer shows the update that the state has/,
+  lost: /The state records it/,
+  unconfirmed: /a previous run sent this update/,
+  moved: /sent this update to incident .*, and its result is unknown/,
+  idRejected: /If the service rejects the id/,
+  failed: /./,
+};
+
+class Commands {
+  /** @type {Map<string, Promise<Project>>} */
+  #projects = new Map();
+  /** @type {import("../../../tools/pulumi/cli").Started | undefined} */
+  #running;
+  #script;
+  #adapter;
+
+  /** @param {import("./scriptedService").ScriptedService} service @param {Adapter} adapter */
+  constructor(service, adapter) {
+    this.#script = new Script(service);
+    this.#adapter = adapter;
+  }
+
+  get posts() {
+    return this.#script.exchange.posts;
+  }
+
+  /** @param {WorldStep} step */
+  async take(step) {
+    const [was] = step.before.runs;
+    const [run] = step.world.runs;
+    this.#script.show(step, true);
+    if (!was && run) await this.#start(step, run);
+    else if (!was) this.#script.happens(step.label);
+    else if (!run) await this.#end(step, was);
+    else if (was.running && step.event) await this.#script.respond(step, was.running, step.event);
+  }
+
+  async end() {
+    this.#running?.kill("SIGKILL")();
+    for (const project of this.#projects.values()) (await project).remove();
+  }
+
+  /** @param {WorldStep} step @param {Run} run */
+  async #start(step, run) {
+    const { model, before, world } = step;
+    const project = await this.#projectOf(run.stack);
+    const { config, lockDirectory, env } = this.#script.prepare(step, run);
+    await project.configure(config);
+    Object.assign(project.env, env, { MONITORING_LOCK_DIRECTORY: lockDirectory });
+    const state = before.stacks[run.stack]?.state ?? {};
+    if (Object.keys(state).length === 0) await this.#forgetAll(project);
+    project.write("index.js", this.#programOf(model, world, run));
+    if (run.options.refresh) await this.#refresh(project);
+    const { target = [], replace = [] } = run.options;
+    this.#running = project.start(
+      ...["up", "--yes", "--skip-preview"],
+      ...target.flatMap((urn) => ["--target", this.#urnOf(urn)]),
+      ...replace.flatMap((urn) => ["--replace", this.#urnOf(urn)]),
+    );
+    this.#script.exchange.begin(this.#running.ended.then(toOutcome));
+  }
+
+  /** @param {Project} project */
+  async #refresh(project) {
+    const { exchange } = this.#script;
+    exchange.begin(project.refresh().then(toOutcome));
+    const { error } = await exchange.outcome();
+    if (error) throw new Mismatch(`the refresh failed:\n${error.message}`);
+  }
+
+  /** The state was lost. @param {Project} project */
+  async #forgetAll(project) {
+    // The last one first: the others are what it depends on.
+    for (const { urn } of (await updatesOf(project)).reverse()) {
+      await project.mustRun("state", "delete", urn, "--yes", "--force");
+    }
+  }
+
+  /** @param {WorldStep} step @param {Run} was */
+  async #end({ label, model, world }, was) {
+    const project = await this.#projectOf(was.stack);
+    const { exchange } = this.#script;
+    if (label.includes("KILLED")) {
+      if (was.running) await this.#script.hold(was.running);
+      this.#running?.kill("SIGKILL")();
+      await this.#running?.ended;
+      exchange.end();
+      await project.mustRun("cancel", "--yes");
+    } else {
+      const { error } = await exchange.outcome();
+      this.#assertSaid(was, error?.message);
+    }
+    this.#running = undefined;
+    await this.#assertRecorded(project, model, world.stacks[was.stack]?.state ?? {});
+  }
+
+  /** @param {Run} run @param {string} [output] of a run that failed */
+  #assertSaid({ stack, refused }, output) {
+    if ((output === undefined) !== (refused.length === 0))
+      throw new Mismatch(output === undefined ? "it succeeded" : `it failed: ${output}`);
+    for (const { urn, why } of refused) {
+      const here = sectionsOf(output ?? "", urn);
+      this.#script.printed(stack, urn, here);
+      if (!said[why].test(here)) throw new Mismatch(`${urn} isn't refused as ${why}: ${output}`);
+    }
+  }
+
+  /** @param {Project} project @param {Model} model @param {Readonly<Record<string, Recorded>>} state */
+  async #assertRecorded(project, { core }, state) {
+    const found = await updatesOf(project);
+    const recorded = found.map(({ urn, outputs }) => {
+      const { origin, __provider, ...stored } = withoutSecrets(outputs);
+      const decoded = core.decode(stored);
+      if (decoded.kind !== "recorded") throw new Mismatch(`the state of ${urn} is ${decoded.kind}`);
+      return [nameOf(urn), comparable(decoded.recorded)];
+    });
+    const expected = Object.entries(state).map(([urn, each]) => [urn, comparable(each)]);
+    const [has, wants] = [recorded, expected].map((all) => JSON.stringify(all.sort()));
+    if (has !== wants) throw new Mismatch(`the state records ${has}, not ${wants}`);
+  }
+
+  /** @param {string} stack */
+  #projectOf(stack) {
+    const known = this.#projects.get(stack) ?? this.#create();
+    this.#projects.set(stack, known);
+    return known;
+  }
+
+  async #create() {
+    const project = await Project.create({ program: "" });
+    if (this.#adapter.name === "plugin") project.declarePlugin();
+    return project;
+  }
+
+  /**
+   * Each update waits for the one before it. Its description is an output, so that the provider, and not the constructor,
+   * refuses what is declared twice.
+   * @param {Model} model @param {World} world @param {Run} run
+   */
+  #programOf(model, world, run) {
+    const names = Object.keys(programOf(model.config, world, run.stack).entries);
+    const entries = names.map((urn) => [urn, declaredOf(model, world, run, urn)]);
+    const from = this.#adapter.name === "plugin" ? "/native" : "";
+    return `const pulumi = require("@pulumi/pulumi");
+const { IncidentUpdate } = require("pulumi-monitoring-service${from}");
+let dependsOn = [];
+for (const [name, { description, ...args }] of ${JSON.stringify(entries)}) {
+  dependsOn = [new IncidentUpdate(name, { ...args, description: pulumi.output(description) }, { dependsOn })];
+}
+`;
+  }
+
+  /** @param {string} name */
+  #urnOf(name) {
+    return `urn:pulumi:test::test::${this.#adapter.typeOf("IncidentUpdate")}::${name}`;
+  }
+}
+
+/** @param {{ok: boolean, output: string}} ended */
+function toOutcome({ ok, output }) {
+  return ok ? {} : { error: new Error(output) };
+}
+
+/** @param {Project} project */
+async function updatesOf(project) {
+  /** @type {import("../../../tools/pulumi/project").StateResource[]} */
+  const all = JSON.parse(await project.revealedState()).deployment.resources ?? [];
+  return all.filter((each) => typeOfUpdate.test(each.type) && each.delete !== true);
+}
+
+/** @param {Record<string, unknown>} outputs as the engine exports them, with the text of a secret in plain */
+function withoutSecrets(outputs) {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => {
+      const isSecret = typeof value === "object" && value !== null && "plaintext" in value;
+      return [name, isSecret ? JSON.parse(String(value.plaintext)) : value];
+    }),
+  );
+}
+
+/** @param {string} urn */
+function nameOf(urn) {
+  return urn.split("::").at(-1) ?? urn;
+}
+
+/** What the engine printed of a resource: each part starts with its type and name. @param {string} output @param {string} name */
+function sectionsOf(output, name) {
+  const parts = output.split(/^ {2}(?=\S+:IncidentUpdate \()/m);
+  return parts.filter((part) => part.includes(`:IncidentUpdate (${name})`)).join("\n");
+}
+
+/** What a trace and a state have in common. @param {Recorded} recorded */
+function comparable(recorded) {
+  const { kind, declared, past } = recorded;
+  const { incidentId, description, occurrence, publicIncidentUpdateDate: date } = declared;
+  const had = past.map(({ id }) => id);
+  const what = { kind, incidentId, description, occurrence, date, had };
+  if (recorded.kind === "posted") {
+    const { id, missing, published } = recorded;
+    return { ...what, id, missing, shows: published?.description };
+  }
+  const { ownIds, seen } = recorded;
+  return { ...what, ownIds, seen: seen.ids.filter(isOfTrace).sort() };
+}
+
+/** Where the history has a limit, the service adds older updates. @param {string} id */
+function isOfTrace(id) {
+  return !id.startsWith("filler-");
+}
+
+module.exports = { Commands };

@@ -1,0 +1,125 @@
+/** The requests of a provider process while it performs one call of the engine, against those of the trace. */
+
+/**
+ * @import { Request } from "./scriptedService"
+ * @import { Response } from "./responses"
+ * @import { Outcome } from "../../driver/stack"
+ *
+ * @typedef {{does: string, incident: string, text?: string, id?: string | undefined}} Wanted
+ */
+
+/** For a process that does nothing of what is expected. */
+const longestMs = 60_000;
+
+/** A process does something else than the trace. */
+class Mismatch extends Error {}
+
+class Exchange {
+  /** The call of the engine. @type {Promise<Outcome> | undefined} */
+  #call;
+  /** The last response to each read: a search or a wait may read more often than in the trace. @type {Map<string, Response>} */
+  #last = new Map();
+  #service;
+  posts = 0;
+  /**
+   * What the service has, where the trace has no reads: in a refresh, and for what it was edited to.
+   * @type {((incident: string) => Response) | undefined}
+   */
+  page;
+  /**
+   * What the service has by that id. A process keeps notes for longer than the model does, and asks for their updates.
+   * @type {(incident: string, id: string) => Response}
+   */
+  lookup = () => {
+    throw new Error("Nothing is known of the service.");
+  };
+
+  /** @param {import("./scriptedService").ScriptedService} service */
+  constructor(service) {
+    this.#service = service;
+  }
+
+  /** @param {Promise<Outcome>} call */
+  begin(call) {
+    this.#call = call;
+  }
+
+  /** Waits for the request of the trace. @param {Wanted} wanted @param {Response} response */
+  async respond({ does, incident, text, id }, response) {
+    for (;;) {
+      const request = await this.#next();
+      if (!request) throw new Mismatch(`expected ${does} ${incident}, and ${await this.#said()}`);
+      const isWanted = request.does === does && request.incident === incident;
+      const again = isWanted ? undefined : this.#usual(request);
+      if (again) {
+        again.send(request);
+        continue;
+      }
+      if (!isWanted) throw new Mismatch(`expected ${does} ${incident}, not ${keyOf(request)}`);
+      if (request.id !== id)
+        throw new Mismatch(`${does}: the id is ${request.id ?? "missing"}, not ${id ?? "missing"}`);
+      if (request.text !== text) throw new Mismatch(`posted ${request.text}, not ${text}`);
+      response.send(request);
+      if (does === "post") {
+        this.posts += 1;
+        this.#last.clear();
+      } else this.#last.set(keyOf(request), response);
+      return;
+    }
+  }
+
+  /** What the call leads to, with no other request than reads that were made before. @returns {Promise<Outcome>} */
+  async outcome() {
+    const call = this.#call;
+    if (!call) throw new Mismatch("nothing was requested");
+    for (let request = await this.#next(); request; request = await this.#next()) {
+      const again = this.#usual(request);
+      if (!again) throw new Mismatch(`expected the end, not ${keyOf(request)}`);
+      again.send(request);
+    }
+    this.#call = undefined;
+    this.#last.clear();
+    return call;
+  }
+
+  /** The process has ended. */
+  end() {
+    this.#call = undefined;
+    this.#last.clear();
+    this.#service.forget();
+  }
+
+  /** @param {Request} request that the trace doesn't have */
+  #usual(request) {
+    const { does, incident, id } = request;
+    const known = this.#last.get(keyOf(request)) ?? (does === "read" ? this.page?.(incident) : undefined);
+    return known ?? (does === "readUpdate" && id !== undefined ? this.lookup(incident, id) : undefined);
+  }
+
+  /** The next request; undefined when the call is done. */
+  async #next() {
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    /** @type {Promise<never>} */
+    const tooLong = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Mismatch("nothing happened any more")), longestMs);
+    });
+    try {
+      return await Promise.race([this.#service.next(this.#call ?? Promise.resolve()), tooLong]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #said() {
+    const outcome = await this.#call;
+    return outcome?.error === undefined ? "it succeeded" : `it failed: ${outcome.error.message}`;
+  }
+}
+
+/** @param {Request} request */
+function keyOf({ does, incident, id = "" }) {
+  return `${does} ${incident} ${id}`.trim();
+}
+
+module.exports = { Exchange, Mismatch };

@@ -1,0 +1,180 @@
+/**
+ * Repeats a trace on real provider processes: calls them as the trace's engine does, and responds as its service does. Each
+ * request that they send and each result must be the one that the protocol has in the trace.
+ */
+const { ProviderProcess } = require("../../driver/provider");
+const { Stack } = require("../../driver/stack");
+const { declaredOf } = require("../runs");
+const { Commands } = require("./commands");
+const { Mismatch } = require("./exchange");
+const { Script } = require("./script");
+const { ScriptedService } = require("./scriptedService");
+
+/**
+ * @import { World, Run } from "../world"
+ * @import { Step, WorldStep } from "../engine"
+ * @import { Adapter } from "../../driver/adapters"
+ */
+
+class Replay {
+  /** @type {Map<string, Stack>} */
+  #stacks = new Map();
+  /** What the engine will request. @type {Map<string, import("../../driver/stack").Plan>} */
+  #plans = new Map();
+  /** @type {ProviderProcess | undefined} */
+  #provider;
+  #script;
+  #exchange;
+  #adapter;
+
+  /** @param {ScriptedService} service @param {Adapter} adapter */
+  constructor(service, adapter) {
+    this.#script = new Script(service);
+    this.#exchange = this.#script.exchange;
+    this.#adapter = adapter;
+  }
+
+  get posts() {
+    return this.#exchange.posts;
+  }
+
+  /** @param {WorldStep} step */
+  async take(step) {
+    const { before, world } = step;
+    const [was] = before.runs;
+    const [run] = world.runs;
+    this.#script.show(step, !was?.running);
+    const diffed = run && was?.todo.find((urn) => !run.todo.includes(urn));
+    if (!was && run) await this.#start(step, run);
+    else if (!was) this.#script.happens(step.label);
+    else if (!run) await this.#end(step, was);
+    else if (diffed !== undefined) await this.#diff(step, was, run, diffed);
+    else if (!was.running && run.running) this.#request(was, run.running.urn);
+    else if (was.running && step.event) await this.#script.respond(step, was.running, step.event);
+    else if (was.running && !run.running) await this.#finish(world, run, was.running.urn);
+  }
+
+  async end() {
+    await this.#provider?.end();
+    this.#provider = undefined;
+    this.#exchange.end();
+  }
+
+  /** @param {WorldStep} step @param {Run} run */
+  async #start(step, run) {
+    await this.end();
+    const { before } = step;
+    const { stack, options } = run;
+    const ofRun = this.#stackOf({ stack });
+    const recorded = before.stacks[stack]?.state ?? {};
+    for (const urn of [...ofRun.resources.keys()]) if (!recorded[urn]) ofRun.resources.delete(urn);
+    const { config, lockDirectory: machine, env } = this.#script.prepare(step, run);
+    this.#provider = await ProviderProcess.start(config, { adapter: this.#adapter, machine, env });
+    if (!options.refresh) return;
+    for (const urn of Object.keys(recorded)) {
+      this.#exchange.begin(ofRun.refreshOne(this.#running(), urn).then(() => ({})));
+      await this.#exchange.outcome();
+    }
+  }
+
+  /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
+  async #diff({ model, before, world }, was, run, urn) {
+    const { followedBy, ...declared } = declaredOf(model, before, was, urn);
+    const args = { ...declared, ...(followedBy && { followedBy: [...followedBy] }) };
+    const plan = this.#stackOf(was).plan(this.#running(), urn, args, { replace: replaceOf(was, urn) });
+    const decision = await plan.then(
+      (decided) => {
+        this.#plans.set(urn, decided);
+        return decided.step === "replace" ? "create" : decided.step;
+      },
+      (/** @type {unknown} */ error) => `fails: ${String(error)}`,
+    );
+    const refusal = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
+    const isRefused = refusal !== undefined && refusal.why !== "failed";
+    const ready = run.ready.find((request) => request.urn === urn)?.via;
+    const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
+    const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
+    const expected = isRefused ? "fails" : (ready ?? kept);
+    if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
+    if (decision !== "update" || ready) return;
+    this.#request(was, urn);
+    await this.#finish(world, run, urn);
+  }
+
+  /** @param {Run} run @param {string} urn */
+  #request(run, urn) {
+    const plan = this.#plans.get(urn);
+    if (!plan) throw new Mismatch(`${urn} was not diffed`);
+    this.#exchange.begin(this.#stackOf(run).perform(this.#running(), urn, plan));
+  }
+
+  /** @param {World} world @param {Run} run @param {string} urn */
+  async #finish(world, run, urn) {
+    const { resource, error } = await this.#exchange.outcome();
+    const refusal = run.refused.find((each) => each.urn === urn);
+    this.#script.printed(run.stack, urn, error?.message ?? "");
+    if ((refusal !== undefined) !== (error !== undefined))
+      throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.why ?? "success"}`);
+    if (!resource) return;
+    this.#stackOf(run).resources.set(urn, resource);
+    const recorded = world.stacks[run.stack]?.state[urn];
+    const expected = recorded?.kind === "posted" ? recorded.id : "none";
+    const { incidentUpdateId: recordedId = "none" } = resource.outputs;
+    if (recordedId !== expected)
+      throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);
+  }
+
+  /** @param {WorldStep} step @param {Run} was */
+  async #end({ label }, { running }) {
+    const isKilled = label.includes("KILLED");
+    if (isKilled && running?.command.do === "post") {
+      await this.#script.hold(running);
+    } else if (isKilled && running) await this.#exchange.outcome();
+    await this.end();
+  }
+
+  /** @param {Pick<Run, "stack">} run */
+  #stackOf({ stack }) {
+    const known = this.#stacks.get(stack) ?? new Stack();
+    this.#stacks.set(stack, known);
+    return known;
+  }
+
+  #running() {
+    if (!this.#provider) throw new Error("No provider process is running.");
+    return this.#provider;
+  }
+}
+
+/** Why the engine replaces a resource that didn't change. @param {Run} run @param {string} urn */
+function replaceOf({ options }, urn) {
+  if (options.replace?.includes(urn)) return "unseen";
+  if (options.replaceWith?.includes(urn)) return "without diff";
+  return options.replaceAfterDiff?.includes(urn) ? "unchanged" : undefined;
+}
+
+/**
+ * @param {readonly Step[]} trace @param {Adapter} adapter
+ * @param {typeof Replay | typeof Commands} [By] default: by provider processes
+ * @returns {Promise<{posts: number, mismatch?: string}>} the first difference
+ */
+async function replay(trace, adapter, By = Replay) {
+  const service = await ScriptedService.start();
+  const replaying = new By(service, adapter);
+  let { label } = trace[0] ?? { label: "" };
+  try {
+    for (const step of trace) {
+      if (step.label !== "") ({ label } = step);
+      if ("model" in step) await replaying.take(step);
+    }
+    return { posts: replaying.posts };
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    return { posts: replaying.posts, mismatch: `${label}: ${error.message}` };
+  } finally {
+    await replaying.end();
+    service.close();
+  }
+}
+
+module.exports = { Commands, replay };

@@ -1,0 +1,82 @@
+/** What the service of a replay responds, for the events of a trace. */
+
+/**
+ * @import { Configuration } from "../world"
+ *
+ * @typedef {{send: (request: import("./scriptedService").Request) => void}} Response
+ * @typedef {import("../../../provider/api/objects").StatusPageIncidentUpdate} Update
+ */
+
+/** How many updates the service shows of an incident. */
+const mostShown = 100;
+
+/**
+ * An incident, and when the service says that it was created.
+ * @typedef {{id: string, createdAt: string | null}} Incident
+ */
+
+/**
+ * @param {Configuration} config @param {Incident} incident @param {import("../../../provider/protocol").Event} event
+ * @returns {Response}
+ */
+function responseFor(config, incident, event) {
+  switch (event.on) {
+    case "history":
+      return pageOf(config, incident, event.shown);
+    case "update":
+      return lookupResponse(event.update);
+    case "posted":
+      return respond(201, event.update);
+    case "notApplied":
+      return event.isInvalid ? respond(400, problem("invalid")) : respond(403, problem("rejected"));
+    case "unknown":
+      if (event.text === "lost") return { send: (request) => request.drop() };
+      return respond(event.text === "409" ? 409 : 500, problem("the id exists"));
+    case "readFailed":
+      // Without another attempt.
+      return respond(403, problem("the read failed"));
+    case "timeUp":
+      throw new Error("The end of a search is no response.");
+  }
+}
+
+/** @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown @returns {Response} */
+function pageOf(config, incident, shown) {
+  return respond(200, incidentOf(config, incident, shown));
+}
+
+/** @param {Update | undefined} update @returns {Response} */
+function lookupResponse(update) {
+  return update ? respond(200, update) : respond(404, problem("not found"));
+}
+
+/** @param {number} status @param {unknown} body @returns {Response} */
+function respond(status, body) {
+  return { send: (request) => request.respond(status, body) };
+}
+
+/**
+ * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
+ * @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown
+ */
+function incidentOf({ limit = mostShown }, { id, createdAt }, shown) {
+  const older = Array.from({ length: mostShown - limit }, (_, index) => ({
+    id: `filler-${index}`,
+    status: "INVESTIGATING",
+    description: `An older update, ${index}.`,
+    created_at: "2025-12-01T00:00:00.000Z",
+  }));
+  return {
+    id,
+    name: `Incident ${id}`,
+    created_at: createdAt,
+    incidentUpdates: [...shown, ...older],
+  };
+}
+
+/** @param {string} message */
+function problem(message) {
+  return { message };
+}
+
+module.exports = { lookupResponse, pageOf, responseFor };

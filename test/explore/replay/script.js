@@ -1,0 +1,126 @@
+/** What every replay of a trace does: it responds as the trace's service does, and each request must be the trace's. */
+const fs = require("node:fs");
+const path = require("node:path");
+const { newMachine } = require("../../driver/machines");
+const { Exchange } = require("./exchange");
+const { lookupsOf, readsOf } = require("../service");
+const { calmed, hour } = require("../world");
+const { lookupResponse, pageOf, responseFor } = require("./responses");
+
+/**
+ * @import { Run, Running } from "../world"
+ * @import { WorldStep } from "../engine"
+ * @import { ScriptedService } from "./scriptedService"
+ */
+
+/** Posts that may still appear are waited for until one to two of them later. */
+const tickMs = 45_000;
+
+class Script {
+  /** @type {Map<string, string>} */
+  #machines = new Map();
+  /** The codes that a resource printed last, by stack and name. @type {Map<string, readonly string[]>} */
+  #printed = new Map();
+  /** The codes that the user has set, by stack. @type {Map<string, Set<string>>} */
+  #codes = new Map();
+  /** By how many ms the processes are ahead of the time: each reads it when it starts, and adds what it skips. */
+  #clock = path.join(newMachine(), "clock");
+
+  #began = Date.now();
+
+  /** @param {ScriptedService} service */
+  constructor(service) {
+    this.url = service.url;
+    this.exchange = new Exchange(service);
+    fs.mkdirSync(path.dirname(this.#clock));
+    fs.writeFileSync(this.#clock, "0");
+  }
+
+  /** What the service has. @param {WorldStep} step @param {boolean} isPageKnown whether the trace may lack reads of the incident */
+  show({ model: { config }, before }, isPageKnown) {
+    const world = calmed(before);
+    this.exchange.lookup = (incident, id) => {
+      const [found] = lookupsOf(world, config, incident, id);
+      return lookupResponse(found?.update);
+    };
+    const page = (/** @type {string} */ incident) => {
+      const [read] = readsOf(world, config, incident);
+      return pageOf(config, this.#incidentOf(incident, world), read?.shown ?? []);
+    };
+    this.exchange.page = isPageKnown ? page : undefined;
+  }
+
+  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
+  happens(label) {
+    if (label === "a few minutes pass") this.#skip(9 * tickMs);
+    if (label === "the service is set up anew") this.#skip(2 * hour);
+  }
+
+  /** What a resource printed when it failed. @param {string} stack @param {string} urn @param {string} message */
+  printed(stack, urn, message) {
+    const [, codes] = /monitoring:resend "?([0-9a-f ]+)"?`/.exec(message) ?? [];
+    if (codes) this.#printed.set(`${stack}/${urn}`, codes.split(" "));
+  }
+
+  /** Between two processes. @param {number} ms */
+  #skip(ms) {
+    fs.writeFileSync(this.#clock, String(Number(fs.readFileSync(this.#clock, "utf8")) + ms));
+  }
+
+  /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
+  prepare({ model, before, label }, { stack, machine, options }) {
+    const { machines, late, clientIds = !options.withoutIds } = model.config;
+    const codes = this.#codes.get(stack) ?? new Set();
+    this.#codes.set(stack, codes);
+    for (const [, question = ""] of label.matchAll(/the question of (\S+) is answered/g)) {
+      // The user looks at the page when everything is shown.
+      this.#skip(late * tickMs);
+      for (const code of this.#printed.get(question) ?? []) codes.add(code);
+    }
+    const lock = machines[machine] ?? machine;
+    const lockDirectory = this.#machines.get(lock) ?? newMachine();
+    this.#machines.set(lock, lockDirectory);
+    // Processes keep notes for longer than the model does, where they save a consent.
+    const isNoted = Object.entries(before.notes).some(
+      ([file, sent]) => file.startsWith(`${lock} `) && sent.length > 0,
+    );
+    if (!isNoted) fs.rmSync(lockDirectory, { recursive: true, force: true });
+    const config = {
+      "monitoring:baseUrl": this.url,
+      "monitoring:apiKey": "replay-key-0123456789",
+      "monitoring:accountId": "replay",
+      "monitoring:clientIds": String(clientIds),
+      "monitoring:resend": [...codes].join(" "),
+    };
+    const preload = `--require ${require.resolve("./fasterClock")}`;
+    return { config, lockDirectory, env: { NODE_OPTIONS: preload, REPLAY_CLOCK: this.#clock } };
+  }
+
+  /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
+  async respond({ model, before }, running, event) {
+    // What a search reads until its time is up is what it read before.
+    if (event.on === "timeUp") return;
+    const response = responseFor(model.config, this.#incidentOf(running.incident, before), event);
+    await this.exchange.respond(this.#wantedBy(running), response);
+  }
+
+  /** @param {string} id @param {WorldStep["world"]} world @returns {import("./responses").Incident} */
+  #incidentOf(id, { created }) {
+    return { id, createdAt: created === null ? null : new Date(this.#began + created).toISOString() };
+  }
+
+  /** The post of a process that is killed before it receives a response. @param {Running} running */
+  async hold(running) {
+    await this.exchange.respond(this.#wantedBy(running), { send: () => undefined });
+  }
+
+  /** @param {Running} running */
+  #wantedBy({ command, incident, task }) {
+    return {
+      ...{ does: command.do, incident, id: "id" in command ? command.id : undefined },
+      ...(command.do === "post" && { text: task.declared.description }),
+    };
+  }
+}
+
+module.exports = { Script };

@@ -1,0 +1,149 @@
+/** The service: what a read shows, and what becomes of a post. */
+const { tick, contentOf } = require("./world");
+
+/**
+ * @import { World, Update } from "./world"
+ * @import { Model } from "./engine"
+ * @import { Event } from "../../provider/protocol"
+ *
+ * @typedef {object} Shown
+ * @property {string} label
+ * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
+ */
+
+const changedDate = "2025-12-31T00:00:00Z";
+const began = Date.UTC(2026, 0, 1);
+
+/** @type {WeakMap<Update, ReturnType<typeof makeEntry>>} */
+const entries = new WeakMap();
+
+/** The update as the service shows it. @param {Update} update */
+function entryOf(update) {
+  const entry = entries.get(update) ?? makeEntry(update);
+  entries.set(update, entry);
+  return entry;
+}
+
+/** @param {Model["config"]} config @param {Update} update */
+function shownBy({ capitals }, update) {
+  const entry = entryOf(update);
+  // It changes the ids that it was sent, not its own.
+  return capitals && update.id.length > 8 ? { ...entry, id: entry.id.toUpperCase() } : entry;
+}
+
+/** @param {Update} update */
+function makeEntry({ id, text, edited = text, date, shownDate = date, order }) {
+  return {
+    id,
+    status: /** @type {const} */ ("INVESTIGATING"),
+    description: edited,
+    created_at: new Date(began + order * 20_000).toISOString(),
+    ...(shownDate !== undefined && { publicIncidentUpdateDate: shownDate }),
+  };
+}
+
+/** Whether a read may still lack the update. @param {World} world @param {Model["config"]} config @param {Update} update */
+function isYoung({ now, calm }, { late }, { at }) {
+  return !calm && at > now - late * tick;
+}
+
+/**
+ * What a read of the history may show: each young update, or not.
+ * @param {World} world @param {Model["config"]} config @param {string} incident
+ * @returns {Shown[]}
+ */
+function readsOf(world, config, incident) {
+  const all = world.updates.filter((update) => update.incident === incident && !update.deleted);
+  const young = all.filter((update) => isYoung(world, config, update));
+  return subsetsOf(young).map((hidden) => {
+    const shown = all.filter((update) => !hidden.includes(update)).reverse();
+    const latest = shown.slice(0, config.limit ?? shown.length).map((each) => shownBy(config, each));
+    const twice = config.listsTwice ? latest.slice(0, 1) : [];
+    const label = hidden.length > 0 ? ` without ${hidden.map(nameOf).join(", ")}` : "";
+    return { label, shown: [...latest, ...twice] };
+  });
+}
+
+/** @template Each @param {readonly Each[]} all @returns {Each[][]} the empty one first */
+function subsetsOf(all) {
+  return all.reduce(
+    (subsets, each) => [...subsets, ...subsets.map((subset) => [...subset, each])],
+    /** @type {Each[][]} */ ([[]]),
+  );
+}
+
+/**
+ * What the operation for a single update may show.
+ * @param {World} world @param {Model["config"]} config @param {string} incident @param {string} id
+ */
+function lookupsOf(world, config, incident, id) {
+  const update = world.updates.find((each) => each.id === id && each.incident === incident && !each.deleted);
+  if (!update) return [{ label: ": not found", update: undefined }];
+  const shown = { label: `: ${nameOf(update)}`, update: shownBy(config, update) };
+  return isYoung(world, config, update) ? [shown, { label: ": not found yet", update: undefined }] : [shown];
+}
+
+/** How a trace calls it. @param {Update} update */
+function nameOf({ id, text, edited = text, incident, date }) {
+  return `${contentOf(edited, incident, date)} (${id.slice(0, 8)})`;
+}
+
+/**
+ * What the service does with a post: creates an update, or answers that it can't.
+ * @param {World} world @param {Model["config"]} config
+ * @param {import("./world").Running} running @param {string | undefined} id of our own @param {string} by
+ * @returns {{world: World, label: string, event: Event}}
+ */
+function applied(world, config, { task, incident }, id, by) {
+  const { ids = "ignored", deletedIds = "free" } = config;
+  const { description: text, publicIncidentUpdateDate: date } = task.declared;
+  if (ids === "rejected" && id !== undefined) {
+    return { world, label: "rejected: ids are not accepted", event: invalid };
+  }
+  const honours = ids !== "ignored" && id !== undefined;
+  const same = world.updates.filter((update) => honours && update.id === id);
+  const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
+  if (existing) return { world, ...duplicate(ids, shownBy(config, existing)) };
+  const first = world.updates.find(
+    (each) => each.text === text && each.incident === incident && !each.deleted,
+  );
+  if (config.keepsOne && first)
+    return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
+  const count = world.updates.length + 1;
+  /** @type {Update} */
+  const update = {
+    id: honours ? id : `u${count}`,
+    incident,
+    text,
+    ...(date !== undefined && { date }),
+    ...(date !== undefined && config.changesDates && { shownDate: changedDate }),
+    at: world.now,
+    order: count,
+    by,
+    nonce: task.nonce,
+  };
+  return {
+    world: { ...world, updates: [...world.updates, update] },
+    label: "applied",
+    event: { on: "posted", update: shownBy(config, update) },
+  };
+}
+
+/** @type {Event} */
+const invalid = { on: "notApplied", text: "400", isInvalid: true };
+
+/** @param {string} ids @param {ReturnType<typeof entryOf>} existing @returns {{label: string, event: Event}} */
+function duplicate(ids, existing) {
+  switch (ids) {
+    case "409":
+      return { label: "409: the id exists", event: { on: "unknown", text: "409" } };
+    case "500":
+      return { label: "500: the id exists", event: { on: "unknown", text: "500" } };
+    case "400":
+      return { label: "400: the id exists", event: invalid };
+    default:
+      return { label: "the existing update", event: { on: "posted", update: existing } };
+  }
+}
+
+module.exports = { entryOf, readsOf, lookupsOf, applied, isYoung };

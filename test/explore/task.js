@@ -1,0 +1,298 @@
+/** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
+const { contentOf, noteFile, spent, stackOf, tick } = require("./world");
+const { questionOf, withQuestion } = require("./questions");
+const { changeRun, coreOf, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
+const { applied, entryOf, lookupsOf, readsOf } = require("./service");
+const { violationOfPost, violationOfQuestion, violationOfRefusal } = require("./properties");
+
+/**
+ * @import { World, Run, Running } from "./world"
+ * @import { Model, Successor } from "./engine"
+ * @import { Event, Result } from "../../provider/protocol"
+ */
+
+/** How long one waits for what a killed run sent, which is longer than most services show an update late. */
+const noteLife = 2 * tick;
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Request} request
+ * @returns {Successor}
+ */
+function started(model, world, run, request) {
+  const { urn, via } = request;
+  if (run.options.withoutNotes) return withoutNotes(world, run, request);
+  const declared = declaredOf(model, world, run, urn);
+  const { state, codes } = stackOf(world, run.stack);
+  const recorded = state[urn];
+  const sent = via === "update" && recorded?.kind === "sent" ? recorded : undefined;
+  const incident = (sent ?? { declared }).declared.incidentId;
+  const begun = coreOf(model, run).begin(ledgerOf(model, run, incident), {
+    resource: urn,
+    declared,
+    nonce: freeNonce(world),
+    codes,
+    ...(sent && { sent }),
+  });
+  const ready = run.ready.filter((other) => other !== request);
+  // A trace is found again by its labels.
+  const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
+  return went(world, run, { ...run, ready }, { urn, via, incident }, begun, label);
+}
+
+/** What may tell of posts and can't be read is no reason to post. @param {World} world @param {Run} run @param {import("./world").Request} request @returns {Successor} */
+function withoutNotes(world, run, request) {
+  const { urn } = request;
+  const refusal = { why: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
+  const ready = run.ready.filter((other) => other !== request);
+  const after = { ...run, ready, refused: [...run.refused, refusal] };
+  return { label: `${urn} fails: its notes can't be read`, world: changeRun(world, run, after) };
+}
+
+/** The smallest one that nothing refers to, so that equal worlds are equal. @param {World} world */
+function freeNonce(world) {
+  const used = new Set([
+    ...Object.values(world.notes).flatMap((sent) => sent.map(({ nonce }) => nonce)),
+    ...world.updates.map(({ nonce }) => nonce),
+    ...world.runs.flatMap(({ running }) => running?.task.nonce ?? []),
+    ...Object.values(world.stacks).flatMap(({ state, answered, asked }) => [
+      ...Object.values(state).flatMap((each) => (each.kind === "sent" ? each.nonce : [])),
+      ...Object.values(asked).flatMap(({ posts }) => posts),
+      ...answered,
+    ]),
+  ]);
+  for (let count = 1; ; count++) if (!used.has(`n${count}`)) return `n${count}`;
+}
+
+/**
+ * The protocol took a step.
+ * @param {World} world @param {Run} before @param {Run} run
+ * @param {Pick<Running, "urn" | "via" | "incident">} what
+ * @param {import("../../provider/protocol").Step} step @param {string} label
+ * @returns {Successor}
+ */
+function went(world, before, run, what, { ledger, task, command }, label) {
+  const ledgers = { ...run.ledgers, [what.incident]: ledger };
+  const after = { ...run, ledgers, running: { ...what, task, command } };
+  return { label, world: changeRun(world, before, after) };
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @returns {Successor[]}
+ */
+function stepsOfTask(model, world, run, running) {
+  const { command } = running;
+  switch (command.do) {
+    case "read":
+      return read(model, world, run, running, command);
+    case "readUpdate":
+      return lookupsOf(world, model.config, running.incident, command.id).map(({ label, update }) =>
+        take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
+          on: "update",
+          id: command.id,
+          update,
+          ...notedOf(model, world, run, running.incident),
+        }),
+      );
+    case "post":
+      return post(model, world, run, running, command);
+    case "finish":
+      return finish(model, world, run, running, command.result);
+  }
+}
+
+/** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
+function isForcedTask({ config }, world, { command, incident }) {
+  const { faults, kills } = world.budget;
+  switch (command.do) {
+    case "finish":
+      return kills === 0 || (command.result.kind === "failed" && !command.result.keep);
+    case "post":
+      return faults === 0 && kills === 0;
+    case "read":
+      if (command.again && command.until === undefined) return false;
+      return !(config.failingReads && faults > 0) && readsOf(world, config, incident).length === 1;
+    case "readUpdate":
+      return lookupsOf(world, config, incident, command.id).length === 1;
+  }
+}
+
+/** @param {Model} model @param {World} world @param {Run} run @param {string} incident */
+function notedOf(model, { notes, now, created }, run, incident) {
+  const sent = notes[noteFile(model.config, run, incident)] ?? [];
+  const createdAt = timeOf(created);
+  return { noted: sent.filter((note) => !coreOf(model, run).isOfEarlierIncident(note, createdAt)), now };
+}
+
+/** As the service says it. @param {number | null} ms */
+function timeOf(ms) {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {string} label
+ * @param {Event} event @returns {Successor}
+ */
+function take(model, world, run, running, label, event) {
+  const { urn, via, incident, task } = running;
+  const stepped = coreOf(model, run).step(ledgerOf(model, run, incident), task, event);
+  return { ...went(world, run, run, { urn, via, incident }, stepped, label), event };
+}
+
+/**
+ * A read at once, or after a pause. A search ends at some time; a wait for posts of this machine lasts until they are shown.
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @param {Extract<import("./world").Command, {do: "read"}>} command
+ * @returns {Successor[]}
+ */
+function read(model, world, run, running, { again, until }) {
+  const { urn, incident } = running;
+  const { config } = model;
+  const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
+  const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
+  const reads = readsOf(waited, config, incident).map(({ label, shown }) =>
+    take(model, waited, run, running, `${urn} ${how}${label}`, {
+      on: "history",
+      shown,
+      ...notedOf(model, waited, run, incident),
+    }),
+  );
+  if (config.failingReads && world.budget.faults > 0) {
+    reads.push(
+      take(model, spent(waited, "faults"), run, running, `${urn} ${how}, READ FAILED`, {
+        on: "readFailed",
+        incidentMissing: false,
+        text: "503",
+        now: waited.now,
+      }),
+    );
+  }
+  if (again && until === undefined) {
+    const end = take(model, world, run, running, `${urn} stops searching`, { on: "timeUp" });
+    // In a calm world, a search that finds nothing at once never will.
+    return world.calm ? [end] : [...reads, end];
+  }
+  return reads;
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @param {Extract<import("./world").Command, {do: "post"}>} command
+ * @returns {Successor[]}
+ */
+function post(model, world, run, running, { id, denied }) {
+  const { config, core } = model;
+  const { urn, task, incident } = running;
+  const { declared, nonce } = task;
+  const file = noteFile(model.config, run, incident);
+  const others = (world.notes[file] ?? []).filter(
+    (note) => note.nonce !== nonce && !denied.includes(note.nonce),
+  );
+  const note = {
+    nonce,
+    key: core.contentKey(declared),
+    occurrence: declared.occurrence,
+    date: declared.publicIncidentUpdateDate,
+    at: world.sentAt,
+    incident: timeOf(world.created),
+    mayAppearUntil: world.now + noteLife,
+  };
+  const written = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
+  const by = `${run.stack}/${urn}`;
+  const result = applied(written, config, running, id, by);
+  const { world: done, event } = result;
+  const isApplied = done !== written;
+  const violation = isApplied ? violationOfPost(model, written, done, run, running) : undefined;
+  const what = `${urn} posts ${contentOf(declared.description, incident, declared.publicIncidentUpdateDate)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
+  const flagged = violation === undefined ? {} : { violation };
+  const toldOf = (/** @type {World} */ to, /** @type {string} */ label, /** @type {Event} */ told) => {
+    const after = told.on === "notApplied" ? { ...to, notes: { ...to.notes, [file]: others } } : to;
+    return take(model, after, run, running, label, told);
+  };
+  const all = [{ ...toldOf(done, isApplied ? what : `${what}, ${result.label}`, event), ...flagged }];
+  const { faults, kills } = world.budget;
+  if (faults > 0) {
+    const failing = { done: spent(done, "faults"), written: spent(written, "faults") };
+    /** @type {Event} */
+    const lost = { on: "unknown", text: "lost" };
+    all.push({ ...toldOf(failing.done, `${what}, RESPONSE LOST`, lost), ...flagged });
+    if (isApplied) all.push(toldOf(failing.written, `${what}, REQUEST LOST`, lost));
+    /** @type {Event} */
+    const refused = { on: "notApplied", text: "403", isInvalid: false };
+    if (config.refusals) all.push(toldOf(failing.written, `${what}, REJECTED`, refused));
+    const others = [{ id: incident, description: "" }, ...written.updates.slice(0, 1).map(entryOf)];
+    for (const update of config.otherObjects ? others : []) {
+      /** @type {Event} */
+      const told = { on: "posted", update };
+      all.push({ ...toldOf(failing.done, `${what}, ANSWERED WITH ${update.id}`, told), ...flagged });
+      if (isApplied) all.push(toldOf(failing.written, `${what}, IGNORED, ANSWERED WITH ${update.id}`, told));
+    }
+  }
+  if (kills > 0) {
+    const killed = (/** @type {World} */ to) => changeRun(spent(to, "kills"), run, undefined);
+    all.push({ label: `${what}, KILLED before it is sent`, world: killed(written) });
+    if (isApplied) all.push({ label: `${what}, KILLED`, world: killed(done), ...flagged });
+  }
+  return all;
+}
+
+/** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
+function isWithoutResponse(refusal) {
+  if (refusal.why === "failed") return refusal.text === "503";
+  return refusal.why === "lost" || refusal.why === "unconfirmed";
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {Result} result
+ * @returns {Successor[]}
+ */
+function finish(model, world, run, running, result) {
+  const { urn, task } = running;
+  const recorded = result.kind === "done" ? result.posted : result.keep;
+  const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
+  const file = noteFile(model.config, run, running.incident);
+  const sent = (world.notes[file] ?? []).map((note) => {
+    const known = task.applied.find(({ nonce }) => nonce === note.nonce);
+    if (note.nonce === reported) return { ...note, isReported: true };
+    return known ? { ...note, id: known.id } : note;
+  });
+  const noted = { ...world, notes: { ...world.notes, [file]: sent } };
+  const { running: _, ...ended } = run;
+  const killed =
+    world.budget.kills > 0
+      ? [
+          {
+            label: `KILLED before ${urn} is recorded`,
+            world: changeRun(spent(noted, "kills"), run, undefined),
+          },
+        ]
+      : [];
+  const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
+  const stale = recorded && violationOfRecord(world, stored, run, urn, recorded);
+  if (result.kind === "done") {
+    const to = {
+      label: `${urn} is recorded`,
+      world: changeRun(stored, run, ended),
+      ...(stale && { violation: stale }),
+    };
+    return [to, ...killed];
+  }
+  const { refusal } = result;
+  const ready = isWithoutResponse(refusal) ? [] : run.ready;
+  const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
+  const question = questionOf(refusal, task.declared);
+  const violation =
+    violationOfRefusal(model, world, run, urn, refusal) ??
+    violationOfQuestion(world, run, urn, question) ??
+    stale;
+  return [
+    {
+      label: `${urn} fails: ${refusal.why}`,
+      world: withQuestion(changeRun(stored, run, after), run.stack, urn, question),
+      ...(violation && { violation }),
+    },
+    ...(recorded ? killed : []),
+  ];
+}
+
+module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, take };

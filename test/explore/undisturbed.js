@@ -1,0 +1,268 @@
+/** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
+const { stepsOfRun } = require("./engine");
+const { ordered } = require("./configurations/programs");
+const { did, previewViolation, said } = require("./preview");
+const { answered, questionOf } = require("./questions");
+const { start, withProgram } = require("./user");
+const { calmed, declarationOf, keyOf, programOf, stackOf, withStack } = require("./world");
+
+/**
+ * @import { World, Program, Run } from "./world"
+ * @import { Model, Step } from "./engine"
+ *
+ * @typedef {object} Ended
+ * @property {World} world
+ * @property {Run["refused"]} refused
+ * @property {string} [violation]
+ * @property {readonly Step[]} trace
+ */
+
+/**
+ * @param {Model} model @param {World} world @param {Set<string>} known states that were checked already
+ * @returns {{violation: string, trace: readonly Step[]} | undefined}
+ */
+function undisturbedViolation(model, world, known) {
+  const calm = calmed(world);
+  const key = keyOf(calm);
+  if (known.has(key)) return undefined;
+  known.add(key);
+  for (const [name, { program }] of Object.entries(world.stacks)) {
+    if (program < 0) continue;
+    const violation = stackViolation(model, calm, name);
+    if (violation) return violation;
+  }
+  return undefined;
+}
+
+/** Whether only the user can know what is public. @param {string} why */
+const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "repeat"].includes(why);
+
+/** @param {Model} given @param {World} world @param {string} name */
+function stackViolation(given, world, name) {
+  let model = given;
+  let ended = twoUps(model, world, name);
+  const trace = [...ended.trace];
+  const stopped = ended.refused.find(({ why }) => why !== "unsettledTwin" && !isAsking(why));
+  if (world.stacks[name]?.passes && stopped) {
+    const why = `${stopped.urn}: ${stopped.why}`;
+    return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
+  }
+  const rounds = Object.keys(programOf(model.config, world, name).entries).length + 4;
+  /** @type {Set<string>} */
+  let asked = new Set();
+  for (let round = 0; ; round++) {
+    if (ended.violation !== undefined) return { violation: ended.violation, trace };
+    const useless = ended.refused.find(({ urn, why }) => asked.has(urn) && why === "later");
+    if (useless) return { violation: `P3: an answer for ${useless.urn} leads to ${useless.why}`, trace };
+    asked = new Set(ended.refused.flatMap(({ urn, why }) => (isAsking(why) ? urn : [])));
+    if (ended.refused.length === 0) return undefined;
+    const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
+    const way = round < rounds ? wayOut(model, ended, name) : undefined;
+    if (way === "given up") return undefined;
+    if (!way) return { violation: `P3: no way out of ${why}`, trace };
+    trace.push({ label: `way out of ${why}` });
+    model = way.model;
+    ended = twoUps(model, way.world, name);
+    trace.push(...ended.trace);
+  }
+}
+
+/** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
+function twoUps(model, world, name) {
+  const first = previewedUp(model, world, name);
+  if (first.refused.length === 0 || first.violation !== undefined) return first;
+  const second = previewedUp(model, first.world, name);
+  return { ...second, trace: [...first.trace, ...second.trace] };
+}
+
+/** `pulumi up` previews first, and changes nothing when that fails. @param {Model} model @param {World} world @param {string} name @returns {Ended} */
+function previewedUp(model, world, name) {
+  const { core } = model;
+  const preview = said(model, world, name);
+  const ended = up(model, world, name);
+  const outcomes = did(world, ended.world, name, ended.refused);
+  const violation =
+    ended.violation ??
+    previewViolation(model, preview.outcomes, outcomes) ??
+    codesViolation(preview.refused, ended.refused);
+  if (violation !== undefined) return { ...ended, violation };
+  const refused = preview.refused.filter(({ why }) => !core.isForUpToSettle(why));
+  if (refused.length === 0) return ended;
+  return {
+    world,
+    refused,
+    trace: [{ label: `the preview fails (${refused.map(({ urn, why }) => `${urn}: ${why}`).join(", ")})` }],
+  };
+}
+
+/** P12: a preview prints the codes of the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
+function codesViolation(preview, up) {
+  for (const refusal of preview) {
+    const same = up.find(({ urn, why }) => urn === refusal.urn && why === refusal.why);
+    if (!same || !("codes" in same) || !("codes" in refusal)) continue;
+    const [says, asks] = [refusal, same].map(({ codes }) => codes.join(" "));
+    if (says !== asks) return `P12: for ${same.urn} the preview prints ${says}, and the run ${asks}`;
+  }
+  return undefined;
+}
+
+/**
+ * @param {Model} model @param {World} before @param {string} name
+ * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [chosen] default: the first
+ * @returns {Ended}
+ */
+function up(model, before, name, chosen = () => undefined) {
+  const [machine = ""] = Object.keys(model.config.machines);
+  const [began] = start(model, before, name, machine, {}, "undisturbed ");
+  if (!began) return { world: before, refused: [], trace: [] };
+  let { world } = began;
+  /** @type {Step[]} */
+  const trace = [{ ...began, model, before }];
+  /** @type {Run["refused"]} */
+  let refused = [];
+  for (;;) {
+    const [run] = world.runs;
+    if (!run) return { world, refused, trace };
+    refused = run.refused;
+    const steps = stepsOfRun(model, world, run);
+    const next = chosen(steps) ?? steps[0];
+    if (!next) return { world, refused, trace, violation: "the run hangs" };
+    trace.push({ ...next, model, before: world });
+    world = next.world;
+    if (next.violation !== undefined) return { world, refused, trace, violation: next.violation };
+    if (trace.length > 500) return { world, refused, trace, violation: "the run does not end" };
+  }
+}
+
+/**
+ * What the errors tell the user to do, all at once.
+ * @param {Model} model @param {Ended} ended @param {string} name
+ * @returns {{model: Model, world: World} | "given up" | undefined}
+ */
+function wayOut(model, { world, refused }, name) {
+  const stack = stackOf(world, name);
+  const program = programOf(model.config, world, name);
+  let entries = { ...program.entries };
+  // `pulumi config set` replaces what was set before: a refusal says that, too.
+  const isAnswered = refused.some((refusal) => "codes" in refusal && refusal.codes.length > 0);
+  let after = isAnswered ? withStack(world, name, { codes: [] }) : world;
+  let { config } = model;
+  let changed = false;
+  for (const refusal of refused) {
+    const { urn } = refusal;
+    const entry = entries[urn];
+    if (!entry) continue;
+    switch (refusal.why) {
+      case "twin":
+        if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
+        else entries = without(entries, urn);
+        break;
+      case "earlier":
+        // Without `--exclude`, the entry before it is posted.
+        break;
+      case "later":
+        entries = without(entries, urn);
+        break;
+      case "changedBack":
+        entries[urn] = { ...entry, occurrence: refusal.next };
+        break;
+      case "occurrence":
+        entries[urn] = { ...entry, occurrence: refusal.count + 1 };
+        break;
+      case "changed": {
+        const { description: text, occurrence, incidentId } = stack.state[urn]?.declared ?? {};
+        if (text === undefined || incidentId === undefined) return undefined;
+        entries[urn] = {
+          ...entry,
+          text,
+          incident: incidentId,
+          ...(occurrence !== undefined && { occurrence }),
+        };
+        break;
+      }
+      case "lost":
+      case "unconfirmed":
+      case "noted":
+      case "full":
+      case "repeat": {
+        const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
+        // The incident shows what the update was edited to.
+        if (refusal.why === "repeat" && edited !== undefined) {
+          entries[urn] = { ...entry, text: edited };
+          break;
+        }
+        if ("sent" in refusal && refusal.sent.answered !== undefined && config.keepsOne) {
+          entries = without(entries, urn);
+          break;
+        }
+        if (refusal.why === "repeat") {
+          after = withoutState(after, name, urn);
+          changed = true;
+          continue;
+        }
+        const made = "sent" in refusal ? madeOf(after, refusal.sent) : undefined;
+        // The refusal says to declare what the page shows.
+        if (made !== undefined) {
+          if (made === entry.text) return undefined;
+          entries[urn] = { ...entry, text: made };
+          break;
+        }
+        const question = questionOf(refusal, declarationOf(entry));
+        const looked = question && answered(after, model, name, question);
+        // The page shows the update, and the user need not publish it.
+        if (!looked && refusal.why === "full") return "given up";
+        if (!looked) return undefined;
+        after = looked;
+        changed = true;
+        continue;
+      }
+      case "idRejected":
+        config = { ...config, clientIds: false };
+        break;
+      case "moved": {
+        const { incidentId: incident } = stack.state[urn]?.declared ?? {};
+        if (incident === undefined) return undefined;
+        entries[urn] = { ...entry, incident };
+        break;
+      }
+      case "unsettledTwin":
+        if (!declaresTwice(entries, urn)) continue;
+        entries = without(entries, urn);
+        break;
+      default:
+        return undefined;
+    }
+    changed = true;
+  }
+  if (!changed) return undefined;
+  const programs = [...config.programs, { ...program, entries: ordered(entries) }];
+  const next = { ...model, config: { ...config, programs } };
+  return { model: next, world: withProgram(next, after, name, programs.length - 1) };
+}
+
+/** What a post says since somebody edited it. @param {World} world @param {import("../../provider/protocol").Sent} sent */
+function madeOf({ updates }, { nonce }) {
+  return updates.find((update) => update.nonce === nonce && !update.deleted)?.edited;
+}
+
+/** @param {Record<string, import("./world").Entry>} entries @param {string} urn */
+function declaresTwice(entries, urn) {
+  const { [urn]: own, ...others } = entries;
+  return Object.values(others).some(
+    ({ text, occurrence = 1 }) => text === own?.text && occurrence === (own.occurrence ?? 1),
+  );
+}
+
+/** @template Each @param {Readonly<Record<string, Each>>} all @param {string} urn */
+function without(all, urn) {
+  return Object.fromEntries(Object.entries(all).filter(([other]) => other !== urn));
+}
+
+/** `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
+function withoutState(world, name, urn) {
+  const { state, had } = stackOf(world, name);
+  const others = Object.entries(had).filter(([place]) => !place.startsWith(`${urn}@`));
+  return withStack(world, name, { state: without(state, urn), had: Object.fromEntries(others) });
+}
+
+module.exports = { undisturbedViolation, up };

@@ -1,0 +1,268 @@
+/** What the explorer's states are made of. Everything is a plain value that never changes, so that states share parts. */
+
+/**
+ * @typedef {import("../../provider/protocol").Ledger} Ledger
+ * @typedef {import("../../provider/protocol").Task} Task
+ * @typedef {import("../../provider/protocol").Command} Command
+ * @typedef {import("../../provider/protocol").Recorded} Recorded
+ * @typedef {import("../../provider/protocol").Declaration} Declaration
+ * @typedef {import("../../provider/protocol").Refusal} Refusal
+ * @typedef {import("../../provider/protocol").Result} Result
+ * @typedef {import("../../provider/protocol").NotedPost} NotedPost
+ *
+ * @typedef {NotedPost & import("../../provider/protocol").NotedIncident} Note
+ *
+ * A declaration in a program.
+ * @typedef {object} Entry
+ * @property {string} text a letter
+ * @property {string} [incident]
+ * @property {number} [occurrence]
+ * @property {string} [date]
+ * @property {boolean} [refuse]
+ * @property {boolean} [flag]
+ * @property {readonly string[]} [followedBy]
+ * @property {string} [follows]
+ *
+ * @typedef {object} Program
+ * @property {boolean} [chain] each waits for the one before it
+ * @property {Readonly<Record<string, Entry>>} entries in their order
+ *
+ * An update of the service. The model knows who posted it.
+ * @typedef {object} Update
+ * @property {string} id
+ * @property {string} incident
+ * @property {string} text
+ * @property {string} [date]
+ * @property {string} [shownDate]
+ * @property {string} [edited] what it says since somebody edited it
+ * @property {number} at
+ * @property {number} order
+ * @property {string} by the resource that posted it; empty when somebody else did
+ * @property {string} nonce
+ * @property {boolean} [deleted]
+ *
+ * @typedef {object} Stack
+ * @property {Readonly<Record<string, Recorded>>} state
+ * @property {number} program index of the program in the configuration; -1 before the first
+ * @property {readonly string[]} codes of `monitoring:resend`, which the user leaves there
+ * @property {readonly string[]} answered the nonces of the posts that these codes are about
+ * @property {Readonly<Record<string, import("./questions").Asked>>} asked the last question of each resource
+ * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark
+ * @property {boolean} [passes] whether the last run, which was interrupted, would have passed undisturbed
+ *
+ * @typedef {object} Options
+ * @property {boolean} [refresh] `up --refresh`
+ * @property {readonly string[]} [replace] `--replace`: neither old inputs nor `diff`
+ * @property {readonly string[]} [replaceWith] old inputs, no `diff`
+ * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, and the engine replaces it all the same
+ * @property {readonly string[]} [target]
+ * @property {readonly string[]} [exclude] what is neither created nor changed, although others depend on it
+ * @property {boolean} [withoutIds] `monitoring:clientIds` is false
+ * @property {boolean} [isOther] by another version of the program, which computes other ids
+ * @property {boolean} [withoutNotes] its process can't read the notes: they are truncated, or another user's
+ *
+ * A create or update that the engine has requested.
+ * @typedef {object} Request
+ * @property {string} urn
+ * @property {"create" | "update"} via
+ *
+ * @typedef {object} Running
+ * @property {string} urn
+ * @property {"create" | "update"} via
+ * @property {string} incident
+ * @property {Task} task
+ * @property {Command} command
+ *
+ * One `up`, and its provider process.
+ * @typedef {object} Run
+ * @property {string} stack
+ * @property {string} machine
+ * @property {Options} options
+ * @property {Readonly<Record<string, Ledger>>} ledgers by incident
+ * @property {readonly string[]} todo
+ * @property {readonly Request[]} ready
+ * @property {Running} [running]
+ * @property {readonly (Refusal & {urn: string})[]} refused
+ *
+ * @typedef {object} Budget what may still happen
+ * @property {number} runs
+ * @property {number} edits
+ * @property {number} faults
+ * @property {number} kills
+ * @property {number} events of the user: waits, lost states, deletions by hand
+ *
+ * @typedef {object} World
+ * @property {number} now
+ * @property {readonly Update[]} updates all that were ever created, the oldest first
+ * @property {Readonly<Record<string, readonly Note[]>>} notes by lock directory and incident
+ * @property {number | null} created when the incidents were created, as the service says: in ms since the first post, which no day is
+ * @property {number} sentAt when posts are sent, on the same scale
+ * @property {Readonly<Record<string, Stack>>} stacks
+ * @property {readonly Run[]} runs
+ * @property {Budget} budget
+ * @property {Readonly<Record<string, number>>} intent
+ * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
+ */
+
+/**
+ * @typedef {object} Configuration
+ * @property {string} name
+ * @property {readonly (Program & {stack?: string, after?: readonly number[]})[]} programs
+ *   `after`: the programs that the user changes to this one; `stack`: whose program it is
+ * @property {{runs: number, edits?: number, faults?: number, kills?: number, events?: number}} bounds
+ * @property {Configuration["bounds"]} [larger] bounds of `npm run soak -- explore`
+ * @property {Readonly<Record<string, string>>} [machines] the lock directory of each
+ * @property {readonly Options[]} [options] of `up`
+ * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
+ * @property {"free" | "taken"} [deletedIds]
+ * @property {boolean} [clientIds]
+ * @property {boolean} [capitals] whether the service returns ids in capitals
+ * @property {true | "long ago" | "lost"} [isUp] whether the first program was run before, undisturbed, or so that its request was lost
+ * @property {readonly string[]} [history] texts of older updates
+ * @property {number} [limit] of a history
+ * @property {number} [late] how many ticks a read may lack an update
+ * @property {number} [parallel] runs at one time
+ * @property {boolean} [interleaves] whether `diff` is called while another update is published, too
+ * @property {boolean} [listsTwice]
+ * @property {boolean} [failingReads]
+ * @property {boolean} [refusals]
+ * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
+ * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
+ * @property {boolean} [losesState]
+ * @property {boolean} [changesDates] whether the service shows another public date than the declared one
+ * @property {string} [edits] a text to which somebody may edit an update
+ * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update; nor does the user consent to one
+ * @property {boolean} [corrects] whether somebody may correct when the incident began, or the service may omit it
+ * @property {boolean} [startsAnew] whether the service may be set up anew, with another incident of the same id
+ * @property {boolean} [losesNotes]
+ * @property {string} [byHand] a text that somebody may publish on the page
+ * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
+ * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
+ */
+
+/** What a configuration has unless it says something else. */
+const defaults = {
+  machines: /** @type {Readonly<Record<string, string>>} */ ({ laptop: "laptop" }),
+  options: /** @type {readonly Options[]} */ ([{}]),
+  late: 1,
+  parallel: 1,
+};
+
+const hour = 3_600_000;
+
+/** The time after which every read shows an update, unless the service is late for longer. */
+const tick = 600_000;
+
+/** @param {Entry} entry @returns {Declaration} */
+function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, followedBy, follows }) {
+  return {
+    incidentId: incident,
+    status: "INVESTIGATING",
+    description: text,
+    notifySubscribers: flag ?? false,
+    ...(date !== undefined && { publicIncidentUpdateDate: date }),
+    occurrence,
+    onChange: refuse ? "refuse" : "post",
+    ...(followedBy && { followedBy }),
+    ...(follows !== undefined && { follows }),
+  };
+}
+
+/** @param {string} text @param {string} incident @param {string} [date] */
+const contentOf = (text, incident, date = "") =>
+  `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 10)}`}`;
+
+/** @param {typeof defaults} config @param {Run} run @param {string} incident */
+function noteFile({ machines }, { machine }, incident) {
+  return `${machines[machine] ?? machine} ${incident}`;
+}
+
+/** The same, with nothing that goes wrong any more. @param {World} world @returns {World} */
+function calmed(world) {
+  return { ...world, calm: true, budget: { runs: 0, edits: 0, faults: 0, kills: 0, events: 0 } };
+}
+
+/** One less of what may still happen. @param {World} world @param {keyof Budget} what @returns {World} */
+function spent(world, what) {
+  return { ...world, budget: { ...world.budget, [what]: world.budget[what] - 1 } };
+}
+
+/** @param {World} world @param {string} name @returns {Stack} */
+function stackOf({ stacks }, name) {
+  const stack = stacks[name];
+  if (!stack) throw new Error(`No stack ${name}`);
+  return stack;
+}
+
+/** @param {World} world @param {string} name @param {Partial<Stack>} change @returns {World} */
+function withStack(world, name, change) {
+  return { ...world, stacks: { ...world.stacks, [name]: { ...stackOf(world, name), ...change } } };
+}
+
+/** What a stack declares. @param {Pick<Configuration, "programs">} config @param {World} world @param {string} name @returns {Program} */
+function programOf({ programs }, world, name) {
+  return programs[stackOf(world, name).program] ?? { entries: {} };
+}
+
+/** @type {WeakMap<object, string>} */
+let keys = new WeakMap();
+
+/** A number for each distinct value, so that the key of a large value is short. @type {Map<string, string>} */
+let numbers = new Map();
+
+/** Equal for equal values. @param {unknown} value @returns {string} */
+function keyOf(value) {
+  if (typeof value !== "object" || value === null) return String(value);
+  const known = keys.get(value);
+  if (known !== undefined) return known;
+  const parts = partsOf(value);
+  const number = numbers.get(parts) ?? `#${numbers.size}`;
+  numbers.set(parts, number);
+  keys.set(value, number);
+  return number;
+}
+
+/** @param {object} value */
+function partsOf(value) {
+  let parts = "";
+  if (Array.isArray(value)) {
+    for (const part of value) parts += `${keyOf(part)},`;
+    return `[${parts}`;
+  }
+  // A map of the protocol, whose order says nothing.
+  if (Symbol.iterator in value) {
+    const entries = [.../** @type {Iterable<[string, unknown]>} */ (value)];
+    return `{${entries
+      .map(([name, part]) => `${name}:${keyOf(part)}`)
+      .sort()
+      .join(",")}`;
+  }
+  const record = /** @type {Record<string, unknown>} */ (value);
+  for (const name in record) {
+    const part = record[name];
+    if (part !== undefined) parts += `${name}:${keyOf(part)},`;
+  }
+  return `{${parts}`;
+}
+
+/** Starts again, so that one exploration needs no memory for the one before. */
+function forgetKeys() {
+  keys = new WeakMap();
+  numbers = new Map();
+}
+
+module.exports = {
+  defaults,
+  hour,
+  tick,
+  calmed,
+  declarationOf,
+  contentOf,
+  forgetKeys,
+  keyOf,
+  noteFile,
+  programOf,
+  spent,
+  stackOf,
+  withStack,
+};

@@ -1,0 +1,206 @@
+/** Faults of the service and the network around a post, in the real provider process: each update is public at most once. */
+const fc = require("fast-check");
+const { step } = require("../../tools/setup/progress");
+const { adapters } = require("../driver/adapters");
+const { ProviderProcess } = require("../driver/provider");
+const { Stack } = require("../driver/stack");
+const { all, none } = require("../../tools/tables/figures");
+const { inParallel } = require("../../tools/setup/parallel");
+const { apiKey, configOf, startService } = require("./soakSandbox");
+
+/** @typedef {import("../../sandbox").Sandbox} Sandbox */
+/** @typedef {import("../../sandbox").FaultInput} Fault */
+/** @typedef {{run: number, faults: Fault[], update: Record<string, unknown>}} Plan */
+/** @typedef {ReturnType<typeof runOf>} Run */
+
+const batchSize = 120;
+/** Few enough for each to get its share of a process. */
+const atOnce = 40;
+/** Short, so that waiting for a response that never comes is. */
+const underFaults = { timeoutMs: 2_000, deadlineMs: 8_000 };
+
+/** What happens to a request, whether or not the service applied it. @type {readonly Fault[]} */
+const lost = [false, true].flatMap((applied) => [
+  { kind: "reset", applied },
+  { kind: "hang", applied },
+  { kind: "cut", applied },
+  { kind: "cut", applied, afterBytes: 0 },
+  { kind: "empty", applied },
+  { kind: "html", applied },
+  { kind: "wrongJson", applied },
+  { kind: "wrongJson", applied, wrong: "syntax" },
+  { kind: "drip", applied, endless: true },
+  ...[303, 404, 409, 500, 502, 503, 504, 520].map(
+    (code) => /** @type {const} */ ({ kind: "status", applied, code }),
+  ),
+]);
+/** @type {readonly Fault[]} */
+const rejected = [
+  { kind: "rateLimit" },
+  { kind: "rateLimit", retryAfter: 0 },
+  { kind: "rateLimit", retryAfter: 1 },
+];
+
+// No longer texts than these: unlike the engine's, Node's gRPC client takes no failure that repeats them.
+const endings = ["", " Späť — 警報 🚨", " <b>&amp;</b>\r\n\r\nMore  below.", ` ${"Long. ".repeat(300)}`];
+const variation = fc.record({
+  loss: fc.constantFrom(...lost),
+  times: fc.constantFrom(1, 1, 2, 5, 100),
+  ending: fc.constantFrom(...endings),
+  status: fc.constantFrom("INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"),
+  notifySubscribers: fc.boolean(),
+});
+
+/** The post is lost or rejected, or lost and then the reads that look for it. @type {readonly ((varied: {loss: Fault, times: number}) => Fault[])[]} */
+const cells = [
+  ...lost.map((fault) => () => [onPost(fault, 1)]),
+  ...rejected.map((fault) => (/** @type {{times: number}} */ { times }) => [onPost(fault, times)]),
+  ...[...lost.slice(0, lost.length / 2), ...rejected].map(
+    (fault) =>
+      (/** @type {{loss: Fault, times: number}} */ { loss, times }) => [
+        onPost(loss, 1),
+        // The first read is before the post.
+        /** @type {Fault} */ ({ ...fault, operation: "getStatusPageIncident", skip: 1, times }),
+      ],
+  ),
+];
+
+/** @param {Fault} fault @param {number} times @returns {Fault} */
+function onPost(fault, times) {
+  return /** @type {Fault} */ ({ ...fault, operation: "createIncidentUpdate", times });
+}
+
+/** @param {number} count @param {number} seed @returns {Plan[]} the cells, each as often */
+function plansFor(count, seed) {
+  return fc
+    .sample(variation, { seed, numRuns: count })
+    .map(({ ending, status, notifySubscribers, ...varied }, run) => ({
+      run,
+      faults: cells[run % cells.length]?.(varied) ?? [],
+      update: { status, description: `Run ${run}.${ending}`, notifySubscribers },
+    }));
+}
+
+/** @param {import(".").Options} options @returns {Promise<import(".").Figure[]>} */
+async function stage({ short, seed, replay }) {
+  const plans = plansFor(short ? 2 * batchSize : 6_000, seed);
+  const wanted = replay === undefined ? plans : plans.filter(({ run }) => run === Number(replay));
+  const batches = Array.from({ length: Math.ceil(wanted.length / batchSize) }, (_, index) =>
+    wanted.slice(index * batchSize, (index + 1) * batchSize),
+  );
+  const outcomes = await step("Faults", `${wanted.length} runs, ${batchSize} in half a minute`, (tell) =>
+    inParallel(batches, runBatch, tell),
+  );
+  /** @type {string[]} */
+  const mistakes = outcomes.flat();
+  const count = (/** @type {string} */ what) => mistakes.filter((mistake) => mistake === what).length;
+  return [
+    all("runs in which every fault occurred", wanted.length - count(missed), wanted.length),
+    ...Object.keys(rules).map((what) => none(what, count(what))),
+  ];
+}
+
+const missed = "a fault did not occur";
+
+/** What must not be said of a run in the end. */
+const rules = {
+  "updates that are public more than once": (/** @type {End} */ { published }) => published.length > 1,
+  "duplicate emails": (/** @type {End} */ { mails }) => mails > 1,
+  "posts after one whose result is unknown": (/** @type {End} */ { posts }) =>
+    posts.slice(0, -1).some(({ status }) => status !== 429),
+  "rejected, and not public after two ups": (/** @type {End} */ { published, posts }) =>
+    published.length === 0 && posts.every(({ status }) => status === 429),
+  "applied but untracked after two ups": (/** @type {End} */ { published, tracked }) =>
+    published.length > 0 && tracked !== published[0],
+  "runs that print or store a key": (/** @type {End} */ { text }) => text.includes(apiKey),
+  "stacks with changes after a refresh": (/** @type {End} */ { published, left }) =>
+    published.length > 0 && left.length > 0,
+};
+
+/**
+ * @typedef {object} End of a run
+ * @property {string[]} published ids of the new updates
+ * @property {number} mails
+ * @property {readonly {status: number | null}[]} posts
+ * @property {unknown} tracked id of the update that the stack knew after two ups
+ * @property {string[]} left to do after a refresh
+ * @property {string} text all that was printed and stored
+ */
+
+/**
+ * An `up` under faults, one without, a refresh and a preview, each in one process for all runs, which have accounts of their own.
+ * @param {Plan[]} plans
+ * @returns {Promise<string[]>} the rules that were broken
+ */
+async function runBatch(plans) {
+  const { sandbox, accounts } = await startService(plans.length);
+  const runs = plans.map((plan, index) => runOf(plan, accounts[index], sandbox));
+  let printed = "";
+  /** @template T @param {{timeoutMs?: number, deadlineMs?: number}} limits @param {(run: Run, provider: ProviderProcess) => Promise<T>} work */
+  const inOneProcess = async (limits, work) => {
+    const adapter = adapters[Math.floor((plans[0]?.run ?? 0) / batchSize) % adapters.length];
+    const provider = await ProviderProcess.start(configOf(sandbox.url, accounts, limits), { adapter });
+    try {
+      return await inParallel(runs, (run) => work(run, provider), undefined, atOnce);
+    } finally {
+      await provider.end();
+      printed += provider.said;
+    }
+  };
+  const up = (/** @type {Run} */ { stack, program }, /** @type {ProviderProcess} */ provider) =>
+    stack.up(provider, program);
+  try {
+    const failures = await inOneProcess(underFaults, up);
+    const idle = sandbox.faults.list().filter(({ struck }) => struck === 0);
+    sandbox.faults.clear();
+    // As short as a search can be that finds nothing.
+    failures.push(...(await inOneProcess({ deadlineMs: 7_000 }, up)));
+    const tracked = runs.map(({ stack }) => stack.resources.get("update")?.outputs.incidentUpdateId);
+    await inOneProcess({}, ({ stack }, provider) => stack.refresh(provider));
+    const left = await inOneProcess({}, ({ stack, program }, provider) => stack.preview(provider, program));
+    return runs.flatMap((run, index) => {
+      const texts = [printed, JSON.stringify([...run.stack.resources]), ...failures.flat()];
+      const end = { tracked: tracked[index], left: left[index] ?? [], text: texts.join("\n") };
+      return mistakesOf(
+        run,
+        sandbox,
+        end,
+        idle.some(({ fault }) => fault.account === run.account.id),
+      );
+    });
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** @param {Plan} plan @param {import("./soakSandbox").Account | undefined} account @param {Sandbox} sandbox */
+function runOf(plan, account, sandbox) {
+  if (!account) throw new Error("A run needs an account.");
+  const { id, incidentId } = account;
+  sandbox.faults.add(...plan.faults.map((fault) => ({ ...fault, account: id })));
+  const before = sandbox.incident(incidentId).incidentUpdates.map((update) => update.id);
+  return {
+    plan,
+    account,
+    before,
+    stack: new Stack(),
+    program: { update: { ...plan.update, incidentId, account: id } },
+  };
+}
+
+/** @param {Run} run @param {Sandbox} sandbox @param {Pick<End, "tracked" | "left" | "text">} end @param {boolean} isIdle whether a fault didn't occur */
+function mistakesOf({ plan, account, before }, sandbox, end, isIdle) {
+  const updates = sandbox.incident(account.incidentId).incidentUpdates;
+  const published = updates.map(({ id }) => id).filter((id) => !before.includes(id));
+  const posts = sandbox.requests.filter((each) => each.account === account.id && each.method === "POST");
+  const mails = published.reduce((sum, id) => sum + sandbox.mailed(id), 0);
+  const broken = Object.entries(rules).filter(([, isBroken]) =>
+    isBroken({ ...end, published, posts, mails }),
+  );
+  const mistakes = [...broken.map(([name]) => name), ...(isIdle ? [missed] : [])];
+  if (mistakes.length > 0)
+    process.stderr.write(`  run ${plan.run}: ${mistakes.join(", ")}: ${JSON.stringify(plan)}\n`);
+  return mistakes;
+}
+
+module.exports = { stage };
