@@ -1,4 +1,9 @@
+/** Declares an update of an incident. A program declares each update once, and the engine creates them in declaration order. */
 import * as pulumi from "@pulumi/pulumi";
+import { type UpdateStatus } from "../provider/api";
+import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
+import { matches } from "../provider/protocol/identity";
+import { warnOfSettings } from "./connections";
 import {
   afterGates,
   declarationError,
@@ -7,76 +12,7 @@ import {
   perRun,
   wellFormedArgs,
 } from "./program";
-import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
-import { matches } from "../provider/protocol/identity";
-import { type UpdateStatus } from "../provider/api";
-import { warnOfSettings } from "./connections";
-import { assertUpdateImportable, registrationOf } from "./registration";
-
-// The order in which a program declares the updates of an incident, in which they are posted.
-
-/** A key for the incident, or undefined while its id is an output. An explicit provider or account may use another service. */
-function declaredIncident(
-  { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
-  options: pulumi.CustomResourceOptions,
-): string | undefined {
-  if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
-    return undefined;
-  const provider = explicitProviderOf(options);
-  return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
-}
-
-const numbers = perRun(() => new Map<object, number>());
-
-function numberOf(provider: object): number {
-  const number = numbers().get(provider) ?? numbers().size;
-  numbers().set(provider, number);
-  return number;
-}
-
-/**
- * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any
- * order, and can't cancel a request: each update depends on the one before it, which keeps the declaration order, and after
- * Ctrl-C no further create is requested.
- */
-const latest = perRun(() => new Map<string, pulumi.Resource>());
-
-/** Of one parent only: what a component waits for may itself wait for an update of another one. */
-function chainOf(incident: string, parent: pulumi.Resource | undefined): string {
-  return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
-}
-
-// The updates that a program declares: none twice.
-
-interface DeclaredUpdate {
-  readonly name: string;
-  readonly content: DeclaredContent;
-}
-
-/** The declarations of this run, by incident and occurrence. */
-const declared = perRun(() => new Map<string, DeclaredUpdate[]>());
-
-/** Otherwise the second resource would adopt the update of the first. The provider rejects duplicates of unknown values. */
-function assertNoDuplicate(
-  name: string,
-  args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
-  incident: string,
-): void {
-  const { occurrence = 1 } = args;
-  const content = declaredContent(args);
-  if (!content || typeof occurrence !== "number") return;
-  const key = `${incident} ${occurrence}`;
-  const earlier = declared().get(key) ?? [];
-  const duplicate = earlier.find((one) => matches(content, one.content));
-  if (duplicate !== undefined) {
-    throw declarationError(
-      "IncidentUpdate",
-      name,
-      `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
-    );
-  }
-  declared().set(key, [...earlier, { name, content }]);
-}
+import { registrationOf } from "./registration";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
 export interface IncidentUpdateArgs {
@@ -195,22 +131,21 @@ export class IncidentUpdate extends pulumi.CustomResource {
   constructor(name: string, args: Partial<IncidentUpdateArgs>, options: pulumi.CustomResourceOptions);
   constructor(
     name: string,
-    given: Partial<IncidentUpdateArgs> = {},
+    declaration: Partial<IncidentUpdateArgs> = {},
     options: pulumi.CustomResourceOptions = {},
   ) {
     // A program in JavaScript may pass null.
-    const args = { ...given };
+    const args = { ...declaration };
     warnOfSettings();
-    const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
-    assertUpdateImportable(name, options, new.target);
+    const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", name, options, new.target);
     const isManaged = options.id === undefined;
     const incident = isManaged ? declaredIncident(args, options) : undefined;
     // The engine tells the native plugin which resource it calls for, and whether it previews.
-    const unsaid =
+    const resourceContext =
       isManaged && !new.target.isNative
         ? {
             __resource: qualifiedName(name, options.parent),
-            ...(pulumi.runtime.isDryRun() && { __preview: shownIn(args) }),
+            ...(pulumi.runtime.isDryRun() && { __preview: previewContent(args) }),
           }
         : {};
     if (incident !== undefined) assertNoDuplicate(name, args, incident);
@@ -221,7 +156,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
       super(
         token,
         name,
-        { ...outputs, ...wellFormedArgs(args), ...inputs, ...unsaid },
+        { ...outputs, ...wellFormedArgs(args), ...inputs, ...resourceContext },
         pulumi.mergeOptions(afterGates(options), {
           aliases,
           // `published` repeats the description, which may be a secret.
@@ -236,14 +171,75 @@ export class IncidentUpdate extends pulumi.CustomResource {
   }
 }
 
-/** What a preview may show: not a secret. The engine doesn't tell a dynamic provider which values are secrets. */
-function shownIn({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
-  const text = pulumi.output(description);
-  const shown = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
-  return pulumi.output(shown);
+/** A key for the incident, or undefined while its id is an output. An explicit provider or account may use another service. */
+function declaredIncident(
+  { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
+  options: pulumi.CustomResourceOptions,
+): string | undefined {
+  if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
+    return undefined;
+  const provider = explicitProviderOf(options);
+  return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
 }
 
-/** Unique in the stack, as the engine's URN, which isn't known yet: a name is unique among those with equal parent types. */
+const numbers = perRun(() => new Map<object, number>());
+
+function numberOf(provider: object): number {
+  const number = numbers().get(provider) ?? numbers().size;
+  numbers().set(provider, number);
+  return number;
+}
+
+/** A second resource would adopt the update of the first. The provider rejects duplicates whose values are unknown here. */
+function assertNoDuplicate(
+  name: string,
+  args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
+  incident: string,
+): void {
+  const { occurrence = 1 } = args;
+  const content = declaredContent(args);
+  if (!content || typeof occurrence !== "number") return;
+  const key = `${incident} ${occurrence}`;
+  const earlier = declarations().get(key) ?? [];
+  const duplicate = earlier.find((update) => matches(content, update.content));
+  if (duplicate !== undefined) {
+    throw declarationError(
+      "IncidentUpdate",
+      name,
+      `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
+    );
+  }
+  declarations().set(key, [...earlier, { name, content }]);
+}
+
+interface DeclaredUpdate {
+  readonly name: string;
+  readonly content: DeclaredContent;
+}
+
+/** The declarations of this run, by incident and occurrence. */
+const declarations = perRun(() => new Map<string, DeclaredUpdate[]>());
+
+/**
+ * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any
+ * order, and can't cancel a request: each update depends on the one before it, which keeps the declaration order, and after
+ * Ctrl-C no further create is requested.
+ */
+const latest = perRun(() => new Map<string, pulumi.Resource>());
+
+/** A chain has one parent: a dependency of a component may itself wait for an update of another component. */
+function chainOf(incident: string, parent: pulumi.Resource | undefined): string {
+  return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
+}
+
+/** A preview must not print a secret, and the engine doesn't tell a dynamic provider which values are secrets. */
+function previewContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
+  const text = pulumi.output(description);
+  const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
+  return pulumi.output(content);
+}
+
+/** Unique in the stack, like the engine's URN, which isn't known yet: names are unique among resources with equal parent types. */
 function qualifiedName(name: string, parent: pulumi.Resource | undefined): string {
   const types = ancestorsOf(parent).map((ancestor) => String(Reflect.get(ancestor, "__pulumiType")));
   return [...types.reverse(), name].join("$");

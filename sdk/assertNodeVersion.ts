@@ -1,6 +1,6 @@
-/** Fails a program with one clear line on an unsupported Node. It throws: a package never ends the process of its user. */
-import { nodeProblem } from "../provider/nodeVersion";
+/** Fails a program with one line on an unsupported Node. It throws: a package never ends the process of its user. */
 import { withoutStack } from "../provider/engine";
+import { nodeProblem } from "../provider/nodeVersion";
 
 const problem = nodeProblem();
 

@@ -1,11 +1,7 @@
-/** All files of this kind. Written by `npm run update`. */
+/** Declares the components: a gate on open incidents, an audit of alert channels, and a timeline of updates. */
 import * as pulumi from "@pulumi/pulumi";
-import { MonitoringError } from "../provider/client/errors";
-import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
-import { type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
-import { type AccountArgs, assertNoProvider, declarationError, registerGate, withLogErrors } from "./program";
-import { allConnections } from "./connections";
 import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet } from "../audit";
+import { MonitoringError } from "../provider/client/errors";
 import {
   addedInputs,
   areEntries,
@@ -15,7 +11,17 @@ import {
   notEntries,
   occurrenceOfLast,
 } from "../provider/lifecycles/timeline";
+import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
+import { allConnections } from "./connections";
+import { getOpenIncidents, type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
+import {
+  type AccountArgs,
+  declarationError,
+  explicitProviderOf,
+  registerGate,
+  withLogErrors,
+} from "./program";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
@@ -59,9 +65,8 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
     name = "",
   ): Promise<void> {
     return withLogErrors(async () => {
-      const { openIncidentGate } = await import("../provider/lookups");
-      const context = { connections: await allConnections() };
-      await openIncidentGate(args, context, (incidents) => new OpenIncidentError(name, incidents));
+      const { incidents } = await getOpenIncidents(args);
+      if (incidents.length > 0) throw new OpenIncidentError(name, incidents);
     });
   }
 }
@@ -136,6 +141,21 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   }
 }
 
+/**
+ * A gate or an audit reads with the stack's configuration.
+ *
+ * @throws RunError for an explicit provider, which would be ignored.
+ */
+function assertNoProvider(type: string, name: string, options?: pulumi.ComponentResourceOptions): void {
+  if (explicitProviderOf(options) === undefined) return;
+  throw declarationError(
+    type,
+    name,
+    "reads with the stack's configuration, and would ignore the explicit provider of its options or of its parent. " +
+      "Declare it without them, and name the account by the argument `account`.",
+  );
+}
+
 /** One entry of a timeline. Once it is public, an edit is rejected. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
   /** Status that the update announces. */
@@ -175,9 +195,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
   constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
     super("monitoring:index:IncidentTimeline", name, {}, options);
     const { updates, ...common } = { ...args };
-    if (!areEntries(updates)) {
-      throw declarationError("IncidentTimeline", name, notEntries);
-    }
+    if (!areEntries(updates)) throw declarationError("IncidentTimeline", name, notEntries);
     const keys = pulumi.output(updates).apply(keysOf);
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {

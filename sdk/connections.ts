@@ -1,5 +1,6 @@
-/** The connections of a program. The client, with axios and zod, is loaded on first use. */
+/** Connects a program by its stack's settings and the environment. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
+import { type Connections } from "../provider/connection";
 import {
   connectedSandboxes,
   namespace,
@@ -8,10 +9,26 @@ import {
   variables,
 } from "../provider/connection/environment";
 import { didYouMean } from "../provider/texts";
-import { type Connections } from "../provider/connection";
 import { perRun } from "./program";
 
-// The settings of the stack: what a program is warned of, and what a Provider takes from them.
+/** @throws ConfigurationError with all problems of the configuration. */
+export async function allConnections(): Promise<Connections> {
+  warnOfSettings();
+  const names = [...Object.values(variables), connectedSandboxes];
+  const environment = JSON.stringify(names.map((name) => process.env[name]));
+  const connecting = connections().get(environment) ?? createConnections();
+  connections().set(environment, connecting);
+  return connecting;
+}
+
+/** The key is the environment: a test changes it to connect the program to another sandbox. */
+const connections = perRun(() => new Map<string, Promise<Connections>>());
+
+async function createConnections(): Promise<Connections> {
+  const provider = await import("../provider/connection");
+  const config = new pulumi.Config(namespace);
+  return new provider.Connections((key) => config.get(key), process.env);
+}
 
 /**
  * Warns once per run about unknown settings that aren't the project's own, and about API keys in plain text in the
@@ -37,27 +54,3 @@ export const warnOfSettings = perRun(() => {
     }
   }
 });
-
-/** What the stack's configuration says of a setting, unless the environment overrides it. */
-export function stackSetting(setting: keyof typeof variables): string | undefined {
-  return process.env[variables[setting]] ? undefined : new pulumi.Config(namespace).get(setting);
-}
-
-/** By the environment, which a test changes when it connects the program to another sandbox. */
-const connections = perRun(() => new Map<string, Promise<Connections>>());
-
-/** @throws ConfigurationError with all problems of the configuration. */
-export async function allConnections(): Promise<Connections> {
-  warnOfSettings();
-  const names = [...Object.values(variables), connectedSandboxes];
-  const environment = JSON.stringify(names.map((name) => process.env[name]));
-  const known = connections().get(environment) ?? createConnections();
-  connections().set(environment, known);
-  return known;
-}
-
-async function createConnections(): Promise<Connections> {
-  const provider = await import("../provider/connection");
-  const config = new pulumi.Config(namespace);
-  return new provider.Connections((key) => config.get(key), process.env);
-}

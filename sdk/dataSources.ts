@@ -1,9 +1,10 @@
-/** All files of this kind. Written by `npm run update`. */
+/** Reads the service's objects in a program: each data source as a promise, and with outputs as arguments. */
 import * as pulumi from "@pulumi/pulumi";
 import { type z } from "zod";
-import { type lookups, type Lookup } from "../provider/lookups";
-import { type AccountArgs, type OutputArgs, explicitProviderOf, withLogErrors } from "./program";
+import { type Severity } from "../provider/api";
+import { type Lookup, type lookups } from "../provider/lookups";
 import { allConnections } from "./connections";
+import { type AccountArgs, explicitProviderOf, type OutputArgs, withLogErrors } from "./program";
 import {
   type AlertChannel,
   type Incident,
@@ -11,51 +12,6 @@ import {
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "./returnedObjects";
-import { type Severity } from "../provider/api";
-
-/** A data source. The lookup checks the arguments. */
-interface DataSource<Result> {
-  read(args: object, options: pulumi.InvokeOptions | undefined): Promise<Result>;
-  /** @param isSecret Whether the result is a secret. */
-  readOutput(
-    args: object,
-    options: pulumi.InvokeOptions | undefined,
-    isSecret?: boolean,
-  ): pulumi.Output<Result>;
-}
-
-type Lookups = typeof lookups;
-type Results = {
-  [Name in keyof Lookups]: Awaited<ReturnType<Lookups[Name]["read"]>>;
-};
-
-/**
- * Creates a data source from the lookup of this name, which is loaded with zod and axios on first use. An explicit provider,
- * also of the option `parent`, reads in the plugin; otherwise the program reads with the stack's configuration.
- */
-function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[Name]> {
-  type Result = Results[Name];
-  const token = `monitoring:index:${name}`;
-  const inProgram = (args: object): Promise<Result> =>
-    withLogErrors(async () => {
-      const { runLookup } = await import("../provider/lookups");
-      const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = (
-        await import("../provider/lookups")
-      ).lookups;
-      return runLookup(all[name], args, { connections: await allConnections() });
-    });
-  return {
-    read: (args, options) =>
-      explicitProviderOf(options)
-        ? // Pulumi doesn't type the result of a function.
-          (pulumi.runtime.invoke(token, { ...args }, options) as Promise<Result>)
-        : inProgram(args),
-    readOutput: (args, options, isSecret = false) =>
-      explicitProviderOf(options)
-        ? pulumi.runtime.invokeOutput<Result>(token, { ...args }, options)
-        : (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply(inProgram),
-  };
-}
 
 /** The alert channel to read: exactly one of `id` and `name`. */
 export interface GetAlertChannelArgs extends AccountArgs {
@@ -365,4 +321,46 @@ export function getOpenIncidentsOutput(
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetOpenIncidentsResult> {
   return openIncidents.readOutput(args, options);
+}
+
+/** A data source. The lookup checks the arguments. */
+interface DataSource<Result> {
+  read(args: object, options: pulumi.InvokeOptions | undefined): Promise<Result>;
+  /** @param isSecret Whether the result is a secret. */
+  readOutput(
+    args: object,
+    options: pulumi.InvokeOptions | undefined,
+    isSecret?: boolean,
+  ): pulumi.Output<Result>;
+}
+
+type Lookups = typeof lookups;
+type Results = {
+  [Name in keyof Lookups]: Awaited<ReturnType<Lookups[Name]["read"]>>;
+};
+
+/**
+ * Creates a data source from the lookup of this name, which is loaded with zod and axios on first use. An explicit provider,
+ * also of the option `parent`, reads in the plugin; otherwise the program reads with the stack's configuration.
+ */
+function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[Name]> {
+  type Result = Results[Name];
+  const token = `monitoring:index:${name}`;
+  const inProgram = (args: object): Promise<Result> =>
+    withLogErrors(async () => {
+      const { lookups, runLookup } = await import("../provider/lookups");
+      const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
+      return runLookup(all[name], args, { connections: await allConnections() });
+    });
+  return {
+    read: (args, options) =>
+      explicitProviderOf(options)
+        ? // Pulumi doesn't type the result of a function.
+          (pulumi.runtime.invoke(token, { ...args }, options) as Promise<Result>)
+        : inProgram(args),
+    readOutput: (args, options, isSecret = false) =>
+      explicitProviderOf(options)
+        ? pulumi.runtime.invokeOutput<Result>(token, { ...args }, options)
+        : (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply(inProgram),
+  };
 }

@@ -1,15 +1,13 @@
+/** Declares the observed resources, which adopt an existing object of the service and never change it. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Input } from "@pulumi/pulumi";
-import { type ResourceType, withoutStack } from "../provider/engine";
+import { MonitoringError } from "../provider/client/errors";
 import { type RedactedCredential } from "../provider/credentials";
+import { type ResourceType, withoutStack } from "../provider/engine";
 import { warnOfSettings } from "./connections";
 import { afterGates, pauseStacks, perRun, wellFormedArgs } from "./program";
-import { MonitoringError } from "../provider/client/errors";
-import { assertObservedImportable, registrationOf } from "./registration";
+import { registrationOf } from "./registration";
 import type * as types from "./returnedObjects";
-
-/** The fields of an API object, as outputs of a resource. */
-export type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };
 
 /** The common arguments of observed resources. */
 interface ObservedArgs<Expected> {
@@ -49,43 +47,100 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     options: pulumi.CustomResourceOptions = {},
   ) {
     warnOfSettings();
-    const { token, outputs, inputs, aliases } = registrationOf(type, new.target);
-    assertObservedImportable(type, name, options, new.target);
+    const { token, outputs, inputs, aliases } = registrationOf(type, name, options, new.target);
     const resumeStacks = pauseStacks();
     try {
       super(
         token,
         name,
-        { ...outputs, ...wellFormedArgs(args), ...inputs, ...(pulumi.runtime.isDryRun() && collecting) },
+        {
+          ...outputs,
+          ...wellFormedArgs(args),
+          ...inputs,
+          ...(pulumi.runtime.isDryRun() && collectedProblem),
+        },
         pulumi.mergeOptions(afterGates(options), { aliases }),
       );
     } finally {
       resumeStacks();
     }
-    if (pulumi.runtime.isDryRun()) failWithProblemOf(this);
+    if (pulumi.runtime.isDryRun()) reportProblemOf(this);
   }
 }
 
-/** In a preview, a provider returns what is wrong as an output. Its error would stop the preview before the next resource. */
-const collecting = { __preview: {}, __problem: undefined };
+type ChannelFields = Omit<types.AlertChannel, "id">;
 
-/** The run continues to its end, and then fails: the rejection is handled by nobody but Pulumi. */
-const failAtEnd = perRun(() => {
-  const text = "The preview fails, because objects aren't as declared: see the errors of their resources.";
-  void Promise.reject(withoutStack(new MonitoringError(text)));
-});
-
-function failWithProblemOf(resource: pulumi.CustomResource): void {
-  const problem: unknown = Reflect.get(resource, "__problem");
-  if (!pulumi.Output.isInstance(problem)) return;
-  problem.apply((text) => {
-    if (typeof text !== "string") return;
-    void pulumi.log.error(text, resource);
-    failAtEnd();
-  });
+/** Expectations for the outputs of an alert channel. */
+export interface AlertChannelExpectations extends Expectations<Omit<ChannelFields, "config">> {
+  /**
+   * Settings by key. For a credential, expect the facts that the output shows, such as
+   * `{ url: { scheme: "https", isReference: true } }`. The credential itself is rejected.
+   */
+  readonly config?: Expectation<
+    Readonly<Record<string, string | number | boolean | readonly string[] | RedactedCredential>>
+  >;
 }
 
-// Types of the expectations of observed resources.
+/** The alert channel to observe, and its expectations. */
+export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations> {
+  /** Id of the channel. A change replaces the resource. */
+  channelId: pulumi.Input<string | number>;
+}
+
+/**
+ * Observes an existing alert channel (operation `getAlertChannel`), and never changes it. A preview and `pulumi up` read a
+ * channel that is new or changed in the program, and fail when the account has no such channel. A refresh shows drift. Deleting
+ * the resource only removes it from the state. The state never contains credentials of the channel. A credential with another
+ * fingerprint is drift; other facts about the same credential, as a newer release may derive, are not.
+ *
+ * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
+ * or service.
+ * @throws MonitoringError when the account has no such channel, or when the channel violates `expect`.
+ */
+export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
+  /** Id of the channel. */
+  declare readonly channelId: pulumi.Output<string>;
+
+  constructor(name: string, args: AlertChannelArgs, options?: pulumi.CustomResourceOptions) {
+    super("AlertChannel", name, args, options);
+  }
+}
+
+export interface AlertChannel extends OutputsOf<ChannelFields> {}
+
+type PageFields = Omit<types.StatusPage, "id">;
+
+/** Expectations for the outputs of a status page. */
+export type StatusPageExpectations = Expectations<PageFields>;
+
+/** The status page to observe, and its expectations. */
+export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
+  /** Id of the page. A change replaces the resource. */
+  statusPageId: pulumi.Input<string>;
+}
+
+/**
+ * Observes an existing status page (operation `listStatusPages`), and never changes it. A preview and `pulumi up` read a page
+ * that is new or changed in the program, and fail when the account has no such page. A refresh shows drift. Deleting the resource
+ * only removes it from the state. The list of status pages is read once for all observed pages.
+ *
+ * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account or
+ * service.
+ * @throws MonitoringError when the account has no such page, or when the page violates `expect`.
+ */
+export class StatusPage extends ObservedResource<StatusPageExpectations> {
+  /** Id of the page. */
+  declare readonly statusPageId: pulumi.Output<string>;
+
+  constructor(name: string, args: StatusPageArgs, options?: pulumi.CustomResourceOptions) {
+    super("StatusPage", name, args, options);
+  }
+}
+
+export interface StatusPage extends OutputsOf<PageFields> {}
+
+/** The fields of an API object, as outputs of a resource. */
+type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };
 
 /**
  * Expectations for an object by field, where an omitted field may have any value; for a list by item; for any other value,
@@ -135,73 +190,21 @@ export type ConditionsOn<T> = Conditions<T> &
     ? unknown
     : ListConditions<Extract<T, readonly unknown[]>[number]>);
 
-type ShownChannel = Omit<types.AlertChannel, "id">;
+/** A preview gets a problem as an output: an error of the provider would stop it before the next resource. */
+const collectedProblem = { __preview: {}, __problem: undefined };
 
-/** Expectations for the outputs of an alert channel. */
-export interface AlertChannelExpectations extends Expectations<Omit<ShownChannel, "config">> {
-  /**
-   * Settings by key. For a credential, expect the facts that the output shows, such as
-   * `{ url: { scheme: "https", isReference: true } }`. The credential itself is rejected.
-   */
-  readonly config?: Expectation<
-    Readonly<Record<string, string | number | boolean | readonly string[] | RedactedCredential>>
-  >;
+function reportProblemOf(resource: pulumi.CustomResource): void {
+  const problem: unknown = Reflect.get(resource, "__problem");
+  if (!pulumi.Output.isInstance(problem)) return;
+  problem.apply((text) => {
+    if (typeof text !== "string") return;
+    void pulumi.log.error(text, resource);
+    failAtEnd();
+  });
 }
 
-/** The alert channel to observe, and its expectations. */
-export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations> {
-  /** Id of the channel. A change replaces the resource. */
-  channelId: pulumi.Input<string | number>;
-}
-
-/**
- * Observes an existing alert channel (operation `getAlertChannel`), and never changes it. A preview and `pulumi up` read a
- * channel that is new or changed in the program, and fail when the account has no such channel. A refresh shows drift. Deleting
- * the resource only removes it from the state. The state never contains credentials of the channel. A credential with another
- * fingerprint is drift; other facts about the same credential, as a newer release may derive, are not.
- *
- * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
- * or service.
- * @throws MonitoringError when the account has no such channel, or when the channel violates `expect`.
- */
-export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
-  /** Id of the channel. */
-  declare readonly channelId: pulumi.Output<string>;
-
-  constructor(name: string, args: AlertChannelArgs, options?: pulumi.CustomResourceOptions) {
-    super("AlertChannel", name, args, options);
-  }
-}
-
-export interface AlertChannel extends OutputsOf<ShownChannel> {}
-
-type ShownPage = Omit<types.StatusPage, "id">;
-
-/** Expectations for the outputs of a status page. */
-export type StatusPageExpectations = Expectations<ShownPage>;
-
-/** The status page to observe, and its expectations. */
-export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
-  /** Id of the page. A change replaces the resource. */
-  statusPageId: pulumi.Input<string>;
-}
-
-/**
- * Observes an existing status page (operation `listStatusPages`), and never changes it. A preview and `pulumi up` read a page
- * that is new or changed in the program, and fail when the account has no such page. A refresh shows drift. Deleting the resource
- * only removes it from the state. The list of status pages is read once for all observed pages.
- *
- * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account or
- * service.
- * @throws MonitoringError when the account has no such page, or when the page violates `expect`.
- */
-export class StatusPage extends ObservedResource<StatusPageExpectations> {
-  /** Id of the page. */
-  declare readonly statusPageId: pulumi.Output<string>;
-
-  constructor(name: string, args: StatusPageArgs, options?: pulumi.CustomResourceOptions) {
-    super("StatusPage", name, args, options);
-  }
-}
-
-export interface StatusPage extends OutputsOf<ShownPage> {}
+/** The run continues to its end, and then fails: only Pulumi handles the rejection. */
+const failAtEnd = perRun(() => {
+  const text = "The preview fails, because objects aren't as declared: see the errors of their resources.";
+  void Promise.reject(withoutStack(new MonitoringError(text)));
+});

@@ -1,25 +1,25 @@
-/** What the resources and data sources of one run of a program share. */
+/**
+ * Holds what the resources, components and data sources of one run of a program share. A process may run several programs,
+ * sequentially or concurrently, so every shared value belongs to a run.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { RunError, runtime } from "@pulumi/pulumi";
-import { withoutStack, wellFormed } from "../provider/engine";
 import { MonitoringError } from "../provider/client/errors";
-
-// Values that are shared within one run of a program. A process may run several programs, sequentially or concurrently.
-
-/** The key for code outside a run, such as a script. */
-const noRun = {};
+import { wellFormed, withoutStack } from "../provider/engine";
 
 /**
  * Returns a function that creates its value once per run, on first use. Unit tests have no stack: there, each call of
  * `pulumi.runtime.setMocks` starts a run, with a monitor of its own.
  */
 export function perRun<T>(make: () => T): () => T {
-  const made = new WeakMap<object, { value: T }>();
+  const values = new WeakMap<object, { value: T }>();
+  // The key for code outside a run, such as a script.
+  const noRun = {};
   return () => {
     const run = runtime.getStackResource() ?? runtime.getMonitor() ?? noRun;
-    const known = made.get(run) ?? { value: make() };
-    made.set(run, known);
-    return known.value;
+    const entry = values.get(run) ?? { value: make() };
+    values.set(run, entry);
+    return entry.value;
   };
 }
 
@@ -50,32 +50,12 @@ export function explicitProviderOf({ provider, providers, parent }: Options = {}
   return provider ?? listed ?? parent?.getProvider("monitoring:index:Provider");
 }
 
-/** Not by the class: a program may contain several copies of this package. */
+/** Compares no class: a program may contain several copies of this package. */
 function isOfThisPackage(provider: pulumi.ProviderResource): boolean {
   return Reflect.get(provider, "pkg") === "monitoring";
 }
 
-/**
- * Gates and audits read in the program, with the stack's configuration.
- *
- * @throws RunError for an explicit provider, which would be ignored.
- */
-export function assertNoProvider(
-  type: string,
-  name: string,
-  options?: pulumi.ComponentResourceOptions,
-): void {
-  if (explicitProviderOf(options) === undefined) return;
-  throw declarationError(
-    type,
-    name,
-    "reads with the stack's configuration, and would ignore the explicit provider of its options or of its parent. " +
-      "Declare it without them, and name the account by the argument `account`.",
-  );
-}
-
-// Gates: resources of this package that are declared after a gate wait for its result.
-
+/** Resources of this package that are declared after a gate wait for its result. */
 const gates = perRun((): pulumi.ComponentResource[] => []);
 
 /** Registers a component as a gate. Its `initialize` rejects to block the resources that are declared after it. */
@@ -85,8 +65,8 @@ export function registerGate(gate: pulumi.ComponentResource): void {
 
 /** Adds a dependency on all gates that were declared before the resource. */
 export function afterGates(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const declared = gates();
-  return declared.length === 0 ? options : pulumi.mergeOptions(options, { dependsOn: [...declared] });
+  const earlier = gates();
+  return earlier.length === 0 ? options : pulumi.mergeOptions(options, { dependsOn: [...earlier] });
 }
 
 /**
@@ -112,12 +92,12 @@ export function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
  * some of them after Node has reported them, so that the warnings would surround the message.
  */
 function withoutLateWarnings(): void {
-  if (!process.listeners("rejectionHandled").includes(ignoreLate)) process.on("rejectionHandled", ignoreLate);
+  // Node warns only where there is no listener.
+  if (!process.listeners("rejectionHandled").includes(ignoreWarning))
+    process.on("rejectionHandled", ignoreWarning);
 }
 
-function ignoreLate(): void {
-  // A listener suffices: Node warns only where there is none.
-}
+function ignoreWarning(): void {}
 
 /**
  * Replaces each lone surrogate in the arguments by U+FFFD. The engine fails with an unclear message on one at the end of a

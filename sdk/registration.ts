@@ -1,4 +1,7 @@
-/** Which resources can be imported, and what one that can't says. */
+/**
+ * Registers a resource class with the engine: through the dynamic provider or, for a native class, through the plugin.
+ * An undeclared plugin and an import that can't work are rejected here, with the way out.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -6,58 +9,110 @@ import { RunError, runtime } from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { pulumiHome } from "../provider/connection/environment";
 import {
-  withoutStack,
   dynamicToken,
   nativeToken,
   type ResourceType,
   serializedProvider,
+  withoutStack,
 } from "../provider/engine";
-import { declarationError, perRun } from "./program";
 import outputNames from "./outputNames.json";
+import { declarationError, perRun } from "./program";
 
-// Checks that the engine can find the native plugin. Otherwise the engine would try five downloads before it fails.
+interface ResourceClass {
+  /** Whether the native plugin serves the class. */
+  readonly isNative: boolean;
+}
 
-const binary = "pulumi-resource-monitoring";
+interface Registration {
+  readonly token: string;
+  /** All outputs, none of them set: Pulumi returns only registered outputs to a program. */
+  readonly outputs: pulumi.Inputs;
+  readonly inputs: pulumi.Inputs;
+  /** A stack may contain resources of the other form of the class. */
+  readonly aliases: pulumi.Alias[];
+}
 
-const howToDeclare = (
-  path: string,
-): string => `The native plugin of pulumi-monitoring-service is not declared. Add this to Pulumi.yaml:
+/** @throws RunError for an undeclared plugin, and for options that the class doesn't support. */
+export function registrationOf(
+  type: ResourceType,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+  { isNative }: ResourceClass,
+): Registration {
+  if (isNative) assertPluginDeclared();
+  assertImportable(type, name, options, isNative);
+  const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
+  if (isNative) {
+    return { token: nativeToken(type), outputs, inputs: {}, aliases: [{ type: dynamicToken(type) }] };
+  }
+  const inputs = {
+    __provider: serializedProvider(type),
+    // A dynamic provider learns by it that the engine previews, and which values it may show.
+    ...(pulumi.runtime.isDryRun() && { __preview: {} }),
+  };
+  return { token: dynamicToken(type), outputs, inputs, aliases: [{ type: nativeToken(type) }] };
+}
+
+/** The engine doesn't ask a dynamic provider to read an import. Declaring an observed resource reads the object, so it takes no id. */
+function assertImportable(
+  type: ResourceType,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+  isNative: boolean,
+): void {
+  const isImported = options.import !== undefined && !isNative;
+  const native = 'import it with the class from "pulumi-monitoring-service/native".';
+  if (type === "IncidentUpdate") {
+    if (!isImported) return;
+    const reason = `can't be imported by the dynamic provider. Declare an identical update to adopt it, or ${native}`;
+    throw declarationError(type, name, reason);
+  }
+  if (!isImported && options.id === undefined) return;
+  throw declarationError(
+    type,
+    name,
+    "can't be imported or read by id: declaring it reads the existing object. Remove the option" +
+      (isNative ? "." : `, or ${native}`),
+  );
+}
+
+/**
+ * Checks that the engine can find the plugin: otherwise it would try five downloads before it fails.
+ *
+ * @throws RunError with the lines to add to Pulumi.yaml.
+ */
+export const assertPluginDeclared = perRun((): void => {
+  // A unit test with mocks needs no plugin.
+  if (runtime.getMonitor() instanceof MockMonitor) return;
+  const project = nearestAbove(process.cwd(), "Pulumi.yaml", "Pulumi.yml");
+  // An inline program of the Automation API may have no project file; the engine then reports a missing plugin.
+  if (project === undefined || isDeclaredIn(project) || isInstalled() || isOnPath()) return;
+  throw withoutStack(
+    new RunError(`The native plugin of pulumi-monitoring-service is not declared. Add this to Pulumi.yaml:
 
 plugins:
   providers:
     - name: monitoring
-      path: ${path}
-`;
-
-/** @throws RunError with the lines to add to Pulumi.yaml. */
-export const assertPluginDeclared = perRun((): void => {
-  // A unit test with mocks needs no plugin.
-  if (runtime.getMonitor() instanceof MockMonitor) return;
-  const project = projectFile(process.cwd());
-  // An inline program of the Automation API may have no project file; the engine then reports a missing plugin.
-  if (project === undefined || isDeclared(project) || isInstalled() || isOnPath()) return;
-  throw withoutStack(new RunError(howToDeclare(pluginPath(dirname(project)))));
+      path: ${pluginPath(dirname(project))}
+`),
+  );
 });
 
-function projectFile(folder: string): string | undefined {
-  return foundAbove(folder, "Pulumi.yaml", "Pulumi.yml");
-}
-
-/** The first of the files in the folder, or else in the nearest folder above it. */
-function foundAbove(folder: string, ...names: string[]): string | undefined {
-  const found = names.map((name) => join(folder, name)).find(existsSync);
+/** The first of the files that exists in the folder, or else in the nearest folder above it. */
+function nearestAbove(folder: string, ...names: string[]): string | undefined {
+  const path = names.map((name) => join(folder, name)).find(existsSync);
   const parent = dirname(folder);
-  return found ?? (parent === folder ? undefined : foundAbove(parent, ...names));
+  return path ?? (parent === folder ? undefined : nearestAbove(parent, ...names));
 }
 
-/** Where a project has the plugin: a workspace may have its packages above it. As Node finds it, but with links. */
+/** The folder of the plugin in a project. A workspace may have its packages above the project, and may link them. */
 function pluginPath(folder: string): string {
-  const installed = foundAbove(folder, join("node_modules", "pulumi-monitoring-service", "plugin"));
+  const installed = nearestAbove(folder, join("node_modules", "pulumi-monitoring-service", "plugin"));
   return relative(folder, installed ?? join(__dirname, "..", "..", "..", "plugin")).replaceAll(sep, "/");
 }
 
 /** Searches the text without parsing it: the engine reports syntax errors. */
-function isDeclared(file: string): boolean {
+function isDeclaredIn(file: string): boolean {
   const text = readFileSync(file, "utf8");
   return /^(?:[ \t]+|[ \t]*-[ \t]*)(?:-[ \t]*)?(?:["']?name["']?\s*:\s*["']?monitoring\b|["']?monitoring["']?\s*:)|\{[^}]*\b["']?name["']?\s*:\s*["']?monitoring\b/m.test(
     text,
@@ -75,67 +130,7 @@ function isInstalled(): boolean {
 }
 
 function isOnPath(): boolean {
+  const binary = "pulumi-resource-monitoring";
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   return folders.some((folder) => [binary, `${binary}.cmd`].some((name) => existsSync(join(folder, name))));
-}
-
-// Registers resources with the engine: through the dynamic provider or, for native classes, through the plugin.
-
-/** A resource class. */
-interface ResourceClass {
-  /** Whether the native plugin serves the class. */
-  readonly isNative: boolean;
-}
-
-interface Registration {
-  readonly token: string;
-  /** All outputs, none of them set: Pulumi returns only registered outputs to a program. */
-  readonly outputs: pulumi.Inputs;
-  readonly inputs: pulumi.Inputs;
-  /** A stack may contain resources of the other form of the class. */
-  readonly aliases: pulumi.Alias[];
-}
-
-export function registrationOf(type: ResourceType, { isNative }: ResourceClass): Registration {
-  const outputs = Object.fromEntries(outputNames[type].map((name) => [name, undefined]));
-  if (!isNative) {
-    const inputs = {
-      __provider: serializedProvider(type),
-      // A dynamic provider learns by it that the engine previews, and which values it may show.
-      ...(pulumi.runtime.isDryRun() && { __preview: {} }),
-    };
-    return { token: dynamicToken(type), outputs, inputs, aliases: [{ type: nativeToken(type) }] };
-  }
-  assertPluginDeclared();
-  return { token: nativeToken(type), outputs, inputs: {}, aliases: [{ type: dynamicToken(type) }] };
-}
-
-type Options = Pick<pulumi.CustomResourceOptions, "id" | "import">;
-
-const native = 'import it with the class from "pulumi-monitoring-service/native".';
-
-/** @throws RunError for an import by the dynamic provider, which the engine doesn't ask to read what is imported. */
-export function assertUpdateImportable(name: string, options: Options, { isNative }: ResourceClass): void {
-  if (options.import === undefined || isNative) return;
-  throw declarationError(
-    "IncidentUpdate",
-    name,
-    `can't be imported by the dynamic provider. Declare an identical update to adopt it, or ${native}`,
-  );
-}
-
-/** @throws RunError also for an id: declaring an observed resource reads the object. */
-export function assertObservedImportable(
-  type: ResourceType,
-  name: string,
-  options: Options,
-  { isNative }: ResourceClass,
-): void {
-  if (options.id === undefined && (options.import === undefined || isNative)) return;
-  throw declarationError(
-    type,
-    name,
-    "can't be imported or read by id: declaring it reads the existing object. Remove the option" +
-      (isNative ? "." : `, or ${native}`),
-  );
 }

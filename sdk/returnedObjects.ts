@@ -1,4 +1,4 @@
-/** The results of data sources: objects of the API with field names in camelCase. */
+/** Types the results of data sources: objects of the API with field names in camelCase. */
 import type * as api from "../provider/api";
 import { type RedactedConfig } from "../provider/credentials";
 
@@ -9,7 +9,7 @@ interface Dates {
   updatedAt?: api.Timestamp | null;
 }
 
-/** The fields that have the same name and type here. */
+/** The fields that have the same name and type in the API. */
 type Alike<Sent, Other extends keyof Sent = never> = Omit<Sent, "created_at" | "updated_at" | Other>;
 
 /** A service shown on a status page. */
