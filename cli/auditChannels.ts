@@ -1,15 +1,14 @@
-/** Gets the channels to audit from a stack's state: those in its export. */
-import { Connections, tellLongWait } from "../provider/connection";
-import { isObject } from "../provider/api";
-import { signatureKey, isOfType } from "../provider/engine";
-import { type GivenChannel, observedChannel, type RuleSet } from "../audit";
-import { readChannels, requestedChannels, unknownChannels, AuditError, readText } from "../audit/sources";
-import { Progress, type Stream } from "./command";
+/** Reads the channels to audit: from the service, or from the export of a stack. */
 import { z } from "zod";
-import { isId } from "../audit/schemas";
+import { type GivenChannel, observedChannel, type RuleSet } from "../audit";
 import { observedOutputs } from "../audit/givenChannels";
-
-// Gets the channels to audit from the service.
+import { isId } from "../audit/schemas";
+import { AuditError, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
+import { isObject } from "../provider/api";
+import { Connections, tellLongWait } from "../provider/connection";
+import { isOfType, signatureKey } from "../provider/engine";
+import { fieldsIn } from "../provider/problems";
+import { Progress, type Stream } from "./command";
 
 /** The channels to audit, and the rules with all names of these channels. */
 interface AuditSource {
@@ -17,13 +16,29 @@ interface AuditSource {
   readonly ruleSet: RuleSet;
 }
 
+interface Request {
+  /** Ids and names; empty for all channels. */
+  readonly channels: readonly string[];
+  /** The stack export that has the channels. Default: the service. */
+  readonly state?: string | undefined;
+}
+
 /**
- * The requested channels; all channels with a name when none are requested.
- *
  * @throws ConfigurationError when an environment variable is invalid
- * @throws AuditError when a requested channel is unknown
+ * @throws AuditError when a requested channel is unknown, or the file isn't a stack export
  */
-export async function channelsOfService(
+export async function channelsToAudit(
+  { channels, state }: Request,
+  ruleSet: RuleSet,
+  environment: NodeJS.ProcessEnv,
+  stderr: Stream,
+): Promise<AuditSource> {
+  if (state === undefined) return channelsOfService(channels, ruleSet, environment, stderr);
+  return { channels: channelsOfState(state, channels, ruleSet), ruleSet };
+}
+
+/** Reads the requested channels; all channels with a name when none are requested. */
+async function channelsOfService(
   requested: readonly string[],
   rules: RuleSet,
   environment: NodeJS.ProcessEnv,
@@ -39,16 +54,16 @@ export async function channelsOfService(
       unknown.map(({ requested: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
     );
   }
-  const wanted = requestedChannels(requested, ruleSet.channels);
-  if (wanted.length === 0) {
+  const selected = requestedChannels(requested, ruleSet.channels);
+  if (selected.length === 0) {
     const { file = "the rule file" } = ruleSet;
     throw new AuditError(
       `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
     );
   }
-  progress.begin(wanted.length);
+  progress.begin(selected.length);
   try {
-    const channels = await readChannels(wanted, connections.connect(), () => progress.advance());
+    const channels = await readChannels(selected, connections.connect(), () => progress.advance());
     return { channels, ruleSet };
   } finally {
     progress.end();
@@ -66,12 +81,8 @@ const resource = z.object({
   outputs: z.unknown().optional(),
 });
 
-/**
- * The requested channels; all channels of the stack and of the rule file when none are requested.
- *
- * @throws AuditError when the file isn't a stack export, or a requested channel isn't in it
- */
-export function channelsOfState(
+/** Reads the requested channels; all channels of the stack and of the rule file when none are requested. */
+function channelsOfState(
   file: string,
   requested: readonly string[],
   { channels: named }: RuleSet,
@@ -81,13 +92,13 @@ export function channelsOfState(
   if (all.length === 0)
     throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
   if (requested.length === 0) return [...all, ...absentFrom(all, file, named.values())];
-  const found = requested.map((one) => {
+  const matches = requested.map((one) => {
     const id = isId(one) ? one : named.get(one);
     return all.filter((channel) =>
       id === undefined ? channel.name === one : String(channel.id) === String(id),
     );
   });
-  const absent = requested.filter((_, index) => found[index]?.length === 0);
+  const absent = requested.filter((_, index) => matches[index]?.length === 0);
   if (absent.length > 0) {
     throw new AuditError(
       absent
@@ -95,7 +106,7 @@ export function channelsOfState(
         .join("\n"),
     );
   }
-  return found.flat();
+  return matches.flat();
 }
 
 /** A channel of the rule file that the stack lacks isn't evaluable: the audit would pass without having seen it. */
@@ -104,8 +115,8 @@ function absentFrom(
   file: string,
   named: Iterable<GivenChannel["id"]>,
 ): GivenChannel[] {
-  const known = new Set(channels.map(({ id }) => String(id)));
-  const absent = new Set([...named].map(String).filter((id) => !known.has(id)));
+  const present = new Set(channels.map(({ id }) => String(id)));
+  const absent = new Set([...named].map(String).filter((id) => !present.has(id)));
   return [...absent].map((id) => ({
     id,
     reason: `it isn't in ${file}; declare an AlertChannel resource for it`,
@@ -122,9 +133,9 @@ function readState(file: string): GivenChannel[] {
   }
   return data.deployment.resources.flatMap((candidate) => {
     if (!isObject(candidate) || !isOfType(String(candidate.type), "AlertChannel")) return [];
-    const { data: found, error } = resource.safeParse(candidate);
+    const { data: record, error } = resource.safeParse(candidate);
     if (error) return unusable(candidate, error);
-    return found.delete === true ? [] : channelIn(found);
+    return record.delete === true ? [] : channelIn(record);
   });
 }
 
@@ -138,17 +149,14 @@ function valueIn(json: string): unknown {
 }
 
 /** A record of a channel that no engine wrote: to skip it would pass the channel. */
-function unusable(
-  { urn, id, outputs }: Readonly<Record<string, unknown>>,
-  { issues }: z.ZodError,
-): GivenChannel {
+function unusable({ urn, id, outputs }: Readonly<Record<string, unknown>>, error: z.ZodError): GivenChannel {
   const channelId = isObject(outputs) ? outputs.channelId : undefined;
-  const [known = "an unknown channel"] = [channelId, id].filter(
+  const [recordId = "an unknown channel"] = [channelId, id].filter(
     (one) => typeof one === "string" || typeof one === "number",
   );
-  const fields = issues.map(({ path }) => path.join(".")).join(", ");
+  const fields = fieldsIn(error, "all of it").join(", ");
   return {
-    id: known,
+    id: recordId,
     ...(typeof urn === "string" && { name: nameIn(urn) }),
     reason: `its record in the stack is unusable (${fields}); run \`pulumi refresh\``,
   };

@@ -5,7 +5,8 @@ import type * as policy from "@pulumi/policy";
 import { z } from "zod";
 import { type Rules, RulesError, type RuleSet } from "../audit";
 import { mistakesIn } from "../audit/ruleFile/yaml";
-import { nonEmptyListOf, strict, text } from "../audit/schemas";
+import { strict } from "../audit/schemas";
+import { filledList, list, text } from "../provider/problems";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources";
 import { withoutStack } from "../provider/engine";
@@ -52,11 +53,9 @@ const invalidStack = { error: "must be <stack> or <project>/<stack>" };
 const argsSchema = strict({
   rules: z.unknown().optional(),
   mailOnlyFrom: strict({
-    stacks: z.array(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack), {
-      error: "must be a list",
-    }),
+    stacks: list(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack)),
   }).optional(),
-  forbiddenWords: nonEmptyListOf(text).optional(),
+  forbiddenWords: filledList(text).optional(),
 }).refine((args) => Object.values(args).some((value) => value !== undefined), {
   path: ["rules"],
   error: "is missing: set at least one of rules, mailOnlyFrom and forbiddenWords",

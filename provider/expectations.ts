@@ -1,6 +1,7 @@
 /** What `expect` says of an object: its validation, and the violations. */
 import { RE2JS } from "re2js";
 import { fieldNames, fieldOf, isObject, present, type Schema, valuesByKey, alertChannel } from "./api";
+import { type Path, type ProblemAt } from "./problems";
 import { notKnown } from "./texts";
 import { isShown, redactedCredential } from "./credentials";
 import { z } from "zod";
@@ -169,11 +170,6 @@ export function violationsText(expected: unknown, actual: unknown): string | und
 
 // Validates `expect`: rejects unknown fields, unknown conditions, and values that an output cannot have.
 
-interface Issue {
-  readonly path: (string | number)[];
-  readonly message: string;
-}
-
 /** What a program can expect of a type of value. */
 interface ValueType {
   /** Description of the value. */
@@ -206,10 +202,12 @@ export const expectationsOf = (outputs: Schema) =>
   z
     .record(z.string(), z.unknown(), { error: `must be ${objects.value}` })
     .superRefine((expected, context) => {
-      for (const issue of issuesIn(expected, outputs)) context.addIssue({ code: "custom", ...issue });
+      for (const { path, reason } of problemsOf(expected, outputs)) {
+        context.addIssue({ code: "custom", path: [...path], message: reason });
+      }
     });
 
-function issuesIn(expected: unknown, schema: Schema, path: Issue["path"] = []): Issue[] {
+function problemsOf(expected: unknown, schema: Schema, path: Path = []): ProblemAt[] {
   const output = present(schema);
   const valueType = valueTypeOf(output);
   if (expected === null) return [];
@@ -217,56 +215,56 @@ function issuesIn(expected: unknown, schema: Schema, path: Issue["path"] = []): 
     return Object.entries(expected).flatMap(([name, value]) => {
       const field = fieldOf(output, name);
       const at = [...path, name];
-      return field ? issuesIn(value, field, at) : [unknownName(at, fieldNames(output))];
+      return field ? problemsOf(value, field, at) : [unknownName(at, fieldNames(output))];
     });
   }
   if (isObject(expected) && Object.keys(expected).length > 0) {
     return Object.entries(expected).flatMap(([name, wanted]) => {
       const at = [...path, name];
       return valueType.conditions.includes(name)
-        ? issuesInCondition(name, wanted, output, at)
+        ? problemsOfCondition(name, wanted, output, at)
         : [unknownName(at, [...fieldNames(output), ...valueType.conditions])];
     });
   }
   if (Array.isArray(expected) && (valueType === lists || valueType === any)) {
-    return expected.flatMap((item, index) => issuesIn(item, itemOf(output), [...path, index]));
+    return expected.flatMap((item, index) => problemsOf(item, itemOf(output), [...path, index]));
   }
   const names = valueType.conditions.join(", ");
   const error = (): string =>
     `must be ${valueType.value}, null, or conditions: an object with any of ${names}`;
   const [issue] = z.safeParse(output, expected, { error }).error?.issues ?? [];
-  return issue ? [{ path, message: issue.message }] : [];
+  return issue ? [{ path, reason: issue.message }] : [];
 }
 
-function issuesInCondition(name: string, wanted: unknown, output: Schema, path: Issue["path"]): Issue[] {
-  const must = (message: string): Issue[] => [{ path, message: `must be ${message}` }];
+function problemsOfCondition(name: string, wanted: unknown, output: Schema, path: Path): ProblemAt[] {
+  const must = (wanted: string): ProblemAt[] => [{ path, reason: `must be ${wanted}` }];
   switch (name) {
     case "atLeast":
     case "atMost":
       return Number.isFinite(wanted) ? [] : must("a number");
     case "matches":
-      return patternIssues(wanted, path);
+      return patternProblems(wanted, path);
     case "contains":
-      return issuesIn(wanted, itemOf(output), path);
+      return problemsOf(wanted, itemOf(output), path);
     case "oneOf":
       if (!Array.isArray(wanted) || wanted.length === 0) return must("a non-empty list of allowed values");
-      return wanted.flatMap((one, index) => issuesIn(one, output, [...path, index]));
+      return wanted.flatMap((one, index) => problemsOf(one, output, [...path, index]));
     default:
-      return issuesIn(wanted, output, path);
+      return problemsOf(wanted, output, path);
   }
 }
 
-function unknownName(path: Issue["path"], known: readonly string[]): Issue {
-  return { path, message: notKnown(String(path.at(-1)), known) };
+function unknownName(path: Path, known: readonly string[]): ProblemAt {
+  return { path, reason: notKnown(String(path.at(-1)), known) };
 }
 
 function itemOf(output: Schema): Schema {
   return output instanceof z.ZodArray ? output.element : z.unknown();
 }
 
-function patternIssues(pattern: unknown, path: Issue["path"]): Issue[] {
-  const message = patternProblem(pattern);
-  return message === undefined ? [] : [{ path, message }];
+function patternProblems(pattern: unknown, path: Path): ProblemAt[] {
+  const reason = patternProblem(pattern);
+  return reason === undefined ? [] : [{ path, reason }];
 }
 
 // What can be expected of an alert channel: facts about its credentials, never their values.

@@ -1,5 +1,6 @@
 /** The API's objects: for each, its type and the schema that reads it. */
 import { z } from "zod";
+import { boolean, filled, oneOf, string, text } from "../problems";
 import {
   type AlertChannelType,
   type DashboardUpdateStatus,
@@ -8,7 +9,6 @@ import {
   type UpdateStatus,
   updateStatuses,
 } from "./enums";
-export * from "./enums";
 
 /** A documented value, or a newer one that the service added later: reading accepts both. */
 export type Open<Known extends string> = Known | (string & {});
@@ -30,14 +30,14 @@ export interface Dated {
   updated_at?: Timestamp | null;
 }
 
-export const text = z.string().nullish();
-export const flag = z.boolean().nullish();
+export const nullableText = z.string().nullish();
+export const nullableFlag = z.boolean().nullish();
 
 /** An id as a string: some services return numbers. */
 export const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** The fields of {@link Dated}. */
-export const dates = { created_at: text, updated_at: text } satisfies Shape<Dated>;
+export const dates = { created_at: nullableText, updated_at: nullableText } satisfies Shape<Dated>;
 
 /** How many objects a page of a list may hold, and how many it holds where the request doesn't say. */
 export const pageSize = { least: 1, most: 100, usual: 20 } as const;
@@ -51,7 +51,6 @@ export interface ListQuery {
 }
 
 const { least, most } = pageSize;
-const cursorError = "must be the nextId of the previous page";
 
 export const listQuery = z.strictObject({
   limit: z
@@ -59,7 +58,7 @@ export const listQuery = z.strictObject({
     .min(least, { error: `must be at least ${least}` })
     .max(most, { error: `must be at most ${most}` })
     .optional(),
-  nextId: z.string({ error: cursorError }).min(1, { error: cursorError }).optional(),
+  nextId: filled("must be the nextId of the previous page").optional(),
 } satisfies Shape<ListQuery>);
 
 /** One page of a list. */
@@ -77,7 +76,7 @@ export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({
     entries: z.array(entry),
     length: z.number().nullish(),
-    nextId: text,
+    nextId: nullableText,
   } satisfies Shape<ListOf<z.output<Entry>>>);
 
 /** A project that manages objects as code. */
@@ -96,14 +95,12 @@ export interface ProjectBindings {
 
 const projectOwner = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
-  name: text,
+  name: nullableText,
 } satisfies Shape<ProjectOwner>);
 
 export const projectBindings = z.looseObject({
   owner: projectOwner.nullish(),
 } satisfies Shape<ProjectBindings>);
-
-// The form of a public date.
 
 const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 
@@ -131,9 +128,9 @@ export interface AlertChannelSubscription {
 
 export const alertChannelSubscription = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
-  checkId: text,
+  checkId: nullableText,
   groupId: z.union([z.string(), z.number()]).nullish(),
-  activated: flag,
+  activated: nullableFlag,
 } satisfies Shape<AlertChannelSubscription>);
 
 /** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
@@ -183,12 +180,12 @@ export const alertChannel = z.looseObject({
     .record(z.string(), z.unknown())
     .refine((config) => isShallow(config), { error: `must be nested at most ${maxDepth} levels deep` }),
   subscriptions: z.array(alertChannelSubscription).nullish(),
-  sendRecovery: flag,
-  sendFailure: flag,
-  sendDegraded: flag,
-  sslExpiry: flag,
+  sendRecovery: nullableFlag,
+  sendFailure: nullableFlag,
+  sendDegraded: nullableFlag,
+  sslExpiry: nullableFlag,
   sslExpiryThreshold: z.number().nullish(),
-  autoSubscribe: flag,
+  autoSubscribe: nullableFlag,
   projectBindings: projectBindings.nullish(),
   ...dates,
 } satisfies Shape<AlertChannel>);
@@ -208,8 +205,8 @@ export interface DashboardIncidentUpdate extends Dated {
 export const dashboardIncidentUpdate = z.looseObject({
   id: objectId,
   description: z.string(),
-  status: text,
-  incidentId: text,
+  status: nullableText,
+  incidentId: nullableText,
   ...dates,
 } satisfies Shape<DashboardIncidentUpdate>);
 
@@ -234,11 +231,11 @@ export interface Incident extends Dated {
 export const incident = z.looseObject({
   id: objectId,
   name: z.string(),
-  impact: text,
+  impact: nullableText,
   dashboardId: z.number().nullish(),
   incidentUpdates: z.array(dashboardIncidentUpdate).nullish(),
-  startedAt: text,
-  stoppedAt: text,
+  startedAt: nullableText,
+  stoppedAt: nullableText,
   ...dates,
 } satisfies Shape<Incident>);
 
@@ -255,7 +252,7 @@ export interface StatusPageService extends Dated {
 export const statusPageService = z.looseObject({
   id: objectId,
   name: z.string(),
-  accountId: text,
+  accountId: nullableText,
   ...dates,
 } satisfies Shape<StatusPageService>);
 
@@ -282,10 +279,10 @@ export const statusPageIncidentUpdate = z.looseObject({
     .string()
     .nullable()
     .transform((shown) => shown ?? ""),
-  status: text,
-  publicIncidentUpdateDate: text,
-  created_at: text,
-  notifySubscribers: flag,
+  status: nullableText,
+  publicIncidentUpdateDate: nullableText,
+  created_at: nullableText,
+  notifySubscribers: nullableFlag,
 } satisfies Shape<StatusPageIncidentUpdate>);
 
 /** A history of this length may lack older updates: services return only so many. */
@@ -312,10 +309,10 @@ export interface StatusPageIncident extends Dated {
 export const statusPageIncident = z.looseObject({
   id: objectId,
   name: z.string(),
-  severity: text,
+  severity: nullableText,
   services: z.array(statusPageService).nullish(),
   incidentUpdates: z.array(statusPageIncidentUpdate).nullish(),
-  lastUpdateStatus: text,
+  lastUpdateStatus: nullableText,
   duration: z.number().nullish(),
   ...dates,
 } satisfies Shape<StatusPageIncident>);
@@ -337,13 +334,11 @@ export interface NewIncidentUpdate {
 }
 
 export const newIncidentUpdate = z.strictObject({
-  status: z.enum(updateStatuses, { error: `must be one of ${updateStatuses.join(", ")}` }),
-  description: z
-    .string({ error: "must be a string" })
-    .refine((value) => value.trim() !== "", { error: "must not be empty" }),
-  notifySubscribers: z.boolean({ error: "must be true or false" }).optional(),
+  status: oneOf(updateStatuses),
+  description: string.refine((value) => value.trim() !== "", { error: "must not be empty" }),
+  notifySubscribers: boolean.optional(),
   publicIncidentUpdateDate: publicDate.optional(),
-  id: z.string({ error: "must be a string" }).min(1, { error: "must not be empty" }).optional(),
+  id: text.optional(),
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
 } satisfies Shape<NewIncidentUpdate>);
 
@@ -432,15 +427,15 @@ export interface StatusPage extends Dated {
 export const statusPage = z.looseObject({
   id: objectId,
   name: z.string(),
-  description: text,
-  url: text,
-  accountId: text,
-  customDomain: text,
-  logo: text,
-  favicon: text,
-  redirectTo: text,
-  defaultTheme: text,
-  isPrivate: flag,
+  description: nullableText,
+  url: nullableText,
+  accountId: nullableText,
+  customDomain: nullableText,
+  logo: nullableText,
+  favicon: nullableText,
+  redirectTo: nullableText,
+  defaultTheme: nullableText,
+  isPrivate: nullableFlag,
   projectBindings: projectBindings.nullish(),
   themeColors: statusPageThemeColors.nullish(),
   cards: z.array(statusPageCard).nullish(),

@@ -1,7 +1,7 @@
-import { type Problem } from "../texts";
 import { z } from "zod";
+import { boolean } from "../problems";
+import { type Problem } from "../texts";
 import * as schemas from "./objects";
-import { listQuery } from "./objects";
 
 /** Identifier of an object: a number for alert channels, otherwise a string. */
 export type Id = string | number;
@@ -110,7 +110,7 @@ export const operations = {
     method: "GET",
     path: "/v1/incidents/{id}",
     query: z.strictObject({
-      includeAllIncidentUpdates: z.boolean({ error: "must be true or false" }).optional(),
+      includeAllIncidentUpdates: boolean.optional(),
     }),
     response: schemas.incident,
     idempotent: true,
@@ -127,7 +127,7 @@ export const operations = {
     name: "listStatusPages",
     method: "GET",
     path: "/v1/status-pages",
-    query: listQuery,
+    query: schemas.listQuery,
     response: schemas.statusPageList,
     idempotent: true,
     whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
@@ -141,19 +141,4 @@ export interface Arguments<Path extends string> {
   readonly ids: Readonly<Record<PathParameter<Path>, Id>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: Readonly<Record<string, unknown>>;
-}
-
-/** Every problem that a schema finds, by property. */
-export function schemaProblems(schema: z.ZodType | undefined, value: unknown): Problem[] {
-  const error = schema?.safeParse(value).error;
-  return error === undefined ? [] : problemsIn(error);
-}
-
-/** The same of an error that a schema has returned. */
-export function problemsIn({ issues }: z.ZodError): Problem[] {
-  return issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ property: [...issue.path, key].join("."), reason: "is not known" }))
-      : [{ property: issue.path.join(".") || "arguments", reason: issue.message }],
-  );
 }

@@ -13,16 +13,9 @@ import {
 } from "./options";
 import { PagePromise, type Received } from "./paging";
 import { SecretMasker } from "./secretMasker";
+import { problemsOf } from "../problems";
 import { canonicalId, quotedLine } from "../texts";
-import {
-  type ListOf,
-  type Arguments,
-  fillPath,
-  type Id,
-  type Operation,
-  pathProblems,
-  schemaProblems,
-} from "../api";
+import { type ListOf, type Arguments, fillPath, type Id, type Operation, pathProblems } from "../api";
 
 export class Calls {
   readonly #context: CallContext;
@@ -110,9 +103,9 @@ export class Calls {
   ): CallRequest<Response> {
     const problems = [
       ...pathProblems(ids, operation.idProblem),
-      ...schemaProblems(operation.query, query),
-      ...schemaProblems(operation.body, body),
-      ...schemaProblems(callOptions, options),
+      ...problemsOf(operation.query, query),
+      ...problemsOf(operation.body, body),
+      ...problemsOf(callOptions, options),
     ];
     if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
     const title = this.#titleOf(operation, ids);

@@ -1,8 +1,9 @@
 /** What a client takes, with every default. The size of a page is the service's: `api/listPage.ts`. */
 import { z } from "zod";
 import { type RequestEvent } from "./attempts";
+import { type Shape } from "../api";
+import { boolean, failsFor, problemsIn, problemsOf, string, wholeNumber } from "../problems";
 import { ConfigurationError, type Problem } from "./errors";
-import { problemsIn, schemaProblems, type Shape } from "../api";
 
 // Which URL may be the base URL of the service.
 
@@ -68,22 +69,14 @@ export interface WriteOptions extends CallOptions {
   beforeSend?: () => Promise<void>;
 }
 
-const wholeNumber = (most: number) =>
-  z
-    .int({ error: `must be a whole number from 1 to ${most}` })
-    .min(1)
-    .max(most);
-
-const flag = z.boolean({ error: "must be true or false" });
-
 const callback = <Callback>() =>
   z.custom<Callback>((value) => typeof value === "function", { error: "must be a function" }).optional();
 
 const signal = z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional();
 
-const visibleText = z
-  .string({ error: "must be a string" })
-  .regex(/^[\x21-\x7e]+$/, { error: "must be printable ASCII without spaces, and not empty" });
+const visibleText = string.regex(/^[\x21-\x7e]+$/, {
+  error: "must be printable ASCII without spaces, and not empty",
+});
 
 /** Headers that HTTP or this client uses, and three names that axios removes from every object. */
 const reservedHeaders =
@@ -93,23 +86,19 @@ const longestMs = 3_600_000;
 
 const clientOptions = z.strictObject({
   apiKey: visibleText,
-  baseUrl: z.string({ error: "must be a URL" }).superRefine((value, context) => {
-    const reason = baseUrlProblem(value);
-    if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
-  }),
+  baseUrl: z.string({ error: "must be a URL" }).superRefine(failsFor(baseUrlProblem)),
   accountId: visibleText.optional(),
-  accountHeader: z
-    .string({ error: "must be a string" })
+  accountHeader: string
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })
     .refine((name) => !reservedHeaders.test(name), {
       error: "must not be a reserved header, such as Authorization",
     })
     .default("x-service-account"),
-  timeoutMs: wholeNumber(longestMs).default(15_000),
-  deadlineMs: wholeNumber(longestMs).default(60_000),
-  maxAttempts: wholeNumber(10).default(4),
-  maxConcurrency: wholeNumber(100).default(8),
-  readOnly: flag.default(false),
+  timeoutMs: wholeNumber(1, longestMs).default(15_000),
+  deadlineMs: wholeNumber(1, longestMs).default(60_000),
+  maxAttempts: wholeNumber(1, 10).default(4),
+  maxConcurrency: wholeNumber(1, 100).default(8),
+  readOnly: boolean.default(false),
   signal,
   onRequest: callback<ClientOptions["onRequest"]>(),
 } satisfies Shape<ClientOptions>);
@@ -123,14 +112,14 @@ export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).pars
 /** The options of one call. */
 export const callOptions = z.strictObject({
   signal,
-  deadlineMs: wholeNumber(longestMs).optional(),
-  shared: flag.optional(),
+  deadlineMs: wholeNumber(1, longestMs).optional(),
+  shared: boolean.optional(),
   beforeSend: callback<WriteOptions["beforeSend"]>(),
 } satisfies Shape<ReadOptions & WriteOptions>);
 
 /** Every problem of the options of a client. */
 export function optionProblems(options: ClientOptions): Problem[] {
-  return schemaProblems(clientOptions, options);
+  return problemsOf(clientOptions, options);
 }
 
 /** @throws ConfigurationError with every problem of the options. */

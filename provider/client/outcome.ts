@@ -1,6 +1,7 @@
 /** What the result of an attempt means: the value that the caller gets, or the error; and whether a write was applied. */
 import { type AttemptResult, isJson, isSuccess, largestResponseMiB, serviceMessage } from "./http";
 import { type Operation } from "../api";
+import { fieldsIn } from "../problems";
 import {
   ApiError,
   type ApiFailure,
@@ -200,7 +201,6 @@ function contentOf<Response>(
   if (masker.hideKey(body) && operation.idempotent) return { problem: "the response contains the API key" };
   const parsed = operation.response.safeParse(body.json);
   if (parsed.success) return { value: parsed.data, size: body.size };
-  const paths = new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the response itself"));
-  const named = masker.maskMessage([...paths].slice(0, 10).join(", "));
-  return { problem: `these fields of the response don't match the API: ${named}` };
+  const fields = fieldsIn(parsed.error, "the response itself").slice(0, 10).join(", ");
+  return { problem: `these fields of the response don't match the API: ${masker.maskMessage(fields)}` };
 }

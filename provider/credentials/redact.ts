@@ -12,6 +12,7 @@ import {
   secretParts,
 } from "./recognize";
 import { z } from "zod";
+import { oneOf } from "../problems";
 
 // Which settings of an alert channel's `config` may be shown, are documented, malformed or empty.
 
@@ -143,10 +144,10 @@ export const redactedCredential = z.object(
       .string()
       .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })
       .optional(),
-    hostClass: z.enum(hostClasses, { error: `must be one of ${hostClasses.join(", ")}` }).optional(),
+    hostClass: oneOf(hostClasses).optional(),
     isReference: z.boolean(),
-    secretPart: z.enum(secretParts, { error: `must be one of ${secretParts.join(", ")}` }).optional(),
-    receiver: z.enum(receiverKinds, { error: `must be one of ${receiverKinds.join(", ")}` }).optional(),
+    secretPart: oneOf(secretParts).optional(),
+    receiver: oneOf(receiverKinds).optional(),
     isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
     isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
   },

@@ -1,0 +1,105 @@
+/**
+ * Says what is wrong with a value that a user wrote: schemas with their messages, and the problems in the issues of zod. A
+ * message completes a sentence that begins with the name of the value, and never quotes the value, which may be a secret.
+ */
+import { z } from "zod";
+import { type Problem } from "./texts";
+
+/** Keys and indexes that lead to a value, such as `["waivers", 0, "expires"]`. */
+export type Path = readonly PropertyKey[];
+
+/** A problem of the value at a path. */
+export interface ProblemAt {
+  readonly path: Path;
+  readonly reason: string;
+  /** Whether the key is wrong, not the value. */
+  readonly atKey?: boolean;
+}
+
+type Issues = readonly z.core.$ZodIssue[];
+
+/** The reason for an unknown key, the `index`th of its issue. */
+type UnknownKey = (key: string, index: number, issue: z.core.$ZodIssueUnrecognizedKeys) => string;
+
+const isNotKnown: UnknownKey = () => "is not known";
+
+/** The problems in a schema's issues; every unknown key is one. @param base The path of the value. */
+export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKnown): ProblemAt[] {
+  return issues.flatMap((issue): ProblemAt[] => {
+    const path = [...base, ...issue.path];
+    return issue.code === "unrecognized_keys"
+      ? issue.keys.map((key, index) => ({
+          path: [...path, key],
+          reason: unknownKey(key, index, issue),
+          atKey: true,
+        }))
+      : [{ path, reason: issue.message }];
+  });
+}
+
+/** The same by property, with dots if nested. */
+export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
+  return problemsAt(issues, base, unknownKey).map(({ path, reason }) => ({
+    property: path.join(".") || "arguments",
+    reason,
+  }));
+}
+
+/** The problems of a value; none without a schema. */
+export function problemsOf(schema: z.ZodType | undefined, value: unknown): Problem[] {
+  const error = schema?.safeParse(value).error;
+  return error === undefined ? [] : problemsIn(error);
+}
+
+/** The fields that don't match a schema, each once. @param whole What stands for the value itself. */
+export function fieldsIn({ issues }: z.ZodError, whole: string): string[] {
+  return [...new Set(issues.map(({ path }) => path.join(".") || whole))];
+}
+
+/** A check of a schema, for `superRefine`, that fails where there is a reason. */
+export function failsFor<Value>(reasonOf: (value: Value) => string | undefined) {
+  return (value: Value, context: z.core.$RefinementCtx): void => {
+    const message = reasonOf(value);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  };
+}
+
+export const string = z.string({ error: "must be a string" });
+export const boolean = z.boolean({ error: "must be true or false" });
+
+const missingOrNoString: z.core.$ZodErrorMap = ({ input }) =>
+  input === undefined ? "is missing" : "must be a string";
+
+/** A string that is not empty, with a message for each way not to be one. */
+export const text = z.string({ error: missingOrNoString }).min(1, { error: "must not be empty" });
+
+/** The same with one message. */
+export function filled(error: string) {
+  return z.string({ error }).min(1, { error });
+}
+
+export function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item, { error: "must be a list" });
+}
+
+export function filledList<Item extends z.ZodType>(item: Item) {
+  return list(item).min(1, { error: "must not be empty" });
+}
+
+export function wholeNumber(least: number, most: number) {
+  return z
+    .int({ error: `must be a whole number from ${least} to ${most}` })
+    .min(least)
+    .max(most);
+}
+
+/** @param suggestion What the message adds for a wrong string. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  suggestion: (wrong: string, allowed: readonly string[]) => string = () => "",
+) {
+  return z.enum(values, {
+    error: ({ input }) =>
+      `must be one of ${values.join(", ")}${typeof input === "string" ? suggestion(input, values) : ""}`,
+  });
+}
