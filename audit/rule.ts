@@ -57,18 +57,9 @@ interface Release {
 const thisRelease: Release = { version, repository };
 
 /** Its URL in the repository that published this version; undefined where none has. */
-export function rulePage(id: string, release = thisRelease): string | undefined {
-  return pageUrl(release, `rules/${id}.md`);
-}
-
-/** The page that documents the rules on the audit itself. */
-export function metaRulePage(release = thisRelease): string | undefined {
-  return pageUrl(release, "README.md");
-}
-
-function pageUrl({ version, repository }: Release, page: string): string | undefined {
+export function rulePage(id: string, { version, repository }: Release = thisRelease): string | undefined {
   const web = webUrl(repository?.url);
-  return web === undefined ? undefined : `${web}/blob/v${version}/docs/reference/${page}`;
+  return web === undefined ? undefined : `${web}/blob/v${version}/docs/reference/rules.md#${id}`;
 }
 
 /** `https://host/owner/name` for `git+https://host/owner/name.git`. */

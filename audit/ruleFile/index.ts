@@ -3,7 +3,6 @@ import {
   type Check,
   findingSeverities,
   type Location,
-  metaRulePage,
   type Options,
   optionsOf,
   type PresetName,
@@ -24,8 +23,9 @@ import {
   rulesSchemaWith,
   type Waiver,
 } from "./schema";
-import { oneOf, ruleId, type Selection, selector, strict, text } from "../schemas";
-import { type Locate, mistakesIn, parseYaml, type Path, type Placed, RulesError } from "./yaml";
+import { oneOf, type Path, type ProblemAt, text } from "../../provider/problems";
+import { ruleId, type Selection, selector, strict, suggestion } from "../schemas";
+import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
 import { z } from "zod";
 import { isObject } from "../../provider/api";
 
@@ -241,7 +241,7 @@ interface Reading {
   rules: Found[];
   /** Options by rule id, invalid rules included, so that a mistake in one isn't reported twice. */
   options: Map<string, z.ZodType<Options>>;
-  mistakes: Placed[];
+  mistakes: ProblemAt[];
 }
 
 const otherIds: ReadonlySet<unknown> = new Set([...builtInRules, ...metaRules].map(({ id }) => id));
@@ -276,18 +276,18 @@ const programmedRule = z.object({
   title: text,
   why: text,
   fix: text,
-  severity: oneOf(findingSeverities),
+  severity: oneOf(findingSeverities, suggestion),
   options: z.custom((options) => options instanceof z.ZodType, {
     error: "must be a zod schema",
   }),
 });
 
-function programmed(rule: Rule, path: Path): Found | Placed[] {
+function programmed(rule: Rule, path: Path): Found | ProblemAt[] {
   const { error } = programmedRule.safeParse(rule);
   return error ? mistakesIn(error.issues, path) : { rule, path };
 }
 
-function declared(item: unknown, path: Path): Found | Placed[] {
+function declared(item: unknown, path: Path): Found | ProblemAt[] {
   const { data, error } = customRule.safeParse(item);
   if (error) return mistakesIn(error.issues, path);
   return { rule: fromDeclaration(data), path, ...(data.select && { select: data.select }) };
@@ -326,7 +326,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
 
   const { extends: preset, rules: ofRules = {}, overrides = [], channels = {}, waivers = [] } = result.data;
   const settings = new Map(Object.entries(ofRules));
-  const error = (...mistakes: Placed[]) => RulesError.of(mistakes, file, locate);
+  const error = (...mistakes: ProblemAt[]) => RulesError.of(mistakes, file, locate);
   const withoutOptions = custom.rules.filter(
     ({ rule }) => needsOptions(optionsOf(rule)) && !settings.has(rule.id),
   );
@@ -349,7 +349,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     })),
     ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
     ...metaRules.map((rule) => ({
-      rule: { ...rule, docs: metaRulePage() },
+      rule: { ...rule, docs: rulePage(rule.id) },
       severity: rule.severity,
       path: [],
     })),
@@ -392,9 +392,9 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
 }
 
 /** The parts that contain themselves, and the keys `__proto__`: the schemas skip these, so that what they hold would pass unnoticed. */
-function walk(root: unknown): { readonly cycles: readonly Placed[]; readonly prototypes: readonly Placed[] } {
-  const cycles: Placed[] = [];
-  const prototypes: Placed[] = [];
+function walk(root: unknown): { readonly cycles: readonly ProblemAt[]; readonly prototypes: readonly ProblemAt[] } {
+  const cycles: ProblemAt[] = [];
+  const prototypes: ProblemAt[] = [];
   const seen = new Set<unknown>();
   const visit = (value: unknown, path: Path, outer: ReadonlySet<unknown>): void => {
     const isPlain =

@@ -1,9 +1,7 @@
 /** Programs in YAML, by Pulumi's own language host. */
-import { parse } from "yaml";
 import { wellKnown } from "../../sandbox";
 import { Service } from "../engine/service";
 import { expectFailure, expectSuccess } from "../engine/stack";
-import { schemaExamples } from "./schemaExamples";
 import { createStackOf } from "./stacks";
 
 const { checkoutLatency, labsPreview } = wellKnown.statusPageIncidents;
@@ -75,36 +73,4 @@ it("names every mistake of type in the preview, and sends nothing", async () => 
     /atLeast: Cannot assign type 'string' to type 'number'/,
   );
   expect(service.sandbox.requests).toEqual([]);
-});
-
-interface Program {
-  readonly variables?: Record<string, object>;
-  readonly resources?: Record<string, { readonly properties?: { readonly updates?: object[] } }>;
-  readonly outputs?: object;
-}
-
-it("runs every example of the schema, as one program", async () => {
-  const programs = schemaExamples("yaml").map(([name, text]): Program => {
-    // Several examples call what they read and declare, and their outputs, by the same names.
-    const { variables, resources } = parse(text) as Program;
-    const apart = Object.keys({ ...variables, ...resources }).reduce(
-      (all, one) => all.replace(new RegExp(`(?<=^ {2}|\\$\\{)${one}\\b`, "gm"), `${one}Of${name}`),
-      text,
-    );
-    const { outputs, ...program } = parse(apart) as Program;
-    return { ...program, outputs: { [name]: outputs } };
-  });
-  const all = (part: keyof Program): object =>
-    Object.assign({}, ...programs.map((program) => program[part])) as object;
-  const declared = programs.flatMap(({ resources = {} }) => Object.values(resources));
-  const entries = declared.flatMap(({ properties }) => properties?.updates ?? []);
-  const stack = await createStackOf("yaml", service.sandbox, {
-    variables: all("variables"),
-    resources: all("resources"),
-    outputs: all("outputs"),
-  });
-
-  expect(expectSuccess(await stack.preview())).toContain(
-    `+ ${declared.length + entries.length + 1} to create`,
-  );
 });

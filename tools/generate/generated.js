@@ -22,18 +22,12 @@ const generators = {
     ]);
     return write(texts, { check, parser: "json" });
   },
-  rules: async (check) => {
-    await prepareBuild();
-    const { exampleRules } = require("./reference/exampleRules");
-    return write(new Map([exampleRules(root)]), { check, parser: "yaml" });
-  },
   docs: async (check) => {
     await prepareBuild();
     const { brokenLinks } = require("./reference/links");
     const { makePages } = require("./reference/pages");
     const folder = "docs/reference";
-    const pages = [...(await makePages(root))];
-    const texts = new Map(pages.map(([name, text]) => [`${folder}/${name}`, text]));
+    const texts = new Map([...(await makePages(root))].map(([name, text]) => [`${folder}/${name}`, text]));
     const stale = await write(texts, { check, parser: "markdown", folder });
     const broken = check && stale.length === 0 ? brokenLinks(root) : [];
     if (broken.length > 0) throw new SetupFailure(broken.join("\n"));

@@ -1,25 +1,25 @@
 const path = require("node:path");
-const { argumentTable } = require("./argumentTables");
-const { anchor, block, code, page } = require("../model/markdown");
+const { block, code, page, table } = require("../model/markdown");
 const { defaultsOf, resourceFacts } = require("../model/facts");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
+ * @typedef {import("../model/facts").ArgumentFacts} Facts
+ * @typedef {import("../../../provider/api/operations").Operation} Operation
  * @typedef {object} Context
  * @property {string} root
  * @property {import("../model/sources").Sources} sources
  * @property {import("./typeSections").TypeSections} types
- * @property {import("./examples").Examples} examples
- * @property {import("./operations").Operations} operations
+ * @property {readonly Operation[]} operations
+ * @property {(name: string) => string[]} exampleOf the section with the program of an object
  */
 
 const sdk = "sdk/index.ts";
 const native = "sdk/native.ts";
 
 const argumentsOfResource =
-  "Each argument accepts a plain value or an output. If an argument is a secret, the output of the same name is a " +
-  "secret, too. `Replaces`: whether a change replaces the resource. `Secret`: whether the argument may be a " +
-  "secret; messages then never show it.";
+  "Each argument accepts a plain value or an output; the output of a secret is a secret, too. `Replaces`: a change replaces " +
+  "the resource. `Secret`: the argument may be a secret, which messages then don't show.";
 const requestsOfReading =
   "`pulumi preview` and `pulumi up` send it for a resource that is new or changed. `pulumi refresh` sends it for each " +
   "resource. Nothing else sends a request.";
@@ -29,7 +29,7 @@ const requestsOfPosting =
 
 /** The page of a resource or a component. @param {Context} context @param {TsSymbol} symbol */
 function classPage(context, symbol) {
-  const { root, sources, types, examples } = context;
+  const { root, sources, types, exampleOf } = context;
   const { name } = symbol;
   /** @type {{lifecycles: Record<string, import("../../../provider/lifecycles/lifecycle").Lifecycle>}} */
   const { lifecycles } = require(path.join(root, "dist", "provider", "lifecycles"));
@@ -41,7 +41,7 @@ function classPage(context, symbol) {
   return page(
     `# ${name}`,
     sources.doc(symbol),
-    ...examples.section(name),
+    ...exampleOf(name),
     "## Arguments",
     lifecycle ? argumentsOfResource : sources.doc(args),
     argumentTable(sources, types, sources.membersOf(args), args.name, { factsOf: facts }),
@@ -51,6 +51,7 @@ function classPage(context, symbol) {
     ...errorSection(context, symbol),
     ...requestSection(context, symbol),
     lifecycle ? requests : "",
+    ...typeSection(context),
   );
 }
 
@@ -74,12 +75,13 @@ function providerPage(context, example) {
       defaults: { accountHeader, timeoutMs, deadlineMs },
     }),
     ...errorSection(context, symbol),
+    ...typeSection(context),
   );
 }
 
 /** @param {Context} context @param {TsSymbol} symbol */
 function dataSourcePage(context, symbol) {
-  const { sources, types, examples } = context;
+  const { sources, types, exampleOf } = context;
   const { name } = symbol;
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const args = sources.exportOf(sdk, `${title}Args`);
@@ -90,9 +92,8 @@ function dataSourcePage(context, symbol) {
   return page(
     `# ${name}`,
     sources.doc(symbol),
-    `${code(`${name}(args)`)} returns a promise. ${code(`${name}Output(args)`)} returns an output, and also accepts ` +
-      "outputs as arguments. Identical reads in one program share one request.",
-    ...examples.section(name),
+    `${code(`${name}(args)`)} returns a promise. ${code(`${name}Output(args)`)} returns an output, and accepts outputs.`,
+    ...exampleOf(name),
     "## Arguments",
     sources.doc(args),
     argumentTable(sources, types, members, args.name),
@@ -102,6 +103,7 @@ function dataSourcePage(context, symbol) {
     types.memberTable("Field", sources.membersOfType(sources.resultOf(symbol)), `${title}Result`),
     ...errorSection(context, symbol),
     ...requestSection(context, symbol),
+    ...typeSection(context),
   );
 }
 
@@ -126,17 +128,93 @@ function errorSection({ sources }, symbol) {
   const specific = sources.throwsOf(symbol).map(({ error, when }) => {
     if (!sources.exportsOf(sdk).has(error))
       sources.mistakes.push(`${symbol.name} throws ${error}, which is not exported`);
-    return `- [${code(error)}](errors.md#${anchor(error)}): ${when}`;
+    return `- ${code(error)}: ${when}`;
   });
-  const general =
-    "Failed requests throw one of the [errors](errors.md) of the client; see [troubleshooting](../guides/troubleshooting.md).";
-  return ["## Errors", specific.join("\n"), general];
+  return [
+    "## Errors",
+    specific.join("\n"),
+    "Failed requests throw [errors of the client](../guides/client.md#errors).",
+  ];
 }
 
 /** The requests of the operations that a doc comment names. @param {Context} context @param {TsSymbol} symbol */
 function requestSection({ sources, operations }, symbol) {
-  const named = operations.namedIn(sources.doc(symbol), symbol.name);
+  const doc = sources.doc(symbol);
+  const named = operations.filter(({ name }) => doc.includes(`operation \`${name}\``));
+  if (named.length === 0) sources.mistakes.push(`${symbol.name} doesn't name the operations that it uses`);
   return ["## Requests", named.map(({ method, path }) => `- ${code(`${method} ${path}`)}`).join("\n")];
+}
+
+/** The types that this page is the first to name. @param {Context} context */
+function typeSection({ types }) {
+  const sections = types.sections();
+  return sections.length === 0 ? [] : ["## Types", ...sections];
+}
+
+const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
+
+/**
+ * The arguments, as a table.
+ * @param {import("../model/sources").Sources} sources
+ * @param {import("./typeSections").TypeSections} types
+ * @param {readonly TsSymbol[]} members
+ * @param {string} owner names it in a mistake
+ * @param {object} [known] to verify the doc comments
+ * @param {(argument: string) => Facts | undefined} [known.factsOf] how the lifecycle treats an argument
+ * @param {Readonly<Record<string, unknown>>} [known.defaults] of the code
+ */
+function argumentTable(sources, types, members, owner, { factsOf, defaults = {} } = {}) {
+  const rows = members.map((member) => {
+    const title = `${owner}.${member.name}`;
+    const doc = sources.doc(member, title);
+    const isRequired = !sources.isOptional(member);
+    const preset = defaultIn.exec(doc)?.[1];
+    const facts = factsOf?.(member.name);
+    if (factsOf) sources.mistakes.push(...contradictions(title, { isRequired, preset }, facts));
+    const usual = defaults[member.name];
+    if (usual !== undefined && !says(preset, usual))
+      sources.mistakes.push(`${title} has the default ${written(usual)}, which its doc comment doesn't say`);
+    return [
+      code(member.name),
+      types.ofMember(member),
+      isRequired ? "required" : shown(preset ?? "none"),
+      ...(facts ? [yesOrNo(facts.replaces), yesOrNo(facts.isSecret === true)] : ["", ""]),
+      doc.replace(defaultIn, ""),
+    ];
+  });
+  return table(["Argument", "Type", "Default", "Replaces", "Secret", "Description"], rows);
+}
+
+/** @param {boolean} fact */
+const yesOrNo = (fact) => (fact ? "yes" : "no");
+
+/** @param {string} preset */
+const shown = (preset) => (/^(true|false|\d+)$/.test(preset) ? code(preset) : preset);
+
+/** A default as doc comments write it. @param {unknown} value */
+function written(value) {
+  if (typeof value === "number") return value.toLocaleString("en");
+  return typeof value === "string" ? code(value) : String(value);
+}
+
+/** Whether a doc comment says this default, alone or after an environment variable. @param {string | undefined} preset @param {unknown} value */
+const says = (preset, value) => preset?.replace(/^`MONITORING_\w+`, otherwise /, "") === written(value);
+
+/**
+ * The differences between the documentation of an argument and its lifecycle.
+ * @param {string} title
+ * @param {{isRequired: boolean, preset: string | undefined}} documented
+ * @param {Facts | undefined} facts
+ */
+function contradictions(title, { isRequired, preset }, facts) {
+  if (facts === undefined) return [`${title} is not known to its lifecycle`];
+  const wrong = [];
+  if (isRequired !== facts.isRequired)
+    wrong.push(`${title} is ${facts.isRequired ? "" : "not "}required by its lifecycle`);
+  if (facts.preset !== undefined && preset?.replaceAll("`", "") !== String(facts.preset)) {
+    wrong.push(`${title} has the default ${String(facts.preset)}, which its doc comment doesn't say`);
+  }
+  return wrong;
 }
 
 module.exports = { classPage, dataSourcePage, providerPage };

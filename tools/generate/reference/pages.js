@@ -1,21 +1,18 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { packageSpec } = require("../schema/package");
 const { SetupFailure } = require("../../setup/failure");
-const { clientPage, errorsPage } = require("./clientPages");
+const { block, code, firstSentence, page } = require("../model/markdown");
+const { Sources } = require("../model/sources");
 const { commandPages } = require("./commandPages");
 const { exampleOutputs } = require("./exampleOutputs");
-const { Examples } = require("./examples");
-const { languagesSection } = require("./languagesSection");
-const { code, firstSentence, page } = require("../model/markdown");
 const { classPage, dataSourcePage, providerPage } = require("./objectPages");
-const { Operations } = require("./operations");
-const { RulePages } = require("./rulePages");
+const { rulesPage } = require("./rulesPage");
 const { TypeSections } = require("./typeSections");
 
 /**
  * @typedef {import("../../../sandbox").Sandbox} Sandbox
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
+ * @typedef {{name: string, file: string, doc: string}} Entry of the index
  */
 
 /** The time for all ages on the pages, so that they don't change by themselves. */
@@ -33,12 +30,12 @@ async function makePages(root) {
   const sandbox = await startSandbox({ seed: seedData({ now }), ids: "honoured" });
   connectTo(sandbox);
   try {
-    const outputs = await exampleOutputs(root, now, programsIn(path.join(root, "examples", "reference")));
-    const reference = new Reference(root, sandbox, outputs);
+    const programs = programsIn(path.join(root, "examples", "reference"));
+    const reference = new Reference(root, programs, await exampleOutputs(root, now, programs));
     reference.addObjects();
-    await reference.addCommands();
-    reference.addCode();
-    reference.addRules();
+    for (const { text, ...entry } of await commandPages(sandbox)) reference.add("Commands", entry, text);
+    const doc = "What each rule finds, why, and how to fix it.";
+    reference.add("Audit", { name: "Rules", file: "rules.md", doc }, rulesPage(root));
     return reference.finished();
   } finally {
     await sandbox.close();
@@ -56,24 +53,27 @@ function programsIn(folder) {
   return new Map(declared.map(({ name, text }) => [name, text]));
 }
 
-/** @typedef {{name: string, file: string, doc: string}} Entry of the index */
-
 class Reference {
   /** @type {Map<string, string>} */
   #pages = new Map();
   /** @type {Map<string, Entry[]>} */
   #index = new Map();
 
-  /** @param {string} root @param {Sandbox} sandbox @param {Record<string, import("./exampleOutputs").Outputs>} outputs */
-  constructor(root, sandbox, outputs) {
+  /**
+   * @param {string} root
+   * @param {ReadonlyMap<string, string>} programs
+   * @param {Record<string, import("./exampleOutputs").Outputs>} outputs of the programs
+   */
+  constructor(root, programs, outputs) {
     this.root = root;
-    this.sandbox = sandbox;
-    const { specs, sources } = packageSpec(root);
-    this.sources = sources;
-    this.types = new TypeSections(this.sources, "types.md", "sdk/index.ts");
-    this.operations = new Operations(root, this.sources);
-    this.examples = new Examples(root, sources.ts, specs, outputs);
-    this.rules = new RulePages(root);
+    this.programs = programs;
+    this.outputs = outputs;
+    this.sources = new Sources(root);
+    this.types = new TypeSections(this.sources, "sdk/index.ts");
+    /** @type {{operations: Record<string, import("../../../provider/api/operations").Operation>}} */
+    const { operations } = require(path.join(root, "dist", "provider", "api", "operations"));
+    this.operations = Object.values(operations);
+    this.exampleOf = this.#exampleOf.bind(this);
   }
 
   /** A page for each resource, component and data source that a program can import. */
@@ -91,49 +91,21 @@ class Reference {
     const readers = exported.filter(
       (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
     );
+    const program = fs.readFileSync(path.join(this.root, "examples", "several-accounts", "index.ts"), "utf8");
     this.#addEach("Resources", classesIn("sdk/IncidentUpdate.ts", "sdk/observed.ts"), (symbol) =>
       classPage(this, symbol),
     );
     this.#addEach("Explicit providers", [sources.exportOf("sdk/native.ts", "Provider")], () =>
-      providerPage(this, this.#example("several-accounts/index.ts")),
+      providerPage(this, program),
     );
     this.#addEach("Components", classesIn("sdk/components.ts"), (symbol) => classPage(this, symbol));
     this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
   }
 
-  async addCommands() {
-    for (const { text, ...entry } of await commandPages(this.sandbox)) this.#add("Commands", entry, text);
-  }
-
-  addCode() {
-    const { sources, operations, types } = this;
-    this.#add(
-      "Code",
-      {
-        name: "MonitoringClient",
-        file: "client.md",
-        doc: "A client for the operations of the service, without Pulumi.",
-      },
-      clientPage(sources, operations, this.#example("reference/MonitoringClient.ts")),
-    );
-    this.#add(
-      "Code",
-      { name: "Errors", file: "errors.md", doc: "Errors that a call or a run can throw." },
-      errorsPage(sources, types),
-    );
-    const doc = "The types of arguments, outputs and results.";
-    const names = "Field names are those of TypeScript and YAML; see [languages](README.md#languages).";
-    this.#add(
-      "Code",
-      { name: "Types", file: "types.md", doc },
-      page("# Types", doc, names, ...types.sections()),
-    );
-  }
-
-  addRules() {
-    for (const { id, title, text } of this.rules.pages()) {
-      this.#add("Audit rules", { name: id, file: `rules/${id}.md`, doc: `${title}.` }, text);
-    }
+  /** @param {string} group @param {Entry} entry @param {string} text */
+  add(group, entry, text) {
+    this.#pages.set(entry.file, text);
+    this.#index.set(group, [...(this.#index.get(group) ?? []), entry]);
   }
 
   /** All pages with their index. */
@@ -142,10 +114,7 @@ class Reference {
     if (mistakes.size > 0) throw new SetupFailure([...mistakes].join("\n"));
     const pages = [...this.#pages, /** @type {const} */ (["README.md", this.#indexPage()])];
     return new Map(
-      pages.map(([name, text]) => {
-        const contract = name.includes("/") ? "../../openapi.yaml" : "../openapi.yaml";
-        return [name, text.replace(/operation `\w+`/g, `[$&](${contract})`)];
-      }),
+      pages.map(([name, text]) => [name, text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")]),
     );
   }
 
@@ -157,19 +126,23 @@ class Reference {
   #addEach(group, symbols, make) {
     for (const symbol of symbols) {
       const entry = { name: symbol.name, file: `${symbol.name}.md`, doc: this.sources.doc(symbol) };
-      this.#add(group, entry, make(symbol));
+      this.types.turnTo(entry.file);
+      this.add(group, entry, make(symbol));
     }
   }
 
-  /** @param {string} group @param {Entry} entry @param {string} text */
-  #add(group, entry, text) {
-    this.#pages.set(entry.file, text);
-    this.#index.set(group, [...(this.#index.get(group) ?? []), entry]);
-  }
-
-  /** @param {string} file in the folder of the examples */
-  #example(file) {
-    return fs.readFileSync(path.join(this.root, "examples", file), "utf8");
+  /** The section with the program of an object, and its outputs in the tests. @param {string} name */
+  #exampleOf(name) {
+    const file = `examples/reference/${name}.ts`;
+    const program = this.programs.get(name);
+    if (program === undefined) throw new SetupFailure(`${name} has no example: ${file} is missing.`);
+    return [
+      "## Example",
+      `[${file}](../../${file}) is run by the tests against the sandbox:`,
+      block("ts", program),
+      "The outputs of the program:",
+      block("json", JSON.stringify(this.outputs[name], undefined, 2)),
+    ];
   }
 
   #indexPage() {
@@ -179,10 +152,10 @@ class Reference {
     ]);
     return page(
       "# Reference",
-      "Generated by `npm run update` from the code's doc comments, rules and commands. Don't edit these pages.",
-      ...languagesSection(),
+      "Generated by `npm run docs` from the code's doc comments, rules and commands. Don't edit these pages. They use the names " +
+        "of TypeScript; see [names in other languages](../guides/plugin.md#names-in-other-languages). Identical reads in one program " +
+        "share one request. [The client](../guides/client.md), which doesn't need Pulumi, and all errors have a guide.",
       ...sections,
-      this.rules.afterword(),
     );
   }
 }

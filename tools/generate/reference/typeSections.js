@@ -10,21 +10,28 @@ const wrappers = ["Input", "Output", "Promise", "Readonly"];
 /** The files whose types get a section. */
 const described = /^(provider|sdk|audit)\//;
 
-/** The types that pages name. Each has one section, to which all pages link. */
+/** The types that pages name. The first page that names a type has its section, to which the others link. */
 class TypeSections {
-  /** @type {Map<string, TsSymbol>} */
+  /** The page of each type. @type {Map<string, string>} */
+  #pages = new Map();
+  /** The types that the current page is the first to name. @type {Map<string, TsSymbol>} */
   #named = new Map();
+  #page = "";
 
   /**
    * @param {import("../model/sources").Sources} sources
-   * @param {string} file the page with the sections
-   * @param {string} entry the file that exports them
+   * @param {string} entry the file that exports the types
    */
-  constructor(sources, file, entry) {
+  constructor(sources, entry) {
     this.sources = sources;
-    this.file = file;
     this.exports = sources.exportsOf(entry);
     this.names = new Map([...this.exports].map(([name, symbol]) => [symbol, name]));
+  }
+
+  /** Starts another page. @param {string} page */
+  turnTo(page) {
+    this.#page = page;
+    this.#named = new Map();
   }
 
   /**
@@ -103,8 +110,10 @@ class TypeSections {
       this.sources.isClass(symbol) &&
       /^sdk\/(IncidentUpdate|observed|components|Provider)\.ts$/.test(this.sources.fileOf(symbol));
     if (hasItsPage) return `[${code(name)}](${name}.md)`;
-    this.#named.set(name, symbol);
-    return `[${code(name)}](${this.file}#${anchor(name)})`;
+    const page = this.#pages.get(name) ?? this.#page;
+    this.#pages.set(name, page);
+    if (page === this.#page) this.#named.set(name, symbol);
+    return `[${code(name)}](${page === this.#page ? "" : page}#${anchor(name)})`;
   }
 
   /** @param {TsSymbol} symbol */
@@ -137,7 +146,7 @@ class TypeSections {
     return ordered.map((one) => code(checker.typeToString(one)));
   }
 
-  /** A section for each type named so far, and for the types that these name. */
+  /** A section for each type that the page has to describe, and for the types that these name. */
   sections() {
     /** @type {Map<string, string>} */
     const sections = new Map();
@@ -154,7 +163,7 @@ class TypeSections {
     for (const linked of this.sources.linkedFrom(symbol))
       if (!this.sources.isFunction(linked) && this.#hasSection(linked)) this.link(linked);
     if (this.sources.isClass(symbol))
-      return page(`## ${this.#nameOf(symbol)}`, this.sources.doc(symbol)).trimEnd();
+      return page(`### ${this.#nameOf(symbol)}`, this.sources.doc(symbol)).trimEnd();
     const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && this.sources.membersOf(symbol).length > 0;
     const body =
       values.length > 0
@@ -162,7 +171,7 @@ class TypeSections {
         : isObject
           ? this.memberTable("Field", this.sources.membersOf(symbol), symbol.name)
           : this.#declaration(symbol);
-    return page(`## ${this.#nameOf(symbol)}`, this.sources.doc(symbol), body).trimEnd();
+    return page(`### ${this.#nameOf(symbol)}`, this.sources.doc(symbol), body).trimEnd();
   }
 
   /** The declaration of a type that is neither a list of values nor an object. @param {TsSymbol} symbol */

@@ -2,10 +2,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../../setup/failure");
 const { Sources } = require("../model/sources");
-const { LanguageExamples } = require("../examples/languageExamples");
 const { Expectations } = require("./expectations");
 const { resourceFacts } = require("../model/facts");
-const { goPackage } = require("../examples/goProgram");
+const { block } = require("../model/markdown");
 const { releasesOf } = require("./releases");
 const { any, SchemaTypes } = require("./schemaTypes");
 
@@ -45,7 +44,8 @@ class Schema {
     const functions = Object.fromEntries(
       this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
     );
-    this.#addExamples(resources, functions);
+    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)])
+      spec.description = this.#withExample(token, spec.description);
     const { mistakes } = this.sources;
     if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
     return {
@@ -58,12 +58,24 @@ class Schema {
     };
   }
 
-  /** @param {Record<string, ResourceSpec>} resources @param {Record<string, FunctionSpec>} functions */
-  #addExamples(resources, functions) {
-    const specs = { resources, functions, types: this.types.named };
-    const examples = new LanguageExamples(this.root, this.sources.ts, specs);
-    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)])
-      spec.description = examples.describe(token.split(":").at(-1) ?? "", spec.description);
+  /** Adds the program of `examples/reference` to a description, in the form that Pulumi's registry reads. @param {string} token @param {string} description */
+  #withExample(token, description) {
+    const file = `examples/reference/${token.split(":").at(-1)}.ts`;
+    if (!fs.existsSync(path.join(this.root, file)))
+      throw new SetupFailure(`${token} has no example: ${file} is missing.`);
+    const program = fs.readFileSync(path.join(this.root, file), "utf8");
+    return [
+      description,
+      "{{% examples %}}",
+      "## Example Usage",
+      "{{% example %}}",
+      block(
+        "typescript",
+        program.replaceAll('"pulumi-monitoring-service"', '"pulumi-monitoring-service/native"'),
+      ),
+      "{{% /example %}}",
+      "{{% /examples %}}",
+    ].join("\n\n");
   }
 
   #metadata() {
@@ -88,7 +100,11 @@ class Schema {
           // As Pulumi's SDK; otherwise, pip on an older Python fails on that dependency, without naming Python.
           pythonRequires: ">=3.10",
         },
-        go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
+        go: {
+          importBasePath: "pulumi-monitoring-service/sdk/go/monitoring",
+          generateResourceContainerTypes: true,
+          respectSchemaVersion: true,
+        },
       },
     };
   }
@@ -272,13 +288,12 @@ function outputsOf(resources) {
 }
 
 /**
- * The schema of the package, the outputs that its resources register, and the sources that both were made from.
+ * The schema of the package, and the outputs that its resources register.
  * @param {string} root
  */
 function packageSpec(root) {
-  const schema = new Schema(root);
-  const specs = schema.make();
-  return { specs, outputs: outputsOf(specs.resources), sources: schema.sources };
+  const specs = new Schema(root).make();
+  return { specs, outputs: outputsOf(specs.resources) };
 }
 
 module.exports = { packageSpec };

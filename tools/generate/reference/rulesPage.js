@@ -1,0 +1,101 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { SetupFailure } = require("../../setup/failure");
+const { block, code, page, table } = require("../model/markdown");
+
+/**
+ * @typedef {import("../../../audit").Rule} Rule
+ * @typedef {import("../../../audit").RuleText & {severity: string}} MetaRule
+ * @typedef {{description?: string, default?: unknown, type?: string, items?: OptionSchema, enum?: string[], examples?: string[], minimum?: number, maximum?: number}} OptionSchema
+ */
+
+const settingsFile = "examples/reference/rules.yaml";
+
+/** The page with all rules of the audit. SARIF and the reports link to the heading of a rule. @param {string} root */
+function rulesPage(root) {
+  const audit = require(path.join(root, "dist", "audit"));
+  /** @type {{metaRules: readonly MetaRule[]}} */
+  const { metaRules } = require(path.join(root, "dist", "audit", "rules"));
+  const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
+  /** @type {Record<string, unknown>} */
+  const settings = parse(fs.readFileSync(path.join(root, settingsFile), "utf8")).rules;
+
+  /** @param {Rule} rule */
+  const section = (rule) => {
+    const { id, title, why, fix, asCode = "", offWhen = "", severity } = rule;
+    const setting = /** @type {{options?: object} | string | undefined} */ (settings[id]);
+    if (setting === undefined) throw new SetupFailure(`${settingsFile} doesn't set ${id}.`);
+    const check = rule.configure(typeof setting === "object" ? (setting.options ?? {}) : {});
+    const scope = check.begin ? "each channel" : "all channels together";
+    const options = optionsOf(audit.rulesJsonSchema(), id);
+    return page(
+      `## ${id}`,
+      `${title}. ${why}`,
+      [
+        `- Severity: ${code(severity)}; presets: ${presetsWith(audit.presets, id)}; checks ${scope}`,
+        `- Fix: ${fix}`,
+        `- As code: ${asCode}`,
+        `- ${offWhen}`,
+      ].join("\n"),
+      table(["Option", "Type", "Default", "Description"], options),
+      isUsableAlone(rule) ? "" : block("yaml", stringify({ rules: { [id]: setting } })),
+    );
+  };
+  return page(
+    "# Audit rules",
+    "A rule file enables rules by preset or by id. `monitoring audit --explain RULE` prints the same texts. [Auditing alert " +
+      `channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
+    ...audit.builtInRules.map(section),
+    "## The audit itself",
+    "The audit also reports these, unless a rule file turns them off.",
+    ...metaRules.map(({ id, title, why, fix, severity }) =>
+      page(`### ${id}`, `${title}. ${why}`, `- Severity: ${code(severity)}\n- Fix: ${fix}`),
+    ),
+  );
+}
+
+/** @param {Record<string, {rules: readonly string[]}>} presets @param {string} id */
+function presetsWith(presets, id) {
+  const names = Object.entries(presets).filter(([, { rules }]) => rules.includes(id));
+  return names.length === 0 ? "none" : names.map(([name]) => code(name)).join(", ");
+}
+
+/** Whether a rule needs no options. @param {Rule} rule */
+function isUsableAlone({ configure }) {
+  try {
+    configure({});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The rows of a rule's options, from the JSON Schema of rule files. @param {any} schema @param {string} id */
+function optionsOf(schema, id) {
+  const setting = schema.properties.rules.properties[id].anyOf.find(
+    (/** @type {OptionSchema} */ { type }) => type === "object",
+  );
+  /** @type {{properties?: Record<string, OptionSchema>, required?: string[]}} */
+  const { properties = {}, required = [] } = setting.properties.options;
+  return Object.entries(properties).map(([name, option]) => [
+    code(name),
+    typeName(option),
+    option.default === undefined
+      ? required.includes(name)
+        ? "required"
+        : "none"
+      : code(JSON.stringify(option.default)),
+    (option.description ?? "").replace(/\s*Default: [^;]*\.$/, ""),
+  ]);
+}
+
+/** @param {OptionSchema} schema @returns {string} */
+function typeName({ type, items, enum: values, examples, minimum, maximum }) {
+  if (items) return `list: ${typeName(items)}`;
+  if (values) return values.map(code).join(", ");
+  if (examples) return `names such as ${examples.slice(0, 3).map(code).join(", ")}`;
+  if (minimum !== undefined && maximum !== undefined) return `whole number from ${minimum} to ${maximum}`;
+  return type === "boolean" ? "`true` or `false`" : "string";
+}
+
+module.exports = { rulesPage };
