@@ -1,7 +1,7 @@
 /** A visit to a page: how it is looked at, and what it does besides being shown. */
 import { type AxeResults, source } from "axe-core";
 import type { Browser, Page } from "puppeteer-core";
-import { launchBrowser } from "../../tools/generate/pictures/browser";
+import { launchBrowser } from "../../tools/generate/browser";
 
 /** That of the test file. */
 let browser: Browser;

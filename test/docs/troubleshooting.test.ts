@@ -5,7 +5,7 @@ import { type ClientOptions, MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
 import { alertChannel } from "../../provider/lifecycles/observed";
 import { getAlertChannel } from "../../provider/lookups";
-import { runLookup } from "../../provider/lookups/lookup";
+import { runLookup } from "../../provider/lookups";
 import { run } from "../../tools/setup/run";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import type * as allOfSdk from "../../sdk";

@@ -2,109 +2,108 @@ require("../setup/nodeVersion");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { command } = require("../setup/command");
-const { launchBrowser } = require("./pictures/browser");
-const { hashOf, pagesOf, urlOf } = require("./pictures/picturedPages");
-const { previewOf } = require("./pictures/pullRequest");
+const { pathToFileURL } = require("node:url");
+const { launchBrowser } = require("./browser");
 const { prepareBuild, root } = require("../setup");
+const { command } = require("../setup/command");
 const { SetupFailure } = require("../setup/failure");
+const { run } = require("../setup/run");
 
-/** @typedef {import("puppeteer-core").Browser} Browser */
+/** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
 const folder = path.join(root, "docs", "pictures");
-const mostBytes = 150000;
-const isCheck = process.argv.includes("--check");
+const monitoring = path.join(root, "dist", "cli", "monitoring.js");
 
-/**
- * What each picture shows, and its size in CSS pixels. Without a height, it shows the whole page.
- * @type {Record<string, {page: keyof Awaited<ReturnType<typeof pagesOf>>, width: number, height?: number, scale: number}>}
- */
-const views = {
-  "status-page": { page: "status-page", width: 960, height: 620, scale: 1.5 },
-  "audit-report": { page: "audit-report", width: 1060, height: 960, scale: 1 },
-  "pull-request": { page: "pull-request", width: 1280, scale: 1 },
-  "pull-request-narrow": { page: "pull-request", width: 390, scale: 1 },
+/** The size of each picture in CSS pixels. Without a height, it shows the whole page. @type {Record<string, {width: number, height?: number}>} */
+const sizes = {
+  "pull-request": { width: 1280 },
+  "status-page": { width: 960, height: 620 },
+  "audit-report": { width: 1060, height: 960 },
 };
 
-/** What `pulumi preview --json` printed when the pictures were taken: `npm run test:docs` compares it with what it prints today. */
-const previewFile = path.join(folder, "preview.json");
-/** In the browser: whether a part of the page is seen only after scrolling to the right. */
-const cutsOff =
-  '[...document.querySelectorAll("*")].some(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)';
-/** The hashes of the pages that the pictures show. */
-const hashFile = path.join(folder, "hashes.json");
-
-/**
- * `npm run pictures`: takes the screenshots in docs/pictures for the README, in a real browser. With `--check`, which needs no
- * browser and no engine, only says which are older than what they show.
- */
+/** `npm run pictures`: takes the three screenshots of the README in a real browser. */
 command(async () => {
   await prepareBuild();
   /** @type {typeof import("../../sandbox")} */
   const { startSandbox } = require(path.join(root, "dist", "sandbox"));
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "pictures-"));
   const sandbox = await startSandbox();
+  const browser = await launchBrowser();
   try {
-    const preview = isCheck ? fs.readFileSync(previewFile, "utf8") : await previewOf(sandbox);
-    const pages = await pagesOf(sandbox, scratch, preview);
-    const hashes = Object.fromEntries(Object.entries(pages).map(([name, html]) => [name, hashOf(html)]));
-    if (isCheck) compare(hashes);
-    else {
-      await takePictures(scratch, pages);
-      fs.writeFileSync(previewFile, preview);
-      fs.writeFileSync(hashFile, `${JSON.stringify(hashes, undefined, 2)}\n`);
+    for (const [name, html] of Object.entries(await pagesOf(sandbox, scratch))) {
+      const { width, height } = sizes[name] ?? { width: 1280 };
+      const file = path.join(scratch, `${name}.html`);
+      fs.writeFileSync(file, html);
+      const page = await browser.newPage();
+      await page.setViewport({ width, height: height ?? 100 });
+      await page.goto(pathToFileURL(file).href);
+      const picture = await page.screenshot({ fullPage: height === undefined });
+      fs.writeFileSync(path.join(folder, `${name}.png`), picture);
+      console.log(`docs/pictures/${name}.png: ${Math.round(picture.length / 1000)} kB`);
     }
   } finally {
+    await browser.close();
     await sandbox.close();
     fs.rmSync(scratch, { recursive: true });
   }
 });
 
-/** @param {string} scratch @param {Awaited<ReturnType<typeof pagesOf>>} pages */
-async function takePictures(scratch, pages) {
-  const browser = await launchBrowser();
-  try {
-    for (const [name, view] of Object.entries(views))
-      for (const theme of /** @type {const} */ (["light", "dark"]))
-        await takePicture(browser, name, urlOf(scratch, name, pages[view.page]), theme);
-  } finally {
-    await browser.close();
-  }
-}
-
-/** @param {Record<string, string>} hashes */
-function compare(hashes) {
-  const taken = JSON.parse(fs.readFileSync(hashFile, "utf8"));
-  const older = Object.keys(hashes).filter((name) => hashes[name] !== taken[name]);
-  if (older.length > 0)
-    throw new SetupFailure(
-      `Pictures are older than what they show: ${older.join(", ")}. Run \`npm run pictures\`.`,
-    );
+/** The HTML of each page that a picture shows. @param {Sandbox} sandbox @param {string} scratch */
+async function pagesOf(sandbox, scratch) {
+  const [{ alertChannels }] = sandbox.data.accounts;
+  const channels = alertChannels.map(({ id, type }) => [`${type.toLowerCase()}-${id}`, id]);
+  const all = JSON.stringify({ extends: "recommended", channels: Object.fromEntries(channels) });
+  const some = fs.readFileSync(path.join(root, "examples", "audit-in-pipeline", "audit.yaml"), "utf8");
+  return {
+    "status-page": await (await fetch(sandbox.url, { headers: { accept: "text/html" } })).text(),
+    "audit-report": await printed(sandbox, scratch, all, ["audit", "--format", "html"]),
+    "pull-request": pullRequestPage([
+      await printed(sandbox, scratch, some, ["preview", path.join(folder, "preview.json")]),
+      await printed(sandbox, scratch, some, ["audit", "--format", "markdown"]),
+    ]),
+  };
 }
 
 /**
- * @param {Browser} browser
- * @param {string} name
- * @param {string} url
- * @param {"light" | "dark"} theme
+ * What a command prints beside a rule file.
+ * @param {Sandbox} sandbox
+ * @param {string} scratch
+ * @param {string} rules
+ * @param {string[]} args
  */
-async function takePicture(browser, name, url, theme) {
-  const page = await browser.newPage();
-  const view = views[name];
-  if (!view) throw new Error(`No view of ${name}.`);
-  const { width, height, scale: deviceScaleFactor } = view;
-  await page.setViewport({ width, height: height === undefined ? 100 : height, deviceScaleFactor });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
-  await page.goto(url);
-  const file = path.join(folder, `${name}-${theme}.png`);
-  const isCut = await page.evaluate(cutsOff);
-  const picture = await page.screenshot({ fullPage: height === undefined });
-  await page.close();
-  if (height === undefined && isCut === true)
-    throw new SetupFailure(`${file} would not show a part at its right.`);
-  if (picture.length > mostBytes) {
-    throw new SetupFailure(`${file} would have ${picture.length} bytes, more than ${mostBytes}.`);
-  }
-  fs.writeFileSync(file, picture);
-  console.log(`${path.relative(root, file)}: ${Math.round(picture.length / 1000)} kB`);
+async function printed({ url, apiKey, accountId }, scratch, rules, args) {
+  // In that folder, because a report shows the path of its rules.
+  fs.writeFileSync(path.join(scratch, "audit.yaml"), rules);
+  const settings = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
+  const options = { cwd: scratch, env: { ...process.env, ...settings } };
+  const { stdout, output } = await run(process.execPath, [monitoring, ...args], options);
+  if (stdout === "") throw new SetupFailure(`monitoring ${args.join(" ")} printed nothing:\n${output}`);
+  return stdout;
+}
+
+const styles = `
+  body { margin: 16px auto; padding: 0 16px; max-width: 900px; font: 14px/1.5 system-ui, sans-serif; color: #1f2328; }
+  article { border: 1px solid #d1d9e0; border-radius: 6px; margin-bottom: 16px; }
+  header { background: #f6f8fa; border-bottom: 1px solid #d1d9e0; padding: 8px 16px; color: #59636e; }
+  section { padding: 0 16px 8px; }
+  table { border-collapse: collapse; }
+  th, td { border: 1px solid #d1d9e0; padding: 6px 13px; }
+  code { background: #eff1f3; border-radius: 6px; padding: 2px 5px; font-size: 85%; }
+  blockquote { margin: 0; padding: 0 16px; color: #59636e; border-left: 4px solid #d1d9e0; }
+  a { color: #0969da; text-decoration: none; }`;
+
+/** A pull request with comments, much as GitHub shows them. @param {string[]} comments in Markdown */
+function pullRequestPage(comments) {
+  /** @type {typeof import("marked")} */
+  const { marked } = require(path.join(root, "node_modules", "marked"));
+  const articles = comments.map((markdown) => {
+    // In comments, GitHub keeps line breaks. The font of a picture may lack these signs.
+    const html = marked
+      .parse(markdown, { gfm: true, breaks: true, async: false })
+      .replaceAll("🔴", '<b style="color: #d1242f">●</b>')
+      .replaceAll("🟡", '<b style="color: #bf8700">●</b>');
+    const header = "<header><b>github-actions</b> (bot) commented</header>";
+    return `<article>${header}<section>${html}</section></article>`;
+  });
+  return `<!doctype html><meta charset="utf-8"><style>${styles}</style>${articles.join("")}`;
 }

@@ -43,7 +43,6 @@ const makers = {
     ),
   ),
   format: on(() => true, checkFormat),
-  pictures: on(isNoTest, () => succeeds("generate/pictures.js")),
   types: () => checkTypes,
 };
 

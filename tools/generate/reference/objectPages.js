@@ -36,7 +36,7 @@ function classPage(context, symbol) {
   const lifecycle = lifecycles[name];
   const args = sources.exportOf(sdk, `${name}Args`);
   const facts = lifecycle && resourceFacts(root, name);
-  const outputs = types.memberTable("Output", sources.outputsOf(symbol), name);
+  const outputs = types.memberList(sources.outputsOf(symbol), name);
   const requests = lifecycle?.readsOnly ? requestsOfReading : requestsOfPosting;
   return page(
     `# ${name}`,
@@ -100,7 +100,7 @@ function dataSourcePage(context, symbol) {
     onlyInOutput.length === 0 ? "" : `${code(`${name}Output`)} also takes:`,
     argumentTable(sources, types, onlyInOutput, `${title}OutputArgs`),
     "## Result",
-    types.memberTable("Field", sources.membersOfType(sources.resultOf(symbol)), `${title}Result`),
+    types.memberList(sources.membersOfType(sources.resultOf(symbol)), `${title}Result`),
     ...errorSection(context, symbol),
     ...requestSection(context, symbol),
     ...typeSection(context),

@@ -91,6 +91,10 @@ class Reference {
     const readers = exported.filter(
       (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
     );
+    for (const reader of readers) {
+      const { aliasSymbol, symbol = aliasSymbol } = sources.resultOf(reader);
+      if (symbol) this.types.describe(symbol, `${reader.name}.md`, "Result");
+    }
     const program = fs.readFileSync(path.join(this.root, "examples", "several-accounts", "index.ts"), "utf8");
     this.#addEach("Resources", classesIn("sdk/IncidentUpdate.ts", "sdk/observed.ts"), (symbol) =>
       classPage(this, symbol),

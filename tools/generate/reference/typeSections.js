@@ -1,4 +1,4 @@
-const { anchor, block, code, page, table } = require("../model/markdown");
+const { anchor, block, code, page } = require("../model/markdown");
 
 /** @typedef {import("../model/sources").TsSymbol} TsSymbol */
 /** @typedef {import("../model/sources").TsNode} TsNode */
@@ -12,8 +12,8 @@ const described = /^(provider|sdk|audit)\//;
 
 /** The types that pages name. The first page that names a type has its section, to which the others link. */
 class TypeSections {
-  /** The page of each type. @type {Map<string, string>} */
-  #pages = new Map();
+  /** The page and the heading of each type. @type {Map<string, {page: string, heading: string}>} */
+  #places = new Map();
   /** The types that the current page is the first to name. @type {Map<string, TsSymbol>} */
   #named = new Map();
   #page = "";
@@ -32,6 +32,11 @@ class TypeSections {
   turnTo(page) {
     this.#page = page;
     this.#named = new Map();
+  }
+
+  /** Says that a section of a page describes a type. @param {TsSymbol} symbol @param {string} page @param {string} heading */
+  describe(symbol, page, heading) {
+    this.#places.set(this.#nameOf(symbol), { page, heading });
   }
 
   /**
@@ -110,10 +115,12 @@ class TypeSections {
       this.sources.isClass(symbol) &&
       /^sdk\/(IncidentUpdate|observed|components|Provider)\.ts$/.test(this.sources.fileOf(symbol));
     if (hasItsPage) return `[${code(name)}](${name}.md)`;
-    const page = this.#pages.get(name) ?? this.#page;
-    this.#pages.set(name, page);
-    if (page === this.#page) this.#named.set(name, symbol);
-    return `[${code(name)}](${page === this.#page ? "" : page}#${anchor(name)})`;
+    if (!this.#places.has(name)) {
+      this.#places.set(name, { page: this.#page, heading: name });
+      this.#named.set(name, symbol);
+    }
+    const { page, heading } = this.#places.get(name) ?? { page: this.#page, heading: name };
+    return `[${code(name)}](${page === this.#page ? "" : page}#${anchor(heading)})`;
   }
 
   /** @param {TsSymbol} symbol */
@@ -169,7 +176,7 @@ class TypeSections {
       values.length > 0
         ? `One of ${values.join(", ")}.`
         : isObject
-          ? this.memberTable("Field", this.sources.membersOf(symbol), symbol.name)
+          ? this.memberList(this.sources.membersOf(symbol), symbol.name)
           : this.#declaration(symbol);
     return page(`### ${this.#nameOf(symbol)}`, this.sources.doc(symbol), body).trimEnd();
   }
@@ -208,19 +215,17 @@ class TypeSections {
   }
 
   /**
-   * The members of an object or a class, as a table.
-   * @param {string} heading of their names
+   * The members of an object or a class, as a list.
    * @param {readonly TsSymbol[]} members
    * @param {string} owner names it in a mistake
-   * @param {(member: TsSymbol) => string} [typeOf]
    */
-  memberTable(heading, members, owner, typeOf = (member) => this.ofMember(member)) {
-    const rows = members.map((member) => [
-      code(member.name),
-      typeOf(member),
-      this.sources.doc(member, `${owner}.${member.name}`),
-    ]);
-    return table([heading, "Type", "Description"], rows);
+  memberList(members, owner) {
+    return members
+      .map((member) => {
+        const doc = this.sources.doc(member, `${owner}.${member.name}`);
+        return `- ${code(member.name)} (${this.ofMember(member)}): ${doc.replace(/\s+/g, " ")}`;
+      })
+      .join("\n");
   }
 }
 

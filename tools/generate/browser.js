@@ -2,7 +2,7 @@ const { execFile } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { promisify } = require("node:util");
-const { root } = require("../../setup");
+const { root } = require("../setup");
 
 /**
  * A real browser: the one inside an npm package, or else the Chrome of this machine. CHROME_PATH may name another one.
