@@ -1,12 +1,14 @@
-/** What CONTRIBUTING.md says is so. */
+/** CONTRIBUTING.md is right about modules, packages, commands, and the steps for something new. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { formatNames } from "../audit/formats/names";
 import { z } from "zod";
+import { builtInRules, formatNames } from "../audit";
+import { operations } from "../provider/api";
 import * as api from "../provider/api/objects";
-import { operations } from "../provider/api/operations";
-import { lifecycles } from "../provider/lifecycles/plainLifecycle";
+import { lifecycles } from "../provider/lifecycles";
 import { lookups } from "../provider/lookups";
+import { modules } from "../tools/verify/modules";
 
 const root = resolve(__dirname, "..");
 const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
@@ -28,14 +30,6 @@ it("gives reasons for pins of packages that are used", () => {
   expect(pinned.length).toBeGreaterThan(0);
 });
 
-it("has a line for each folder", () => {
-  const told = firstColumn(section("Folders and dependencies"));
-  expect(told.filter((room) => !existsSync(join(root, room)))).toEqual([]);
-  const { include } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as { include: string[] };
-  const rooms = include.filter((room) => !room.includes("*"));
-  expect(rooms.filter((room) => !told.some((each) => each.split("/")[0] === room.split("/")[0]))).toEqual([]);
-});
-
 const textsIn = (place: string): string =>
   place.endsWith("/")
     ? readdirSync(join(root, place), { recursive: true, withFileTypes: true })
@@ -43,22 +37,56 @@ const textsIn = (place: string): string =>
         .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"))
         .join("\n")
     : readFileSync(join(root, place), "utf8");
-const filesIn = (folder: string, names: RegExp): string[] =>
-  readdirSync(join(root, folder)).flatMap((file) => names.exec(file)?.[1] ?? []);
+const quotedIn = (text = ""): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, name = ""]) => name);
 
-/** The rules of channels: files whose name is that of what they export. */
-const rules = filesIn("audit/rules", /^(\w+)\.ts$/).filter((name) =>
-  textsIn(`audit/rules/${name}.ts`).includes(`export const ${name} = `),
-);
+describe("the table of modules", () => {
+  const rows = [...section("Modules").matchAll(/^\| (`.*)\|$/gm)].map(([, row = ""]) => row.split(" | "));
+
+  it("has each module once, in the order of imports", () => {
+    expect(rows.flatMap(([names]) => quotedIn(names))).toEqual(Object.keys(modules));
+  });
+
+  it("names what the faces export", () => {
+    const missing = rows.flatMap(([modulesOfRow, , face]) => {
+      const text = quotedIn(modulesOfRow)
+        .map((name) => textsIn(name.endsWith(".ts") ? name : `${name}/`))
+        .join("\n");
+      return quotedIn(face).filter((name) => !new RegExp(`^export .*\\b${name}\\b`, "m").test(text));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("names files that a program or the command loads at start", () => {
+    const load = `process.argv.push("--version");
+      require("@pulumi/pulumi");
+      require("pulumi-monitoring-service");
+      require("./dist/cli/monitoring.js");
+      console.error(Object.keys(require.cache).join("\\n"));`;
+    const { stderr } = spawnSync(process.execPath, ["-e", load], { cwd: root, encoding: "utf8" });
+    const listed = rows.flatMap(([names = "", , , files]) =>
+      quotedIn(files).map((file) => join("dist", quotedIn(names)[0] ?? "", file.replace(/ts$/, "js"))),
+    );
+    const loaded = stderr.split("\n");
+    expect(listed.filter((file) => !loaded.includes(join(root, file)))).toEqual([]);
+    expect(listed.length).toBeGreaterThan(5);
+  });
+});
+
+const namesIn = (file: string, pattern: RegExp): string[] =>
+  [...textsIn(file).matchAll(pattern)].map(([, name = ""]) => name);
+
 const objects = Object.entries<unknown>(api).filter(([name]) => !name.endsWith("List"));
 const fields = objects.flatMap(([, each]) => (each instanceof z.ZodObject ? Object.keys(each.shape) : []));
 const union = (...lists: readonly string[][]) => [...new Set(lists.flat())];
 const kinds: Readonly<Record<string, readonly string[]>> = {
   "A new field": union(fields),
-  "A new data source": union(filesIn("sdk/dataSources", /^(get\w+)\.ts$/), Object.keys(lookups)),
+  "A new data source": union(
+    namesIn("sdk/dataSources.ts", /^export async function (get\w+)/gm),
+    Object.keys(lookups),
+  ),
   "A new resource": Object.keys(lifecycles),
-  "A new component": filesIn("sdk/components", /^([A-Z]\w+)\.ts$/),
-  "A new rule": rules,
+  "A new component": namesIn("sdk/components.ts", /^export class (\w+) extends pulumi\./gm),
+  "A new rule": builtInRules.map(({ id }) => id),
   "A new report format": formatNames,
   "A new operation of the API": Object.keys(operations),
 };
