@@ -1,16 +1,29 @@
-/** Runs `monitoring audit`. */
+/**
+ * Runs `monitoring audit`: reads the channels and the rules, compares the findings with a baseline, writes the reports, and
+ * turns the result into an exit code.
+ */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import {
   auditAlertChannels,
+  type AuditReport,
+  type Finding,
   type Format,
   formatNames,
   formats,
   RulesError,
-  type AuditReport,
-  type Finding,
 } from "../audit";
+import { channelKey } from "../audit/channel";
+import { scope, verdict } from "../audit/formats/reportText";
+import { countsOf, fingerprintOf } from "../audit/report";
+import { metaRule } from "../audit/rules";
+import { AuditError, checkWritable, loadRules, readText, writeFile } from "../audit/sources";
+import { ConfigurationError } from "../provider/client";
+import { amount } from "../provider/texts";
+import { channelsToAudit } from "./auditChannels";
+import { requiredRuleFile, type Task, tasks } from "./auditTasks";
 import {
   type CommandContext,
   oneOf,
@@ -20,27 +33,83 @@ import {
   type Token,
   UsageError,
 } from "./command";
-import { z } from "zod";
-import { channelRead } from "../audit/rules";
-import { channelKey } from "../audit/channel";
-import { countsOf, fingerprintOf } from "../audit/report";
-import { amount } from "../provider/texts";
-import { AuditError, checkWritable, loadRules, readText, writeFile } from "../audit/sources";
-import { ConfigurationError } from "../provider/client";
-import { version } from "../provider/packageManifest";
-import { scope, verdict } from "../audit/formats/reportText";
-import {
-  explanationOf,
-  findRuleFile,
-  requiredRuleFile,
-  ruleFileName,
-  ruleList,
-  writeRuleFile,
-} from "./auditRules";
-import { channelsOfService, channelsOfState } from "./auditChannels";
 import { exitCodes } from "./exitCodes";
 
-// Parses the arguments of `monitoring audit`.
+/** @throws what `readArguments` throws */
+export async function runAudit(args: readonly string[], context: CommandContext): Promise<number> {
+  const parsed = readArguments(args);
+  try {
+    if (parsed.task) {
+      await print(parsed.task.text(parsed, context.environment), context.stdout);
+      return exitCodes.success;
+    }
+    const report = await audit(parsed, context);
+    await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed.reports, context);
+    return exitCodeFor(report, parsed);
+  } catch (error) {
+    if (!(error instanceof AuditError || error instanceof RulesError || error instanceof ConfigurationError))
+      throw error;
+    context.stderr.write(`${error.message}\n`);
+    return exitCodes.invalid;
+  }
+}
+
+async function audit(
+  { rules = requiredRuleFile(), channels, state, reports, baseline, newBaseline }: AuditArguments,
+  { environment, stderr, now }: CommandContext,
+): Promise<AuditReport> {
+  rejectOverwriting(outputsOf({ reports, newBaseline }), { rules });
+  const ruleSet = loadRules(rules);
+  checkWritable(reports.flatMap(({ file }) => file ?? []));
+  const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
+  const source = await channelsToAudit({ channels, state }, ruleSet, environment, stderr);
+  const partial = channels.length > 0;
+  const report = auditAlertChannels(source.channels, source.ruleSet, { partial, now });
+  if (newBaseline !== undefined) {
+    const written = baselineOf(report);
+    writeFile(newBaseline, `${JSON.stringify(written, null, 2)}\n`);
+    stderr.write(`${newBaseline}: ${amount(written.findings.length, "finding")} written as known.\n`);
+    return withBaseline(report, written);
+  }
+  if (baseline === undefined || accepted === undefined) return report;
+  const compared = withBaseline(report, accepted);
+  // The findings of channels that weren't audited may persist.
+  const fixed = partial ? 0 : fixedCount(compared, accepted);
+  if (fixed > 0) {
+    const count = `${amount(fixed, "known finding")} ${fixed === 1 ? "is" : "are"} fixed`;
+    stderr.write(`${baseline}: ${count}: write the file again with --write-baseline.\n`);
+  }
+  return compared;
+}
+
+async function writeReports(
+  report: AuditReport,
+  reports: readonly ReportRequest[],
+  { environment, stdout, stderr }: CommandContext,
+): Promise<void> {
+  for (const { format, file } of reports) if (file !== undefined) writeFile(file, formats[format](report));
+  const printed = reports.find(({ file }) => file === undefined)?.format;
+  const colour = stdout.isTTY === true && !environment.NO_COLOR;
+  if (printed === undefined) stderr.write(`${verdict(report.counts)} (${scope(report.counts)})\n`);
+  else await print(formats[printed](report, { colour }), stdout);
+}
+
+/** The counts stay: the exit code depends on them. */
+function withoutWarnings(report: AuditReport): AuditReport {
+  return { ...report, findings: report.findings.filter(({ severity }) => severity === "error") };
+}
+
+function exitCodeFor({ counts }: AuditReport, { failOn, maxWarnings }: AuditArguments): number {
+  const { errors, warnings, notEvaluable, blocking } = counts;
+  if (blocking > 0) return exitCodes.unread;
+  const counted = {
+    error: errors,
+    warning: errors + warnings,
+    "not-evaluable": errors + warnings + notEvaluable,
+    never: 0,
+  }[failOn];
+  return counted > 0 || warnings > maxWarnings ? exitCodes.failed : exitCodes.success;
+}
 
 /** A report to write: to a file, or to standard output. */
 interface ReportRequest {
@@ -50,12 +119,9 @@ interface ReportRequest {
 
 const failOnLevels = ["error", "warning", "not-evaluable", "never"] as const;
 
-/** What to do instead of an audit. */
-const tasks = ["init", "list-rules", "explain", "version"] as const;
-
 interface AuditArguments {
-  /** Default: an audit. */
-  readonly task?: (typeof tasks)[number];
+  /** What to do instead of an audit. */
+  readonly task?: Task;
   /** The rule to explain. */
   readonly explain: string;
   /** The rule file. Default: `audit.yaml` in the working folder or above. */
@@ -73,8 +139,8 @@ interface AuditArguments {
   readonly quiet: boolean;
   /** File of known findings. */
   readonly baseline?: string;
-  /** What to do with the file: write all findings to it, or remove those that are fixed. */
-  readonly baselineChange?: "write" | "prune";
+  /** File to which all findings are written as known. */
+  readonly newBaseline?: string;
 }
 
 const text = { type: "string" } as const;
@@ -91,7 +157,6 @@ const options = {
   quiet: flag,
   baseline: text,
   "write-baseline": text,
-  "prune-baseline": flag,
   init: flag,
   "list-rules": flag,
   explain: text,
@@ -103,18 +168,16 @@ function readArguments(args: readonly string[]): AuditArguments {
   const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
   rejectEmpty(tokens);
   rejectDuplicates(tokens, ["channel", "format", "output"]);
-  const { rules, channel = [], state, quiet = false, explain = "" } = values;
-  const task = tasks.find((name) => values[name] !== undefined);
-  if (task) rejectOthers(task, tokens);
+  const { rules, channel = [], state, quiet = false, explain = "", baseline } = values;
+  const newBaseline = values["write-baseline"];
+  const task = tasks.find(({ name }) => values[name] !== undefined);
+  if (task) rejectOthers(task.name, tokens);
+  if (newBaseline !== undefined && baseline !== undefined)
+    throw new UsageError("--write-baseline can't be combined with --baseline.");
   const reports = reportsIn(tokens);
-  const baseline = baselineIn(values);
-  if (baseline.baselineChange === "prune" && channel.length > 0)
-    throw new UsageError(
-      "--prune-baseline can't be combined with --channel: what depends on the other channels stays known.",
-    );
-  rejectOverwriting(writtenBy({ reports, ...baseline }), {
+  rejectOverwriting(outputsOf({ reports, newBaseline }), {
     ...(state !== undefined && { state }),
-    ...(values.baseline !== undefined && { baseline: values.baseline }),
+    ...(baseline !== undefined && { baseline }),
   });
   if (reports.filter(({ file }) => file === undefined).length > 1)
     throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
@@ -128,7 +191,8 @@ function readArguments(args: readonly string[]): AuditArguments {
     failOn: oneOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
     maxWarnings: maxWarningsIn(values["max-warnings"]),
     quiet,
-    ...baseline,
+    ...(baseline !== undefined && { baseline }),
+    ...(newBaseline !== undefined && { newBaseline }),
   };
 }
 
@@ -138,26 +202,10 @@ function rejectOthers(task: string, tokens: readonly Token[]): void {
   if (other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
 }
 
-function maxWarningsIn(given: string | undefined): number {
-  if (given === undefined) return Infinity;
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new UsageError(`--max-warnings must be a whole number, not ${JSON.stringify(given)}.`);
-}
-
-function baselineIn({
-  baseline,
-  "write-baseline": written,
-  "prune-baseline": prune = false,
-}: {
-  baseline?: string;
-  "write-baseline"?: string;
-  "prune-baseline"?: boolean;
-}): Pick<AuditArguments, "baseline" | "baselineChange"> {
-  if (written !== undefined && (baseline !== undefined || prune))
-    throw new UsageError("--write-baseline can't be combined with --baseline or --prune-baseline.");
-  if (prune && baseline === undefined) throw new UsageError("--prune-baseline needs --baseline FILE.");
-  if (written !== undefined) return { baseline: written, baselineChange: "write" };
-  return { ...(baseline !== undefined && { baseline }), ...(prune && { baselineChange: "prune" }) };
+function maxWarningsIn(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--max-warnings must be a whole number, not ${JSON.stringify(text)}.`);
 }
 
 /** Each `--output` belongs to the `--format` before it. */
@@ -176,30 +224,31 @@ function reportsIn(tokens: readonly Token[]): ReportRequest[] {
   return reports.length === 0 ? [{ format: "text" }] : reports;
 }
 
-interface Written {
+interface OutputFile {
   readonly option: "output" | "write-baseline";
   readonly file: string;
 }
 
-/** The files that the audit writes anew. */
-function writtenBy({
+/** The files that the audit writes. */
+function outputsOf({
   reports,
-  baseline,
-  baselineChange,
-}: Pick<AuditArguments, "reports" | "baseline" | "baselineChange">): Written[] {
+  newBaseline,
+}: {
+  readonly reports: readonly ReportRequest[];
+  readonly newBaseline: string | undefined;
+}): OutputFile[] {
   const files = reports.flatMap(({ file }) =>
     file === undefined ? [] : { option: "output" as const, file },
   );
-  if (baselineChange !== "write" || baseline === undefined) return files;
-  return [...files, { option: "write-baseline", file: baseline }];
+  return newBaseline === undefined ? files : [...files, { option: "write-baseline", file: newBaseline }];
 }
 
-/** Each file is written once, and what the audit reads isn't overwritten. @param read By the option that names it. */
-function rejectOverwriting(written: readonly Written[], read: Readonly<Record<string, string>>): void {
+/** Each file is written once, and what the audit reads isn't overwritten. @param inputs By the option that names the file. */
+function rejectOverwriting(outputs: readonly OutputFile[], inputs: Readonly<Record<string, string>>): void {
   const uses = new Map(
-    Object.entries(read).map(([option, file]) => [resolvedPath(file), `is the file of --${option}`]),
+    Object.entries(inputs).map(([option, file]) => [resolvedPath(file), `is the file of --${option}`]),
   );
-  for (const { option, file } of written) {
+  for (const { option, file } of outputs) {
     const path = resolvedPath(file);
     const use = uses.get(path);
     if (use !== undefined) throw new UsageError(`--${option} ${file} ${use}.`);
@@ -216,23 +265,32 @@ function resolvedPath(file: string): string {
   }
 }
 
-// Known findings of an earlier audit: they are reported as such and don't fail, so that only new ones do.
-
 const entry = z.strictObject({
   fingerprint: z.string(),
   rule: z.string(),
   /** For readers; missing for all channels together. */
   channel: z.string().optional(),
 });
-const baseline = z.strictObject({ version: z.literal(1), findings: z.array(entry) });
+const baselineFile = z.strictObject({ version: z.literal(1), findings: z.array(entry) });
 
-/** The content of a baseline file. */
-type Baseline = z.output<typeof baseline>;
+/**
+ * The content of a baseline file: findings of an earlier audit. They are reported as known and don't fail, so that only new
+ * ones do.
+ */
+type Baseline = z.output<typeof baselineFile>;
 
-/** The baseline in a text, or undefined when it is none. */
+/** @throws AuditError when the file can't be read or isn't a baseline */
+function loadBaseline(file: string): Baseline {
+  const content = parseBaseline(readText(file));
+  if (content) return content;
+  throw new AuditError(
+    `${file} isn't a baseline: write one with \`monitoring audit --write-baseline ${file}\``,
+  );
+}
+
 function parseBaseline(text: string): Baseline | undefined {
   try {
-    return baseline.safeParse(JSON.parse(text)).data;
+    return baselineFile.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
@@ -248,160 +306,25 @@ function entryOf({ fingerprint, rule, channel }: Finding): Baseline["findings"][
   return { fingerprint, rule, ...(channel && { channel: channel.name ?? String(channel.id) }) };
 }
 
-/** The report with the findings of the baseline apart from the new ones. */
-function withBaseline(report: AuditReport, { findings: known }: Baseline): AuditReport {
-  const fingerprints = new Set(known.map(({ fingerprint }) => fingerprint));
-  const isKnown = (finding: Finding) => fingerprints.has(finding.fingerprint);
-  const findings = report.findings.filter((finding) => !isKnown(finding));
-  const baselined = report.findings.filter(isKnown);
-  const parted = { ...report, findings, baselined };
-  return { ...parted, counts: countsOf(parted) };
+/** Moves the findings of the baseline apart from the new ones. */
+function withBaseline(report: AuditReport, { findings: entries }: Baseline): AuditReport {
+  const fingerprints = new Set(entries.map(({ fingerprint }) => fingerprint));
+  const isBaselined = ({ fingerprint }: Finding) => fingerprints.has(fingerprint);
+  const findings = report.findings.filter((finding) => !isBaselined(finding));
+  const compared = { ...report, findings, baselined: report.findings.filter(isBaselined) };
+  return { ...compared, counts: countsOf(compared) };
 }
 
-/** The entries of a baseline whose findings are fixed. One that this audit couldn't evaluate isn't. */
-function fixedIn(report: AuditReport, { findings: known }: Baseline): Baseline["findings"] {
+/** Counts the entries of a baseline whose findings are fixed. One that this audit couldn't evaluate isn't. */
+function fixedCount(report: AuditReport, { findings: entries }: Baseline): number {
   const { findings, baselined, waived, channels, notEvaluable } = report;
   const present = new Set([...findings, ...baselined, ...waived].map(({ fingerprint }) => fingerprint));
   const unjudged = notEvaluable.map(({ rule, channel }) => fingerprintOf(rule, channel, ""));
-  const isComplete = !notEvaluable.some(({ rule }) => rule === channelRead.id);
+  const isComplete = !notEvaluable.some(({ rule }) => rule === metaRule.channelRead.id);
   const audited = channels.map((channel) => `/${channelKey(channel)}/`);
-  return known.filter(({ fingerprint, rule }) => {
+  return entries.filter(({ fingerprint, rule }) => {
     if (present.has(fingerprint) || unjudged.some((start) => fingerprint.startsWith(start))) return false;
     const isOfAll = fingerprint.startsWith(`${rule}/all/`);
     return isOfAll ? isComplete : audited.some((key) => fingerprint.startsWith(rule + key));
-  });
-}
-
-// Reads and writes baselines of `monitoring audit`.
-
-/** @throws AuditError when the file can't be read or isn't a baseline */
-function loadBaseline(file: string): Baseline {
-  const found = parseBaseline(readText(file));
-  if (found) return found;
-  throw new AuditError(
-    `${file} isn't a baseline: write one with \`monitoring audit --write-baseline ${file}\``,
-  );
-}
-
-interface Change {
-  readonly file: string;
-  /** Undefined when a new one is written. */
-  readonly known: Baseline | undefined;
-  readonly change: "write" | "prune" | undefined;
-  /** Whether only some channels were audited: what depends on the others is not known to be fixed. */
-  readonly isPartial: boolean;
-}
-
-/** The report compared with the baseline, and what to say about the file. */
-function updateBaseline(
-  report: AuditReport,
-  { file, known, change, isPartial }: Change,
-): { report: AuditReport; notice?: string } {
-  if (known === undefined) {
-    const written = baselineOf(report);
-    write(file, written);
-    const notice = `${file}: ${amount(written.findings.length, "finding")} written as known.`;
-    return { report: withBaseline(report, written), notice };
-  }
-  const compared = withBaseline(report, known);
-  const fixed = isPartial ? [] : fixedIn(compared, known);
-  if (fixed.length === 0) return { report: compared };
-  const count = `${amount(fixed.length, "known finding")} ${fixed.length === 1 ? "is" : "are"} fixed`;
-  if (change !== "prune") {
-    return { report: compared, notice: `${file}: ${count}: remove with --prune-baseline.` };
-  }
-  write(file, { ...known, findings: known.findings.filter((entry) => !fixed.includes(entry)) });
-  return { report: compared, notice: `${file}: ${count}, and removed.` };
-}
-
-function write(file: string, content: Baseline): void {
-  writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
-}
-
-/** @throws what `readArguments` throws */
-export async function runAudit(args: readonly string[], context: CommandContext): Promise<number> {
-  const parsed = readArguments(args);
-  try {
-    if (parsed.task) {
-      await print(textOf(parsed, context), context.stdout);
-      return exitCodes.success;
-    }
-    const report = await audit(parsed, context);
-    await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed.reports, context);
-    return exitCodeFor(report, parsed);
-  } catch (error) {
-    if (!(error instanceof AuditError || error instanceof RulesError || error instanceof ConfigurationError))
-      throw error;
-    context.stderr.write(`${error.message}\n`);
-    return exitCodes.invalid;
-  }
-}
-
-/** What a task that isn't an audit prints. */
-function textOf({ task, rules, explain }: AuditArguments, { environment }: CommandContext): string {
-  if (task === "version") return `${version}\n`;
-  if (task === "init") return writeRuleFile(rules ?? ruleFileName, environment);
-  if (task === "list-rules") return ruleList();
-  const file = rules ?? findRuleFile();
-  return explanationOf(explain, () => (file === undefined ? [] : loadRules(file).rules));
-}
-
-async function audit(
-  {
-    rules = requiredRuleFile(),
-    channels: requested,
-    state,
-    reports,
-    baseline,
-    baselineChange,
-  }: AuditArguments,
-  { environment, stderr, now }: CommandContext,
-): Promise<AuditReport> {
-  rejectOverwriting(writtenBy({ reports, baseline, baselineChange }), { rules });
-  const ruleSet = loadRules(rules);
-  checkWritable(reports.flatMap(({ file }) => file ?? []));
-  const known = baseline === undefined || baselineChange === "write" ? undefined : loadBaseline(baseline);
-  const source =
-    state === undefined
-      ? await channelsOfService(requested, ruleSet, environment, stderr)
-      : { channels: channelsOfState(state, requested, ruleSet), ruleSet };
-  const report = auditAlertChannels(source.channels, source.ruleSet, { partial: requested.length > 0, now });
-  if (baseline === undefined) return report;
-  const { report: compared, notice } = updateBaseline(report, {
-    file: baseline,
-    known,
-    change: baselineChange,
-    isPartial: requested.length > 0,
-  });
-  if (notice !== undefined) stderr.write(`${notice}\n`);
-  return compared;
-}
-
-async function writeReports(
-  report: AuditReport,
-  reports: readonly ReportRequest[],
-  { environment, stdout, stderr }: CommandContext,
-): Promise<void> {
-  for (const { format, file } of reports) if (file !== undefined) writeFile(file, formats[format](report));
-  const shown = reports.find(({ file }) => file === undefined)?.format;
-  const colour = stdout.isTTY === true && !environment.NO_COLOR;
-  if (shown === undefined) stderr.write(`${verdict(report.counts)} (${scope(report.counts)})\n`);
-  else await print(formats[shown](report, { colour }), stdout);
-}
-
-/** The counts stay: the exit code depends on them. */
-function withoutWarnings(report: AuditReport): AuditReport {
-  return { ...report, findings: report.findings.filter(({ severity }) => severity === "error") };
-}
-
-function exitCodeFor({ counts }: AuditReport, { failOn, maxWarnings }: AuditArguments): number {
-  const { errors, warnings, notEvaluable, blocking } = counts;
-  if (blocking > 0) return exitCodes.unread;
-  const counted = {
-    error: errors,
-    warning: errors + warnings,
-    "not-evaluable": errors + warnings + notEvaluable,
-    never: 0,
-  }[failOn];
-  return counted > 0 || warnings > maxWarnings ? exitCodes.failed : exitCodes.success;
+  }).length;
 }

@@ -1,8 +1,8 @@
-/** What all commands share: their arguments and their output. */
-import { didYouMean, nearestOf, errorReason, oneLine } from "../provider/texts";
+/** Defines what the commands of `monitoring` share: their context, checks of arguments, output and progress. */
 import { pipeline } from "node:stream/promises";
 import { types } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
+import { didYouMean, errorReason, nearestOf, oneLine } from "../provider/texts";
 
 /** An output stream of a command. */
 export type Stream = NodeJS.WritableStream & {
@@ -33,8 +33,6 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-// Checks the arguments of commands.
-
 /** An argument, as `parseArgs` describes it. */
 export interface Token {
   readonly kind: string;
@@ -49,11 +47,11 @@ export function rejectEmpty(tokens: readonly Token[]): void {
 
 /** `parseArgs` would use the last one, and an audit with only some of the rules could wrongly pass. */
 export function rejectDuplicates(tokens: readonly Token[], repeatable: readonly string[] = []): void {
-  const given = new Set<string>();
+  const names = new Set<string>();
   for (const { name } of tokens) {
     if (name === undefined || repeatable.includes(name)) continue;
-    if (given.has(name)) throw new UsageError(`--${name} can be given only once.`);
-    given.add(name);
+    if (names.has(name)) throw new UsageError(`--${name} can be given only once.`);
+    names.add(name);
   }
 }
 
@@ -63,10 +61,10 @@ export function oneOf<const Values extends readonly string[]>(
   option: string,
   value: string,
 ): Values[number] {
-  const found = values.find((one) => one === value);
-  if (found !== undefined) return found;
-  const given = `${JSON.stringify(value)}${didYouMean(value, values)}`;
-  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${given}.`);
+  const match = values.find((one) => one === value);
+  if (match !== undefined) return match;
+  const wrong = `${JSON.stringify(value)}${didYouMean(value, values)}`;
+  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${wrong}.`);
 }
 
 /** Waits for a slow reader, and stops without an error when the reader closes the pipe, as `head` does. */
@@ -79,14 +77,12 @@ export async function print(text: string, stdout: Stream): Promise<void> {
   }
 }
 
-// What a command has done so far, on standard error.
-
 const redrawMs = 100;
 const firstLineMs = 10_000;
 const nextLineMs = 60_000;
 const clearLine = "\r\u001b[2K";
 
-/** On a terminal one line, which is rewritten; elsewhere a line after ten seconds, and then one a minute. */
+/** Shows on standard error how far a command is: on a terminal one line, which is rewritten; elsewhere a line after ten seconds, and then one a minute. */
 export class Progress {
   readonly #stream: Stream;
   readonly #what: string;

@@ -1,21 +1,23 @@
-/** The commands: what each is for, and its usage. Each loads what it runs on demand. */
+/**
+ * Lists the subcommands of `monitoring` and their help. Each loads what it runs on demand: the others, and the help, need
+ * neither zod nor axios.
+ */
 import { formatNames } from "../audit/formats/names";
 import { type Subcommand } from "./command";
 
-export const auditCommand: Subcommand = {
+const audit: Subcommand = {
   summary: "check alert channels against rules",
 
   usage: `Usage: monitoring audit [--rules FILE] [--channel ID|NAME]… [--state FILE]
                         [--format FORMAT [--output FILE]]… [--quiet]
                         [--fail-on LEVEL] [--max-warnings NUMBER]
-                        [--baseline FILE [--prune-baseline]]
-       monitoring audit --write-baseline FILE
+                        [--baseline FILE | --write-baseline FILE]
        monitoring audit --init | --list-rules | --explain RULE | --version
 
 Reads alert channels and reports violations of the rules.
 
-  --rules FILE      rule file: YAML, JSON, or a module that exports the rules
-                    (default: audit.yaml in this folder or above)
+  --rules FILE      rule file: YAML or JSON (default: audit.yaml in this folder
+                    or above)
   --channel ID|NAME channel to audit, by id or by a name from the rule file or
                     from MONITORING_ALERT_CHANNELS (default: all with a name);
                     can be repeated
@@ -31,7 +33,6 @@ Reads alert channels and reports violations of the rules.
   --max-warnings NUMBER
                     fail if there are more warnings
   --baseline FILE   report the findings in FILE as known; only others fail
-  --prune-baseline  remove the findings that are fixed from the baseline
   --write-baseline FILE
                     write all findings to FILE as known
   --init            write audit.yaml for MONITORING_ALERT_CHANNELS
@@ -46,14 +47,13 @@ Exit code: 0 no findings of LEVEL or above, 1 findings, 2 invalid usage or
 configuration, 3 some channels could not be read.`,
 
   async run(args) {
-    // Loaded on demand, so that `monitoring sandbox` starts faster.
     const { runAudit } = await import("./audit");
     const { env: environment, stdout, stderr } = process;
     return runAudit(args, { environment, stdout, stderr, now: new Date() });
   },
 };
 
-export const previewCommand: Subcommand = {
+const preview: Subcommand = {
   summary: "turn a preview into a comment on a pull request",
 
   usage: `Usage: monitoring preview [FILE] [--output FILE] [--log URL] [--exit-code CODE]
@@ -73,42 +73,13 @@ the text of each, as it will be public. Sends no request.
 Exit code: 0 success, 1 the preview failed, 2 invalid usage or input.`,
 
   async run(args) {
-    // Loaded on demand, so that `monitoring sandbox` starts faster.
     const { runPreview } = await import("./preview");
     const { stdin, stdout, stderr } = process;
     return runPreview(args, { stdin, stdout, stderr });
   },
 };
 
-export const updatesCommand: Subcommand = {
-  summary: "list the updates of a status-page incident",
-
-  usage: `Usage: monitoring updates --incident ID [--format FORMAT] [--limit NUMBER]
-
-Reads a status-page incident and lists its updates, newest first. Posts nothing.
-
-  --incident ID     status-page incident
-  --format FORMAT   text, json or markdown (default: text)
-  --limit NUMBER    number of updates to list (default: 100); a service may
-                    return only the 100 latest updates
-
-Text and markdown shorten long descriptions; json contains all of each.
-
-Set MONITORING_BASE_URL and MONITORING_API_KEY, and optionally
-MONITORING_ACCOUNT_ID, to connect to the service.
-
-Exit code: 0 success, 2 invalid usage or configuration, 3 the incident could not
-be read.`,
-
-  async run(args) {
-    // Loaded on demand, so that `monitoring sandbox` starts faster.
-    const { runUpdates } = await import("./updates");
-    const { env: environment, stdout, stderr } = process;
-    return runUpdates(args, { environment, stdout, stderr });
-  },
-};
-
-export const doctorCommand: Subcommand = {
+const doctor: Subcommand = {
   summary: "check the settings, the service and its use of ids",
 
   usage: `Usage: monitoring doctor [--stack STACK] [--account NAME] [--format FORMAT]
@@ -133,14 +104,13 @@ Exit code: 0 nothing is wrong, 1 something is, or the posts failed, 2 invalid
 usage.`,
 
   async run(args) {
-    // Loaded on demand, so that \`monitoring sandbox\` starts faster.
     const { runDoctor } = await import("./doctor");
     const { env: environment, stdin, stdout, stderr } = process;
     return runDoctor(args, { environment, stdin, stdout, stderr });
   },
 };
 
-export const sandboxCommand: Subcommand = {
+const sandbox: Subcommand = {
   summary: "run a local monitoring service with sample data",
 
   usage: `Usage: monitoring sandbox [--port PORT] [--data FILE] [--account-header NAME] [--ids KIND]
@@ -158,3 +128,6 @@ Runs a local monitoring service until Ctrl-C.
     return runSandbox(args);
   },
 };
+
+/** In the order of the help. */
+export const commands = { audit, preview, doctor, sandbox };

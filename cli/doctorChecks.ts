@@ -1,4 +1,7 @@
-/** What `monitoring doctor` checks, by reads alone. */
+/** Performs the checks of `monitoring doctor`: the settings, then what the service says to them, by reads alone. */
+import { execFile } from "node:child_process";
+import { types } from "node:util";
+import { z } from "zod";
 import {
   AuthenticationError,
   ConfigurationError,
@@ -10,24 +13,88 @@ import {
   RequestError,
   type RequestEvent,
 } from "../provider/client";
-import { oneLine } from "../provider/texts";
+import { proxyFor } from "../provider/client/http";
+import { defaults } from "../provider/client/options";
 import {
   type Connection,
   Connections,
   type Environment,
   type ReadConfig,
-  type Setting,
-  Settings,
   settingNames,
+  Settings,
   variables,
-  type Reads,
 } from "../provider/connection";
-import { defaults } from "../provider/client/options";
-import { proxyFor } from "../provider/client/http";
 import { getOpenIncidents, runLookup } from "../provider/lookups";
+import { oneLine } from "../provider/texts";
 
-// What the responses of the service say besides their bodies.
+const checkNames = [
+  "settings",
+  "proxy",
+  "service",
+  "key",
+  "account",
+  "status pages",
+  "open incidents",
+  "alert channels",
+  "clock",
+] as const;
+type CheckName = (typeof checkNames)[number];
 
+/** One line of the result. */
+interface CheckResult {
+  readonly name: CheckName;
+  readonly ok: boolean;
+  /** What was found, or what is wrong. */
+  readonly text: string;
+  /** What to do; missing where nothing is wrong, and where the text says it. */
+  readonly remedy?: string;
+}
+
+export interface Examination {
+  /** In the order of {@link checkNames}. */
+  readonly checks: readonly CheckResult[];
+  /** The checks that an earlier one prevents. */
+  readonly notChecked: readonly string[];
+  /** Undefined unless the service can be read. */
+  readonly connection?: Connection | undefined;
+}
+
+interface Examined {
+  /** The stack whose settings count too. Default: the environment variables alone. */
+  readonly stack: string | undefined;
+  readonly environment: Environment;
+  /** A name in `monitoring:accounts`. */
+  readonly account: string | undefined;
+}
+
+/** @param watch Sees every response. */
+export async function examine(
+  { stack, environment, account }: Examined,
+  watch: ResponseWatch,
+): Promise<Examination> {
+  try {
+    const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
+    const connections = new Connections(config, environment, { onRequest: watch.onRequest });
+    const connection = connections.connect(account);
+    const settings = new Settings(config, environment);
+    const before = [settingsCheck(settings), proxyCheck(connection)];
+    const refused = await refusalOf(connection, settings);
+    if (refused) return examinationOf([...before, ...refused]);
+    const read = await readChecks(connections, account);
+    const checks = [...before, ...acceptedChecks(connection, settings), ...read, clockCheck(watch)];
+    return examinationOf(checks, connection);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
+    return examinationOf(problemChecks(error));
+  }
+}
+
+function examinationOf(checks: readonly CheckResult[], connection?: Connection): Examination {
+  const notChecked = checkNames.filter((expected) => checks.every(({ name }) => name !== expected));
+  return { checks, notChecked, connection };
+}
+
+/** Sees the status and the time of each response. */
 export class ResponseWatch {
   #last: RequestEvent | undefined;
   #aheadMs: number | undefined;
@@ -50,76 +117,67 @@ export class ResponseWatch {
   }
 }
 
-/** A difference of clocks that only the resolution of the header and the time of the request may cause. */
-const unnoticedMs = 3_000;
-const mostOffMs = 30_000;
-
-export const checkNames = [
-  "settings",
-  "proxy",
-  "service",
-  "key",
-  "account",
-  "status pages",
-  "open incidents",
-  "alert channels",
-  "clock",
-] as const;
-type CheckName = (typeof checkNames)[number];
-
-/** One line of the result. */
-export interface CheckResult {
-  readonly name: CheckName;
-  readonly ok: boolean;
-  /** What was found, or what is wrong. */
-  readonly text: string;
-  /** What to do; missing where nothing is wrong, and where the text says it. */
-  readonly remedy?: string;
-}
-
-/** Where the settings are, and whose account is examined. */
-interface Examined {
-  /** Of the stack; undefined for the environment alone. */
-  readonly config: ReadConfig;
-  readonly environment: Environment;
-  /** A name in `monitoring:accounts`. */
-  readonly account: string | undefined;
-}
-
-export interface Examination {
-  /** In the order of {@link checkNames}; those that an earlier one prevents are missing. */
-  readonly checks: readonly CheckResult[];
-  /** Undefined unless the service can be read. */
-  readonly connection?: Connection;
-}
+/** The key of a setting, and its value: of a secret, of a number and of an object alike, it is a string. */
+const stackConfig = z.record(z.string(), z.object({ value: z.string().optional() }));
 
 /**
- * Checks the settings, then what the service says to them.
+ * Reads the configuration of a stack by the command `pulumi`, as no other way decrypts it.
  *
- * @param watch Sees every response.
+ * @throws ConfigurationError when `pulumi` can't read the stack
  */
-export async function examine(examined: Examined, watch: ResponseWatch): Promise<Examination> {
-  const { config, environment, account } = examined;
-  const settings = new Settings(config, environment);
+async function readStackConfig(stack: string, environment: Environment): Promise<NonNullable<ReadConfig>> {
+  const printed = await printedBy(["config", "--json", "--show-secrets", "--stack", stack], environment);
+  const config = stackConfig.safeParse(valueIn(printed)).data;
+  if (config === undefined) throw unreadable(stack, "`pulumi config --json` printed no configuration");
+  return (key) => config[`monitoring:${key}`]?.value;
+}
+
+async function printedBy(args: readonly string[], environment: Environment): Promise<string> {
+  const stack = args.at(-1) ?? "";
+  // A shell runs it on Windows, where npm installs a script of this name.
+  if (!/^[\w./-]+$/.test(stack))
+    throw unreadable(stack, "its name has other characters than names of stacks have");
+  const options = {
+    env: { ...environment },
+    shell: process.platform === "win32",
+    maxBuffer: 16 * 1024 * 1024,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(
+      "pulumi",
+      [...args, "--non-interactive", "--color", "never"],
+      options,
+      (error, stdout, stderr) => {
+        if (error === null) {
+          resolve(stdout);
+          return;
+        }
+        const isAbsent = types.isNativeError(error) && error.code === "ENOENT";
+        const reason = isAbsent
+          ? "the command `pulumi` isn't on the PATH. Run `npx monitoring doctor` in a project that has it, or set the environment variables"
+          : `\`pulumi config\` says: ${oneLine(stderr).replace(/^error: /, "")}`;
+        reject(unreadable(stack, reason));
+      },
+    );
+  });
+}
+
+function valueIn(json: string): unknown {
   try {
-    const connections = new Connections(config, environment, { onRequest: watch.onRequest });
-    const connection = connections.connect(account);
-    const before = [settingsCheck(settings), proxyCheck(connection)];
-    const refused = await refusalOf(connection, settings);
-    if (refused) return { checks: [...before, ...refused] };
-    const read = await readChecks(connections, account);
-    return {
-      checks: [...before, ...acceptedChecks(connection, settings), ...read, clockCheck(watch)],
-      connection,
-    };
-  } catch (error) {
-    if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
-    return { checks: problemChecks(error) };
+    return JSON.parse(json);
+  } catch {
+    return undefined;
   }
 }
 
+function unreadable(stack: string, reason: string): ConfigurationError {
+  return new ConfigurationError("Stack", [
+    { property: `--stack ${oneLine(stack)}`, reason: `can't be read: ${reason}` },
+  ]);
+}
+
 /** A failed check for each problem of the settings. */
-export function problemChecks({ problems }: Pick<ConfigurationError, "problems">): CheckResult[] {
+function problemChecks({ problems }: Pick<ConfigurationError, "problems">): CheckResult[] {
   return problems.map(({ property, reason }) => failed("settings", `${property} ${reason}.`));
 }
 
@@ -128,7 +186,7 @@ function settingsCheck(settings: Settings): CheckResult {
   return passed("settings", set.map((name) => settings.nameOf(name)).join(", "));
 }
 
-function isSetting(name: string): name is Setting | "accounts" {
+function isSetting(name: string): name is keyof typeof variables | "accounts" {
   return name === "accounts" || name in variables;
 }
 
@@ -142,7 +200,7 @@ function proxyCheck({ baseUrl }: Connection): CheckResult {
   }
 }
 
-/** What the service, or the way to it, says against the settings; undefined when it can be read. */
+/** Reads the service once: the checks that fail if it, or the way to it, rejects the settings; undefined if it can be read. */
 async function refusalOf(connection: Connection, settings: Settings): Promise<CheckResult[] | undefined> {
   try {
     await connection.reads.statusPages.all();
@@ -181,7 +239,6 @@ function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings
   ];
 }
 
-/** What can be read in the account. */
 async function readChecks(connections: Connections, account: string | undefined): Promise<CheckResult[]> {
   const { reads } = connections.connect(account);
   const pages = await reads.statusPages.all();
@@ -197,13 +254,13 @@ async function readChecks(connections: Connections, account: string | undefined)
 
 async function channelChecks(
   { alertChannels, alertChannelsSetting }: Connections,
-  reads: Reads,
+  reads: Connection["reads"],
 ): Promise<CheckResult[]> {
-  const given = Object.entries(alertChannels);
-  if (given.length === 0)
+  const channels = Object.entries(alertChannels);
+  if (channels.length === 0)
     return [passed("alert channels", `none, because ${alertChannelsSetting} is not set`)];
   const checks = await Promise.all(
-    given.map(([name, id]) =>
+    channels.map(([name, id]) =>
       checkOf("alert channels", async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`),
     ),
   );
@@ -211,10 +268,18 @@ async function channelChecks(
   const remedy = `Correct the id in ${alertChannelsSetting}.`;
   return wrong.length > 0
     ? wrong.map((check) => ({ ...check, remedy }))
-    : [passed("alert channels", `${given.length} of ${given.length} in ${alertChannelsSetting} can be read`)];
+    : [
+        passed(
+          "alert channels",
+          `${channels.length} of ${channels.length} in ${alertChannelsSetting} can be read`,
+        ),
+      ];
 }
 
-/** How far this machine's clock is from that of the service. */
+/** A difference of clocks that only the resolution of the header and the time of the request may cause. */
+const unnoticedMs = 3_000;
+const mostOffMs = 30_000;
+
 function clockCheck({ aheadMs }: ResponseWatch): CheckResult {
   if (aheadMs === undefined) return passed("clock", "unknown, because the service doesn't tell its time");
   const offMs = Math.abs(aheadMs);

@@ -1,9 +1,9 @@
-/** The exit codes of all commands; the help of each says when it has which. */
+/** Names the exit codes of all commands. The help of each command says what they mean there. */
 export const exitCodes = {
   success: 0,
   /** What was examined isn't as it should be, such as findings, or a preview that fails. */
   failed: 1,
-  /** Wrong usage or configuration. */
+  /** Invalid usage or configuration. */
   invalid: 2,
   /** The service, or a part of what was asked for, could not be read. */
   unread: 3,

@@ -1,19 +1,13 @@
 #!/usr/bin/env node
-/** The command `monitoring`. */
+/** Runs the command `monitoring`: finds the subcommand, shows help, and turns every error into one line and an exit code. */
 import "./requireNodeVersion";
-import { didYouMean, oneLine } from "../provider/texts";
 import { version } from "../provider/packageManifest";
-import { auditCommand, doctorCommand, previewCommand, sandboxCommand, updatesCommand } from "./commands";
+import { didYouMean, oneLine } from "../provider/texts";
 import { type Subcommand, UsageError, usageProblem } from "./command";
+import { commands as subcommands } from "./commands";
 import { exitCodes } from "./exitCodes";
 
-const commands = new Map<string, Subcommand>([
-  ["audit", auditCommand],
-  ["preview", previewCommand],
-  ["updates", updatesCommand],
-  ["doctor", doctorCommand],
-  ["sandbox", sandboxCommand],
-]);
+const commands = new Map<string, Subcommand>(Object.entries(subcommands));
 
 const usage = `Usage: monitoring <command> [options]
 

@@ -1,14 +1,78 @@
-/** Runs `monitoring preview`. */
-import { z } from "zod";
-import { amount, isQuoted, unquoted, withoutCommands, inertLine, inertQuotation } from "../provider/texts";
-import { isOfType, resourceTypes } from "../provider/engine";
+/**
+ * Runs `monitoring preview`: reads what `pulumi preview --json` prints, finds the incident updates in it, and writes a comment
+ * in Markdown. It decides nothing: the preview has.
+ */
 import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { AuditError, checkWritable, readText, writeFile } from "../audit/sources";
+import { isOfType, resourceTypes } from "../provider/engine";
+import { amount, inertLine, inertQuotation, isQuoted, unquoted, withoutCommands } from "../provider/texts";
 import { type CommandContext, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
 
-// What `pulumi preview --json` prints, and what it says of incident updates. It decides nothing: the preview has.
+interface PreviewContext extends Pick<CommandContext, "stdout" | "stderr"> {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+}
+
+/** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
+export async function runPreview(args: readonly string[], context: PreviewContext): Promise<number> {
+  const { file, output, log, exitCode } = readArguments(args, context);
+  try {
+    if (output !== undefined) checkWritable([output]);
+    const text = file === undefined ? await readAll(context.stdin) : readText(file);
+    // Pulumi prints nothing when it fails before the preview.
+    const digest = text.trim() === "" && exitCode !== 0 ? {} : readDigest(file ?? "Standard input", text);
+    const described = previewOf(digest);
+    // Pulumi may fail for a reason that the digest lacks, such as a policy.
+    const preview = { ...described, failed: described.failed || exitCode !== 0 };
+    const markdown = comment(preview, log);
+    if (output === undefined) await print(markdown, context.stdout);
+    else {
+      writeFile(output, markdown);
+      await print(`${wholeText(digest)}${headline(preview)}\n`, context.stdout);
+    }
+    return preview.failed ? exitCodes.failed : exitCodes.success;
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error;
+    context.stderr.write(`${error.message}\n`);
+    return exitCodes.invalid;
+  }
+}
+
+function readArguments(args: readonly string[], { stdin }: PreviewContext) {
+  const options = {
+    output: { type: "string" },
+    log: { type: "string" },
+    "exit-code": { type: "string", default: "0" },
+  } as const;
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options,
+    tokens: true,
+    allowPositionals: true,
+  });
+  rejectEmpty(tokens);
+  rejectDuplicates(tokens);
+  const [input, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`One FILE can be given, not ${positionals.length}.`);
+  const file = input === "-" ? undefined : input;
+  if (file === undefined && stdin.isTTY === true)
+    throw new UsageError(
+      "Give the FILE that `pulumi preview --json > FILE` writes, or its text on standard input.",
+    );
+  const { output, log, "exit-code": exitCode } = values;
+  if (log !== undefined && !isAddress(log))
+    throw new UsageError(`--log must be an address that begins with https://, not ${JSON.stringify(log)}.`);
+  if (!/^\d{1,3}$/.test(exitCode))
+    throw new UsageError(`--exit-code must be a number, not ${JSON.stringify(exitCode)}.`);
+  return { file, output, log, exitCode: Number(exitCode) };
+}
+
+/** Without a character that would end a link. */
+function isAddress(text: string): boolean {
+  return /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
+}
 
 const step = z.object({ op: z.string(), urn: z.string() });
 const diagnostic = z.object({ urn: z.string().optional(), message: z.string(), severity: z.string() });
@@ -16,10 +80,10 @@ const digestSchema = z
   .object({ steps: z.array(step).nullish(), diagnostics: z.array(diagnostic).nullish() })
   .refine(({ steps, diagnostics }) => steps ?? diagnostics, "it has neither steps nor diagnostics");
 
-/** What Pulumi prints of a preview. */
+/** The steps and messages that Pulumi prints of a preview. */
 type Digest = z.infer<typeof digestSchema>;
 
-/** What a preview says of one update: as a heading, lines of facts, and the text. */
+/** An update in a preview: a heading, lines of facts, and the text. */
 interface PreviewedUpdate {
   readonly heading: string;
   readonly facts: readonly string[];
@@ -41,8 +105,18 @@ interface Preview {
   readonly otherErrors: number;
 }
 
+/** @throws AuditError when the text isn't a digest */
+function readDigest(name: string, text: string): Digest {
+  const digest = parseDigest(text);
+  if (typeof digest !== "string") return digest;
+  throw new AuditError(
+    `${name} isn't what \`pulumi preview --json\` prints: ${digest}. Run \`pulumi preview --json > preview.json\`, then ` +
+      "`monitoring preview preview.json`.",
+  );
+}
+
 /** @returns the digest, or why it is none, as the end of a sentence. */
-function readDigest(text: string): Digest | string {
+function parseDigest(text: string): Digest | string {
   if (text.trim() === "") return "it is empty, because pulumi failed before the preview";
   let json: unknown;
   try {
@@ -126,15 +200,13 @@ function effectOf(heading: string): PreviewedUpdate["posts"] {
   return isOpen ? "may" : "no";
 }
 
-// A preview as a comment on a pull request, in Markdown.
-
 /** GitHub allows 65,536 characters; the rest is for the mark of whoever posts the comment. */
 const maxCharacters = 65_000;
 /** Of all errors, of which a preview may have many. */
 const maxErrorCharacters = 15_000;
 const maxLogLink = 2_000;
 
-/** @param log Address of the log of the preview. */
+/** Describes a preview on a pull request. @param log Address of the log of the preview. */
 function comment(preview: Preview, log?: string): string {
   const where = log === undefined ? "the log" : `[the log](<${log}>)`;
   const { updates } = preview;
@@ -170,9 +242,9 @@ function headline({ updates, failed }: Preview): string {
 function errorList(errors: readonly string[], where: string): string {
   let length = 0;
   const lines = errors.map((error) => `- \u{1f534} ${error.split("\n").map(inertLine).join("\\\n  ")}`);
-  const shown = lines.filter((line) => (length += line.length) <= maxErrorCharacters);
-  const left = lines.length - shown.length;
-  return shown.join("\n") + (left > 0 ? `\n\nand ${amount(left, "more error")}: see ${where}.` : "");
+  const listed = lines.filter((line) => (length += line.length) <= maxErrorCharacters);
+  const left = lines.length - listed.length;
+  return listed.join("\n") + (left > 0 ? `\n\nand ${amount(left, "more error")}: see ${where}.` : "");
 }
 
 function removedText(name: string): string {
@@ -191,7 +263,7 @@ function othersText(preview: Preview, where: string): string {
   return others.length === 0 ? "" : `${others.join(", ")}: see ${where}.`;
 }
 
-/** All that fits: the headings go before the texts. */
+/** Lists the updates that fit: the headings go before the texts. */
 function fitting(updates: readonly PreviewedUpdate[], most: number, where: string) {
   let left = most;
   const omission = `> _The text is left out: it is in ${where}._`;
@@ -218,44 +290,6 @@ function titleOf({ heading, facts }: PreviewedUpdate): string {
   return [title, ...facts.map(inertLine)].join("\\\n");
 }
 
-interface PreviewContext extends Pick<CommandContext, "stdout" | "stderr"> {
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-}
-
-/** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
-export async function runPreview(args: readonly string[], context: PreviewContext): Promise<number> {
-  const { file, output, log, exitCode } = readArguments(args, context);
-  try {
-    if (output !== undefined) checkWritable([output]);
-    const text = file === undefined ? await readAll(context.stdin) : readText(file);
-    // Pulumi prints nothing when it fails before the preview.
-    const digest = text.trim() === "" && exitCode !== 0 ? {} : parsed(file ?? "Standard input", text);
-    const described = previewOf(digest);
-    // Pulumi may fail for a reason that the digest lacks, such as a policy.
-    const preview = { ...described, failed: described.failed || exitCode !== 0 };
-    const markdown = comment(preview, log);
-    if (output === undefined) await print(markdown, context.stdout);
-    else {
-      writeFile(output, markdown);
-      await print(`${wholeText(digest)}${headline(preview)}\n`, context.stdout);
-    }
-    return preview.failed ? exitCodes.failed : exitCodes.success;
-  } catch (error) {
-    if (!(error instanceof AuditError)) throw error;
-    context.stderr.write(`${error.message}\n`);
-    return exitCodes.invalid;
-  }
-}
-
-function parsed(name: string, text: string): Digest {
-  const digest = readDigest(text);
-  if (typeof digest !== "string") return digest;
-  throw new AuditError(
-    `${name} isn't what \`pulumi preview --json\` prints: ${digest}. Run \`pulumi preview --json > preview.json\`, then ` +
-      "`monitoring preview preview.json`.",
-  );
-}
-
 /** For the log of a job, which otherwise wouldn't have what the comment leaves out. */
 function wholeText({ steps, diagnostics }: Digest): string {
   const lines = (steps ?? []).map(({ op, urn }) => `${op}  ${urn}`);
@@ -263,38 +297,4 @@ function wholeText({ steps, diagnostics }: Digest): string {
   return [...lines, ...messages, ""]
     .map((line) => `${withoutCommands(line.replace(/[^\P{C}\n\u200c\u200d]+/gu, " "))}\n`)
     .join("");
-}
-
-function readArguments(args: readonly string[], { stdin }: PreviewContext) {
-  const options = {
-    output: { type: "string" },
-    log: { type: "string" },
-    "exit-code": { type: "string", default: "0" },
-  } as const;
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options,
-    tokens: true,
-    allowPositionals: true,
-  });
-  rejectEmpty(tokens);
-  rejectDuplicates(tokens);
-  const [given, ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`One FILE can be given, not ${positionals.length}.`);
-  const file = given === "-" ? undefined : given;
-  if (file === undefined && stdin.isTTY === true)
-    throw new UsageError(
-      "Give the FILE that `pulumi preview --json > FILE` writes, or its text on standard input.",
-    );
-  const { output, log, "exit-code": exitCode } = values;
-  if (log !== undefined && !isAddress(log))
-    throw new UsageError(`--log must be an address that begins with https://, not ${JSON.stringify(log)}.`);
-  if (!/^\d{1,3}$/.test(exitCode))
-    throw new UsageError(`--exit-code must be a number, not ${JSON.stringify(exitCode)}.`);
-  return { file, output, log, exitCode: Number(exitCode) };
-}
-
-/** Without a character that would end a link. */
-function isAddress(text: string): boolean {
-  return /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
 }

@@ -1,6 +1,6 @@
 /** Ends the command line with its exit code for an error on an unsupported Node. Imported first: other modules may not load there. */
-import { exitCodes } from "./exitCodes";
 import { nodeProblem } from "../provider/nodeVersion";
+import { exitCodes } from "./exitCodes";
 
 const problem = nodeProblem();
 

@@ -1,8 +1,8 @@
-/** Runs `monitoring sandbox`. */
+/** Runs `monitoring sandbox`: starts the service, says how to connect to it, and ends with a signal. */
 import { existsSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { originOf } from "../provider/api";
-import { lockDirectoryOf, Settings } from "../provider/connection";
+import { Settings } from "../provider/connection";
 import { LockDirectory, incidentKey } from "../provider/publishing";
 import { kindsOfIds, type Sandbox, SandboxError, startSandbox } from "../sandbox";
 import { oneOf, UsageError } from "./command";
@@ -83,8 +83,7 @@ ${accountHeader === undefined ? "" : `  export MONITORING_ACCOUNT_HEADER=${accou
 
 /** Removes the notes, so that no run waits for updates that are gone, or asks about them. */
 function forgetEndedSandbox(url: string, incidentIds: readonly string[]): void {
-  const settings = new Settings(() => undefined, process.env);
-  const directory = new LockDirectory(lockDirectoryOf(settings, process.env));
+  const directory = new LockDirectory(new Settings(() => undefined, process.env).lockDirectory());
   for (const id of incidentIds) {
     const file = directory.fileOf(incidentKey(originOf(url), id));
     if (file === undefined || existsSync(`${file}.lock`)) continue;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
-import { auditCommand, doctorCommand, sandboxCommand, updatesCommand } from "../../cli/commands";
+import { commands } from "../../cli/commands";
 import { usageProblem } from "../../cli/command";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import { ask, sandboxWith } from "../sandbox/sandboxes";
@@ -29,25 +29,18 @@ test.each([
   expect(await ended(...args)).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
 });
 
-const commands = {
-  audit: auditCommand,
-  updates: updatesCommand,
-  doctor: doctorCommand,
-  sandbox: sandboxCommand,
-};
 const positional = "This command does not take positional arguments.";
 
 test.each<[keyof typeof commands, string[], string]>([
-  ["updates", [], "--incident ID is required."],
   [
     "audit",
     ["--format", "xml"],
     '--format must be one of text, json, markdown, sarif, junit, html, not "xml".',
   ],
   [
-    "updates",
-    ["--incident", "a", "--format", "markdwn"],
-    '--format must be one of text, json, markdown, not "markdwn" (did you mean "markdown"?).',
+    "audit",
+    ["--format", "markdwn"],
+    '--format must be one of text, json, markdown, sarif, junit, html, not "markdwn" (did you mean "markdown"?).',
   ],
   ["doctor", ["x"], `Unexpected argument 'x'. ${positional}`],
   ["sandbox", ["x"], `Unexpected argument 'x'. ${positional}`],
@@ -164,7 +157,7 @@ describe("monitoring sandbox", () => {
   test("an error is one line, exit code 1", async () => {
     const printed = jest.spyOn(console, "error").mockReturnValue();
     const { port } = new URL((await sandboxWith()).url);
-    expect(await sandboxCommand.run(["--port", port])).toBe(1);
+    expect(await commands.sandbox.run(["--port", port])).toBe(1);
     const inUse = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
     expect(printed.mock.calls).toEqual([[inUse]]);
     printed.mockRestore();

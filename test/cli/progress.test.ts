@@ -1,10 +1,9 @@
 /** What a command says while it takes long. */
 import { Progress } from "../../cli/command";
-import { runUpdates } from "../../cli/updates";
-import { incidentId, sandboxWith } from "../sandbox/sandboxes";
+import { sandboxWith } from "../sandbox/sandboxes";
 // Waits take no time.
 import "../lifecycles/idleClock";
-import { auditSandbox, Captured, environmentOf, named, run } from "./audit/auditing";
+import { auditSandbox, Captured, named } from "./audit/auditing";
 
 const second = 1000;
 const clearLine = "\r\u001b[2K";
@@ -89,14 +88,4 @@ it("says it also when a call doesn't wait that long, because the next ones do", 
 it("doesn't speak of a short wait", async () => {
   const { stderr } = await auditSandbox(named, [], { sandbox: await held("9", 1) });
   expect(stderr).toBe("");
-});
-
-it("says it while the updates of an incident are read", async () => {
-  const sandbox = await held("11", 1);
-  const { code, stderr } = await run(runUpdates, ["--incident", incidentId], environmentOf(sandbox));
-  expect({ code, stderr }).toEqual({
-    code: 0,
-    stderr:
-      "getStatusPageIncident: the service allows no more requests at the moment (HTTP 429), so this run waits 11 s.\n",
-  });
 });

@@ -1,5 +1,5 @@
 /** `monitoring sandbox` in this process. */
-import { sandboxCommand } from "../../cli/commands";
+import { commands } from "../../cli/commands";
 
 interface Running {
   /** What it printed. */
@@ -19,7 +19,7 @@ export async function sandboxHere(...args: string[]): Promise<Running> {
   const listening = jest.spyOn(process, "once");
   const greeting = new Promise<string>((resolve) => printed.mockImplementation(resolve));
   const stops = new Map<string, () => void>();
-  const ended = sandboxCommand.run(["--port", "0", ...args]);
+  const ended = commands.sandbox.run(["--port", "0", ...args]);
   const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]).finally(() => {
     for (const [event, listener] of listening.mock.calls) {
       if (!String(event).startsWith("SIG")) continue;

@@ -58,7 +58,7 @@ test.each(
   --rules x.yaml --write-baseline ./x.yaml → --write-baseline ./x.yaml is the file of --rules.
   --rules x --state s.json --write-baseline s.json → --write-baseline s.json is the file of --state.
   --rules x --write-baseline b.json --format json --output b.json → --write-baseline b.json is given twice.
-  --rules x --baseline b.json --prune-baseline --channel 1 → --prune-baseline can't be combined with --channel
+  --rules x --baseline b.json --write-baseline c.json → --write-baseline can't be combined with --baseline.
   --rules x --chanel 1 → Unknown option '--chanel'
   --rules x --rules y → --rules can be given only once.
   --rules x --fail-on error --fail-on=never → --fail-on can be given only once.`),

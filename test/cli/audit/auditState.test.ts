@@ -1,5 +1,5 @@
 import { redactConfig } from "../../../provider/credentials/redact";
-import { dynamicToken } from "../../../provider/engine/resourceTypes";
+import { dynamicToken } from "../../../provider/engine";
 import { seedData } from "../../../sandbox";
 import {
   audit,

@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import type { AuditReport } from "../../../audit";
 import { runAudit } from "../../../cli/audit";
 import type { CommandContext } from "../../../cli/command";
-import { dynamicToken } from "../../../provider/engine/resourceTypes";
+import { dynamicToken } from "../../../provider/engine";
 import { type Sandbox, wellKnown } from "../../../sandbox";
 import { sandboxWith } from "../../sandbox/sandboxes";
 import { temporaryFolder } from "../../temporaryFolder";

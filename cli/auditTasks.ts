@@ -1,30 +1,44 @@
-/** The rules in the terminal: all of them, and the page of one. */
+/** Does what `monitoring audit` offers besides an audit: finds and writes the rule file, lists and explains the rules. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { UsageError } from "./command";
 import { stringify } from "yaml";
-import { amount, didYouMean } from "../provider/texts";
-import { Connections } from "../provider/connection";
-import { AuditError, writeFile } from "../audit/sources";
 import { z } from "zod";
 import { presets, type Rule, type RuleText, type Severity } from "../audit";
-import { documentedRules, metaRules } from "../audit/rules";
 import { rulePage } from "../audit/rule";
+import { documentedRules, metaRules } from "../audit/rules";
+import { AuditError, loadRules, writeFile } from "../audit/sources";
+import { Connections } from "../provider/connection";
+import { version } from "../provider/packageManifest";
+import { amount, didYouMean } from "../provider/texts";
+import { UsageError } from "./command";
 
-// Which rule file `monitoring audit` uses.
+const ruleFileName = "audit.yaml";
 
-export const ruleFileName = "audit.yaml";
-
-/** The rule file in the working folder, or in the nearest folder above. */
-export function findRuleFile(): string | undefined {
-  let folder = process.cwd();
-  for (;;) {
-    const file = join(folder, ruleFileName);
-    if (existsSync(file)) return relative("", file);
-    if (dirname(folder) === folder) return undefined;
-    folder = dirname(folder);
-  }
+interface TaskArguments {
+  readonly rules?: string;
+  /** The rule to explain. */
+  readonly explain: string;
 }
+
+/** A task of `monitoring audit` that isn't an audit. */
+export interface Task {
+  /** The option that asks for it. */
+  readonly name: "init" | "list-rules" | "explain" | "version";
+  /** Performs it, and returns what to print. */
+  text(args: TaskArguments, environment: NodeJS.ProcessEnv): string;
+}
+
+export const tasks: readonly Task[] = [
+  { name: "init", text: ({ rules = ruleFileName }, environment) => writeRuleFile(rules, environment) },
+  { name: "list-rules", text: ruleList },
+  {
+    name: "explain",
+    text({ explain, rules = findRuleFile() }) {
+      return explanationOf(explain, () => (rules === undefined ? [] : loadRules(rules).rules));
+    },
+  },
+  { name: "version", text: () => `${version}\n` },
+];
 
 /** @throws UsageError when there is none */
 export function requiredRuleFile(): string {
@@ -35,14 +49,23 @@ export function requiredRuleFile(): string {
   );
 }
 
-// Writes the first rule file of an account.
+/** The rule file in the working folder, or in the nearest folder above. */
+function findRuleFile(): string | undefined {
+  let folder = process.cwd();
+  for (;;) {
+    const file = join(folder, ruleFileName);
+    if (existsSync(file)) return relative("", file);
+    if (dirname(folder) === folder) return undefined;
+    folder = dirname(folder);
+  }
+}
 
 /**
  * Writes a rule file for the configured channels, and returns what to say about it.
  *
  * @throws AuditError when the file exists or can't be written
  */
-export function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): string {
+function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): string {
   if (existsSync(file))
     throw new AuditError(`${file} exists already: edit it, or give another --rules FILE.`);
   // Nothing is sent, so the key and the address may be missing.
@@ -60,13 +83,13 @@ export function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): str
 function contentWith(channels: Readonly<Record<string, string | number>>): string {
   const isEmpty = Object.keys(channels).length === 0;
   const list = stringify({ channels: isEmpty ? { "on-call": 200123 } : channels }).trimEnd();
-  const shown = isEmpty ? list.replace(/^/gm, "# ") : list;
+  const section = isEmpty ? list.replace(/^/gm, "# ") : list;
   return `# yaml-language-server: $schema=./node_modules/pulumi-monitoring-service/audit/audit.schema.json
 # What is wrong in any account. \`strict\` has lower limits, and makes every finding an error.
 extends: recommended
 
 # The channels to audit, by name.
-${shown}
+${section}
 
 # Settings of rules: off, warning, error, or an object with options. \`monitoring audit --list-rules\` lists all.
 # rules:
@@ -94,8 +117,8 @@ interface Explained extends RuleText {
 
 const documented: readonly Explained[] = documentedRules;
 
-/** One line for each rule. */
-export function ruleList(): string {
+/** Lists the rules, one on each line. */
+function ruleList(): string {
   const width = Math.max(...documented.map(({ id }) => id.length));
   const lines = documented.map(
     ({ id, title, severity }) =>
@@ -111,14 +134,13 @@ function presetsWith(id: string): string {
 }
 
 /**
- * The page of a rule.
+ * Explains a rule.
  *
- * @param others Rules of the rule file.
+ * @param customRules Reads the rules of the rule file. A built-in rule is explained without it: the file may have mistakes.
  * @throws UsageError when there is no such rule
  */
-/** @param own The rules of the rule file, which may have mistakes: a built-in rule is explained without it. */
-export function explanationOf(id: string, own: () => readonly Explained[]): string {
-  const rules = documented.some((one) => one.id === id) ? documented : [...documented, ...own()];
+function explanationOf(id: string, customRules: () => readonly Explained[]): string {
+  const rules = documented.some((one) => one.id === id) ? documented : [...documented, ...customRules()];
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined)
     throw new UsageError(
@@ -137,8 +159,8 @@ export function explanationOf(id: string, own: () => readonly Explained[]): stri
     ["Options", options && optionList(options)],
     ["Documentation", rulePage(id)],
   ];
-  const shown = parts.flatMap(([name, text]) => (text ? `${name}:\n${wrapped(text)}` : []));
-  return `${[`${id}: ${title}.`, ...shown].join("\n\n")}\n`;
+  const sections = parts.flatMap(([name, text]) => (text ? `${name}:\n${wrapped(text)}` : []));
+  return `${[`${id}: ${title}.`, ...sections].join("\n\n")}\n`;
 }
 
 function optionList(options: Rule["options"]): string {
