@@ -1,7 +1,7 @@
 /** Connects programs in this process, and processes that it starts, to a sandbox, by environment variables. */
 import { connectedSandboxes, variables } from "../provider/connection";
 
-/** What a connection needs to know of a sandbox. */
+/** The part of a sandbox that a connection needs. */
 interface Address {
   readonly url: string;
   readonly apiKey: string;

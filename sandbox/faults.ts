@@ -1,13 +1,11 @@
-/** The active faults, and which of them affect a request. */
-import { z } from "zod";
-import { type OperationName, operations } from "../provider/api";
-import { parseInput, type StoredIncidentUpdate } from "./store";
-import { errorBody, type HttpResponse, jsonResponse, send } from "./http";
+/** Injects faults: says which of the active ones affect a request, and changes its response, or how it is sent. */
+import { createHash } from "node:crypto";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { createHash } from "node:crypto";
-
-// * The faults that the sandbox can inject, and the requests that they affect.  `applied` says whether a write is applied although its response is lost or changed. By default, faults in the response (`drip`, `cut`, `empty`, `wrongJson`) apply it, and faults in front of the service don't.
+import { z } from "zod";
+import { type OperationName, operations } from "../provider/api";
+import { HttpError, type HttpResponse, jsonResponse, send } from "./http";
+import { parseInput, type StoredIncidentUpdate } from "./store";
 
 const count = z.int().min(1);
 const milliseconds = z.number().min(0);
@@ -45,6 +43,11 @@ const ofHistory = {
 /** Faults that don't replace the response. */
 const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate"] as const;
 
+/**
+ * The faults that the sandbox can inject, and the requests that they affect. `applied` says whether a write is applied although
+ * its response is lost or changed: by default, faults in the response (`drip`, `cut`, `empty`, `wrongJson`) apply it, and
+ * faults in front of the service don't.
+ */
 export const faultSchema = z.discriminatedUnion("kind", [
   /** Delays the response. */
   z.strictObject({ kind: z.literal("latency"), ...when, ms: milliseconds }),
@@ -140,15 +143,135 @@ export type Fault = z.output<typeof faultSchema>;
 /** A fault that replaces the response: at most one for a request. */
 export type EndingFault = Exclude<Fault, { kind: (typeof keepingKinds)[number] | "quota" }>;
 
-// Writes that reads don't return yet, as with replication lag.
+/** The changes that a read makes to an incident's history. */
+interface HistoryFault {
+  /** Maximum number of updates. */
+  latest: number;
+  repeatsNewest: boolean;
+}
 
-/** How long reads don't return a write: for a time, for a number of reads, or whichever ends first. */
-export interface Delay {
+/** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
+export interface MatchedFaults {
+  kinds: Fault["kind"][];
+  latencyMs: number;
+  delay: Delay | undefined;
+  history: HistoryFault;
+  ending: EndingFault | undefined;
+}
+
+/** An active fault, how many requests it matched, and how many it affected. */
+export interface FaultReport {
+  fault: Fault;
+  matched: number;
+  struck: number;
+}
+
+type Quota = Extract<Fault, { kind: "quota" }>;
+
+interface ActiveFault extends FaultReport {
+  /** When requests were within the quota, in milliseconds. */
+  accepted: number[];
+}
+
+export class Faults {
+  readonly lateWrites = new LateWrites();
+  #active: ActiveFault[] = [];
+
+  /** The faults of a request that none affects. */
+  static unaffected(): MatchedFaults {
+    return {
+      kinds: [],
+      latencyMs: 0,
+      delay: undefined,
+      history: { latest: Infinity, repeatsNewest: false },
+      ending: undefined,
+    };
+  }
+
+  /** Adds faults after the active ones: of those that replace the response, the first one wins. */
+  add(...faults: FaultInput[]): void {
+    const parsed = parseInput(z.array(faultSchema), faults, "These faults are invalid");
+    this.#active.push(...parsed.map((fault) => ({ fault, matched: 0, struck: 0, accepted: [] })));
+  }
+
+  /** Removes all faults, and makes every write visible. */
+  clear(): void {
+    this.#active = [];
+    this.lateWrites.showAll();
+  }
+
+  list(): FaultReport[] {
+    return this.#active.map(({ fault, matched, struck }) => ({ fault, matched, struck }));
+  }
+
+  /** The faults that affect a request, which counts against their limits. */
+  match(operation: OperationName, account: string | null): MatchedFaults {
+    const matched = Faults.unaffected();
+    const { history } = matched;
+    for (const active of this.#active) {
+      const { fault } = active;
+      if (matched.ending !== undefined && !keepsResponse(fault)) continue;
+      if (fault.operation !== undefined && fault.operation !== operation) continue;
+      if (fault.account !== undefined && fault.account !== account) continue;
+      if (!takesEffect(active)) continue;
+      matched.kinds.push(fault.kind);
+      if (fault.kind === "latency") matched.latencyMs += fault.ms;
+      else if (fault.kind === "lateVisibility") matched.delay = fault;
+      else if (fault.kind === "cutHistory") history.latest = Math.min(history.latest, fault.latest);
+      else if (fault.kind === "repeatedUpdate") history.repeatsNewest = true;
+      else matched.ending = fault.kind === "quota" ? overQuota(fault, active.accepted) : fault;
+    }
+    return matched;
+  }
+}
+
+function keepsResponse({ kind }: Fault): boolean {
+  return keepingKinds.some((keeping) => keeping === kind);
+}
+
+function takesEffect(active: ActiveFault): boolean {
+  const { skip, times = Infinity, probability, seed } = active.fault;
+  active.matched += 1;
+  if (active.matched <= skip || active.struck >= times) return false;
+  if (randomFraction(seed, active.matched) >= probability) return false;
+  if (active.fault.kind === "quota" && isWithinQuota(active.fault, active)) return false;
+  active.struck += 1;
+  return true;
+}
+
+/** A number from 0 to below 1, always the same for the same arguments. */
+function randomFraction(seed: number, turn: number): number {
+  return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+function isWithinQuota({ requests, perSeconds }: Quota, active: ActiveFault): boolean {
+  const now = performance.now();
+  active.accepted = active.accepted.filter((time) => time > now - perSeconds * 1000);
+  const isAccepted = active.accepted.length < requests;
+  if (isAccepted) active.accepted.push(now);
+  return isAccepted;
+}
+
+function overQuota({ perSeconds }: Quota, [oldest = 0]: number[]): EndingFault {
+  const seconds = Math.ceil((oldest + perSeconds * 1000 - performance.now()) / 1000);
+  return {
+    kind: "rateLimit",
+    as: "seconds",
+    retryAfter: Math.max(1, seconds),
+    skip: 0,
+    probability: 1,
+    seed: 0,
+  };
+}
+
+/** Reads don't return a write for a time, for a number of reads, or until whichever ends first. */
+interface Delay {
   ms?: number | undefined;
   reads?: number | undefined;
 }
 
-export class LateWrites {
+/** Writes that reads don't return yet, as with replication lag. */
+class LateWrites {
   readonly #hidden = new Map<string, { until: number; readsLeft: number }>();
 
   hide(updateId: string, { ms = Infinity, reads = Infinity }: Delay): void {
@@ -173,18 +296,7 @@ export class LateWrites {
   }
 }
 
-// Faults that replace a response by another one, which is then sent as usual.
-
-const htmlPage = (title: string) =>
-  `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><hr>proxy</body></html>\n`;
-
-const htmlResponse = (status: number, title: string): HttpResponse => ({
-  status,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body: htmlPage(title),
-});
-
-/** The response itself for a fault that breaks it instead. */
+/** Replaces the response, which is then sent as usual. A fault that breaks it while it is sent leaves it as it is. */
 export function replacedResponse(original: HttpResponse, fault: EndingFault): HttpResponse {
   switch (fault.kind) {
     case "status": {
@@ -192,7 +304,7 @@ export function replacedResponse(original: HttpResponse, fault: EndingFault): Ht
       return { ...response, headers: { ...response.headers, ...fault.headers } };
     }
     case "rateLimit": {
-      const limited = jsonResponse(429, errorBody(429, "Rate limit exceeded, retry later."));
+      const limited = new HttpError(429, "Rate limit exceeded, retry later.").response;
       if (fault.retryAfter === undefined) return limited;
       const date = new Date(Date.now() + fault.retryAfter * 1000).toUTCString();
       const retryAfter = fault.as === "date" ? date : String(fault.retryAfter);
@@ -217,7 +329,7 @@ type StatusFault = Extract<EndingFault, { kind: "status" }>;
 function errorStatus({ code, body, message }: StatusFault): HttpResponse {
   switch (body) {
     case "service":
-      return jsonResponse(code, errorBody(code, message));
+      return new HttpError(code, message).response;
     case "error":
       return jsonResponse(code, { error: message });
     case "message":
@@ -229,9 +341,16 @@ function errorStatus({ code, body, message }: StatusFault): HttpResponse {
   }
 }
 
-// Faults that break a response while it is sent: it hangs, ends early, is slow, or has bytes that no server sends.
+const htmlPage = (title: string) =>
+  `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><hr>proxy</body></html>\n`;
 
-/** Sends the response as the fault changes it. */
+const htmlResponse = (status: number, title: string): HttpResponse => ({
+  status,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: htmlPage(title),
+});
+
+/** Sends the response; with a fault it hangs, ends early, is slow, or has bytes that no server sends. */
 export async function deliver(
   response: ServerResponse,
   reply: HttpResponse,
@@ -297,123 +416,4 @@ function sendRaw(response: ServerResponse, { code, headers, body, encoding }: Of
   const head = [`HTTP/1.1 ${code} ${STATUS_CODES[code] ?? "Odd"}`, ...headers, "Connection: close", "", ""];
   response.socket?.write(head.join("\r\n"), "latin1");
   response.socket?.end(Buffer.from(body, encoding));
-}
-
-/** What a read changes of an incident's history. */
-export interface HistoryFault {
-  /** Maximum number of updates. */
-  latest: number;
-  repeatsNewest: boolean;
-}
-
-/** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
-interface MatchedFaults {
-  kinds: Fault["kind"][];
-  latencyMs: number;
-  delay: Delay | undefined;
-  history: HistoryFault;
-  ending: EndingFault | undefined;
-}
-
-/** An active fault, how many requests it matched, and how many it affected. */
-export interface FaultReport {
-  fault: Fault;
-  matched: number;
-  struck: number;
-}
-
-/** What affects a request without faults. */
-export const unaffected = (): MatchedFaults => ({
-  kinds: [],
-  latencyMs: 0,
-  delay: undefined,
-  history: { latest: Infinity, repeatsNewest: false },
-  ending: undefined,
-});
-
-type Quota = Extract<Fault, { kind: "quota" }>;
-
-interface ActiveFault extends FaultReport {
-  /** When requests were within the quota, in milliseconds. */
-  accepted: number[];
-}
-
-export class Faults {
-  readonly lateWrites = new LateWrites();
-  #active: ActiveFault[] = [];
-
-  /** Adds faults after the active ones: of those that replace the response, the first one wins. */
-  add(...faults: FaultInput[]): void {
-    const parsed = parseInput(z.array(faultSchema), faults, "These faults are invalid");
-    this.#active.push(...parsed.map((fault) => ({ fault, matched: 0, struck: 0, accepted: [] })));
-  }
-
-  /** Removes all faults, and makes every write visible. */
-  clear(): void {
-    this.#active = [];
-    this.lateWrites.showAll();
-  }
-
-  list(): FaultReport[] {
-    return this.#active.map(({ fault, matched, struck }) => ({ fault, matched, struck }));
-  }
-
-  /** The faults that affect a request, which counts against their limits. */
-  match(operation: OperationName, account: string | null): MatchedFaults {
-    const matched = unaffected();
-    const { history } = matched;
-    for (const active of this.#active) {
-      const { fault } = active;
-      if (matched.ending !== undefined && !keepsResponse(fault)) continue;
-      if (fault.operation !== undefined && fault.operation !== operation) continue;
-      if (fault.account !== undefined && fault.account !== account) continue;
-      if (!takesEffect(active)) continue;
-      matched.kinds.push(fault.kind);
-      if (fault.kind === "latency") matched.latencyMs += fault.ms;
-      else if (fault.kind === "lateVisibility") matched.delay = fault;
-      else if (fault.kind === "cutHistory") history.latest = Math.min(history.latest, fault.latest);
-      else if (fault.kind === "repeatedUpdate") history.repeatsNewest = true;
-      else matched.ending = fault.kind === "quota" ? overQuota(fault, active.accepted) : fault;
-    }
-    return matched;
-  }
-}
-
-function keepsResponse({ kind }: Fault): boolean {
-  return keepingKinds.some((keeping) => keeping === kind);
-}
-
-function takesEffect(active: ActiveFault): boolean {
-  const { skip, times = Infinity, probability, seed } = active.fault;
-  active.matched += 1;
-  if (active.matched <= skip || active.struck >= times) return false;
-  if (randomFraction(seed, active.matched) >= probability) return false;
-  if (active.fault.kind === "quota" && isWithinQuota(active.fault, active)) return false;
-  active.struck += 1;
-  return true;
-}
-
-/** A number from 0 to below 1, always the same for the same arguments. */
-function randomFraction(seed: number, turn: number): number {
-  return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
-}
-
-function isWithinQuota({ requests, perSeconds }: Quota, active: ActiveFault): boolean {
-  const now = performance.now();
-  active.accepted = active.accepted.filter((time) => time > now - perSeconds * 1000);
-  const isAccepted = active.accepted.length < requests;
-  if (isAccepted) active.accepted.push(now);
-  return isAccepted;
-}
-
-function overQuota({ perSeconds }: Quota, [oldest = 0]: number[]): EndingFault {
-  const seconds = Math.ceil((oldest + perSeconds * 1000 - performance.now()) / 1000);
-  return {
-    kind: "rateLimit",
-    as: "seconds",
-    retryAfter: Math.max(1, seconds),
-    skip: 0,
-    probability: 1,
-    seed: 0,
-  };
 }

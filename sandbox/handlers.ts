@@ -1,4 +1,8 @@
-/** What each operation of the API does. */
+/** Implements the operations of the API on the sandbox's data. */
+import { z } from "zod";
+import { newIncidentUpdate, type OperationName, pageSize } from "../provider/api";
+import { type Faults, type MatchedFaults } from "./faults";
+import { HttpError, type HttpResponse, jsonResponse, validate } from "./http";
 import {
   type SandboxAccount,
   type Store,
@@ -8,86 +12,7 @@ import {
   subscribersOf,
   toStatusPageIncident,
 } from "./store";
-import { HttpError, type HttpResponse, jsonResponse, queryValues, validate } from "./http";
-import { z } from "zod";
-import { newIncidentUpdate, pageSize, type OperationName } from "../provider/api";
-import { type Delay, type HistoryFault, type LateWrites } from "./faults";
 import { type UpdateIds } from "./updateIds";
-
-// The cursors of a list: opaque to clients, valid for one list of one account.
-
-class ListCursors {
-  readonly #list: string;
-  readonly #length: number;
-
-  constructor(operation: string, { id }: SandboxAccount, length: number) {
-    this.#list = `${operation}:${id}`;
-    this.#length = length;
-  }
-
-  /** The cursor of the page that begins there; null after the end. */
-  at(offset: number): string | null {
-    return offset < this.#length ? Buffer.from(`${offset}:${this.#list}`).toString("base64url") : null;
-  }
-
-  /**
-   * Where the page of a cursor begins.
-   *
-   * @throws HttpError for a cursor that the list never returned for this account
-   */
-  decode(cursor: string): number {
-    const offset = Number.parseInt(Buffer.from(cursor, "base64url").toString(), 10);
-    if (offset > 0 && this.at(offset) === cursor) return offset;
-    throw new HttpError(400, "nextId: is not a cursor that this list returned", {
-      validation: { source: "query", keys: ["nextId"] },
-    });
-  }
-}
-
-// Operations that list objects: pages of at most a limit, and cursors between them.
-
-/** What a list needs of a call. */
-interface ListCall {
-  readonly account: SandboxAccount;
-  readonly query: URLSearchParams;
-}
-
-const { least, most, usual } = pageSize;
-const listQuery = z.strictObject({
-  limit: z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
-    })
-    .transform(Number)
-    .default(usual),
-  nextId: z.string().optional(),
-});
-
-/**
- * What an operation does that lists objects.
- *
- * @param all All objects of the list.
- * @param shown Some of them, as a read returns them. Default: as they are stored.
- */
-function listHandler<Call extends ListCall, Entry extends object>(
-  operation: string,
-  all: (call: Call) => readonly Entry[],
-  shown: (entries: readonly Entry[], call: Call) => readonly object[] = (entries) => entries,
-): (call: Call) => HttpResponse {
-  return (call) => {
-    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
-    const objects = all(call);
-    const cursors = new ListCursors(operation, call.account, objects.length);
-    const start = nextId === undefined ? 0 : cursors.decode(nextId);
-    const entries = shown(objects.slice(start, start + limit), call);
-    return jsonResponse(200, {
-      length: entries.length,
-      entries,
-      nextId: cursors.at(start + limit),
-    });
-  };
-}
 
 /** An authorized request to an operation. */
 interface Call {
@@ -99,10 +24,10 @@ interface Call {
   body(): unknown;
   /** False: respond as usual, but write nothing. */
   applied: boolean;
-  lateWrites: LateWrites;
+  lateWrites: Faults["lateWrites"];
   /** How long reads don't return what this call writes. */
-  delay: Delay | undefined;
-  history: HistoryFault;
+  delay: MatchedFaults["delay"];
+  history: MatchedFaults["history"];
 }
 
 /** `ids` are those in the path, in order. */
@@ -212,4 +137,87 @@ function withIncidents(pages: readonly StoredStatusPage[], call: Call): object[]
     for (const list of lists) list.push(visible);
   }
   return pages.map((page) => ({ ...page, incidents: byPage.get(page.id) }));
+}
+
+/** The part of a call that a list needs. */
+interface ListCall {
+  readonly account: SandboxAccount;
+  readonly query: URLSearchParams;
+}
+
+const { least, most, usual } = pageSize;
+const listQuery = z.strictObject({
+  limit: z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+    .default(usual),
+  nextId: z.string().optional(),
+});
+
+/**
+ * Makes the handler of an operation that lists objects: pages of at most a limit, and cursors between them.
+ *
+ * @param all All objects of the list.
+ * @param toEntries Some of them, as a read returns them. Default: as they are stored.
+ */
+function listHandler<Call extends ListCall, Entry extends object>(
+  operation: string,
+  all: (call: Call) => readonly Entry[],
+  toEntries: (entries: readonly Entry[], call: Call) => readonly object[] = (entries) => entries,
+): (call: Call) => HttpResponse {
+  return (call) => {
+    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
+    const objects = all(call);
+    const cursors = new ListCursors(operation, call.account, objects.length);
+    const start = nextId === undefined ? 0 : cursors.decode(nextId);
+    const entries = toEntries(objects.slice(start, start + limit), call);
+    return jsonResponse(200, {
+      length: entries.length,
+      entries,
+      nextId: cursors.at(start + limit),
+    });
+  };
+}
+
+/** The cursors of a list: opaque to clients, valid for one list of one account. */
+class ListCursors {
+  readonly #list: string;
+  readonly #length: number;
+
+  constructor(operation: string, { id }: SandboxAccount, length: number) {
+    this.#list = `${operation}:${id}`;
+    this.#length = length;
+  }
+
+  /** The cursor of the page that begins there; null after the end. */
+  at(offset: number): string | null {
+    return offset < this.#length ? Buffer.from(`${offset}:${this.#list}`).toString("base64url") : null;
+  }
+
+  /**
+   * Where the page of a cursor begins.
+   *
+   * @throws HttpError for a cursor that the list never returned for this account
+   */
+  decode(cursor: string): number {
+    const offset = Number.parseInt(Buffer.from(cursor, "base64url").toString(), 10);
+    if (offset > 0 && this.at(offset) === cursor) return offset;
+    throw new HttpError(400, "nextId: is not a cursor that this list returned", {
+      validation: { source: "query", keys: ["nextId"] },
+    });
+  }
+}
+
+/** A query as an object. Duplicate parameters are rejected. */
+function queryValues(query: URLSearchParams): Record<string, string> {
+  const names = [...query.keys()];
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined)
+    throw new HttpError(400, `${duplicate}: is given more than once`, {
+      validation: { source: "query", keys: [duplicate] },
+    });
+  return Object.fromEntries(query);
 }

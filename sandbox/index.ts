@@ -2,34 +2,28 @@
 import { setMaxListeners } from "node:events";
 import { validateHeaderName } from "node:http";
 import { z } from "zod";
-import { ByHand, incidentOf } from "./byHand";
 import { disconnectFrom } from "./connectTo";
+import { type FaultInput, Faults, faultSchema } from "./faults";
+import { Journal, type JournalEntry } from "./journal";
+import { seedData } from "./seed";
+import { listen } from "./server";
 import {
   apiKey,
-  openDataFile,
+  ByHand,
   parseInput,
   sandboxData,
   type SandboxData,
   type SandboxStatusPageIncident,
   Store,
   toStatusPageIncident,
-  writeDataFile,
 } from "./store";
-import { type FaultInput, Faults, faultSchema as fault } from "./faults";
-import { Journal, type JournalEntry } from "./journal";
-import { seedData } from "./seed";
-import { listen } from "./server";
 import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
 
-export type { ByHand } from "./byHand";
 export { connectTo } from "./connectTo";
-export type { SandboxAccount, SandboxData } from "./store";
-export { SandboxError } from "./store";
-export type { Fault, FaultInput } from "./faults";
-export type { FaultReport, Faults } from "./faults";
+export type { Fault, FaultInput, FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
-export { seedData, type SeedOptions } from "./seed";
-export { wellKnown } from "./seed";
+export { seedData, type SeedOptions, wellKnown } from "./seed";
+export { type ByHand, type SandboxAccount, type SandboxData, SandboxError } from "./store";
 export { kindsOfIds, type UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {
@@ -93,7 +87,7 @@ const sandboxOptions = updateIdOptions.partial().extend({
     .string()
     .refine(isHeaderName, { error: "must be the name of a header" })
     .default("x-service-account"),
-  faults: z.array(fault).default([]),
+  faults: z.array(faultSchema).default([]),
   seed: z.union([z.int(), z.custom<SandboxData>()]).default(0),
 });
 
@@ -125,10 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     typeof seed === "number"
       ? seedData({ seed })
       : parseInput(sandboxData, seed, "This seed isn't sandbox data");
-  const store =
-    file === undefined
-      ? new Store(seeded())
-      : new Store(openDataFile(file, seeded), (data) => writeDataFile(file, data));
+  const store = file === undefined ? new Store(seeded()) : Store.open(file, seeded);
 
   const [first, ...others] = store.data.access;
   const { apiKey = first.apiKey } = parsed;
@@ -160,7 +151,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return store.data;
     },
     incident(incidentId) {
-      const incident = incidentOf(store.data, incidentId);
+      const incident = store.incident(incidentId);
       return toStatusPageIncident(incident, incident.incidentUpdates);
     },
     mailed(updateId) {

@@ -1,7 +1,7 @@
-/** The latest requests to the API with a key of the sandbox, and how each ended. */
-import type { IncomingMessage } from "node:http";
+/** Records the latest requests to the API with a key of the sandbox, and how each ended. */
+import { type IncomingMessage } from "node:http";
 import { type OperationName } from "../provider/api";
-import type { EndingFault, Fault } from "./faults";
+import { type EndingFault, type Fault } from "./faults";
 import { type HttpResponse, parseJson, type RequestBody } from "./http";
 
 const maxEntries = 10_000;
@@ -34,40 +34,6 @@ export interface JournalEntry {
   faults: Fault["kind"][];
 }
 
-/** An entry of a request that is in progress. */
-export function journalEntry(
-  requestId: string,
-  { method = "", headers }: IncomingMessage,
-  path: string,
-  query: URLSearchParams,
-): JournalEntry {
-  return {
-    requestId,
-    time: new Date().toISOString(),
-    method,
-    path,
-    query: Object.fromEntries(query),
-    headers: { ...headers, ...maskedKey(headers.authorization) },
-    account: null,
-    operation: null,
-    body: null,
-    status: null,
-    ended: null,
-    applied: false,
-    faults: [],
-  };
-}
-
-/** What the journal records of a response with this fault. */
-export function journalEnding(
-  reply: HttpResponse,
-  fault?: EndingFault,
-): Pick<JournalEntry, "status" | "ended"> {
-  if (fault?.kind === "hang" || fault?.kind === "reset") return { status: null, ended: fault.kind };
-  if (fault?.kind === "answer") return { status: fault.code, ended: "answered" };
-  return { status: reply.status, ended: fault?.kind === "cut" ? "cut" : "answered" };
-}
-
 export class Journal {
   /** Oldest first. */
   readonly entries: JournalEntry[] = [];
@@ -75,10 +41,33 @@ export class Journal {
   readonly #sizes: number[] = [];
   #size = 0;
 
-  add(entry: JournalEntry): void {
+  /** The entry of a request that has arrived. @param isRecorded Whether it has a key of the sandbox. */
+  begin(
+    requestId: string,
+    { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
+    path: string,
+    query: URLSearchParams,
+    isRecorded: boolean,
+  ): JournalEntry {
+    const entry: JournalEntry = {
+      requestId,
+      time: new Date().toISOString(),
+      method,
+      path,
+      query: Object.fromEntries(query),
+      headers: { ...headers, ...maskedKey(headers.authorization) },
+      account: null,
+      operation: null,
+      body: null,
+      status: null,
+      ended: null,
+      applied: false,
+      faults: [],
+    };
+    if (!isRecorded) return entry;
     this.entries.push(entry);
-    const { path, query, headers } = entry;
-    this.#grow(this.#sizes.push(0) - 1, JSON.stringify([path, query, headers]).length);
+    this.#grow(this.#sizes.push(0) - 1, JSON.stringify([path, entry.query, entry.headers]).length);
+    return entry;
   }
 
   /** Adds the parsed JSON, or the text when it isn't JSON. It is parsed when it is read: parsed, it may be 20 times as large. */
@@ -86,6 +75,11 @@ export class Journal {
     Object.defineProperty(entry, "body", { enumerable: true, get: () => journalBody(bytes) });
     const index = this.entries.lastIndexOf(entry);
     if (index !== -1) this.#grow(index, bytes.length);
+  }
+
+  /** Records the response, or the fault in its place. */
+  finish(entry: JournalEntry, reply: HttpResponse, fault?: EndingFault): void {
+    Object.assign(entry, ending(reply, fault));
   }
 
   clear(): void {
@@ -103,6 +97,12 @@ export class Journal {
       this.#size -= this.#sizes.shift() ?? 0;
     }
   }
+}
+
+function ending(reply: HttpResponse, fault?: EndingFault): Pick<JournalEntry, "status" | "ended"> {
+  if (fault?.kind === "hang" || fault?.kind === "reset") return { status: null, ended: fault.kind };
+  if (fault?.kind === "answer") return { status: fault.code, ended: "answered" };
+  return { status: reply.status, ended: fault?.kind === "cut" ? "cut" : "answered" };
 }
 
 function journalBody(bytes: RequestBody): unknown {

@@ -1,46 +1,11 @@
-/** Sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
+/** Makes the sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
 import { createHash } from "node:crypto";
-import palettes from "./seed/palettes.json";
 import { alertChannelTypes } from "../provider/api";
-import { type SandboxAccount, sandboxData, type SandboxData, subscribersOf } from "./store";
 import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
+import palettes from "./seed/palettes.json";
 import quillmarketRows from "./seed/quillmarket.json";
-
-// Generates ids, numbers and timestamps that look random and are reproducible for a seed and a time.
-
-const minute = 60_000;
-const days = (count: number) => count * 24 * 60;
-
-class SeedValues {
-  constructor(
-    private readonly seed: number,
-    private readonly now: Date,
-    readonly accountId: string,
-  ) {}
-
-  /** A UUID of version 4. */
-  id(label: string): string {
-    const bytes = this.#digest(label);
-    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-    return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  }
-
-  /** A whole number from `least` to `most`. */
-  number(label: string, least: number, most: number): number {
-    return least + (this.#digest(label).readUInt32BE() % (most - least + 1));
-  }
-
-  /** The time that many minutes ago, as an ISO date-time. */
-  ago(minutes: number): string {
-    return new Date(this.now.getTime() - minutes * minute).toISOString();
-  }
-
-  #digest(label: string): Buffer {
-    return createHash("sha256").update(`${this.seed}/${this.accountId}/${label}`).digest();
-  }
-}
+import { type SandboxAccount, type SandboxData, sandboxData, subscribersOf } from "./store";
 
 /**
  * Ids and API keys that are the same with every seed, for programs, tests and documentation. The keys are test data
@@ -94,7 +59,96 @@ export const wellKnown = {
   },
 } as const;
 
-// Makes the objects of an account from the rows of its JSON file. Times are minutes or days ago; updates, oldest first.
+export interface SeedOptions {
+  /** Varies the generated ids, ages and numbers of subscribers. Default: 0. */
+  seed?: number;
+  /** The time that all timestamps are relative to. Default: now. */
+  now?: Date;
+}
+
+/**
+ * Two accounts with status pages, alert channels, and open and resolved incidents. The ids of `wellKnown` are included with
+ * every seed.
+ */
+export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
+  const account = (id: string, rows: Rows) => {
+    const values = new SeedValues(seed, now, id);
+    const pages = statusPages(rows.statusPages, values);
+    const subscribers = pages.map(({ id, name }): [string, number] => [
+      id,
+      values.number(`subscribers ${name}`, 300, 4800),
+    ]);
+    return {
+      id,
+      name: rows.name,
+      statusPages: pages,
+      subscribers: Object.fromEntries(subscribers),
+      statusPageIncidents: statusPageIncidents(rows.statusPageIncidents, pages, values),
+      alertChannels: alertChannels(rows.alertChannels, values),
+      incidents: incidents(rows.incidents, values),
+    };
+  };
+  const quillmarket = account(wellKnown.accounts.quillmarket, quillmarketRows);
+  const labs = account(wellKnown.accounts.labs, labsRows);
+  const data = {
+    access: [
+      { apiKey: wellKnown.apiKeys.quillmarket, accountIds: [quillmarket.id, labs.id] },
+      { apiKey: wellKnown.apiKeys.labs, accountIds: [labs.id] },
+    ],
+    accounts: [quillmarket, { ...labs, alertChannels: [...labs.alertChannels, ...contractFleet(now)] }],
+    mailed: {},
+  };
+  if (!isSandboxData(data)) throw new Error("The rows of the seed aren't data of the sandbox.");
+  return { ...data, mailed: Object.fromEntries(data.accounts.flatMap(mailed)) };
+}
+
+/** Not the result of `parse`, whose keys have another order. */
+function isSandboxData(data: unknown): data is SandboxData {
+  return sandboxData.safeParse(data).success;
+}
+
+/** The emails of the updates that notified: to all subscribers of the pages. */
+function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
+  return account.statusPageIncidents.flatMap((incident) =>
+    incident.incidentUpdates
+      .filter(({ notifySubscribers }) => notifySubscribers)
+      .map(({ id }): [string, number] => [id, subscribersOf(incident, account)]),
+  );
+}
+
+const minute = 60_000;
+const days = (count: number) => count * 24 * 60;
+
+/** Generates ids, numbers and timestamps that look random and are reproducible for a seed and a time. */
+class SeedValues {
+  constructor(
+    private readonly seed: number,
+    private readonly now: Date,
+    readonly accountId: string,
+  ) {}
+
+  /** A UUID of version 4. */
+  id(label: string): string {
+    const bytes = this.#digest(label);
+    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+    return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  }
+
+  /** A whole number from `least` to `most`. */
+  number(label: string, least: number, most: number): number {
+    return least + (this.#digest(label).readUInt32BE() % (most - least + 1));
+  }
+
+  /** The time that many minutes ago, as an ISO date-time. */
+  ago(minutes: number): string {
+    return new Date(this.now.getTime() - minutes * minute).toISOString();
+  }
+
+  #digest(label: string): Buffer {
+    return createHash("sha256").update(`${this.seed}/${this.accountId}/${label}`).digest();
+  }
+}
 
 interface StatusPageRow {
   readonly name: string;
@@ -151,7 +205,7 @@ interface AlertChannelRow {
   readonly changedDaysAgo: number | null;
 }
 
-/** The rows of one account. */
+/** The rows of one account, from its JSON file. Times are minutes or days ago; updates, oldest first. */
 interface Rows {
   readonly name: string;
   readonly statusPages: readonly StatusPageRow[];
@@ -276,8 +330,6 @@ function alertChannels(rows: Rows["alertChannels"], values: SeedValues) {
   }));
 }
 
-// Alert channels in the shapes that a real service stores. All values are invented.
-
 /** The service may have types that its contract doesn't. */
 type FleetAlertChannel = SandboxAccount["alertChannels"][number];
 
@@ -294,7 +346,7 @@ const rows: readonly Row[] = channels;
 const dayMs = 86_400_000;
 const firstId = 218701;
 
-/** As the service returns them, without names. */
+/** Alert channels in the shapes that a real service stores, as it returns them, without names. All values are invented. */
 export function fleet(now: Date): FleetAlertChannel[] {
   const ago = (age: number): string => new Date(now.getTime() - age * dayMs).toISOString();
   return rows.map(({ name: _, age = 30, ...row }, index) => ({
@@ -314,61 +366,4 @@ export const fleetNames: Readonly<Record<string, number>> = Object.fromEntries(
 /** The channels that the contract allows, for an account of the sandbox. */
 function contractFleet(now: Date): FleetAlertChannel[] {
   return fleet(now).filter(({ type }) => alertChannelTypes.some((known) => known === type));
-}
-
-export interface SeedOptions {
-  /** Varies the generated ids, ages and numbers of subscribers. Default: 0. */
-  seed?: number;
-  /** The time that all timestamps are relative to. Default: now. */
-  now?: Date;
-}
-
-/**
- * Two accounts with status pages, alert channels, and open and resolved incidents. The ids of `wellKnown` are included with
- * every seed.
- */
-export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
-  const account = (id: string, rows: Rows) => {
-    const values = new SeedValues(seed, now, id);
-    const pages = statusPages(rows.statusPages, values);
-    const subscribers = pages.map(({ id, name }): [string, number] => [
-      id,
-      values.number(`subscribers ${name}`, 300, 4800),
-    ]);
-    return {
-      id,
-      name: rows.name,
-      statusPages: pages,
-      subscribers: Object.fromEntries(subscribers),
-      statusPageIncidents: statusPageIncidents(rows.statusPageIncidents, pages, values),
-      alertChannels: alertChannels(rows.alertChannels, values),
-      incidents: incidents(rows.incidents, values),
-    };
-  };
-  const quillmarket = account(wellKnown.accounts.quillmarket, quillmarketRows);
-  const labs = account(wellKnown.accounts.labs, labsRows);
-  const data = {
-    access: [
-      { apiKey: wellKnown.apiKeys.quillmarket, accountIds: [quillmarket.id, labs.id] },
-      { apiKey: wellKnown.apiKeys.labs, accountIds: [labs.id] },
-    ],
-    accounts: [quillmarket, { ...labs, alertChannels: [...labs.alertChannels, ...contractFleet(now)] }],
-    mailed: {},
-  };
-  if (!isSandboxData(data)) throw new Error("The rows of the seed aren't data of the sandbox.");
-  return { ...data, mailed: Object.fromEntries(data.accounts.flatMap(mailed)) };
-}
-
-/** Not the result of `parse`, whose keys have another order. */
-function isSandboxData(data: unknown): data is SandboxData {
-  return sandboxData.safeParse(data).success;
-}
-
-/** The emails of the updates that notified: to all subscribers of the pages. */
-function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
-  return account.statusPageIncidents.flatMap((incident) =>
-    incident.incidentUpdates
-      .filter(({ notifySubscribers }) => notifySubscribers)
-      .map(({ id }): [string, number] => [id, subscribersOf(incident, account)]),
-  );
 }

@@ -1,40 +1,28 @@
-/** The HTTP server on the loopback address: dispatches requests by path; no request can crash it. */
+/** Serves the sandbox over HTTP on the loopback address: who may ask, what they ask for, and the response. No request can crash it. */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
+import { z } from "zod";
+import { type OperationName, operations } from "../provider/api";
+import { errorReason } from "../provider/texts";
+import { deliver, type EndingFault, Faults, faultSchema, replacedResponse } from "./faults";
+import { handlers } from "./handlers";
 import {
-  authorize,
-  errorResponse,
-  findRoute,
   HttpError,
   type HttpResponse,
   jsonResponse,
-  methodNotAllowed,
+  maxBodyBytes,
   parseJson,
-  readBody,
-  rejectForeignHosts,
-  rejectForeignOrigins,
-  responseOf,
+  type RequestBody,
   send,
   validate,
 } from "./http";
-import { type SandboxData, SandboxError, type Store } from "./store";
-import {
-  deliver,
-  type EndingFault,
-  type Faults,
-  faultSchema as fault,
-  replacedResponse,
-  unaffected,
-} from "./faults";
-import { type Journal, journalEnding, journalEntry } from "./journal";
-import { handlers } from "./handlers";
-import { updateIdOptions, type UpdateIds } from "./updateIds";
-import { z } from "zod";
-import { errorReason } from "../provider/texts";
+import { type Journal } from "./journal";
 import { publicPage } from "./page";
+import { type SandboxData, SandboxError, type Store } from "./store";
+import { updateIdOptions, type UpdateIds } from "./updateIds";
 
-// Handles one request to the API, from its arrival to its response or fault.
+const host = "127.0.0.1";
 
 /** The parts of a sandbox that its HTTP server uses. */
 interface Service {
@@ -48,115 +36,6 @@ interface Service {
   /** Aborts when the sandbox closes: nothing is written after that. */
   closing: AbortSignal;
 }
-
-async function handleRequest(
-  service: Service,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  query: URLSearchParams,
-): Promise<void> {
-  const { store, updateIds, access, accountHeader, faults, journal, closing } = service;
-  const { lateWrites } = faults;
-  const { headers, method = "" } = request;
-  const requestId = randomUUID();
-  response.setHeader("x-request-id", requestId);
-  const accountId = authorize(headers, access, accountHeader);
-  const isKnown = !(accountId instanceof HttpError && accountId.status === 401);
-  const entry = journalEntry(requestId, request, path, query);
-  if (isKnown) journal.add(entry);
-  response.on("close", () => (entry.ended ??= "client left"));
-
-  const finish = async (reply: HttpResponse, fault?: EndingFault) => {
-    if (request.socket.destroyed || closing.aborted) return;
-    Object.assign(entry, journalEnding(reply, fault));
-    await deliver(response, reply, fault, closing);
-  };
-
-  try {
-    const bytes = await readBody(request);
-    if (isKnown) journal.addBody(entry, bytes);
-    const route = findRoute(method, path);
-    const { operation, ids } = route;
-    entry.operation = operation;
-    entry.account = accountId instanceof HttpError ? null : accountId;
-
-    const matched = isKnown ? faults.match(operation, entry.account) : unaffected();
-    entry.faults = matched.kinds;
-    if (matched.latencyMs > 0) await setTimeout(matched.latencyMs, undefined, { signal: closing });
-
-    const applied = matched.ending === undefined || ("applied" in matched.ending && matched.ending.applied);
-    const reply = responseOf(() => {
-      if (accountId instanceof HttpError) throw accountId;
-      const body = () => parseJson(headers["content-type"], bytes);
-      const account = store.account(accountId);
-      const { delay, history } = matched;
-      const call = { store, updateIds, account, query, body, applied, lateWrites, delay, history };
-      return handlers[operation](call, ...ids);
-    });
-    entry.applied = applied && route.method === "POST" && reply.status === 201;
-    await finish(matched.ending ? replacedResponse(reply, matched.ending) : reply, matched.ending);
-  } catch (error) {
-    await finish(errorResponse(error));
-  }
-}
-
-// * `/_sandbox`: the journal, the faults, the options and the data over HTTP, without a key. Only for programs on this machine.
-
-type Action = (service: Service, body: () => unknown) => HttpResponse;
-
-const noContent: HttpResponse = { status: 204, headers: {}, body: "" };
-
-const actions: Record<string, Record<string, Action>> = {
-  "/_sandbox/requests": {
-    GET: ({ journal }) => jsonResponse(200, { requests: journal.entries }),
-    DELETE: ({ journal }) => {
-      journal.clear();
-      return noContent;
-    },
-  },
-  "/_sandbox/faults": {
-    GET: ({ faults }) => jsonResponse(200, { faults: faults.list() }),
-    POST: ({ faults }, body) => {
-      const value = body();
-      faults.add(...validate(z.array(fault), Array.isArray(value) ? value : [value], "payload"));
-      return jsonResponse(201, { faults: faults.list() });
-    },
-    DELETE: ({ faults }) => {
-      faults.clear();
-      return noContent;
-    },
-  },
-  "/_sandbox/options": {
-    GET: ({ updateIds }) => jsonResponse(200, updateIds.options),
-    PATCH: ({ updateIds }, body) => {
-      updateIds.configure(validate(updateIdOptions.partial(), body(), "payload"));
-      return jsonResponse(200, updateIds.options);
-    },
-  },
-  "/_sandbox/state": {
-    GET: ({ store }) => {
-      const { accounts, mailed } = store.data;
-      return jsonResponse(200, { accounts, mailed });
-    },
-  },
-};
-
-const isControl = (path: string) => path === "/_sandbox" || path.startsWith("/_sandbox/");
-
-/** @throws HttpError when the request is rejected */
-async function control(service: Service, request: IncomingMessage, path: string): Promise<HttpResponse> {
-  const { headers, method = "" } = request;
-  const methods = actions[path];
-  if (methods === undefined)
-    throw new HttpError(404, `There is nothing at ${path}, only ${Object.keys(actions).join(", ")}.`);
-  const action = methods[method];
-  if (action === undefined) throw methodNotAllowed(method, Object.keys(methods));
-  const bytes = await readBody(request);
-  return action(service, () => parseJson(headers["content-type"], bytes));
-}
-
-const host = "127.0.0.1";
 
 interface Server {
   url: string;
@@ -213,7 +92,251 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
   }
 }
 
+/**
+ * Keeps out web pages that are open in a browser on this machine, which know the well-known key. A page that has pointed its
+ * own host name to this machine sends that name.
+ *
+ * @throws HttpError for any host name but this machine's
+ */
+function rejectForeignHosts({ host = "" }: IncomingHttpHeaders): void {
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host))
+    throw new HttpError(403, "The sandbox accepts only the hosts 127.0.0.1 and localhost.");
+}
+
+/**
+ * Keeps out the same pages by their origin, except from the status page, to which they may link.
+ *
+ * @throws HttpError for requests of pages other than the sandbox's own
+ */
+function rejectForeignOrigins({
+  host = "",
+  origin,
+  "sec-fetch-site": site = "none",
+}: IncomingHttpHeaders): void {
+  if ((origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin"))
+    throw new HttpError(403, "The sandbox rejects requests from other web pages.");
+}
+
 function statusPage({ store }: Service, method: string): HttpResponse {
   if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
   return publicPage(store.data);
+}
+
+/**
+ * `/_sandbox`: the journal, the faults, the options and the data over HTTP, without a key. Only for programs on this machine.
+ */
+type Action = (service: Service, body: () => unknown) => HttpResponse;
+
+const noContent: HttpResponse = { status: 204, headers: {}, body: "" };
+
+const actions: Record<string, Record<string, Action>> = {
+  "/_sandbox/requests": {
+    GET: ({ journal }) => jsonResponse(200, { requests: journal.entries }),
+    DELETE: ({ journal }) => {
+      journal.clear();
+      return noContent;
+    },
+  },
+  "/_sandbox/faults": {
+    GET: ({ faults }) => jsonResponse(200, { faults: faults.list() }),
+    POST: ({ faults }, body) => {
+      const value = body();
+      faults.add(...validate(z.array(faultSchema), Array.isArray(value) ? value : [value], "payload"));
+      return jsonResponse(201, { faults: faults.list() });
+    },
+    DELETE: ({ faults }) => {
+      faults.clear();
+      return noContent;
+    },
+  },
+  "/_sandbox/options": {
+    GET: ({ updateIds }) => jsonResponse(200, updateIds.options),
+    PATCH: ({ updateIds }, body) => {
+      updateIds.configure(validate(updateIdOptions.partial(), body(), "payload"));
+      return jsonResponse(200, updateIds.options);
+    },
+  },
+  "/_sandbox/state": {
+    GET: ({ store }) => {
+      const { accounts, mailed } = store.data;
+      return jsonResponse(200, { accounts, mailed });
+    },
+  },
+};
+
+const isControl = (path: string) => path === "/_sandbox" || path.startsWith("/_sandbox/");
+
+/** @throws HttpError when the request is rejected */
+async function control(service: Service, request: IncomingMessage, path: string): Promise<HttpResponse> {
+  const { headers, method = "" } = request;
+  const methods = actions[path];
+  if (methods === undefined)
+    throw new HttpError(404, `There is nothing at ${path}, only ${Object.keys(actions).join(", ")}.`);
+  const action = methods[method];
+  if (action === undefined) throw methodNotAllowed(method, Object.keys(methods));
+  const bytes = await readBody(request);
+  return action(service, () => parseJson(headers["content-type"], bytes));
+}
+
+/** Handles a request to the API, from its arrival to its response or fault. */
+async function handleRequest(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: URLSearchParams,
+): Promise<void> {
+  const { store, updateIds, access, accountHeader, faults, journal, closing } = service;
+  const { lateWrites } = faults;
+  const { headers, method = "" } = request;
+  const requestId = randomUUID();
+  response.setHeader("x-request-id", requestId);
+  const accountId = authorize(headers, access, accountHeader);
+  const isKnown = !(accountId instanceof HttpError && accountId.status === 401);
+  const entry = journal.begin(requestId, request, path, query, isKnown);
+  response.on("close", () => (entry.ended ??= "client left"));
+
+  const finish = async (reply: HttpResponse, fault?: EndingFault) => {
+    if (request.socket.destroyed || closing.aborted) return;
+    journal.finish(entry, reply, fault);
+    await deliver(response, reply, fault, closing);
+  };
+
+  try {
+    const bytes = await readBody(request);
+    journal.addBody(entry, bytes);
+    const route = findRoute(method, path);
+    const { operation, ids } = route;
+    entry.operation = operation;
+    entry.account = accountId instanceof HttpError ? null : accountId;
+
+    const matched = isKnown ? faults.match(operation, entry.account) : Faults.unaffected();
+    entry.faults = matched.kinds;
+    if (matched.latencyMs > 0) await setTimeout(matched.latencyMs, undefined, { signal: closing });
+
+    const applied = matched.ending === undefined || ("applied" in matched.ending && matched.ending.applied);
+    const reply = responseOf(() => {
+      if (accountId instanceof HttpError) throw accountId;
+      const body = () => parseJson(headers["content-type"], bytes);
+      const account = store.account(accountId);
+      const { delay, history } = matched;
+      const call = { store, updateIds, account, query, body, applied, lateWrites, delay, history };
+      return handlers[operation](call, ...ids);
+    });
+    entry.applied = applied && route.method === "POST" && reply.status === 201;
+    await finish(matched.ending ? replacedResponse(reply, matched.ending) : reply, matched.ending);
+  } catch (error) {
+    await finish(errorResponse(error));
+  }
+}
+
+/**
+ * The id of the account that a request is for, or the error that rejects it. Without the account header, it is the first
+ * one of the key.
+ *
+ * @param accountHeader its name in lower case
+ */
+function authorize(
+  headers: IncomingHttpHeaders,
+  access: SandboxData["access"],
+  accountHeader: string,
+): string | HttpError {
+  const key = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  const accountIds = access.find(({ apiKey }) => apiKey === key)?.accountIds;
+  if (accountIds === undefined) {
+    const problem = key === "" ? "No API key was sent" : "This API key is not known";
+    const advice = "send it as Authorization: Bearer <API key>";
+    return new HttpError(401, `${problem}: ${advice}.`, {}, { "www-authenticate": "Bearer" });
+  }
+  const unknown = unknownHeader(headers, access, accountHeader);
+  if (unknown !== undefined) {
+    const advice = `This service takes the account from ${accountHeader}`;
+    return new HttpError(400, `The header ${unknown} is not known. ${advice}.`);
+  }
+  const account = headers[accountHeader] ?? accountIds[0];
+  if (typeof account === "string" && accountIds.includes(account)) return account;
+  return new HttpError(403, `This API key does not belong to the account ${JSON.stringify(account)}.`);
+}
+
+/** Finds a header that looks like an account header of another name: ignoring it would answer for the wrong account. */
+function unknownHeader(
+  headers: IncomingHttpHeaders,
+  access: SandboxData["access"],
+  accountHeader: string,
+): string | undefined {
+  const accountIds: readonly unknown[] = access.flatMap((each) => each.accountIds);
+  return Object.entries(headers)
+    .filter(([name, value]) => /(^|-)account(-id)?$/.test(name) || accountIds.includes(value))
+    .map(([name]) => name)
+    .find((name) => name !== accountHeader);
+}
+
+/** A body that is too large is still read up to here, because a client that is sending doesn't read the response. */
+const maxBytesRead = 16 * maxBodyBytes;
+
+/** Throws when the client disconnects. */
+async function readBody(request: IncomingMessage): Promise<RequestBody> {
+  // The loop must not destroy the socket: the response needs it.
+  const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of received) {
+    size += chunk.length;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+    if (size > maxBytesRead) break;
+  }
+  return size <= maxBodyBytes ? Buffer.concat(chunks) : "too large";
+}
+
+interface Route {
+  operation: OperationName;
+  method: "GET" | "POST";
+  /** The ids in the path, decoded, in order. */
+  ids: string[];
+}
+
+const routes = Object.values(operations).map(({ name, method, path }) => ({
+  operation: name,
+  method,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+}));
+
+/** @throws HttpError when there is no such path, or the path doesn't support the method */
+function findRoute(method: string, path: string): Route {
+  const candidates = routes.filter(({ pattern }) => pattern.test(path));
+  if (candidates.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
+  const route = candidates.find((candidate) => candidate.method === method);
+  if (route === undefined)
+    throw methodNotAllowed(
+      method,
+      candidates.map((candidate) => candidate.method),
+    );
+  const [, ...ids] = route.pattern.exec(path) ?? [];
+  return { operation: route.operation, method: route.method, ids: ids.map(decode) };
+}
+
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new HttpError(400, `The path is not properly percent-encoded: ${id}`);
+  }
+}
+
+function methodNotAllowed(method: string, allowed: string[]): HttpError {
+  const allow = allowed.join(", ");
+  return new HttpError(405, `${method} is not allowed here, only ${allow}.`, {}, { allow });
+}
+
+function responseOf(make: () => HttpResponse): HttpResponse {
+  try {
+    return make();
+  } catch (error) {
+    return errorResponse(error);
+  }
+}
+
+/** The response to an error. Any error other than {@link HttpError} is an internal error of the service. */
+function errorResponse(error: unknown): HttpResponse {
+  return (error instanceof HttpError ? error : new HttpError(500, errorReason(error))).response;
 }

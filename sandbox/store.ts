@@ -1,44 +1,13 @@
-/** The service's data in memory. Writes are saved before the response is sent. */
-import { z } from "zod";
-import * as api from "../provider/api";
+/**
+ * Keeps the data of the sandbox: the API's objects, with what the service stores but doesn't return, without fields that
+ * aren't documented, and with those that the sandbox computes with. Writes are saved before the response is sent.
+ */
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorReason } from "../provider/texts";
+import { z } from "zod";
+import * as api from "../provider/api";
 import { replaceFile } from "../provider/files";
-
-/** Invalid input to the sandbox: an option, a data file, a port. The message says what to fix. */
-export class SandboxError extends Error {
-  override readonly name = "SandboxError";
-}
-
-const maxIssues = 10;
-
-/** One line for each issue, such as `accounts[0].name: …`; of very many, the first ten. */
-export function issueLines({ issues }: z.core.$ZodError): string[] {
-  const lines = issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
-  );
-  return lines.length <= maxIssues
-    ? lines
-    : [...lines.slice(0, maxIssues), `and ${lines.length - maxIssues} more`];
-}
-
-/**
- * The parsed value.
- *
- * @throws SandboxError that lists every issue below `heading`
- */
-export function parseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  heading: string,
-): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new SandboxError([`${heading}:`, ...issueLines(result.error)].join("\n  "));
-}
-
-// * The data of the sandbox: the API's objects, with what the service stores but doesn't return, without fields that aren't documented, and with those that the sandbox computes with.
+import { errorReason } from "../provider/texts";
 
 const dateTime = z.iso.datetime({
   error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
@@ -123,78 +92,17 @@ export type StoredStatusPage = z.infer<typeof storedStatusPage>;
 export type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
 export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
 
-type AddIssue = (path: (string | number)[], message: string) => void;
-
-function checkReferences({ access, accounts }: SandboxData, addIssue: AddIssue): void {
-  const unique = (rows: { id: string | number }[], path: (string | number)[], seen = new Set()) => {
-    for (const [index, { id }] of rows.entries()) {
-      if (seen.has(id)) addIssue([...path, index, "id"], `${id} is a duplicate`);
-      seen.add(id);
-    }
-  };
-
-  unique(accounts, ["accounts"]);
-  const accountIds = new Set(accounts.map(({ id }) => id));
-  for (const [index, { accountIds: accessible }] of access.entries())
-    for (const id of accessible)
-      if (!accountIds.has(id)) addIssue(["access", index, "accountIds"], `there is no account ${id}`);
-
-  for (const collection of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const) {
-    const seen = new Set();
-    for (const [index, rows] of accounts.entries())
-      unique(rows[collection], ["accounts", index, collection], seen);
-  }
-
-  for (const [index, { id, statusPages, statusPageIncidents }] of accounts.entries()) {
-    const pageIds = new Set(statusPages.map((page) => page.id));
-    for (const [row, page] of statusPages.entries())
-      if (page.accountId !== id)
-        addIssue(["accounts", index, "statusPages", row, "accountId"], `must be ${id}`);
-    for (const [row, { statusPageIds, incidentUpdates }] of statusPageIncidents.entries()) {
-      const path = ["accounts", index, "statusPageIncidents", row];
-      unique(incidentUpdates, [...path, "incidentUpdates"]);
-      for (const pageId of statusPageIds)
-        if (!pageIds.has(pageId)) addIssue([...path, "statusPageIds"], `there is no status page ${pageId}`);
-    }
-  }
-}
-
-// The JSON file that holds the data between runs. Writes are atomic, so killing the process loses nothing.
-
-/** Reads and validates the file; creates it from the seed when it doesn't exist. */
-export function openDataFile(file: string, seed: () => SandboxData): SandboxData {
-  if (!existsSync(file)) {
-    const data = seed();
-    writeDataFile(file, data);
-    return data;
-  }
-  const content = attempt(`The data file ${file} can't be read; fix or delete it`, (): unknown => {
-    accessSync(dirname(file), constants.W_OK);
-    return JSON.parse(readFileSync(file, "utf8"));
-  });
-  return parseInput(sandboxData, content, `The data file ${file} isn't sandbox data; fix or delete it`);
-}
-
-/** Replaces the file's content. */
-export function writeDataFile(file: string, data: SandboxData): void {
-  const content = JSON.stringify(data, null, 1);
-  attempt(`The data file ${file} can't be written`, () => replaceFile(file, `${file}.new`, content));
-}
-
-function attempt<Result>(message: string, action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    throw new SandboxError(`${message}: ${errorReason(error)}`);
-  }
-}
-
 export class Store {
   #data: SandboxData;
   readonly #save: (data: SandboxData) => void;
   readonly #deletedUpdateIds = new Set<string>();
 
-  /** `save` makes data durable. When it throws, nothing changes. */
+  /** A store whose data a JSON file keeps between runs; created from the seed when it doesn't exist. */
+  static open(file: string, seed: () => SandboxData): Store {
+    return new Store(readDataFile(file, seed), (data) => writeDataFile(file, data));
+  }
+
+  /** @param save Makes data durable. When it throws, nothing changes. */
   constructor(data: SandboxData, save: (data: SandboxData) => void = () => {}) {
     this.#data = data;
     this.#save = save;
@@ -214,6 +122,11 @@ export class Store {
     const account = this.#data.accounts.find((each) => each.id === id);
     if (account === undefined) throw new SandboxError(`There is no account ${id}.`);
     return account;
+  }
+
+  /** @throws SandboxError when no account has this status-page incident */
+  incident(id: string): StoredStatusPageIncident {
+    return incidentOf(this.#data, id);
   }
 
   /** Adds an update as the newest of an incident's history, and counts its emails. */
@@ -253,6 +166,68 @@ export class Store {
   }
 }
 
+/** Changes that people make on the service itself, without the API: edit, delete, set up. */
+export class ByHand {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Makes any change to a copy of the data. It takes effect if the data is still valid.
+   *
+   * @example sandbox.byHand.change(({ accounts: [first] }) => first.alertChannels.pop());
+   * @throws SandboxError that lists what is invalid
+   */
+  change(edit: (data: SandboxData) => void): void {
+    this.#store.change(edit);
+  }
+
+  /** Edits a status-page incident. */
+  editIncident(incidentId: string, changes: Partial<StoredStatusPageIncident>): void {
+    this.change((data) => Object.assign(incidentOf(data, incidentId), changes));
+  }
+
+  /** Deletes a status-page incident. */
+  deleteIncident(incidentId: string): void {
+    this.change((data) => {
+      const deleted = incidentOf(data, incidentId);
+      for (const account of data.accounts)
+        account.statusPageIncidents = account.statusPageIncidents.filter((incident) => incident !== deleted);
+    });
+  }
+
+  /** Edits an update of a status-page incident. */
+  editUpdate(incidentId: string, updateId: string, changes: Partial<StoredIncidentUpdate>): void {
+    this.change((data) => Object.assign(updateOf(incidentOf(data, incidentId), updateId), changes));
+  }
+
+  /** Deletes an update of a status-page incident. Its emails still count: they were sent. */
+  deleteUpdate(incidentId: string, updateId: string): void {
+    this.change((data) => {
+      const incident = incidentOf(data, incidentId);
+      const deleted = updateOf(incident, updateId);
+      incident.incidentUpdates = incident.incidentUpdates.filter((update) => update !== deleted);
+    });
+  }
+}
+
+/** @throws SandboxError when no account has this status-page incident */
+function incidentOf({ accounts }: Readonly<SandboxData>, id: string): StoredStatusPageIncident {
+  for (const { statusPageIncidents } of accounts) {
+    const incident = statusPageIncidents.find((each) => each.id === id);
+    if (incident !== undefined) return incident;
+  }
+  throw new SandboxError(`There is no status-page incident ${JSON.stringify(id)}.`);
+}
+
+function updateOf({ incidentUpdates }: StoredStatusPageIncident, id: string): StoredIncidentUpdate {
+  const update = incidentUpdates.find((each) => each.id === id);
+  if (update === undefined) throw new SandboxError(`There is no incident update ${JSON.stringify(id)}.`);
+  return update;
+}
+
 const updateIdsOf = ({ accounts }: SandboxData): string[] =>
   accounts.flatMap(({ statusPageIncidents }) =>
     statusPageIncidents.flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id)),
@@ -278,4 +253,100 @@ export function subscribersOf(
   { subscribers }: Pick<SandboxAccount, "subscribers">,
 ): number {
   return statusPageIds.reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
+}
+
+type AddIssue = (path: (string | number)[], message: string) => void;
+
+function checkReferences({ access, accounts }: SandboxData, addIssue: AddIssue): void {
+  const unique = (rows: { id: string | number }[], path: (string | number)[], seen = new Set()) => {
+    for (const [index, { id }] of rows.entries()) {
+      if (seen.has(id)) addIssue([...path, index, "id"], `${id} is a duplicate`);
+      seen.add(id);
+    }
+  };
+
+  unique(accounts, ["accounts"]);
+  const accountIds = new Set(accounts.map(({ id }) => id));
+  for (const [index, { accountIds: accessible }] of access.entries())
+    for (const id of accessible)
+      if (!accountIds.has(id)) addIssue(["access", index, "accountIds"], `there is no account ${id}`);
+
+  for (const collection of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const) {
+    const seen = new Set();
+    for (const [index, rows] of accounts.entries())
+      unique(rows[collection], ["accounts", index, collection], seen);
+  }
+
+  for (const [index, { id, statusPages, statusPageIncidents }] of accounts.entries()) {
+    const pageIds = new Set(statusPages.map((page) => page.id));
+    for (const [row, page] of statusPages.entries())
+      if (page.accountId !== id)
+        addIssue(["accounts", index, "statusPages", row, "accountId"], `must be ${id}`);
+    for (const [row, { statusPageIds, incidentUpdates }] of statusPageIncidents.entries()) {
+      const path = ["accounts", index, "statusPageIncidents", row];
+      unique(incidentUpdates, [...path, "incidentUpdates"]);
+      for (const pageId of statusPageIds)
+        if (!pageIds.has(pageId)) addIssue([...path, "statusPageIds"], `there is no status page ${pageId}`);
+    }
+  }
+}
+
+/** Reads and validates the file; creates it from the seed when it doesn't exist. */
+function readDataFile(file: string, seed: () => SandboxData): SandboxData {
+  if (!existsSync(file)) {
+    const data = seed();
+    writeDataFile(file, data);
+    return data;
+  }
+  const content = attempt(`The data file ${file} can't be read; fix or delete it`, (): unknown => {
+    accessSync(dirname(file), constants.W_OK);
+    return JSON.parse(readFileSync(file, "utf8"));
+  });
+  return parseInput(sandboxData, content, `The data file ${file} isn't sandbox data; fix or delete it`);
+}
+
+/** Replaces the file's content atomically, so that killing the process loses nothing. */
+function writeDataFile(file: string, data: SandboxData): void {
+  const content = JSON.stringify(data, null, 1);
+  attempt(`The data file ${file} can't be written`, () => replaceFile(file, `${file}.new`, content));
+}
+
+function attempt<Result>(message: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw new SandboxError(`${message}: ${errorReason(error)}`);
+  }
+}
+
+/** Invalid input to the sandbox: an option, a data file, a port. The message says what to fix. */
+export class SandboxError extends Error {
+  override readonly name = "SandboxError";
+}
+
+const maxIssues = 10;
+
+/** One line for each issue, such as `accounts[0].name: …`; of very many, the first ten. */
+export function issueLines({ issues }: z.core.$ZodError): string[] {
+  const lines = issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+  );
+  return lines.length <= maxIssues
+    ? lines
+    : [...lines.slice(0, maxIssues), `and ${lines.length - maxIssues} more`];
+}
+
+/**
+ * The parsed value.
+ *
+ * @throws SandboxError that lists every issue below `heading`
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  heading: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new SandboxError([`${heading}:`, ...issueLines(result.error)].join("\n  "));
 }

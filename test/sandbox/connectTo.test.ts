@@ -2,7 +2,7 @@
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
 import { writeStruct } from "../../plugin/wire";
-import { Connections } from "../../provider/connection/connections";
+import { Connections } from "../../provider/connection";
 import { connectTo, type Sandbox } from "../../sandbox";
 import { sandboxWith } from "./sandboxes";
 
