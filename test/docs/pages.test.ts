@@ -4,10 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript";
 import { parseDocument } from "yaml";
+import { operations } from "../../provider/api";
+import { settingNames, variables } from "../../provider/connection/environment";
+import * as sdk from "../../sdk";
 import { folderInRepository, repository } from "../engine/stack";
 import { mistakesIn } from "../examples/checkout";
 import { Page, withoutIdsAndTimes } from "./markdown";
-import { settingNames, variables } from "../../provider/connection/environment";
 
 const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
 const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ name, ...block })));
@@ -82,6 +84,25 @@ describe("settings", () => {
     for (const variable of text.match(/MONITORING_[A-Z_]+[A-Z]/g) ?? [])
       expect(Object.values(variables)).toContain(variable);
     for (const [, key] of text.matchAll(/`monitoring:(\w+)`/g)) expect(settingNames).toContain(key);
+  });
+});
+
+describe("the guide of the client", () => {
+  const guide = new Page("docs/guides/client.md");
+
+  it("shows the program of the tests as it is", () => {
+    const program = readFileSync(join(repository, "examples/reference/MonitoringClient.ts"), "utf8");
+    expect(guide.blockAfter("counts the open incidents")).toBe(program);
+  });
+
+  it("lists every error class that the package exports, and no other", () => {
+    const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
+    const listed = [...guide.text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(classes.sort());
+  });
+
+  it.each(Object.keys(operations))("names the operation %s", (name) => {
+    expect(guide.text).toContain(`\`${name}\``);
   });
 });
 

@@ -2,8 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
-import { Connections } from "../../provider/connection/connections";
-import { alertChannel } from "../../provider/lifecycles/observed";
+import { Connections } from "../../provider/connection";
 import { getAlertChannel } from "../../provider/lookups";
 import { runLookup } from "../../provider/lookups";
 import { run } from "../../tools/setup/run";
@@ -92,7 +91,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "A setting is missing": configured({ MONITORING_BASE_URL: "https://api.example.com" }),
   "The base URL is rejected": async () => {
     const elsewhere = { ...service.sandbox, url: "http://api.example.com" };
-    return problemsIn(await phase(alertChannel, elsewhere), { channelId: 4101 });
+    return problemsIn(await phase("AlertChannel", elsewhere), { channelId: 4101 });
   },
   "The account isn't configured": async () =>
     problemsIn(await service.process(), { ...words, account: "eu" }),
@@ -196,7 +195,10 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   "An expectation isn't met": async () =>
     messageOf(async () =>
-      create(await phase(alertChannel, service.sandbox), { channelId: 4107, expect: { sendFailure: true } }),
+      create(await phase("AlertChannel", service.sandbox), {
+        channelId: 4107,
+        expect: { sendFailure: true },
+      }),
     ),
   "A gate is closed": () =>
     programSays(async ({ getOpenIncidents, OpenIncidentError }) => {
