@@ -55,7 +55,7 @@ function run(root, text) {
 /** @param {string} root @param {import("@pulumi/pulumi").runtime.MockResourceArgs} resource */
 async function created(root, { type, name, inputs }) {
   const [, kind = ""] = /^pulumi-nodejs:dynamic\/monitoring:(\w+)$/.exec(type) ?? [];
-  /** @type {Record<string, import("../../../provider/dynamic/dynamicProvider").DynamicProvider>} */
+  /** @type {Record<string, typeof import("../../../provider/dynamic").IncidentUpdate>} */
   const { [kind]: provider } = require(path.join(root, "dist", "provider", "dynamic"));
   if (!provider) return { id: name, state: inputs };
   await provider.configure({ config: { get: () => undefined, require: () => "" } });

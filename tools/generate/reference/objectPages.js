@@ -36,7 +36,12 @@ function classPage(context, symbol) {
   const lifecycle = lifecycles[name];
   const args = sources.exportOf(sdk, `${name}Args`);
   const facts = lifecycle && resourceFacts(root, name);
-  const outputs = types.memberList(sources.outputsOf(symbol), name);
+  const members = sources.membersOf(args);
+  const names = new Set(lifecycle && members.map((member) => member.name));
+  const outputs = types.memberList(
+    sources.outputsOf(symbol).filter((output) => !names.has(output.name)),
+    name,
+  );
   const requests = lifecycle?.readsOnly ? requestsOfReading : requestsOfPosting;
   return page(
     `# ${name}`,
@@ -44,8 +49,9 @@ function classPage(context, symbol) {
     ...exampleOf(name),
     "## Arguments",
     lifecycle ? argumentsOfResource : sources.doc(args),
-    argumentTable(sources, types, sources.membersOf(args), args.name, { factsOf: facts }),
+    argumentTable(sources, types, members, args.name, { factsOf: facts }),
     outputs && "## Outputs",
+    lifecycle ? "Each argument, as declared, and:" : "",
     outputs,
     ...staticSections(context, symbol),
     ...errorSection(context, symbol),

@@ -22,7 +22,7 @@ function rulesPage(root) {
 
   /** @param {Rule} rule */
   const section = (rule) => {
-    const { id, title, why, fix, asCode = "", offWhen = "", severity } = rule;
+    const { id, title, why, fix, offWhen = "", severity } = rule;
     const setting = /** @type {{options?: object} | string | undefined} */ (settings[id]);
     if (setting === undefined) throw new SetupFailure(`${settingsFile} doesn't set ${id}.`);
     const check = rule.configure(typeof setting === "object" ? (setting.options ?? {}) : {});
@@ -34,7 +34,6 @@ function rulesPage(root) {
       [
         `- Severity: ${code(severity)}; presets: ${presetsWith(audit.presets, id)}; checks ${scope}`,
         `- Fix: ${fix}`,
-        `- As code: ${asCode}`,
         `- ${offWhen}`,
       ].join("\n"),
       table(["Option", "Type", "Default", "Description"], options),
@@ -43,8 +42,8 @@ function rulesPage(root) {
   };
   return page(
     "# Audit rules",
-    "A rule file enables rules by preset or by id. `monitoring audit --explain RULE` prints the same texts. [Auditing alert " +
-      `channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
+    "A rule file enables rules by preset or by id. `monitoring audit --explain RULE` also says how to fix a finding as code. [Auditing " +
+      `alert channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
     ...audit.builtInRules.map(section),
     "## The audit itself",
     "The audit also reports these, unless a rule file turns them off.",
