@@ -1,246 +1,29 @@
-/** The audit: runs the rules on the channels, then applies the waivers. */
-import { type AuditedChannel, channelKey, type ChannelReference, type GivenChannel } from "./channel";
-import { channelRead, isDocumented, selectUnused, waiverExpired, waiverUnused } from "./rules";
+/** The audit: runs the rules on the channels, reports what is wrong with the rules themselves, and applies the waivers. */
+import { packageName, version } from "../provider/packageManifest";
+import { amount } from "../provider/texts";
+import {
+  type AuditedChannel,
+  byNumber,
+  channelKey,
+  type ChannelReference,
+  type GivenChannel,
+} from "./channel";
+import { toAuditedChannels } from "./givenChannels";
 import {
   type AuditedChannelResult,
   type AuditReport,
-  bySeverityAndChannel,
   countsOf,
-  fingerprintOf,
   type Finding,
+  fingerprintOf,
   type NotEvaluableResult,
   type RuleResult,
-  toReference,
   type WaivedFinding,
 } from "./report";
-import { type Audit, type Check, type FleetAudit, type Location, type Problem, type Verdict } from "./rule";
-import { type ActiveRule, type LocatedWaiver, readRules, RuleSet, Scopes } from "./ruleFile";
-import { types } from "node:util";
-import { amount, oneLine } from "../provider/texts";
-import { isObject } from "../provider/api";
-import { isId, type Selection, selector } from "./schemas";
-import { toAuditedChannels } from "./givenChannels";
-import { packageName, version } from "../provider/packageManifest";
+import type { Audit, FleetAudit, Location, Problem, Verdict } from "./rule";
+import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import { type Rules } from "./ruleFile/schema";
-
-// Collects the verdicts of rules.
-
-class Results {
-  readonly findings: Finding[] = [];
-  readonly notEvaluable: NotEvaluableResult[] = [];
-  readonly channels: AuditedChannelResult[] = [];
-  readonly fleetPassed: string[] = [];
-  /** The rules and channels of findings. */
-  readonly #found = new Set<string>();
-
-  /** Whether one of the rules has a finding on the channel, or on all channels together. */
-  has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
-    const key = channel ? channelKey(channel) : "";
-    return rules.some((rule) => this.#found.has(`${rule} ${key}`));
-  }
-
-  /** Adds a channel on which no rule can be evaluated. */
-  addNotEvaluable(channel: ChannelReference, reason: string): void {
-    const rule = channelRead.id;
-    const notEvaluable = { field: "channel", reason: reason.replace(/\.$/, ""), blocks: true };
-    this.notEvaluable.push({ rule, channel: toReference(channel), ...notEvaluable });
-  }
-
-  /** Begins a channel; the returned function adds a rule's verdict on it. */
-  begin(audited: AuditedChannel): (rule: ActiveRule, verdict: Verdict) => void {
-    const channel = toReference(audited);
-    const passed: string[] = [];
-    this.channels.push({ ...channel, type: audited.type, passed });
-    return (rule, verdict) => this.#add(rule, verdict, passed, channel);
-  }
-
-  /** Adds a rule's verdict on all channels together. */
-  addFleet(rule: ActiveRule, verdict: Verdict): void {
-    this.#add(rule, verdict, this.fleetPassed);
-  }
-
-  #add(rule: ActiveRule, verdict: Verdict, passed: string[], channel?: ChannelReference): void {
-    if (verdict === undefined) return;
-    if (verdict.length === 0) passed.push(rule.id);
-    for (const outcome of verdict) {
-      if ("reason" in outcome) {
-        const { field, reason, blocks = false } = outcome;
-        this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
-      } else {
-        this.findings.push(toFinding(rule, outcome, { channel }));
-        this.#found.add(`${rule.id} ${channel ? channelKey(channel) : ""}`);
-      }
-    }
-  }
-}
-
-// Runs the rules, each on the channels that it is for.
-
-/** Those on one channel on each of them, then those on all channels together. */
-function runRules(
-  ruleSet: RuleSet,
-  channels: readonly AuditedChannel[],
-  audit: Pick<Audit, "now" | "partial">,
-  results: Results,
-): void {
-  const scopes = new Scopes(ruleSet);
-  const scoped = ruleSet.rules.map((rule) => {
-    const { check } = rule;
-    const isFor = scopes.of(rule);
-    const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
-    const evaluate = check?.begin && begun(check.begin, selected);
-    return { rule, isFor, selected, evaluate };
-  });
-  for (const channel of channels) {
-    const add = results.begin(channel);
-    for (const { rule, isFor, evaluate } of scoped) {
-      if (evaluate === undefined || isFor?.(channel) === false) continue;
-      add(rule, typeof evaluate === "function" ? verdictOf(() => evaluate(channel)) : evaluate);
-    }
-  }
-  const isReported: FleetAudit["isReported"] = (rules, channel) => results.has(rules, channel);
-  for (const { rule, selected } of scoped) {
-    const { check } = rule;
-    if (check?.run)
-      results.addFleet(
-        rule,
-        verdictOf(() => check.run?.({ ...selected, isReported })),
-      );
-  }
-}
-
-/**
- * Rules may be a user's code, and the channels are of those who are audited: a rule that throws has no verdict, so its
- * channels aren't passed, and the other rules run on.
- */
-function verdictOf(run: () => Verdict): Verdict {
-  try {
-    const verdict = run();
-    assertVerdict(verdict);
-    return verdict;
-  } catch (error) {
-    return failed(error);
-  }
-}
-
-/** The check of each channel, or the verdict on all of them when it can't begin. */
-function begun(
-  begin: NonNullable<Check["begin"]>,
-  audit: Audit,
-): ((channel: AuditedChannel) => Verdict) | Verdict {
-  try {
-    const check = begin(audit);
-    // A user's JavaScript may return a verdict instead.
-    if (typeof check !== "function") throw new TypeError("its check must return a function");
-    return check;
-  } catch (error) {
-    return failed(error);
-  }
-}
-
-function failed(error: unknown): Verdict {
-  const reason = oneLine(types.isNativeError(error) ? error.message : String(error));
-  return [{ field: "channel", reason: `the rule fails: ${reason}; correct the rule`, blocks: true }];
-}
-
-/** Rules may be a user's JavaScript, which no compiler checks. */
-function assertVerdict(verdict: unknown): void {
-  if (verdict === undefined || (Array.isArray(verdict) && verdict.every(isOutcome))) return;
-  const format = "{field, actual, expected} or {field, reason}, all of them strings";
-  throw new TypeError(`its check must return a list of ${format}`);
-}
-
-function isOutcome(outcome: unknown): boolean {
-  if (!isObject(outcome)) return false;
-  const { field, actual, expected, reason } = outcome;
-  const values = "reason" in outcome ? [field, reason] : [field, actual, expected];
-  return values.every((value) => typeof value === "string");
-}
-
-// Applies waivers, and reports expired and unused ones.
-
-interface Scope {
-  readonly partial: boolean;
-  readonly now: Date;
-}
-
-function waive(
-  ruleSet: RuleSet,
-  results: Results,
-  scope: Scope,
-): { findings: Finding[]; waived: WaivedFinding[] } {
-  const today = scope.now.toISOString().slice(0, 10);
-  const valid = ruleSet.waivers.filter(({ expires }) => expires >= today);
-  const findings: Finding[] = [];
-  const waived: WaivedFinding[] = [];
-  const used = new Set<LocatedWaiver>();
-  for (const finding of results.findings) {
-    const waiver = valid.find((one) => one.rule === finding.rule && appliesTo(one, finding.channel, ruleSet));
-    if (waiver === undefined) {
-      findings.push(finding);
-      continue;
-    }
-    const { reason, owner, expires } = waiver;
-    used.add(waiver);
-    waived.push({ ...finding, waiver: { reason, owner, expires } });
-  }
-  const unused = valid.filter((waiver) => !used.has(waiver) && isEvaluated(waiver, results, scope, ruleSet));
-  return { findings: [...findings, ...waiverFindings(ruleSet, results, today, unused)], waived };
-}
-
-function appliesTo(
-  { channel: waived }: LocatedWaiver,
-  channel: ChannelReference | undefined,
-  ruleSet: RuleSet,
-): boolean {
-  if (waived === undefined) return true;
-  if (channel === undefined) return false;
-  return isId(waived) ? String(channel.id) === String(waived) : ruleSet.namesOf(channel).includes(waived);
-}
-
-/** Whether this audit could have found what the waiver is for. */
-function isEvaluated(waiver: LocatedWaiver, results: Results, { partial }: Scope, ruleSet: RuleSet): boolean {
-  const isWaived = (channel: ChannelReference | undefined) => appliesTo(waiver, channel, ruleSet);
-  const isNotEvaluable = results.notEvaluable.some(
-    ({ rule, channel }) => [waiver.rule, channelRead.id].includes(rule) && isWaived(channel),
-  );
-  if (isNotEvaluable) return false;
-  return !partial || (waiver.channel !== undefined && results.channels.some(isWaived));
-}
-
-function waiverFindings(
-  ruleSet: RuleSet,
-  { channels }: Results,
-  today: string,
-  unused: LocatedWaiver[],
-): Finding[] {
-  const expiredRule = ruleSet.rule(waiverExpired);
-  const unusedRule = ruleSet.rule(waiverUnused);
-  return ruleSet.waivers.flatMap((waiver, index) => {
-    const { rule, channel: named, owner, expires, location } = waiver;
-    const channel = named === undefined ? undefined : channels.find((one) => appliesTo(waiver, one, ruleSet));
-    const details = {
-      channel: channel && toReference(channel),
-      location,
-      subject: `${rule}/${named ?? "all"}`,
-    };
-    if (expiredRule && expires < today) {
-      const actual = `${expires}, for ${rule} by ${owner}`;
-      return [
-        toFinding(
-          expiredRule,
-          { field: `waivers[${index}].expires`, actual, expected: `${today} or later` },
-          details,
-        ),
-      ];
-    }
-    if (unusedRule && unused.includes(waiver)) {
-      const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}`}`;
-      return [toFinding(unusedRule, { field: `waivers[${index}]`, actual: "no finding", expected }, details)];
-    }
-    return [];
-  });
-}
+import { documentedRules, metaRule } from "./rules";
+import { isId, type Selection, selector } from "./schemas";
 
 export interface AuditOptions {
   /**
@@ -294,29 +77,189 @@ export function auditAlertChannels(
   };
 }
 
-/** Each rule once, with the highest of its severities. */
-function rulesOf(ruleSet: RuleSet): RuleResult[] {
-  const byId = new Map<string, RuleResult>();
-  for (const { id, title, why, fix, docs, severity, location } of ruleSet.rules) {
-    const known = byId.get(id);
-    if (known === undefined || (known.severity === "warning" && severity === "error"))
-      byId.set(id, { id, title, why, fix, docs, severity, location });
-  }
-  return [...byId.values()];
-}
-
 function partialReason(partial: boolean, notEvaluable: number): string | undefined {
   if (notEvaluable > 0) return `${amount(notEvaluable, "channel")} can't be evaluated; see channel-read`;
   return partial ? "only some of the channels were audited; audit all of them" : undefined;
 }
 
-/** Of a list of ids or names, each one that matches no channel; of other selections, those that match none. */
+/** Errors first, then by the ids of channels; findings on all channels together are last. */
+function bySeverityAndChannel(a: Finding, b: Finding): number {
+  if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
+  if (a.channel && b.channel) return byNumber(a.channel, b.channel);
+  return Number(a.channel === undefined) - Number(b.channel === undefined);
+}
+
+/** Each rule once, with the highest of its severities. */
+function rulesOf(ruleSet: RuleSet): RuleResult[] {
+  const byId = new Map<string, RuleResult>();
+  for (const { id, title, why, fix, docs, severity, location } of ruleSet.rules) {
+    const other = byId.get(id);
+    if (other === undefined || (other.severity === "warning" && severity === "error"))
+      byId.set(id, { id, title, why, fix, docs, severity, location });
+  }
+  return [...byId.values()];
+}
+
+/** Runs the rules on one channel on each of them, then the rules on all channels together. */
+function runRules(
+  ruleSet: RuleSet,
+  channels: readonly AuditedChannel[],
+  audit: Pick<Audit, "now" | "partial">,
+  results: Results,
+): void {
+  const scopes = new Scopes(ruleSet);
+  const scoped = ruleSet.rules.map((rule) => {
+    const { check } = rule;
+    const isFor = scopes.of(rule);
+    const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
+    const evaluate = check?.begin?.(selected);
+    return { rule, isFor, selected, evaluate };
+  });
+  for (const channel of channels) {
+    const add = results.begin(channel);
+    for (const { rule, isFor, evaluate } of scoped) {
+      if (evaluate === undefined || isFor?.(channel) === false) continue;
+      add(rule, evaluate(channel));
+    }
+  }
+  const isReported: FleetAudit["isReported"] = (rules, channel) => results.has(rules, channel);
+  for (const { rule, selected } of scoped) {
+    const { check } = rule;
+    if (check?.run) results.addFleet(rule, check.run({ ...selected, isReported }));
+  }
+}
+
+type Selects = (channel: AuditedChannel) => boolean;
+
+/** The channels that each rule applies to. Each selection is compiled once, and a rule's overrides are compared with a channel once for all of its settings. */
+class Scopes {
+  readonly #ruleSet: Pick<RuleSet, "namesOf">;
+  readonly #selectors = new Map<Selection, Selects>();
+  /** The index of the last override that selects a channel, or -1. */
+  readonly #last = new Map<readonly Selection[], Map<AuditedChannel, number>>();
+
+  constructor(ruleSet: Pick<RuleSet, "namesOf">) {
+    this.#ruleSet = ruleSet;
+  }
+
+  /** Whether the rule applies to a channel; undefined when it applies to all. */
+  of({ select, overrides, firstLater }: ActiveRule): Selects | undefined {
+    if (select.length + overrides.length === 0) return undefined;
+    return (channel) =>
+      select.every((selection) => this.#selects(selection, channel)) &&
+      this.#lastOf(overrides, channel) < firstLater;
+  }
+
+  #lastOf(overrides: readonly Selection[], channel: AuditedChannel): number {
+    if (overrides.length === 0) return -1;
+    const ofChannels = this.#last.get(overrides) ?? new Map<AuditedChannel, number>();
+    this.#last.set(overrides, ofChannels);
+    const last =
+      ofChannels.get(channel) ?? overrides.findLastIndex((selection) => this.#selects(selection, channel));
+    ofChannels.set(channel, last);
+    return last;
+  }
+
+  #selects(selection: Selection, channel: AuditedChannel): boolean {
+    const compiled = this.#selectors.get(selection);
+    const selects = compiled ?? selector(selection, (each) => this.#ruleSet.namesOf(each));
+    if (!compiled) this.#selectors.set(selection, selects);
+    return selects(channel);
+  }
+}
+
+/** Collects the verdicts of rules. */
+class Results {
+  readonly findings: Finding[] = [];
+  readonly notEvaluable: NotEvaluableResult[] = [];
+  readonly channels: AuditedChannelResult[] = [];
+  readonly fleetPassed: string[] = [];
+  /** The rules and channels of findings. */
+  readonly #reported = new Set<string>();
+
+  /** Whether one of the rules has a finding on the channel, or on all channels together. */
+  has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
+    const key = channel ? channelKey(channel) : "";
+    return rules.some((rule) => this.#reported.has(`${rule} ${key}`));
+  }
+
+  /** Adds a channel on which no rule can be evaluated. */
+  addNotEvaluable(channel: ChannelReference, reason: string): void {
+    const rule = metaRule.channelRead.id;
+    const notEvaluable = { field: "channel", reason: reason.replace(/\.$/, ""), blocks: true };
+    this.notEvaluable.push({ rule, channel: toReference(channel), ...notEvaluable });
+  }
+
+  /** Begins a channel; the returned function adds a rule's verdict on it. */
+  begin(audited: AuditedChannel): (rule: ActiveRule, verdict: Verdict) => void {
+    const channel = toReference(audited);
+    const passed: string[] = [];
+    this.channels.push({ ...channel, type: audited.type, passed });
+    return (rule, verdict) => this.#add(rule, verdict, passed, channel);
+  }
+
+  /** Adds a rule's verdict on all channels together. */
+  addFleet(rule: ActiveRule, verdict: Verdict): void {
+    this.#add(rule, verdict, this.fleetPassed);
+  }
+
+  #add(rule: ActiveRule, verdict: Verdict, passed: string[], channel?: ChannelReference): void {
+    if (verdict === undefined) return;
+    if (verdict.length === 0) passed.push(rule.id);
+    for (const outcome of verdict) {
+      if ("reason" in outcome) {
+        const { field, reason, blocks = false } = outcome;
+        this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
+      } else {
+        this.findings.push(toFinding(rule, outcome, { channel }));
+        this.#reported.add(`${rule.id} ${channel ? channelKey(channel) : ""}`);
+      }
+    }
+  }
+}
+
+interface FindingDetails {
+  readonly channel?: ChannelReference;
+  /** Default: where the rule is enabled. */
+  readonly location?: Location;
+  /** Distinguishes the finding from others of the rule and channel. Default: the field. */
+  readonly subject?: string;
+}
+
+const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));
+
+function toFinding(
+  rule: ActiveRule,
+  { field, actual, expected }: Problem,
+  details: FindingDetails = {},
+): Finding {
+  const { channel, location = rule.location, subject = field } = details;
+  return {
+    rule: rule.id,
+    severity: rule.severity,
+    channel,
+    field,
+    actual,
+    expected,
+    fix: rule.fix,
+    docs: rule.docs,
+    ...(!documentedIds.has(rule.id) && { why: rule.why }),
+    fingerprint: fingerprintOf(rule.id, channel, subject),
+    location,
+  };
+}
+
+function toReference({ id, name, origin, type }: ChannelReference): ChannelReference {
+  return { id, name, origin, type };
+}
+
+/** Reports each id and each name that matches no channel, and each other selection that matches none. */
 function reportUnusedSelections(
   ruleSet: RuleSet,
   channels: readonly AuditedChannel[],
   results: Results,
 ): void {
-  const rule = ruleSet.rule(selectUnused);
+  const rule = ruleSet.rule(metaRule.selectUnused);
   if (rule === undefined) return;
   const matches = (selection: Selection) =>
     channels.some(selector(selection, (channel) => ruleSet.namesOf(channel)));
@@ -339,31 +282,88 @@ function reportUnusedSelections(
   }
 }
 
-interface FindingDetails {
-  readonly channel?: ChannelReference;
-  /** Default: where the rule is enabled. */
-  readonly location?: Location;
-  /** Distinguishes the finding from others of the rule and channel. Default: the field. */
-  readonly subject?: string;
+type EnabledWaiver = RuleSet["waivers"][number];
+
+interface Scope {
+  readonly partial: boolean;
+  readonly now: Date;
 }
 
-function toFinding(
-  rule: ActiveRule,
-  { field, actual, expected }: Problem,
-  details: FindingDetails = {},
-): Finding {
-  const { channel, location = rule.location, subject = field } = details;
-  return {
-    rule: rule.id,
-    severity: rule.severity,
-    channel,
-    field,
-    actual,
-    expected,
-    fix: rule.fix,
-    docs: rule.docs,
-    ...(!isDocumented(rule) && { why: rule.why }),
-    fingerprint: fingerprintOf(rule.id, channel, subject),
-    location,
-  };
+/** Parts the findings that a valid waiver covers from the others, and adds those on the waivers. */
+function waive(
+  ruleSet: RuleSet,
+  results: Results,
+  scope: Scope,
+): { findings: Finding[]; waived: WaivedFinding[] } {
+  const today = scope.now.toISOString().slice(0, 10);
+  const valid = ruleSet.waivers.filter(({ expires }) => expires >= today);
+  const findings: Finding[] = [];
+  const waived: WaivedFinding[] = [];
+  const used = new Set<EnabledWaiver>();
+  for (const finding of results.findings) {
+    const waiver = valid.find((one) => one.rule === finding.rule && appliesTo(one, finding.channel, ruleSet));
+    if (waiver === undefined) {
+      findings.push(finding);
+      continue;
+    }
+    const { reason, owner, expires } = waiver;
+    used.add(waiver);
+    waived.push({ ...finding, waiver: { reason, owner, expires } });
+  }
+  const unused = valid.filter((waiver) => !used.has(waiver) && isEvaluated(waiver, results, scope, ruleSet));
+  return { findings: [...findings, ...waiverFindings(ruleSet, results, today, unused)], waived };
+}
+
+function appliesTo(
+  { channel: waived }: EnabledWaiver,
+  channel: ChannelReference | undefined,
+  ruleSet: RuleSet,
+): boolean {
+  if (waived === undefined) return true;
+  if (channel === undefined) return false;
+  return isId(waived) ? String(channel.id) === String(waived) : ruleSet.namesOf(channel).includes(waived);
+}
+
+/** Whether this audit could have found what the waiver is for. */
+function isEvaluated(waiver: EnabledWaiver, results: Results, { partial }: Scope, ruleSet: RuleSet): boolean {
+  const isWaived = (channel: ChannelReference | undefined) => appliesTo(waiver, channel, ruleSet);
+  const isNotEvaluable = results.notEvaluable.some(
+    ({ rule, channel }) => [waiver.rule, metaRule.channelRead.id].includes(rule) && isWaived(channel),
+  );
+  if (isNotEvaluable) return false;
+  return !partial || (waiver.channel !== undefined && results.channels.some(isWaived));
+}
+
+function waiverFindings(
+  ruleSet: RuleSet,
+  { channels }: Results,
+  today: string,
+  unused: EnabledWaiver[],
+): Finding[] {
+  const expiredRule = ruleSet.rule(metaRule.waiverExpired);
+  const unusedRule = ruleSet.rule(metaRule.waiverUnused);
+  return ruleSet.waivers.flatMap((waiver, index) => {
+    const { rule, channel: named, owner, expires, location } = waiver;
+    const channel = named === undefined ? undefined : channels.find((one) => appliesTo(waiver, one, ruleSet));
+    const details = {
+      channel: channel && toReference(channel),
+      location,
+      subject: `${rule}/${named ?? "all"}`,
+    };
+    if (expiredRule && expires < today) {
+      const actual = `${expires}, for ${rule} by ${owner}`;
+      return [
+        toFinding(
+          expiredRule,
+          { field: `waivers[${index}].expires`, actual, expected: `${today} or later` },
+          details,
+        ),
+      ];
+    }
+    if (unusedRule && unused.includes(waiver)) {
+      const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}`}`;
+      return [toFinding(unusedRule, { field: `waivers[${index}]`, actual: "no finding", expected }, details)];
+    }
+    return [];
+  });
 }

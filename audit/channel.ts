@@ -1,55 +1,7 @@
-/** What the service stores as a type or a `webhookType`: every integration without a type of its own is a WEBHOOK. */
-import { oneLine } from "../provider/texts";
-import {
-  alertChannel,
-  alertChannelSubscription,
-  type AlertChannelType,
-  alertChannelTypes,
-  type KnownWebhookType,
-  knownWebhookTypes,
-} from "../provider/api";
-import {
-  documentedConfig,
-  isEmpty,
-  isShownValue,
-  redactedCredential,
-  type RedactedCredential,
-} from "../provider/credentials";
-import { z } from "zod";
+/** The alert channel: as it is given to an audit, as rules get it, and as a report names it. */
 import type * as api from "../provider/api";
-
-// How results name an alert channel.
-
-/** An alert channel in a report. */
-export interface ChannelReference {
-  /** Identifier. */
-  readonly id: string | number;
-  /** Name; missing when it has none. */
-  readonly name?: string;
-  /** Account and service; missing unless channels of several accounts or services have the id. */
-  readonly origin?: string;
-  /** Missing when the channel isn't evaluable. */
-  readonly type?: string;
-}
-
-/** Identifies the channel in a report. */
-export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
-  return origin === undefined ? String(id) : `${origin}/${id}`;
-}
-
-/** `4107 operations-mail`, with the type of a channel without a name; `all channels` for a result without one. */
-export function channelLabel(channel: ChannelReference | undefined): string {
-  if (channel === undefined) return "all channels";
-  const { id, name, type, origin } = channel;
-  return oneLine([id, name ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
-}
-
-/** By number, so that 9 is before 10, from whatever source the channels are. */
-export function byNumber({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
-  return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
-}
-
-// The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one.
+import type { RedactedCredential } from "../provider/credentials";
+import { oneLine } from "../provider/texts";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {
@@ -66,23 +18,10 @@ export interface Subscription extends Readonly<Omit<api.AlertChannelSubscription
   readonly checkId?: string | number | null;
 }
 
-/** The fields of the API's object that the audit has otherwise. */
-const changed = {
-  id: true,
-  type: true,
-  config: true,
-  subscriptions: true,
-  created_at: true,
-  updated_at: true,
-} as const;
-
 /** The fields that the audit takes and shows as the API has them. */
-type Flags = Readonly<Omit<api.AlertChannel, keyof typeof changed>>;
-
-const flags = alertChannel.omit(changed).strip();
-const subscription = alertChannelSubscription
-  .extend({ checkId: alertChannelSubscription.shape.groupId })
-  .strip();
+type Flags = Readonly<
+  Omit<api.AlertChannel, "id" | "type" | "config" | "subscriptions" | "created_at" | "updated_at">
+>;
 
 /**
  * An alert channel to audit: from a data source, from a stack, or as the API returns it. Credentials in `config` are
@@ -136,47 +75,15 @@ export interface AuditedChannel extends Flags {
   readonly updatedAt?: string | null;
 }
 
-/** The only fields that are kept of a credential. */
-export const credentialFacts: z.ZodType<Credential> = redactedCredential.extend({
-  fingerprint: z.string(),
-  isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
-});
-
-/** The channel without credentials, undocumented fields and empty settings. It must be as the API documents it. */
-export function toAuditedChannel(
-  channel: AlertChannel,
-  { name, origin }: Pick<AuditedChannel, "name" | "origin">,
-): AuditedChannel {
-  const { id, type } = channel;
-  const config: Record<string, unknown> = {};
-  const credentials: Record<string, Credential> = {};
-  for (const [key, value] of Object.entries(documentedConfig(channel))) {
-    if (isEmpty(value)) continue;
-    if (isShownValue(key, value)) config[key] = value;
-    else credentials[key] = credentialFacts.safeParse(value).data ?? {};
-  }
-  const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
-  return {
-    ...{ id, name, origin, type, config, credentials, subscriptions },
-    ...flags.parse(channel),
-    createdAt: channel.createdAt ?? channel.created_at,
-    updatedAt: channel.updatedAt ?? channel.updated_at,
-  };
-}
-
-export function isActive({ activated }: Subscription): boolean {
-  return activated !== false;
-}
-
 /** A type or `webhookType`; the service may add others. */
-export type ChannelTypeName = AlertChannelType | KnownWebhookType | (string & {});
-
-export const knownTypeNames: readonly string[] = [...alertChannelTypes, ...knownWebhookTypes];
-
-/** Values of `webhookType` for a webhook that isn't an integration. */
-const genericTypes = ["WEBHOOK", "WEBHOOK_GENERIC"];
+export type ChannelTypeName = api.AlertChannelType | api.KnownWebhookType | (string & {});
 
 type Typed = Pick<AuditedChannel, "type" | "config">;
+
+/** Whether its type or its `webhookType` is one of these. */
+export function hasType(channel: Typed, names: readonly string[]): boolean {
+  return names.includes(channel.type) || names.includes(specificType(channel));
+}
 
 /** The `webhookType` if the channel is an integration, or else its type. */
 export function specificType({ type, config: { webhookType } }: Typed): string {
@@ -185,11 +92,39 @@ export function specificType({ type, config: { webhookType } }: Typed): string {
   return isIntegration ? webhookType : type;
 }
 
-/** Whether its type or its `webhookType` is one of these. */
-export function hasType(channel: Typed, names: readonly string[]): boolean {
-  return names.includes(channel.type) || names.includes(specificType(channel));
+/** Values of `webhookType` for a webhook that isn't an integration. */
+const genericTypes = ["WEBHOOK", "WEBHOOK_GENERIC"];
+
+/** The subscriptions that aren't paused; undefined when the service didn't return any. */
+export function activeSubscriptions({ subscriptions }: AuditedChannel): Subscription[] | undefined {
+  return subscriptions?.filter(({ activated }) => activated !== false);
 }
 
-export function isKnownIntegration(name: string): boolean {
-  return knownWebhookTypes.some((known) => known === name);
+/** An alert channel in a report. */
+export interface ChannelReference {
+  /** Identifier. */
+  readonly id: string | number;
+  /** Name; missing when it has none. */
+  readonly name?: string;
+  /** Account and service; missing unless channels of several accounts or services have the id. */
+  readonly origin?: string;
+  /** Missing when the channel isn't evaluable. */
+  readonly type?: string;
+}
+
+/** Identifies the channel in a report. */
+export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
+  return origin === undefined ? String(id) : `${origin}/${id}`;
+}
+
+/** `4107 operations-mail`, with the type of a channel without a name; `all channels` for a result without one. */
+export function channelLabel(channel: ChannelReference | undefined): string {
+  if (channel === undefined) return "all channels";
+  const { id, name, type, origin } = channel;
+  return oneLine([id, name ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
+}
+
+/** By number, so that 9 is before 10, from whatever source the channels are. */
+export function byNumber({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
+  return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
 }

@@ -1,8 +1,6 @@
-/** A finding, from what a rule says of a channel. */
-import { byNumber, channelKey, type ChannelReference } from "./channel";
-import { type Location, type NotEvaluable, type PresetName, type RuleText, type Severity } from "./rule";
-
-// The result of an audit: plain data, which is also the `json` format.
+/** The result of an audit: plain data, which is also the `json` format. Nothing of it loads the rules. */
+import { channelKey, type ChannelReference } from "./channel";
+import type { Location, NotEvaluable, PresetName, RuleText, Severity } from "./rule";
 
 /** A violation of a rule. */
 export interface Finding {
@@ -128,9 +126,7 @@ export interface AuditReport {
   readonly rules: readonly RuleResult[];
 }
 
-// What makes a result the same in two runs, so that a baseline knows it.
-
-/** @param subject What of the channel the result is about, such as a field; may be empty. */
+/** Identifies a result across runs. @param subject The part of the channel that the result is about, such as a field. */
 export function fingerprintOf(rule: string, channel: ChannelReference | undefined, subject: string): string {
   return `${rule}/${channel ? channelKey(channel) : "all"}/${subject}`;
 }
@@ -155,17 +151,4 @@ export function countsOf({
     notEvaluable: notEvaluable.length,
     blocking: notEvaluable.filter(({ blocks }) => blocks).length,
   };
-}
-
-// The order of findings in a report.
-
-/** Errors first, then by the ids of channels; what is about all of them last. */
-export function bySeverityAndChannel(a: Finding, b: Finding): number {
-  if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
-  if (a.channel && b.channel) return byNumber(a.channel, b.channel);
-  return Number(a.channel === undefined) - Number(b.channel === undefined);
-}
-
-export function toReference({ id, name, origin, type }: ChannelReference): ChannelReference {
-  return { id, name, origin, type };
 }

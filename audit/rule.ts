@@ -1,6 +1,6 @@
-/** The interface of rules, and `defineRule`. */
-import { repository, version } from "../provider/packageManifest";
+/** A rule: its documentation, its options, what it gets of an audit and what it says of a channel. */
 import { z } from "zod";
+import { repository, version } from "../provider/packageManifest";
 import { type AuditedChannel } from "./channel";
 import { strict } from "./schemas";
 
@@ -9,10 +9,8 @@ export const findingSeverities = ["error", "warning"] as const;
 /** Severity of a finding: an error fails the audit, a warning is only reported. */
 export type Severity = (typeof findingSeverities)[number];
 
-export const presetNames = ["recommended", "strict"] as const;
-
 /** `strict` has the rules of `recommended` with stricter limits, adds some, and makes all of them errors. */
-export type PresetName = (typeof presetNames)[number];
+export type PresetName = "recommended" | "strict";
 
 /** A position in a rule file. */
 export interface Location {
@@ -30,9 +28,7 @@ export interface Location {
   readonly column: number;
 }
 
-// Why something isn't evaluable, and what to do about it.
-
-/** Of a credential without facts. */
+/** The reason why a credential without facts isn't evaluable. */
 export const plaintextDiscarded =
   "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
 
@@ -45,8 +41,6 @@ export function isReferenced(
 ): string {
   return `${how}, so its ${what} is unknown; check the secret in the service`;
 }
-
-// The page of a rule in the reference.
 
 /** A published version, with the URL of its repository if known. */
 interface Release {
@@ -83,11 +77,6 @@ export interface RuleText {
   readonly offWhen?: string;
   /** URL of its documentation; missing for custom rules, and in a package that no repository has published. */
   readonly docs?: string;
-}
-
-/** The documentation of a rule on the audit itself, which has no check of channels. */
-export interface MetaRule extends RuleText {
-  readonly severity: Severity;
 }
 
 /** A violation in one field. It never contains a credential, because rules don't get any. */

@@ -1,62 +1,38 @@
-/** Selects the channels that a rule applies to. */
+/**
+ * The parts of a rule file's schema that rules share, with messages for its author: objects without other keys, ids, types,
+ * and selections of channels.
+ */
 import { z } from "zod";
-import { type AuditedChannel, type ChannelTypeName, hasType, knownTypeNames } from "./channel";
-import { didYouMean, isMisspelled } from "../provider/texts";
+import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
 import { matcherOf } from "../provider/expectations";
-
-// Parts of schemas, with messages for the author of a rule file.
+import { filledList, text } from "../provider/problems";
+import { didYouMean, isMisspelled } from "../provider/texts";
+import { type AuditedChannel, type ChannelTypeName, hasType } from "./channel";
 
 const maxListed = 10;
-/** A file may have as many rules of its own as mistakes. */
-const mostCompared = 100;
-
-/** What {@link didYouMean} says, of the first hundred allowed words. */
-export const suggestion = (wrong: string, allowed: readonly string[]): string =>
-  didYouMean(wrong, allowed.slice(0, mostCompared));
 
 /** An object without other keys. The message has one line for each unknown key. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape);
-  const list = known.length > maxListed ? "" : known.join(", ");
-  const otherwise = list === "" ? "" : `; allowed: ${list}`;
+  const allowed = known.length > maxListed ? "" : known.join(", ");
+  const otherwise = allowed === "" ? "" : `; allowed: ${allowed}`;
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
         return issue.keys.map((key) => `is not known${suggestion(key, known) || otherwise}`).join("\n");
       }
       if (known.length === 0) return "takes no options";
-      return `must be an object${list === "" ? "" : ` with ${list}`}`;
+      return `must be an object${allowed === "" ? "" : ` with ${allowed}`}`;
     },
   });
 }
 
-export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, {
-    error: ({ input }) =>
-      `must be one of ${values.join(", ")}` + (typeof input === "string" ? didYouMean(input, values) : ""),
-  });
-}
+/** A file may have as many rules of its own as mistakes. */
+const mostCompared = 100;
 
-export function wholeNumber(least: number, most: number) {
-  return z
-    .int({ error: `must be a whole number from ${least} to ${most}` })
-    .min(least)
-    .max(most);
-}
-
-export const text = z
-  .string({ error: ({ input }) => (input === undefined ? "is missing" : "must be a string") })
-  .min(1, { error: "must not be empty" });
-
-export const ruleId = z
-  .string({ error: "must be a string" })
-  .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
-    error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
-  })
-  .describe("Unique, such as opsgenie-region.");
-
-export function nonEmptyListOf<Item extends z.ZodType>(item: Item) {
-  return z.array(item, { error: "must be a list" }).min(1, { error: "must not be empty" });
+/** Suggests a word as {@link didYouMean} does, among the first hundred allowed ones. */
+export function suggestion(wrong: string, allowed: readonly string[]): string {
+  return didYouMean(wrong, allowed.slice(0, mostCompared));
 }
 
 const notAnId = { error: "must be the id of an alert channel, such as 200123" };
@@ -72,14 +48,16 @@ export const channelId = z.union(
   notAnId,
 );
 
+const documentedTypes: readonly string[] = [...alertChannelTypes, ...knownWebhookTypes];
+
 /** A name that the service adds later is accepted, a misspelled one isn't. */
 export const channelType: z.ZodType<ChannelTypeName> = z
   .string({ error: "must be a type, such as EMAIL or WEBHOOK_MSTEAMS" })
-  .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, knownTypeNames), {
+  .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, documentedTypes), {
     error: ({ input }) =>
-      `must be a type, such as EMAIL or WEBHOOK_MSTEAMS${didYouMean(String(input), knownTypeNames)}`,
+      `must be a type, such as EMAIL or WEBHOOK_MSTEAMS${didYouMean(String(input), documentedTypes)}`,
   })
-  .meta({ pattern: "^[A-Z][A-Z0-9_]*$", examples: [...knownTypeNames] });
+  .meta({ pattern: "^[A-Z][A-Z0-9_]*$", examples: [...documentedTypes] });
 
 /** Channels that match all of these: one of the types, one of the ids, one of the names. */
 export interface Selection {
@@ -92,11 +70,11 @@ export interface Selection {
 }
 
 export const selection = strict({
-  types: nonEmptyListOf(channelType)
+  types: filledList(channelType)
     .optional()
     .describe("Channels of one of these types or values of webhookType."),
-  ids: nonEmptyListOf(channelId).optional().describe("Channels with one of these ids."),
-  names: nonEmptyListOf(text).optional().describe("Channels with one of these names; * matches anything."),
+  ids: filledList(channelId).optional().describe("Channels with one of these ids."),
+  names: filledList(text).optional().describe("Channels with one of these names; * matches anything."),
 }).meta({ id: "Selection", description: "Channels that the rule applies to. Default: all." });
 
 /**

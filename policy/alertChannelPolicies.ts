@@ -1,23 +1,19 @@
 /** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/engine";
 import {
   type ActiveRule,
   auditAlertChannels,
   type AuditReport,
   type ChannelReference,
   type GivenChannel,
-  type NotEvaluableResult,
   observedChannel,
   readRules,
   type Rules,
   RuleSet,
   type Severity,
 } from "../audit";
-import { channelRead } from "../audit/rules";
-import { observedOutputs } from "../audit/givenChannels";
-import { findingMessage, notEvaluableText } from "../audit/formats/reportText";
-import { channelLabel } from "../audit/channel";
+import { findingLine, metaRule, notEvaluableLine, observedOutputs } from "../audit/internal";
+import { isOfType } from "../provider/engine";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 
@@ -37,7 +33,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
   // An override may give a rule another severity for some of the channels.
   const variants = new Map(
     ruleSet.rules
-      .filter(({ id }) => id !== channelRead.id)
+      .filter(({ id }) => id !== metaRule.channelRead.id)
       .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
   );
   const policies = [...variants.values()].map((rule) => {
@@ -62,10 +58,7 @@ function policyOf(
     validateStack: ({ resources }, reportViolation) => {
       const { report, urnOf } = audit(resources, ruleSet);
       for (const finding of report.findings.filter((one) => one.rule === id && one.severity === severity)) {
-        reportViolation(
-          `${channelLabel(finding.channel)}: ${findingMessage(finding)}`,
-          urnOf(finding.channel),
-        );
+        reportViolation(findingLine(finding), urnOf(finding.channel));
       }
     },
   };
@@ -73,7 +66,7 @@ function policyOf(
 
 /** Always mandatory: what blocks must not pass. */
 function blocking(ruleSet: RuleSet): StackValidationPolicy {
-  const { id, title, why, fix } = channelRead;
+  const { id, title, why, fix } = metaRule.channelRead;
   return {
     name: id,
     displayName: title,
@@ -83,13 +76,9 @@ function blocking(ruleSet: RuleSet): StackValidationPolicy {
     validateStack: ({ resources }, reportViolation) => {
       const { report, urnOf } = audit(resources, ruleSet);
       for (const result of report.notEvaluable.filter(({ blocks }) => blocks))
-        reportViolation(notEvaluableMessage(result), urnOf(result.channel));
+        reportViolation(notEvaluableLine(result), urnOf(result.channel));
     },
   };
-}
-
-function notEvaluableMessage(result: NotEvaluableResult): string {
-  return `${channelLabel(result.channel)}: ${result.rule}: ${notEvaluableText(result)}.`;
 }
 
 function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
@@ -107,7 +96,7 @@ function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
       for (const result of report.notEvaluable.filter(({ blocks }) => !blocks)) {
         // Rules on all channels need every channel: the unread ones are reported above.
         if (result.channel === undefined && unread.length > 0) continue;
-        reportViolation(notEvaluableMessage(result), urnOf(result.channel));
+        reportViolation(notEvaluableLine(result), urnOf(result.channel));
       }
     },
   };
@@ -128,7 +117,7 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
     if (!isOfType(resource.type, "AlertChannel")) continue;
-    const channel = knownChannel(resource);
+    const channel = observedBefore(resource);
     if (channel === undefined) {
       unread.push(resource);
     } else {
@@ -150,8 +139,8 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
   };
 }
 
-/** The channel, or undefined in a preview when no earlier run has read it. */
-function knownChannel({ name, props }: PolicyResource): GivenChannel | undefined {
+/** The channel; undefined in a preview when no earlier run has read it. */
+function observedBefore({ name, props }: PolicyResource): GivenChannel | undefined {
   if (!observedOutputs.some((output) => output !== "channelId" && output in props)) return undefined;
   try {
     return observedChannel(name, props);

@@ -46,12 +46,12 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource)) return;
       const text = normalizeText(String(resource.props.description ?? ""));
-      const found = patterns.flatMap((pattern, index) =>
+      const matches = patterns.flatMap((pattern, index) =>
         pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
       );
-      if (found.length === 0) return;
+      if (matches.length === 0) return;
       reportViolation(
-        `description: contains ${found.join(", ")} of the policy pack. Reword the description.`,
+        `description: contains ${matches.join(", ")} of the policy pack. Reword the description.`,
       );
     },
   };

@@ -1,21 +1,18 @@
 /** A CrossGuard policy pack: the audit's rules on alert channels, and policies on incident updates. */
 import { createRequire } from "node:module";
-import { RunError } from "@pulumi/pulumi";
 import type * as policy from "@pulumi/policy";
+import { RunError } from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Rules, RulesError, type RuleSet } from "../audit";
-import { mistakesIn } from "../audit/ruleFile/yaml";
-import { strict } from "../audit/schemas";
-import { filledList, list, text } from "../provider/problems";
-import { AuditError } from "../audit/sources/auditError";
-import { loadRules } from "../audit/sources";
+import { mistakesIn, strict } from "../audit/internal";
+import { AuditError, loadRules } from "../audit/sources";
 import { withoutStack } from "../provider/engine";
+import { filledList, list, text } from "../provider/problems";
 import { alertChannelPolicies } from "./alertChannelPolicies";
 import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
+
 export { alertChannelPolicies } from "./alertChannelPolicies";
 export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
-
-// The policy pack.
 
 /** The policies of the pack: at least one of these. */
 export interface MonitoringPolicyPackArgs {
@@ -85,13 +82,13 @@ function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleS
 /** The package is an optional peer dependency, which only policy packs need. */
 function policySdk(): typeof policy {
   const load = createRequire(__filename);
-  let found: unknown;
+  let loaded: unknown;
   try {
-    found = load("@pulumi/policy");
+    loaded = load("@pulumi/policy");
   } catch {
-    found = undefined;
+    loaded = undefined;
   }
-  if (isPolicySdk(found)) return found;
+  if (isPolicySdk(loaded)) return loaded;
   throw withoutStack(
     new RunError(
       "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
@@ -99,6 +96,6 @@ function policySdk(): typeof policy {
   );
 }
 
-function isPolicySdk(found: unknown): found is typeof policy {
-  return typeof found === "object" && found !== null && "PolicyPack" in found;
+function isPolicySdk(loaded: unknown): loaded is typeof policy {
+  return typeof loaded === "object" && loaded !== null && "PolicyPack" in loaded;
 }

@@ -1,11 +1,10 @@
-/** A report as one document that ends with a line break, in each format. */
-import { extname } from "node:path";
+/** Writes a report as one document that ends with a line break, in each format. */
 import type { AuditReport } from "../report";
 import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";
 import { markdown } from "./markdown";
-import { type Format, formatNames } from "./names";
+import type { Format } from "./names";
 import { sarif } from "./sarif";
 import { text } from "./text";
 
@@ -16,8 +15,3 @@ interface ReportFormat {
 }
 
 export const formats = { text, json, markdown, sarif, junit, html } satisfies Record<Format, ReportFormat>;
-
-/** The format of a file, by its extension. */
-export function formatOf(file: string): Format | undefined {
-  return formatNames.find((format) => formats[format].extension === extname(file));
-}

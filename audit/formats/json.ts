@@ -1,7 +1,7 @@
-import type { AuditReport } from "../report";
+/** Writes a report as JSON, with one line for each finding, channel and rule. */
 import { escapedJson } from "../../provider/texts";
+import type { AuditReport } from "../report";
 
-/** The report as JSON, with one line for each finding, channel and rule. */
 export function json(report: AuditReport): string {
   const members = Object.entries<unknown>({ ...report })
     .filter(([, value]) => value !== undefined)

@@ -1,8 +1,8 @@
-/** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
+/** Writes a report as JUnit XML: each rule is a suite, each channel that it applies to a test case. */
+import { escapeMarkup } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, RuleResult } from "../report";
 import { findingSeverities } from "../rule";
-import { escapeMarkup } from "../../provider/texts";
 import { type Cell, type Row, rowsOf } from "./matrix";
 
 export function junit(report: AuditReport): string {
@@ -11,7 +11,7 @@ export function junit(report: AuditReport): string {
     .map((rule) => ({ rule, counts: countsOf(rule, rows) }))
     .filter(({ counts }) => counts.tests > 0)
     .sort((a, b) => findingSeverities.indexOf(a.rule.severity) - findingSeverities.indexOf(b.rule.severity));
-  const shown = suites.map(({ rule, counts }) => {
+  const elements = suites.map(({ rule, counts }) => {
     const cases = rows.flatMap(({ row, name }) => {
       const cell = row.cell(rule.id);
       return cell ? caseOf(rule, name, cell) : [];
@@ -22,7 +22,7 @@ ${cases.join("")}  </testsuite>
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Alert channel audit" ${attributes(suites.map(({ counts }) => counts))}>
-${shown.join("")}</testsuites>
+${elements.join("")}</testsuites>
 `;
 }
 

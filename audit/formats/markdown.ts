@@ -1,7 +1,7 @@
-/** Markdown for a comment on a pull request. */
+/** Writes a report in Markdown, for a comment on a pull request. */
+import { code, escapeMarkdown, list, table } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, Finding } from "../report";
-import { code, escapeMarkdown, list, table } from "../../provider/texts";
 import {
   findingText,
   fixOf,
@@ -69,7 +69,7 @@ export function markdown(report: AuditReport): string {
 
 markdown.extension = ".md" as const;
 
-/** One for each rule, because a link in each row would take the space of findings. */
+/** Defines the link of each rule once: one in each row would take the space of findings. */
 function linkDefinitions(findings: readonly Finding[]): string {
   const definitions = findings.map(({ rule, docs }) => (docs === undefined ? "" : `[\`${rule}\`]: ${docs}`));
   return [...new Set(definitions)].filter((definition) => definition !== "").join("\n");

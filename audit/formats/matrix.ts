@@ -1,12 +1,12 @@
-/** A report as a matrix of channels by rules. */
+/** Arranges a report as a matrix of channels by rules. */
 import { channelKey, type ChannelReference } from "../channel";
 import type { AuditReport, NotEvaluableResult } from "../report";
-import { notEvaluableText, findingText, waiverText } from "./reportText";
+import { findingText, notEvaluableText, waiverText } from "./reportText";
 
-export type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";
+type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";
 
 /** The worst severity of a channel's findings; what blocks is an error. Waived findings don't count. */
-export type Tone = "error" | "warning" | "clean";
+type Tone = "error" | "warning" | "clean";
 
 /** The result of a rule for a channel. */
 export interface Cell {

@@ -1,4 +1,4 @@
-/** Text that all formats share. */
+/** The sentences that the formats of a report, the command line and the policy pack share. */
 import { amount, oneLine } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";
@@ -22,6 +22,16 @@ export function findingMessage(finding: Finding): string {
   return `${findingText(finding)}. ${fixOf(finding)}`;
 }
 
+/** `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
+export function findingLine(finding: Finding): string {
+  return `${channelLabel(finding.channel)}: ${findingMessage(finding)}`;
+}
+
+/** `4107 ops: https-hook: config.url: is a reference to a secret.` */
+export function notEvaluableLine(result: NotEvaluableResult): string {
+  return `${channelLabel(result.channel)}: ${result.rule}: ${notEvaluableText(result)}.`;
+}
+
 /** `config.url: is a reference to a secret`. */
 export function notEvaluableText({ field, reason }: Pick<NotEvaluableResult, "field" | "reason">): string {
   return oneLine(`${field}: ${reason}`);
@@ -30,6 +40,11 @@ export function notEvaluableText({ field, reason }: Pick<NotEvaluableResult, "fi
 /** `waived by Ana until 2027-01-31: the tool moves in January`. */
 export function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]): string {
   return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
+}
+
+/** `3 errors, 1 warning (12 channels, 17 rules)`. */
+export function summaryOf(counts: Counts): string {
+  return `${verdict(counts)} (${scope(counts)})`;
 }
 
 /** `3 errors, 1 warning`. */
@@ -64,18 +79,18 @@ export function capital(text: string): string {
 const maxNamed = 10;
 
 /** What couldn't be evaluated, for all rules and channels with the same reason. */
-export interface NotEvaluableGroup extends Pick<NotEvaluableResult, "field" | "reason"> {
+interface NotEvaluableGroup extends Pick<NotEvaluableResult, "field" | "reason"> {
   readonly rules: readonly string[];
   /** `4103 incidents, 4104 payments`: at most ten channels. */
   readonly channels: string;
 }
 
-/** @param blocks Of what fails the audit, or of the rest. */
+/** @param blocks Whether to group what fails the audit, or the rest. */
 export function notEvaluableGroups({ notEvaluable }: AuditReport, blocks: boolean): NotEvaluableGroup[] {
-  const shown = notEvaluable.filter((result) => result.blocks === blocks);
-  const ofRules = grouped(shown, ({ rule, field, reason }) => [rule, field, reason]).map((results) => ({
-    ...results[0],
-    channels: channelList(results.map(({ channel }) => channelLabel(channel))),
+  const results = notEvaluable.filter((result) => result.blocks === blocks);
+  const ofRules = grouped(results, ({ rule, field, reason }) => [rule, field, reason]).map((group) => ({
+    ...group[0],
+    channels: channelList(group.map(({ channel }) => channelLabel(channel))),
   }));
   return grouped(ofRules, ({ field, reason, channels }) => [field, reason, channels]).map((groups) => {
     const [{ field, reason, channels }] = groups;

@@ -1,4 +1,6 @@
-/** SARIF 2.1.0 for code-scanning services. */
+/** Writes a report as SARIF 2.1.0, for code-scanning services. */
+import { oneLine } from "../../provider/texts";
+import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import {
   type AuditReport,
   type Finding,
@@ -6,10 +8,8 @@ import {
   type NotEvaluableResult,
   type RuleResult,
 } from "../report";
-import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import type { Location } from "../rule";
 import { jsonList } from "./json";
-import { oneLine } from "../../provider/texts";
 import { findingMessage, notEvaluableText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -18,10 +18,10 @@ const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 export function sarif(report: AuditReport): string {
   const { rules, findings, waived, baselined, notEvaluable, counts, auditedAt, tool, preset } = report;
   const results = [
-    ...notEvaluable.filter(({ blocks }) => blocks).map((result) => resultOf(blocking(result), rules)),
-    ...findings.map((finding) => resultOf(shown(finding), rules)),
-    ...baselined.map((finding) => resultOf(shown(finding), rules, "known in the baseline")),
-    ...waived.map((finding) => resultOf(shown(finding), rules, waiverText(finding.waiver))),
+    ...notEvaluable.filter(({ blocks }) => blocks).map((result) => resultOf(toBlockingResult(result), rules)),
+    ...findings.map((finding) => resultOf(toResult(finding), rules)),
+    ...baselined.map((finding) => resultOf(toResult(finding), rules, "known in the baseline")),
+    ...waived.map((finding) => resultOf(toResult(finding), rules, waiverText(finding.waiver))),
   ];
   return `{
   "$schema": ${JSON.stringify(schema)},
@@ -54,19 +54,19 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   };
 }
 
-type Shown = Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> & { text: string };
+type Result = Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> & { text: string };
 
-function shown(finding: Finding): Shown {
+function toResult(finding: Finding): Result {
   return { ...finding, text: findingMessage(finding) };
 }
 
-function blocking(result: NotEvaluableResult): Shown {
+function toBlockingResult(result: NotEvaluableResult): Result {
   const { rule, channel, field } = result;
   const text = `not evaluable: ${notEvaluableText(result)}`;
   return { rule, severity: "error", channel, fingerprint: fingerprintOf(rule, channel, field), text };
 }
 
-function resultOf(one: Shown, rules: readonly RuleResult[], justification?: string) {
+function resultOf(one: Result, rules: readonly RuleResult[], justification?: string) {
   const { rule, severity, channel, fingerprint, text } = one;
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
   const location = one.location ?? rules[ruleIndex]?.location;

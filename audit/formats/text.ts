@@ -1,4 +1,4 @@
-/** Plain text for a terminal or a log. */
+/** Writes a report as plain text for a terminal or a log. */
 import { channelLabel } from "../channel";
 import type { AuditReport, Finding } from "../report";
 import { capital, findingMessage, notEvaluableGroups, notEvaluableText, scope, verdict } from "./reportText";

@@ -1,10 +1,11 @@
-/** Parses and validates rule files. */
+/** Reads the rules of an audit, from a rule file or from an object in a program, into the rules as they run. */
+import { isObject } from "../../provider/api";
+import { type Path, type ProblemAt } from "../../provider/problems";
+import { type AuditedChannel } from "../channel";
 import {
   type Check,
-  findingSeverities,
   type Location,
   type Options,
-  optionsOf,
   type PresetName,
   type Rule,
   rulePage,
@@ -12,25 +13,114 @@ import {
   type Severity,
 } from "../rule";
 import { builtInRules, idsOf, metaRules } from "../rules";
-import { type AuditedChannel } from "../channel";
+import { type Selection } from "../schemas";
 import {
-  customRule,
-  fromDeclaration,
-  isRule,
-  needsOptions,
+  type Override,
+  readCustomRules,
   type Rules,
   type RuleSetting,
   rulesSchemaWith,
   type Waiver,
 } from "./schema";
-import { oneOf, type Path, type ProblemAt, text } from "../../provider/problems";
-import { ruleId, type Selection, selector, strict, suggestion } from "../schemas";
 import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
-import { z } from "zod";
-import { isObject } from "../../provider/api";
 
-// The presets for `extends`: rules that need no options.
+/**
+ * Parses a rule file: YAML or JSON.
+ *
+ * @param file Its name, for messages and reports.
+ * @throws RulesError with every mistake, each with its line and column
+ */
+export function parseRules(text: string, file: string): RuleSet {
+  const { value, locate } = parseYaml(text, file);
+  return ruleSetOf(value, file, locate);
+}
 
+/**
+ * Validates rules that are an object.
+ *
+ * @param rules {@link Rules}, not validated.
+ * @param file Their origin, for messages and reports.
+ * @throws RulesError with every mistake
+ */
+export function readRules(rules: unknown, file?: string): RuleSet {
+  return ruleSetOf(rules, file);
+}
+
+function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
+  const { cycles, prototypes } = walk(value);
+  // Whatever reads the value would go round for ever.
+  if (cycles.length > 0) throw RulesError.of(cycles, file, locate);
+  const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
+  const result = rulesSchemaWith(custom.ids).safeParse(value);
+  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypes];
+  if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
+
+  const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = result.data;
+  const locationOf: LocationOf = (path, atKey = false) =>
+    file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
+  const candidates: Candidate[] = [
+    ...builtInRules.map((rule) => ({
+      rule: { ...rule, docs: rulePage(rule.id) },
+      severity: presetSeverity(rule, preset),
+      options: preset && presets[preset].options?.[rule.id],
+      path: ["extends"],
+    })),
+    ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
+    ...metaRules.map((rule) => ({
+      rule: { ...rule, docs: rulePage(rule.id) },
+      severity: rule.severity,
+      path: [],
+    })),
+  ];
+  const settingById = new Map(Object.entries(settings));
+  const layersById = overrideLayers(overrides, locationOf);
+  const rules = candidates.flatMap((candidate) => {
+    const { id } = candidate.rule;
+    const setting = settingById.get(id);
+    const location = setting ? locationOf(["rules", id], true) : locationOf(candidate.path);
+    return activeRules(candidate, { setting, location }, layersById.get(id) ?? []);
+  });
+  if (!rules.some(({ check }) => check)) {
+    const reason = "enable no rule: set extends, rules or customRules";
+    throw RulesError.of([{ path: [], reason }], file, locate);
+  }
+  return new RuleSet({
+    file,
+    preset,
+    rules,
+    channels: new Map(Object.entries(channels)),
+    waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
+  });
+}
+
+type LocationOf = (path: Path, atKey?: boolean) => Location | undefined;
+
+/** The parts that contain themselves, and the keys `__proto__`: the schemas skip these, so that what they hold would pass unnoticed. */
+function walk(root: unknown): {
+  readonly cycles: readonly ProblemAt[];
+  readonly prototypes: readonly ProblemAt[];
+} {
+  const cycles: ProblemAt[] = [];
+  const prototypes: ProblemAt[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, path: Path, outer: ReadonlySet<unknown>): void => {
+    const isPlain =
+      Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
+    if (outer.has(value)) cycles.push({ path, reason: "must not contain itself" });
+    if (!isPlain || seen.has(value)) return;
+    seen.add(value);
+    const inside = new Set([...outer, value]);
+    for (const [key, inner] of Object.entries(value)) {
+      const at = [...path, Array.isArray(value) ? Number(key) : key];
+      if (key === "__proto__") prototypes.push({ path: at, reason: "can't be used as a name", atKey: true });
+      else visit(inner, at, inside);
+    }
+  };
+  visit(root, [], new Set());
+  return { cycles, prototypes };
+}
+
+/** Rules for `extends`: those that need no options. */
 interface Preset {
   /** Ids of the rules. */
   readonly rules: readonly string[];
@@ -46,7 +136,90 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
 };
 
-// Validated rules.
+function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
+  if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
+  return presets[preset].severity ?? severity;
+}
+
+/** A rule that may be enabled. */
+interface Candidate {
+  rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
+  /** Severity before `rules` applies; undefined when it is off. */
+  severity: Severity | undefined;
+  /** Options before `rules` applies. Default: those of the rule. */
+  options?: Options | undefined;
+  select?: Selection;
+  /** Where it is enabled. */
+  path: Path;
+}
+
+/** A setting of a rule: for all channels, or for those of an override. */
+interface Layer {
+  setting: RuleSetting | undefined;
+  channels?: Selection;
+  location: Location | undefined;
+}
+
+interface OverrideLayer extends Layer {
+  channels: Selection;
+}
+
+/** The settings of the overrides by rule, in their order. */
+function overrideLayers(
+  overrides: readonly Override[],
+  locationOf: LocationOf,
+): Map<string, OverrideLayer[]> {
+  const layersById = new Map<string, OverrideLayer[]>();
+  for (const [index, { select, rules }] of overrides.entries()) {
+    for (const [id, setting] of Object.entries(rules)) {
+      if (setting === undefined) continue;
+      const layers = layersById.get(id) ?? [];
+      const location = locationOf(["overrides", index, "rules", id], true);
+      layers.push({ setting, channels: select, location });
+      layersById.set(id, layers);
+    }
+  }
+  return layersById;
+}
+
+/** The rule as it applies to all channels, and as each override changes it: the last override that selects a channel applies. */
+function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly OverrideLayer[]): ActiveRule[] {
+  const overrides = ofOverrides.map(({ channels }) => channels);
+  return [
+    ...activate(candidate, [base], { overrides, firstLater: 0 }),
+    // What an override leaves out is as for the other channels.
+    ...ofOverrides.flatMap((layer, index) =>
+      activate(candidate, [base, layer], { overrides, firstLater: index + 1 }),
+    ),
+  ];
+}
+
+function activate(
+  { rule, ...candidate }: Candidate,
+  layers: readonly Layer[],
+  later: Pick<ActiveRule, "overrides" | "firstLater">,
+): ActiveRule[] {
+  const { id, title, why, fix, asCode, offWhen, docs } = rule;
+  const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
+  // An override selects its channels by itself.
+  const selecting = layers.at(-1)?.channels ? parts.slice(-1) : parts;
+  const set = {
+    severity: lastOf(parts.map(({ severity }) => severity)),
+    options: lastOf(parts.map((part) => ("options" in part ? part.options : undefined))),
+    select: lastOf(selecting.map((part) => ("select" in part ? part.select : undefined))),
+  };
+  const { channels, location } = layers.at(-1) ?? {};
+  const isSet = layers.some(({ setting }) => setting !== undefined);
+  const severity = set.severity ?? candidate.severity ?? (isSet ? rule.severity : undefined);
+  if (severity === undefined || severity === "off") return [];
+  const select = [channels, set.select ?? candidate.select].flatMap((one) => one ?? []);
+  const check = rule.configure?.(set.options ?? candidate.options ?? {});
+  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, ...later, location }];
+}
+
+function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  return values.findLast((value) => value !== undefined);
+}
 
 /** A rule that is enabled. */
 export interface ActiveRule extends RuleText {
@@ -63,7 +236,7 @@ export interface ActiveRule extends RuleText {
   readonly firstLater: number;
 }
 
-export interface LocatedWaiver extends Waiver {
+interface LocatedWaiver extends Waiver {
   readonly location?: Location;
 }
 
@@ -122,298 +295,4 @@ export class RuleSet implements RuleSetParts {
   namesOf({ id, name }: Pick<AuditedChannel, "id" | "name">): readonly string[] {
     return this.#names.get(String(id)) ?? (name === undefined ? [] : [name]);
   }
-}
-
-// The channels that each rule applies to.
-
-type Selects = (channel: AuditedChannel) => boolean;
-
-/** Each selection is compiled once, and a rule's overrides are compared with a channel once for all of its settings. */
-export class Scopes {
-  readonly #ruleSet: Pick<RuleSet, "namesOf">;
-  readonly #selectors = new Map<Selection, Selects>();
-  /** The index of the last override that selects a channel, or -1. */
-  readonly #last = new Map<readonly Selection[], Map<AuditedChannel, number>>();
-
-  constructor(ruleSet: Pick<RuleSet, "namesOf">) {
-    this.#ruleSet = ruleSet;
-  }
-
-  /** Whether the rule applies to a channel; undefined when it applies to all. */
-  of({ select, overrides, firstLater }: ActiveRule): Selects | undefined {
-    if (select.length + overrides.length === 0) return undefined;
-    return (channel) =>
-      select.every((selection) => this.#selects(selection, channel)) &&
-      this.#lastOf(overrides, channel) < firstLater;
-  }
-
-  #lastOf(overrides: readonly Selection[], channel: AuditedChannel): number {
-    if (overrides.length === 0) return -1;
-    const ofChannels = this.#last.get(overrides) ?? new Map<AuditedChannel, number>();
-    this.#last.set(overrides, ofChannels);
-    const last =
-      ofChannels.get(channel) ?? overrides.findLastIndex((selection) => this.#selects(selection, channel));
-    ofChannels.set(channel, last);
-    return last;
-  }
-
-  #selects(selection: Selection, channel: AuditedChannel): boolean {
-    const known = this.#selectors.get(selection);
-    const selects = known ?? selector(selection, (each) => this.#ruleSet.namesOf(each));
-    if (!known) this.#selectors.set(selection, selects);
-    return selects(channel);
-  }
-}
-
-// A rule as it runs: with the settings of `rules`, and apart from that with those of each override.
-
-/** A rule that may be enabled. */
-interface Candidate {
-  rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
-  /** Severity before `rules` applies; undefined when it is off. */
-  severity: Severity | undefined;
-  /** Options before `rules` applies. Default: those of the rule. */
-  options?: Options | undefined;
-  select?: Selection;
-  /** Where it is enabled. */
-  path: Path;
-}
-
-/** A setting of a rule: for all channels, or for those of an override. */
-interface Layer {
-  setting: RuleSetting | undefined;
-  channels?: Selection;
-  location: Location | undefined;
-}
-
-interface OverrideLayer extends Layer {
-  channels: Selection;
-}
-
-/** The rule as it applies to all channels, and as each override changes it: a channel has the last one that selects it. */
-function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly OverrideLayer[]): ActiveRule[] {
-  const overrides = ofOverrides.map(({ channels }) => channels);
-  return [
-    ...activate(candidate, [base], { overrides, firstLater: 0 }),
-    // What an override leaves out is as for the other channels.
-    ...ofOverrides.flatMap((layer, index) =>
-      activate(candidate, [base, layer], { overrides, firstLater: index + 1 }),
-    ),
-  ];
-}
-
-function activate(
-  { rule, ...candidate }: Candidate,
-  layers: readonly Layer[],
-  later: Pick<ActiveRule, "overrides" | "firstLater">,
-): ActiveRule[] {
-  const { id, title, why, fix, asCode, offWhen, docs } = rule;
-  const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
-  // The channels of an override are its own.
-  const own = layers.at(-1)?.channels ? parts.slice(-1) : parts;
-  const set = {
-    severity: lastOf(parts.map(({ severity }) => severity)),
-    options: lastOf(parts.map((part) => ("options" in part ? part.options : undefined))),
-    select: lastOf(own.map((part) => ("select" in part ? part.select : undefined))),
-  };
-  const { channels, location } = layers.at(-1) ?? {};
-  const isSet = layers.some(({ setting }) => setting !== undefined);
-  const severity = set.severity ?? candidate.severity ?? (isSet ? rule.severity : undefined);
-  if (severity === undefined || severity === "off") return [];
-  const select = [channels, set.select ?? candidate.select].flatMap((one) => one ?? []);
-  const check = rule.configure?.(set.options ?? candidate.options ?? {});
-  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, ...later, location }];
-}
-
-function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
-  return values.findLast((value) => value !== undefined);
-}
-
-// Reads the custom rules of a rule file or a program.
-
-interface Found {
-  rule: Rule;
-  select?: Selection;
-  path: Path;
-}
-
-interface Reading {
-  rules: Found[];
-  /** Options by rule id, invalid rules included, so that a mistake in one isn't reported twice. */
-  options: Map<string, z.ZodType<Options>>;
-  mistakes: ProblemAt[];
-}
-
-const otherIds: ReadonlySet<unknown> = new Set([...builtInRules, ...metaRules].map(({ id }) => id));
-
-/** A policy pack has a policy for each rule id, and these policies of its own. */
-const reservedIds: readonly string[] = ["all", "not-evaluable"];
-
-/** @param value The value of `customRules`. */
-function readCustomRules(value: unknown): Reading {
-  const reading: Reading = { rules: [], options: new Map(), mistakes: [] };
-  for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
-    const path = ["customRules", index];
-    const found = isRule(item) ? programmed(item, path) : declared(item, path);
-    if (Array.isArray(found)) reading.mistakes.push(...found);
-    else reading.rules.push(found);
-
-    const id: unknown = isObject(item) ? item.id : undefined;
-    if (typeof id !== "string") continue;
-    if (reservedIds.includes(id)) {
-      reading.mistakes.push({ path: [...path, "id"], reason: "is reserved for policy packs" });
-    } else if (otherIds.has(id) || reading.options.has(id)) {
-      reading.mistakes.push({ path: [...path, "id"], reason: "is the id of another rule" });
-    }
-    reading.options.set(id, Array.isArray(found) ? strict({}) : optionsOf(found.rule));
-  }
-  return reading;
-}
-
-/** The result of `defineRule` may come from JavaScript, which no compiler checks. */
-const programmedRule = z.object({
-  id: ruleId,
-  title: text,
-  why: text,
-  fix: text,
-  severity: oneOf(findingSeverities, suggestion),
-  options: z.custom((options) => options instanceof z.ZodType, {
-    error: "must be a zod schema",
-  }),
-});
-
-function programmed(rule: Rule, path: Path): Found | ProblemAt[] {
-  const { error } = programmedRule.safeParse(rule);
-  return error ? mistakesIn(error.issues, path) : { rule, path };
-}
-
-function declared(item: unknown, path: Path): Found | ProblemAt[] {
-  const { data, error } = customRule.safeParse(item);
-  if (error) return mistakesIn(error.issues, path);
-  return { rule: fromDeclaration(data), path, ...(data.select && { select: data.select }) };
-}
-
-/**
- * Parses a rule file: YAML or JSON.
- *
- * @param file Its name, for messages and reports.
- * @throws RulesError with every mistake, each with its line and column
- */
-export function parseRules(text: string, file: string): RuleSet {
-  const { value, locate } = parseYaml(text, file);
-  return ruleSetOf(value, file, locate);
-}
-
-/**
- * Validates rules that are an object.
- *
- * @param rules {@link Rules}, not validated.
- * @param file Their origin, for messages and reports.
- * @throws RulesError with every mistake
- */
-export function readRules(rules: unknown, file?: string): RuleSet {
-  return ruleSetOf(rules, file);
-}
-
-function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
-  const { cycles, prototypes } = walk(value);
-  // Whatever reads the value would go round for ever.
-  if (cycles.length > 0) throw RulesError.of(cycles, file, locate);
-  const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
-  const result = rulesSchemaWith(custom.options).safeParse(value);
-  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypes];
-  if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
-
-  const { extends: preset, rules: ofRules = {}, overrides = [], channels = {}, waivers = [] } = result.data;
-  const settings = new Map(Object.entries(ofRules));
-  const error = (...mistakes: ProblemAt[]) => RulesError.of(mistakes, file, locate);
-  const withoutOptions = custom.rules.filter(
-    ({ rule }) => needsOptions(optionsOf(rule)) && !settings.has(rule.id),
-  );
-  if (withoutOptions.length > 0) {
-    throw error(
-      ...withoutOptions.map(({ rule, path }) => ({
-        path,
-        reason: `needs options: set them under rules.${rule.id}`,
-      })),
-    );
-  }
-  const locationOf = (path: Path, atKey = false): Location | undefined =>
-    file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
-  const candidates: Candidate[] = [
-    ...builtInRules.map((rule) => ({
-      rule: { ...rule, docs: rulePage(rule.id) },
-      severity: presetSeverity(rule, preset),
-      options: preset && presets[preset].options?.[rule.id],
-      path: ["extends"],
-    })),
-    ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
-    ...metaRules.map((rule) => ({
-      rule: { ...rule, docs: rulePage(rule.id) },
-      severity: rule.severity,
-      path: [],
-    })),
-  ];
-  const layersById = new Map<string, OverrideLayer[]>();
-  for (const [index, { select, rules }] of overrides.entries()) {
-    for (const [id, setting] of Object.entries(rules)) {
-      if (setting === undefined) continue;
-      const layers = layersById.get(id) ?? [];
-      layers.push({
-        setting,
-        channels: select,
-        location: locationOf(["overrides", index, "rules", id], true),
-      });
-      layersById.set(id, layers);
-    }
-  }
-  const rules = candidates.flatMap((candidate) => {
-    const { id } = candidate.rule;
-    const setting = settings.get(id);
-    const base: Layer = {
-      setting,
-      location: setting ? locationOf(["rules", id], true) : locationOf(candidate.path),
-    };
-    return activeRules(candidate, base, layersById.get(id) ?? []);
-  });
-  if (!rules.some(({ check }) => check)) {
-    throw error({ path: [], reason: "enable no rule: set extends, rules or customRules" });
-  }
-  return new RuleSet({
-    file,
-    preset,
-    rules,
-    channels: new Map(Object.entries(channels)),
-    waivers: waivers.map((waiver, index) => ({
-      ...waiver,
-      location: locationOf(["waivers", index]),
-    })),
-  });
-}
-
-/** The parts that contain themselves, and the keys `__proto__`: the schemas skip these, so that what they hold would pass unnoticed. */
-function walk(root: unknown): { readonly cycles: readonly ProblemAt[]; readonly prototypes: readonly ProblemAt[] } {
-  const cycles: ProblemAt[] = [];
-  const prototypes: ProblemAt[] = [];
-  const seen = new Set<unknown>();
-  const visit = (value: unknown, path: Path, outer: ReadonlySet<unknown>): void => {
-    const isPlain =
-      Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
-    if (outer.has(value)) cycles.push({ path, reason: "must not contain itself" });
-    if (!isPlain || seen.has(value)) return;
-    seen.add(value);
-    const inside = new Set([...outer, value]);
-    for (const [key, inner] of Object.entries(value)) {
-      const at = [...path, Array.isArray(value) ? Number(key) : key];
-      if (key === "__proto__") prototypes.push({ path: at, reason: "can't be used as a name", atKey: true });
-      else visit(inner, at, inside);
-    }
-  };
-  visit(root, [], new Set());
-  return { cycles, prototypes };
-}
-
-function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
-  if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
-  return presets[preset].severity ?? severity;
 }

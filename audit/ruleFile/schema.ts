@@ -1,8 +1,9 @@
-/** The content of a rule file: the interface, and the schema that validates it. */
+/** The content of a rule file: its interface, the schema that validates it, and the rules that it declares. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldNames, isObject } from "../../provider/api";
 import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from "../../provider/expectations";
+import { list, oneOf, type Path, type ProblemAt, string, text } from "../../provider/problems";
 import { type AuditedChannel, type Credential } from "../channel";
 import {
   defineRule,
@@ -14,136 +15,32 @@ import {
   optionsOf,
   plaintextDiscarded,
   type PresetName,
-  presetNames,
   type Rule,
   type RuleText,
   type Severity,
   type Verdict,
 } from "../rule";
+import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
 import { whyHostUnknown } from "../rules/credentials";
-import { channelId, oneOf, ruleId, selection, type Selection, strict, suggestion, text } from "../schemas";
-import { builtInRules, channelRead, metaRules } from "../rules";
+import { channelId, selection, type Selection, strict, suggestion } from "../schemas";
+import { mistakesIn } from "./yaml";
 
-// Custom rules that a rule file declares: what is expected of a channel, as in `expect` of the resources.
-
-/** A rule on each channel. */
-export interface CustomRule {
-  /** Unique, such as `opsgenie-region`. */
-  id: string;
-  /** What is true of a channel that passes. */
-  title: string;
-  /** Why it matters. Default: that it is a rule of this organization. */
-  why?: string;
-  /** How to fix a finding. Default: to change the value. */
-  fix?: string;
-  /** Default: `error`. */
-  severity?: Severity;
-  /** Channels that it applies to. Default: all. */
-  select?: Selection;
-  /** What is expected of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
-  expect: Readonly<Record<string, unknown>>;
-}
-
-const expectable = alertChannelOutputs.extend({
-  id: z.union([z.string(), z.number()]),
-  name: z.string().optional(),
-});
-
-export const customRule = strict({
-  id: ruleId,
-  title: text.describe("What is true of a channel that passes."),
-  why: text.optional().describe("Why it matters."),
-  fix: text.optional().describe("How to fix a finding."),
-  severity: oneOf(findingSeverities).optional().describe("Default: error."),
-  select: selection.optional(),
-  expect: expectationsOf(expectable)
-    .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })
-    .meta({
-      description: "What is expected of a channel: values by field, or conditions such as atLeast.",
-      propertyNames: { enum: [...fieldNames(expectable), "oneOf", "not"] },
-    }),
-});
-
-/** The rule for a declaration. */
-export function fromDeclaration({ id, title, why, fix, severity, expect }: CustomRule): Rule {
-  return defineRule({
-    id,
-    title,
-    why: why ?? "It is a rule of this organization.",
-    fix: fix ?? "Change the value.",
-    severity: severity ?? "error",
-    check: () => (channel) => evaluate(expect, channel),
-  });
-}
-
-function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Verdict {
-  const { credentials, origin: _, ...fields } = channel;
-  const shown = { ...fields, config: { ...fields.config, ...credentials } };
-  const notEvaluable = [...notEvaluableSettings(expected, channel)];
-  const known = violations(expected, shown).filter(
-    ({ field }) => !notEvaluable.some((one) => overlap(field, one.field)),
-  );
-  // The whole channel would be too long.
-  const shorter = known.map((one) =>
-    one.field === "" ? { ...one, field: "channel", actual: "another" } : one,
-  );
-  return [...notEvaluable, ...shorter];
-}
-
-function overlap(one: string, other: string): boolean {
-  return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
-}
-
-/** Fields whose absence says something: no name, a service without projects, a channel that was never changed. */
-const mayBeAbsent: readonly string[] = [
-  "name",
-  "projectBindings",
-  "createdAt",
-  "updatedAt",
-] satisfies (keyof AuditedChannel)[];
-
-/** The fields that every channel has, also if the service doesn't always return them. */
-const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.includes(name));
-
-/** The settings on which the verdict depends, and whose value isn't known. A condition such as `not` would pass them. */
-function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<NotEvaluable> {
-  const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
-  const fields = new Map<string, unknown>(Object.entries(channel));
-  for (const field of returned)
-    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field))
-      yield { field, reason: notReturned };
-  for (const [key, credential] of Object.entries(channel.credentials)) {
-    const reason = whyUnknown(credential, (fact) => dependsOn("config", key, fact));
-    if (reason !== undefined && dependsOn("config", key)) yield { field: `config.${key}`, reason };
-  }
-  for (const [key, value] of Object.entries(channel.config)) {
-    const isReference = typeof value === "string" && value.includes("{{");
-    if (isReference && expectationsAt(expected, ["config", key]).some(isOnResolved))
-      yield { field: `config.${key}`, reason: isReferenced("value") };
-  }
-}
-
-function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean): string | undefined {
-  if (credential.fingerprint === undefined) return plaintextDiscarded;
-  const ofTarget = ["scheme", "hostClass", "receiver"] as const;
-  return ofTarget.some((fact) => credential[fact] === undefined && dependsOn(fact))
-    ? whyHostUnknown(credential)
-    : undefined;
-}
-
-/** Whether it depends on more than whether there is a value. */
-function isOnValue(expected: unknown): boolean {
-  return expected !== null && !isDeepStrictEqual(expected, { not: null });
-}
-
-/** Whether it depends on what a reference stands for, and isn't on the reference itself. */
-function isOnResolved(expected: unknown): boolean {
-  return isOnValue(expected) && !JSON.stringify(expected).replaceAll("\\", "").includes("{{");
-}
-
-/** Whether it is a rule, and not a declaration of one. */
-export function isRule(value: unknown): value is Rule {
-  return isObject(value) && typeof value.configure === "function";
+/** The content of a rule file. */
+export interface Rules {
+  /** Location of the file's schema, for editors. Ignored by the audit. */
+  $schema?: string;
+  /** Preset of rules to enable. Default: none. */
+  extends?: PresetName;
+  /** Settings of rules, by id. */
+  rules?: Readonly<Record<string, RuleSetting | undefined>>;
+  /** Settings of rules for some of the channels. Of several for one channel and rule, the last one applies. */
+  overrides?: readonly Override[];
+  /** Ids of channels by name. */
+  channels?: Readonly<Record<string, string | number>>;
+  /** Temporary exceptions for findings. */
+  waivers?: readonly Waiver[];
+  /** Custom rules, on unless `rules` turns them off. */
+  customRules?: readonly CustomRule[];
 }
 
 /** The setting of a rule. */
@@ -184,25 +81,87 @@ export interface Waiver {
   expires: string;
 }
 
-/** The content of a rule file. */
-export interface Rules {
-  /** Location of the file's schema, for editors. Ignored by the audit. */
-  $schema?: string;
-  /** Preset of rules to enable. Default: none. */
-  extends?: PresetName;
-  /** Settings of rules, by id. */
-  rules?: Readonly<Record<string, RuleSetting | undefined>>;
-  /** Settings of rules for some of the channels. Of several for one channel and rule, the last one applies. */
-  overrides?: readonly Override[];
-  /** Ids of channels by name. */
-  channels?: Readonly<Record<string, string | number>>;
-  /** Temporary exceptions for findings. */
-  waivers?: readonly Waiver[];
-  /** Custom rules, on unless `rules` turns them off: declared, or in a program created by `defineRule`. */
-  customRules?: readonly (CustomRule | Rule)[];
+/** A rule on each channel. */
+export interface CustomRule {
+  /** Unique, such as `opsgenie-region`. */
+  id: string;
+  /** What is true of a channel that passes. */
+  title: string;
+  /** Why it matters. Default: that it is a rule of this organization. */
+  why?: string;
+  /** How to fix a finding. Default: to change the value. */
+  fix?: string;
+  /** Default: `error`. */
+  severity?: Severity;
+  /** Channels that it applies to. Default: all. */
+  select?: Selection;
+  /** What is expected of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
+  expect: Readonly<Record<string, unknown>>;
 }
 
-const severity = oneOf(["off", "warning", "error"]);
+/**
+ * The schema of rules with these custom rules, which are validated separately.
+ *
+ * @param customIds Ids of the custom rules.
+ */
+export function rulesSchemaWith(customIds: Iterable<string>) {
+  const custom = Object.fromEntries([...customIds].map((id) => [id, withoutOptions]));
+  // The built-in ones first, because a mistake is compared with the first names alone.
+  const ofChannels = { ...builtInSettings, ...custom, ...builtInSettings };
+  const settings = { ...ofChannels, ...metaSettings };
+  return rulesSchema({
+    settings: strict(settings),
+    overrides: strict(ofChannels),
+    customRule: z.unknown(),
+    ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
+      error: ({ input }) => `is not a rule${suggestion(String(input), Object.keys(settings))}`,
+    }),
+  });
+}
+
+/** The JSON Schema of rule files, for editors. */
+export function rulesJsonSchema(): Record<string, unknown> {
+  const settings = z.object({ ...builtInSettings, ...metaSettings }).catchall(withoutOptions);
+  const overrides = z.object(builtInSettings).catchall(withoutOptions);
+  return {
+    title: "Rules for auditing alert channels",
+    ...z.toJSONSchema(rulesSchema({ settings, overrides, customRule, ruleId: text }), { io: "input" }),
+  };
+}
+
+type RuleSettings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
+
+interface SchemaParts {
+  settings: RuleSettings;
+  /** The settings that an override may have. */
+  overrides: RuleSettings;
+  customRule: z.ZodType;
+  ruleId: z.ZodType<string>;
+}
+
+function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
+  return strict({
+    $schema: text.optional().describe("Location of this schema, for editors."),
+    extends: oneOf(["recommended", "strict"], suggestion).optional().describe("Preset of rules to enable."),
+    rules: settings.optional().describe("Settings of rules, by id."),
+    overrides: list(
+      strict({
+        select: selection,
+        rules: overrides.describe("Settings of rules, by id, for the selected channels."),
+      }),
+    )
+      .optional()
+      .describe("Settings of rules for some of the channels. The last one that matches a channel applies."),
+    channels: z
+      .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
+      .optional()
+      .describe("Ids of channels by name."),
+    waivers: list(waiver(ruleId)).optional().describe("Temporary exceptions for findings."),
+    customRules: list(customRule).optional().describe("Custom rules, on unless rules turns them off."),
+  });
+}
+
+const severity = oneOf(["off", "warning", "error"], suggestion);
 
 function setting(options: z.ZodType<Options>) {
   const needed = needsOptions(options);
@@ -220,7 +179,7 @@ function setting(options: z.ZodType<Options>) {
 }
 
 /** Whether a rule has options without a default. */
-export function needsOptions(options: z.ZodType<Options>): boolean {
+function needsOptions(options: z.ZodType<Options>): boolean {
   return !options.safeParse({}).success;
 }
 
@@ -233,7 +192,7 @@ const withoutOptions = setting(strict({}));
 const describedBy = (schema: z.ZodType<RuleSetting | undefined>, { title, why }: RuleText) =>
   schema.describe(`${title}. ${why}`);
 
-const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object.fromEntries(
+const builtInSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object.fromEntries(
   builtInRules.map((rule) => [rule.id, describedBy(setting(optionsOf(rule)), rule)]),
 );
 
@@ -241,7 +200,7 @@ const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object
 const metaSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
   ...Object.fromEntries(
     metaRules
-      .filter((rule) => rule !== channelRead)
+      .filter((rule) => rule !== metaRule.channelRead)
       .map((rule) => [rule.id, describedBy(withoutOptions, rule)]),
   ),
 };
@@ -263,72 +222,135 @@ function waiver(rule: z.ZodType<string>) {
   });
 }
 
-type RuleSettings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
-
-interface SchemaParts {
-  settings: RuleSettings;
-  /** The settings that an override may have. */
-  overrides: RuleSettings;
-  customRule: z.ZodType;
-  ruleId: z.ZodType<string>;
+interface CustomRules {
+  readonly rules: readonly { readonly rule: Rule; readonly select?: Selection; readonly path: Path }[];
+  /** Those of invalid rules included, so that a mistake in one isn't reported twice. */
+  readonly ids: ReadonlySet<string>;
+  readonly mistakes: readonly ProblemAt[];
 }
 
-function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
-  return strict({
-    $schema: text.optional().describe("Location of this schema, for editors."),
-    extends: oneOf(presetNames).optional().describe("Preset of rules to enable."),
-    rules: settings.optional().describe("Settings of rules, by id."),
-    overrides: z
-      .array(
-        strict({
-          select: selection,
-          rules: overrides.describe("Settings of rules, by id, for the selected channels."),
-        }),
-        { error: "must be a list" },
-      )
-      .optional()
-      .describe("Settings of rules for some of the channels. The last one that matches a channel applies."),
-    channels: z
-      .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
-      .optional()
-      .describe("Ids of channels by name."),
-    waivers: z
-      .array(waiver(ruleId), { error: "must be a list" })
-      .optional()
-      .describe("Temporary exceptions for findings."),
-    customRules: z
-      .array(customRule, { error: "must be a list" })
-      .optional()
-      .describe("Custom rules, on unless rules turns them off."),
-  });
+/** Reads the rules that a rule file declares. @param value The value of `customRules`. */
+export function readCustomRules(value: unknown): CustomRules {
+  const rules: CustomRules["rules"][number][] = [];
+  const ids = new Set<string>();
+  const mistakes: ProblemAt[] = [];
+  for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
+    const path = ["customRules", index];
+    const { data, error } = customRule.safeParse(item);
+    if (error) mistakes.push(...mistakesIn(error.issues, path));
+    else rules.push({ rule: fromDeclaration(data), path, ...(data.select && { select: data.select }) });
+
+    const id: unknown = isObject(item) ? item.id : undefined;
+    if (typeof id !== "string") continue;
+    if (reservedIds.includes(id)) {
+      mistakes.push({ path: [...path, "id"], reason: "is reserved for policy packs" });
+    } else if (documentedIds.has(id) || ids.has(id)) {
+      mistakes.push({ path: [...path, "id"], reason: "is the id of another rule" });
+    }
+    ids.add(id);
+  }
+  return { rules, ids, mistakes };
 }
 
-/**
- * The schema of rules with these custom rules, which are validated separately.
- *
- * @param customOptions Options of the custom rules, by id.
- */
-export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Options>>) {
-  const custom = [...customOptions].map(([id, options]) => [id, setting(options)] as const);
-  // The built-in ones first, because a mistake is compared with the first names alone.
-  const ofChannels = { ...knownSettings, ...Object.fromEntries(custom), ...knownSettings };
-  const settings = { ...ofChannels, ...metaSettings };
-  return rulesSchema({
-    settings: strict(settings),
-    overrides: strict(ofChannels),
-    customRule: z.unknown(),
-    ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
-      error: ({ input }) => `is not a rule${suggestion(String(input), Object.keys(settings))}`,
+const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));
+
+/** A policy pack has a policy for each rule id, and these policies of its own. */
+const reservedIds: readonly string[] = ["all", "not-evaluable"];
+
+const expectable = alertChannelOutputs.extend({
+  id: z.union([z.string(), z.number()]),
+  name: z.string().optional(),
+});
+
+const customRule = strict({
+  id: string
+    .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
+      error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
+    })
+    .describe("Unique, such as opsgenie-region."),
+  title: text.describe("What is true of a channel that passes."),
+  why: text.optional().describe("Why it matters."),
+  fix: text.optional().describe("How to fix a finding."),
+  severity: oneOf(findingSeverities, suggestion).optional().describe("Default: error."),
+  select: selection.optional(),
+  expect: expectationsOf(expectable)
+    .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })
+    .meta({
+      description: "What is expected of a channel: values by field, or conditions such as atLeast.",
+      propertyNames: { enum: [...fieldNames(expectable), "oneOf", "not"] },
     }),
+} satisfies Record<keyof CustomRule, z.ZodType>);
+
+/** The rule for a declaration. */
+function fromDeclaration({ id, title, why, fix, severity, expect }: CustomRule): Rule {
+  return defineRule({
+    id,
+    title,
+    why: why ?? "It is a rule of this organization.",
+    fix: fix ?? "Change the value.",
+    severity: severity ?? "error",
+    check: () => (channel) => evaluate(expect, channel),
   });
 }
 
-/** The JSON Schema of rule files, for editors. */
-export function rulesJsonSchema(): Record<string, unknown> {
-  const settings = z.object({ ...knownSettings, ...metaSettings }).catchall(withoutOptions);
-  const overrides = z.object(knownSettings).catchall(withoutOptions);
-  return {
-    title: "Rules for auditing alert channels",
-    ...z.toJSONSchema(rulesSchema({ settings, overrides, customRule, ruleId: text }), { io: "input" }),
-  };
+function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Verdict {
+  const { credentials, origin: _, ...fields } = channel;
+  const outputs = { ...fields, config: { ...fields.config, ...credentials } };
+  const notEvaluable = [...notEvaluableSettings(expected, channel)];
+  const problems = violations(expected, outputs)
+    .filter(({ field }) => !notEvaluable.some((one) => overlap(field, one.field)))
+    // The whole channel would be too long.
+    .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "another" } : one));
+  return [...notEvaluable, ...problems];
+}
+
+function overlap(one: string, other: string): boolean {
+  return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
+}
+
+/** Fields whose absence says something: no name, a service without projects, a channel that was never changed. */
+const mayBeAbsent: readonly string[] = [
+  "name",
+  "projectBindings",
+  "createdAt",
+  "updatedAt",
+] satisfies (keyof AuditedChannel)[];
+
+/** The fields that every channel has, also if the service doesn't always return them. */
+const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.includes(name));
+
+/** The settings on which the verdict depends, and whose value is unknown. A condition such as `not` would pass them. */
+function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<NotEvaluable> {
+  const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
+  const fields = new Map<string, unknown>(Object.entries(channel));
+  for (const field of returned)
+    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field))
+      yield { field, reason: notReturned };
+  for (const [key, credential] of Object.entries(channel.credentials)) {
+    const reason = whyUnknown(credential, (fact) => dependsOn("config", key, fact));
+    if (reason !== undefined && dependsOn("config", key)) yield { field: `config.${key}`, reason };
+  }
+  for (const [key, value] of Object.entries(channel.config)) {
+    const isReference = typeof value === "string" && value.includes("{{");
+    if (isReference && expectationsAt(expected, ["config", key]).some(isOnResolved))
+      yield { field: `config.${key}`, reason: isReferenced("value") };
+  }
+}
+
+function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean): string | undefined {
+  if (credential.fingerprint === undefined) return plaintextDiscarded;
+  const ofTarget = ["scheme", "hostClass", "receiver"] as const;
+  return ofTarget.some((fact) => credential[fact] === undefined && dependsOn(fact))
+    ? whyHostUnknown(credential)
+    : undefined;
+}
+
+/** Whether it depends on more than whether there is a value. */
+function isOnValue(expected: unknown): boolean {
+  return expected !== null && !isDeepStrictEqual(expected, { not: null });
+}
+
+/** Whether it depends on what a reference stands for, and isn't on the reference itself. */
+function isOnResolved(expected: unknown): boolean {
+  return isOnValue(expected) && !JSON.stringify(expected).replaceAll("\\", "").includes("{{");
 }

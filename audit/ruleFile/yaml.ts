@@ -1,6 +1,4 @@
-/** Parses YAML, and so JSON, into a value and the positions of its parts; and mistakes with their positions. */
-import { type z } from "zod";
-import { oneLine } from "../../provider/texts";
+/** Parses YAML, and so JSON, into a value and the positions of its parts, and reports mistakes with their positions. */
 import {
   type Document,
   isAlias,
@@ -16,114 +14,23 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-
-// The mistakes in a rule file, with their positions.
-
-/** Keys and indexes that lead to a value, such as `["waivers", 0, "expires"]`. */
-export type Path = readonly PropertyKey[];
-
-/** One mistake in rules. */
-export interface Mistake {
-  /** Where in the rules, such as `waivers[0].expires`; empty for all of them. */
-  readonly at: string;
-  /** What is wrong and what is allowed, as the end of a sentence that begins with `at`. */
-  readonly reason: string;
-  /** Line in the file, from 1; missing when the rules are an object. */
-  readonly line?: number;
-  /** Column in the file, from 1. */
-  readonly column?: number;
-}
-
-/** A place in a file, counted from 1. */
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** The position of a value or of its key; of its parent when it doesn't exist. */
-export type Locate = (path: Path, atKey?: boolean) => Position;
-
-/** A mistake with a path instead of a line. */
-export interface Placed {
-  readonly path: Path;
-  readonly reason: string;
-  /** Whether the key is wrong, not the value. */
-  readonly atKey?: boolean;
-}
-
-/** The rules are invalid. The message has one line for each mistake. */
-export class RulesError extends Error {
-  override readonly name = "RulesError";
-  /** In the order of the file. */
-  readonly mistakes: readonly Mistake[];
-
-  constructor(mistakes: readonly Mistake[], file?: string) {
-    super(mistakes.map((mistake) => lineOf(mistake, file)).join("\n"));
-    this.mistakes = mistakes;
-  }
-
-  static of(placed: readonly Placed[], file?: string, locate?: Locate): RulesError {
-    const mistakes = placed.map(({ path, reason, atKey }) => ({
-      at: dotted(path),
-      reason,
-      ...locate?.(path, atKey),
-    }));
-    return new RulesError(mistakes.sort(inOrder), file);
-  }
-}
-
-function inOrder(a: Partial<Position>, b: Partial<Position>): number {
-  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
-}
-
-function lineOf({ at, reason, line, column }: Mistake, file = ""): string {
-  const place = line === undefined ? file : `${file}:${line}:${column}`;
-  return `${place === "" ? "" : `${place}: `}${oneLine(`${at === "" ? "the rules" : at} ${reason}`)}`;
-}
-
-function dotted(path: Path): string {
-  return path
-    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
-    .join("")
-    .replace(/^\./, "");
-}
-
-/** The mistakes in a schema's issues. */
-export function mistakesIn(issues: readonly z.core.$ZodIssue[], base: Path = []): Placed[] {
-  return issues.flatMap((issue): Placed[] => {
-    const path = [...base, ...issue.path];
-    if (issue.code === "unrecognized_keys") {
-      const reasons = issue.message.split("\n");
-      return issue.keys.map((key, index) => ({
-        path: [...path, key],
-        reason: reasons.length === issue.keys.length ? (reasons[index] ?? "") : "is not known",
-        atKey: true,
-      }));
-    }
-    const intended = issue.code === "invalid_union" ? intendedBranch(issue.errors) : undefined;
-    return intended ? mistakesIn(intended, path) : [{ path, reason: issue.message }];
-  });
-}
-
-/** The only branch of a union whose type matches the value, even if the value isn't allowed. */
-function intendedBranch(branches: readonly (readonly z.core.$ZodIssue[])[]) {
-  const without = (...codes: string[]) =>
-    branches.filter((issues) => !issues.some(({ code, path }) => path.length === 0 && codes.includes(code)));
-  return [without("invalid_type", "invalid_value"), without("invalid_type")].find(
-    ({ length }) => length === 1,
-  )?.[0];
-}
-
-// Parses YAML, and so JSON, into a value and the positions of its parts.
+import { type z } from "zod";
+import { type Path, type ProblemAt, problemsAt } from "../../provider/problems";
+import { oneLine } from "../../provider/texts";
 
 interface YamlSource {
   readonly value: unknown;
   readonly locate: Locate;
 }
 
-const maxCharacters = 5_000_000;
-/** The library looks for each through all anchors and aliases before it. */
-const maxAliases = 1_000;
+/** The position of a value or of its key; of its parent when it doesn't exist. */
+export type Locate = (path: Path, atKey?: boolean) => Position;
+
+/** A place in a file, counted from 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** @throws RulesError when the text isn't YAML */
 export function parseYaml(text: string, file: string): YamlSource {
@@ -145,8 +52,8 @@ export function parseYaml(text: string, file: string): YamlSource {
     message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
     offset: pos[0],
   }));
-  const broken = [...errors, ...mistakes].sort((a, b) => a.offset - b.offset);
-  const unreadable = broken.map(({ message, offset }) => ({
+  const unparsed = [...errors, ...mistakes].sort((a, b) => a.offset - b.offset);
+  const unreadable = unparsed.map(({ message, offset }) => ({
     at: "",
     reason: `can't be read: ${message}`,
     ...position(offset),
@@ -160,6 +67,10 @@ export function parseYaml(text: string, file: string): YamlSource {
     locate: (path, atKey = false) => position(offsetOf(document.contents, path, atKey, resolve)),
   };
 }
+
+const maxCharacters = 5_000_000;
+/** The library looks for each through all anchors and aliases before it. */
+const maxAliases = 1_000;
 
 /** An alias may have no anchor, and nested ones can expand to more than fits in memory. */
 function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): unknown {
@@ -176,7 +87,7 @@ interface Resolve {
   readonly pair: (map: YAMLMap, key: PropertyKey) => Pair | undefined;
 }
 
-/** Everything that is looked up later, found in one pass. */
+/** Collects in one pass everything that is looked up later. */
 function walk(document: Document): { resolve: Resolve; mistakes: { message: string; offset: number }[] } {
   const anchors = new Map<string, Node>();
   const targets = new Map<unknown, Node>();
@@ -225,4 +136,79 @@ function startOf(node: unknown): number | undefined {
   if (typeof node !== "object" || node === null || !("range" in node)) return undefined;
   const { range } = node;
   return Array.isArray(range) && typeof range[0] === "number" ? range[0] : undefined;
+}
+
+/** The rules are invalid. The message has one line for each mistake. */
+export class RulesError extends Error {
+  override readonly name = "RulesError";
+  /** In the order of the file. */
+  readonly mistakes: readonly Mistake[];
+
+  constructor(mistakes: readonly Mistake[], file?: string) {
+    super(mistakes.map((mistake) => lineOf(mistake, file)).join("\n"));
+    this.mistakes = mistakes;
+  }
+
+  static of(placed: readonly ProblemAt[], file?: string, locate?: Locate): RulesError {
+    const mistakes = placed.map(({ path, reason, atKey }) => ({
+      at: dotted(path),
+      reason,
+      ...locate?.(path, atKey),
+    }));
+    return new RulesError(mistakes.sort(inOrder), file);
+  }
+}
+
+function inOrder(a: Partial<Position>, b: Partial<Position>): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+function lineOf({ at, reason, line, column }: Mistake, file = ""): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`;
+  return `${place === "" ? "" : `${place}: `}${oneLine(`${at === "" ? "the rules" : at} ${reason}`)}`;
+}
+
+function dotted(path: Path): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** The mistakes in the issues of a schema. Its `strict` objects have a line for each unknown key in their message. */
+export function mistakesIn(issues: Issues, base: Path = []): ProblemAt[] {
+  return problemsAt(issues.flatMap(intendedIssues), base, (_, index, { keys, message }) => {
+    const reasons = message.split("\n");
+    return reasons.length === keys.length ? (reasons[index] ?? "") : "is not known";
+  });
+}
+
+type Issues = readonly z.core.$ZodIssue[];
+
+/** In place of a union's issue those of its only branch whose type matches the value, even if the value isn't allowed. */
+function intendedIssues(issue: z.core.$ZodIssue): Issues {
+  if (issue.code !== "invalid_union") return [issue];
+  const without = (...codes: string[]) =>
+    issue.errors.filter(
+      (branch) => !branch.some(({ code, path }) => path.length === 0 && codes.includes(code)),
+    );
+  const [intended] =
+    [without("invalid_type", "invalid_value"), without("invalid_type")].find(({ length }) => length === 1) ??
+    [];
+  if (intended === undefined) return [issue];
+  return intended
+    .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+    .flatMap(intendedIssues);
+}
+
+/** One mistake in rules. */
+export interface Mistake {
+  /** Where in the rules, such as `waivers[0].expires`; empty for all of them. */
+  readonly at: string;
+  /** What is wrong and what is allowed, as the end of a sentence that begins with `at`. */
+  readonly reason: string;
+  /** Line in the file, from 1; missing when the rules are an object. */
+  readonly line?: number;
+  /** Column in the file, from 1. */
+  readonly column?: number;
 }

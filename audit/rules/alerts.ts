@@ -1,6 +1,7 @@
-/** Rules on what a channel alerts of, and how it is set. */
-import { z } from "zod";
-import { type AuditedChannel, type Subscription } from "../channel";
+/** The rules on what a channel alerts of, and how it is set. */
+import { msOf, sslExpiryThresholdBounds } from "../../provider/api";
+import { boolean, wholeNumber } from "../../provider/problems";
+import { activeSubscriptions, type AuditedChannel, type Subscription } from "../channel";
 import {
   defineRule,
   isReferenced,
@@ -11,10 +12,209 @@ import {
   type Severity,
   type Verdict,
 } from "../rule";
-import { strict, wholeNumber } from "../schemas";
-import { isSubscribed } from "./fleet";
-import { sslExpiryThresholdBounds, msOf } from "../../provider/api";
+import { strict } from "../schemas";
 import { placeholdersIn } from "./credentials";
+
+/** The option of the rules on certificates. */
+const each = boolean
+  .default(false)
+  .describe("Whether each channel must report them. Default: false, one channel of all is enough.");
+
+const { least: leastDays, most: mostDays } = sslExpiryThresholdBounds;
+
+export const alertRules: readonly Rule[] = [
+  flagRule("sendFailure", {
+    id: "send-failure",
+    title: "Failures are sent",
+    why: "Without failure alerts, the team learns of outages from its customers.",
+    fix: "Turn failure alerts on in the channel's settings.",
+    asCode: "Set `sendFailure: true` on the channel.",
+    offWhen: "Turn it off for channels that only report certificates or recoveries, with `overrides`.",
+    severity: "error",
+  }),
+  defineRule({
+    id: "send-recovery",
+    title: "Recoveries are sent",
+    why: "Without recovery alerts, people keep investigating, and on-call tools keep the alert open.",
+    fix: "Turn recovery alerts on in the channel's settings.",
+    asCode: "Set `sendRecovery: true` on the channel.",
+    offWhen:
+      "Turn it off for channels that open one ticket for each alert. Those to known ticket systems are exempt.",
+    options: valueOption("sendRecovery"),
+    check:
+      ({ value }) =>
+      (channel) => {
+        // A recovery would open a second ticket, and one without its failure says nothing.
+        const isMeant = channel.credentials.url?.receiver === "ticket" || channel.sendFailure === false;
+        return isMeant ? undefined : checkFlag(channel, "sendRecovery", value);
+      },
+  }),
+  flagRule("sendDegraded", {
+    id: "send-degraded",
+    title: "Degradations are sent",
+    why: "Slow checks are an early sign of an outage.",
+    fix: "Turn degradation alerts on in the channel's settings.",
+    asCode: "Set `sendDegraded: true` on the channel.",
+    offWhen:
+      "It is in no preset, because most teams look at degradations on a dashboard: turn it on for those who don't.",
+  }),
+  defineRule({
+    id: "subscribed",
+    title: "Checks are subscribed to the channel",
+    why: "A channel without active subscriptions never alerts. autoSubscribe doesn't count: it subscribes only checks that someone creates in the web interface, not those of a program.",
+    fix: "Subscribe checks or groups to the channel, activate the subscriptions that were paused, or delete the channel.",
+    asCode:
+      "Add the channel to `alertChannels` of each check or group that has to alert through it, or to the defaults of the project.",
+    offWhen:
+      "Turn it off where another program subscribes its checks to shared channels, and use `checks-covered` there.",
+    severity: "error",
+    check: () => (channel) => {
+      const active = activeSubscriptions(channel);
+      if (active === undefined) return [{ field: "subscriptions", reason: notReturned }];
+      if (active.length > 0) return [];
+      const { subscriptions = [], autoSubscribe } = channel;
+      const actual = subscriptions.length === 0 ? "none" : allPaused(subscriptions);
+      const relies = autoSubscribe === true ? ", only autoSubscribe" : "";
+      return [{ field: "subscriptions", actual: actual + relies, expected: "an active subscription" }];
+    },
+  }),
+  defineRule({
+    id: "ssl-expiry",
+    title: "A channel reports expiring certificates",
+    why: "An expired certificate takes a site down, on a date that was known in advance.",
+    fix: "Turn on alerts for expiring SSL certificates in one channel, best in one that a team reads every day.",
+    asCode: "Set `sslExpiry: true` and `sslExpiryThreshold: 30` on one channel.",
+    offWhen:
+      "Turn it off if another tool watches your certificates, or if they renew themselves and you watch that.",
+    options: strict({ each }),
+    check:
+      ({ each }) =>
+      (channel) =>
+        each ? checkFlag(channel, "sslExpiry", true) : undefined,
+    checkFleet: ({ each }, { channels, partial }) => {
+      if (each || channels.length === 0) return undefined;
+      const field = "sslExpiry";
+      if (channels.some(({ sslExpiry }) => sslExpiry === true)) return [];
+      if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean"))
+        return [{ field, reason: notReturned }];
+      if (partial !== undefined) return [{ field, reason: partial }];
+      return [{ field, actual: "false in every channel", expected: "true in one" }];
+    },
+  }),
+  defineRule({
+    id: "ssl-expiry-threshold",
+    title: "Expiring certificates are reported early enough",
+    why: "Renewing a certificate takes days where people have to approve it.",
+    fix: "Raise the number of days before expiry at which the channel alerts.",
+    asCode: "Set `sslExpiryThreshold: 30`, or the number of days that a renewal takes you.",
+    offWhen: "Turn it off if all your certificates renew themselves within hours.",
+    options: strict({
+      atLeast: wholeNumber(leastDays, mostDays)
+        .default(14)
+        .describe(
+          `Days before expiry, ${leastDays} to ${mostDays}. Default: 14; 7 in the preset recommended.`,
+        ),
+      each,
+    }),
+    check: ({ atLeast, each }, { channels }) => {
+      const isEarly = ({ sslExpiry, sslExpiryThreshold: days }: AuditedChannel) =>
+        sslExpiry === true && typeof days === "number" && days >= atLeast && days <= mostDays;
+      const isCovered = !each && channels.some(isEarly);
+      return ({ sslExpiry, sslExpiryThreshold: days }) => {
+        if (sslExpiry !== true) return undefined;
+        if (isCovered) return [];
+        if (days === undefined || days === null) return [{ field: thresholdField, reason: notReturned }];
+        // The rule documented-bounds reports the others.
+        if (days < leastDays || days > mostDays) return undefined;
+        return days >= atLeast
+          ? []
+          : [{ field: thresholdField, actual: `${days} days`, expected: `${atLeast} days or more` }];
+      };
+    },
+  }),
+  /** The bounds of `AlertChannel.sslExpiryThreshold` in docs/openapi.yaml. It documents none for other settings of a channel. */
+  defineRule({
+    id: "documented-bounds",
+    title: "Settings are within the bounds that the service documents",
+    why: "Nothing says when a value out of bounds is reported. The operation `getAlertChannel` documents the bounds of `sslExpiryThreshold`: at least 1 and at most 30 days (`AlertChannel.sslExpiryThreshold` in its contract).",
+    fix: "Save the channel with a number of days within the bounds.",
+    asCode: "Set `sslExpiryThreshold` to 1 to 30 days; 30 leaves the most time.",
+    offWhen: "Don't turn it off; waive a value that your deployment of the service documents in addition.",
+    severity: "error",
+    check:
+      () =>
+      ({ sslExpiryThreshold: days }) => {
+        if (days === undefined || days === null) return undefined;
+        if (Number.isInteger(days) && days >= leastDays && days <= mostDays) return [];
+        return [
+          {
+            field: thresholdField,
+            actual: String(days),
+            expected: `a whole number from ${leastDays} to ${mostDays}`,
+          },
+        ];
+      },
+  }),
+  defineRule({
+    id: "valid-settings",
+    title: "Settings have a form that their receiver accepts",
+    why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, and a GET request has no body for a template (RFC 9110). The service itself documents none of these, and may drop such an alert without an error.",
+    fix: "Save the channel with such a value, and send a test alert.",
+    asCode:
+      "Correct the value where the channel is declared; a type of your language, such as a union of literals, keeps it correct.",
+    offWhen: "Turn it off if your deployment of the service accepts other forms, such as lists of addresses.",
+    check: () => (channel) => {
+      const settings = [...settingsOf(channel)].filter(({ value }) => value !== undefined && value !== null);
+      if (settings.length === 0) return undefined;
+      return settings.flatMap(({ field, value, isValid, expected }): Outcome[] => {
+        if (typeof value === "string" && value.includes("{{"))
+          return [{ field, reason: isReferenced("value") }];
+        return isValid(String(value)) ? [] : [{ field, actual: String(value), expected }];
+      });
+    },
+  }),
+  defineRule({
+    id: "stale",
+    title: "The channel was changed recently",
+    why: "Keys expire, people leave and phone numbers change: settings that nobody has changed for years are rarely correct.",
+    fix: "Send a test alert, rotate the channel's credential, and save the channel.",
+    asCode: "Rotate the credential where the channel is declared, and deploy.",
+    offWhen:
+      "Turn it off where channels are declared as code and deployed often: the code is what you review then.",
+    options: strict({
+      days: wholeNumber(1, 36_500)
+        .default(365)
+        .describe("Maximum number of days since the last change. Default: 365."),
+    }),
+    check:
+      ({ days }, { now }) =>
+      ({ updatedAt, createdAt }) => {
+        const changed = msOf(updatedAt) ?? msOf(createdAt);
+        if (changed === undefined) return [{ field: "updatedAt", reason: notReturned }];
+        const age = Math.floor((now.getTime() - changed) / dayMs);
+        if (age <= days) return [];
+        return [{ field: "updatedAt", actual: `${age} days ago`, expected: `within ${days} days` }];
+      },
+  }),
+  defineRule({
+    id: "managed-as-code",
+    title: "A project manages the channel as code",
+    why: "A channel that someone made by hand has no review and no history, and is forgotten when its maker leaves.",
+    fix: "Take the channel over into the project of the team that it alerts.",
+    asCode:
+      "Import the channel into a project of the service's command line, or of another tool that the service knows as its owner.",
+    offWhen:
+      "Turn it off where the service doesn't say which project owns a channel, or where channels are made by hand on purpose.",
+    check:
+      () =>
+      ({ projectBindings }) => {
+        const field = "projectBindings.owner";
+        const owner = projectBindings?.owner;
+        if (owner === undefined) return [{ field, reason: notReturned }];
+        return owner === null ? [{ field, actual: "none", expected: "a project" }] : [];
+      },
+  }),
+];
 
 type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";
 
@@ -27,10 +227,7 @@ function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Ver
 
 function valueOption(field: Flag) {
   return strict({
-    value: z
-      .boolean({ error: "must be true or false" })
-      .default(true)
-      .describe(`Required value of ${field}. Default: true.`),
+    value: boolean.default(true).describe(`Required value of ${field}. Default: true.`),
   });
 }
 
@@ -46,65 +243,6 @@ function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
   });
 }
 
-export const sendFailure = flagRule("sendFailure", {
-  id: "send-failure",
-  title: "Failures are sent",
-  why: "Without failure alerts, the team learns of outages from its customers.",
-  fix: "Turn failure alerts on in the channel's settings.",
-  asCode: "Set `sendFailure: true` on the channel.",
-  offWhen: "Turn it off for channels that only report certificates or recoveries, with `overrides`.",
-  severity: "error",
-});
-
-export const sendRecovery = defineRule({
-  id: "send-recovery",
-  title: "Recoveries are sent",
-  why: "Without recovery alerts, people keep investigating, and on-call tools keep the alert open.",
-  fix: "Turn recovery alerts on in the channel's settings.",
-  asCode: "Set `sendRecovery: true` on the channel.",
-  offWhen:
-    "Turn it off for channels that open one ticket for each alert. Those to known ticket systems are exempt.",
-  options: valueOption("sendRecovery"),
-  check:
-    ({ value }) =>
-    (channel) => {
-      // A recovery would open a second ticket, and one without its failure says nothing.
-      const isMeant = channel.credentials.url?.receiver === "ticket" || channel.sendFailure === false;
-      return isMeant ? undefined : checkFlag(channel, "sendRecovery", value);
-    },
-});
-
-export const sendDegraded = flagRule("sendDegraded", {
-  id: "send-degraded",
-  title: "Degradations are sent",
-  why: "Slow checks are an early sign of an outage.",
-  fix: "Turn degradation alerts on in the channel's settings.",
-  asCode: "Set `sendDegraded: true` on the channel.",
-  offWhen:
-    "It is in no preset, because most teams look at degradations on a dashboard: turn it on for those who don't.",
-});
-
-export const subscribed = defineRule({
-  id: "subscribed",
-  title: "Checks are subscribed to the channel",
-  why: "A channel without active subscriptions never alerts. autoSubscribe doesn't count: it subscribes only checks that someone creates in the web interface, not those of a program.",
-  fix: "Subscribe checks or groups to the channel, activate the subscriptions that were paused, or delete the channel.",
-  asCode:
-    "Add the channel to `alertChannels` of each check or group that has to alert through it, or to the defaults of the project.",
-  offWhen:
-    "Turn it off where another program subscribes its checks to shared channels, and use `checks-covered` there.",
-  severity: "error",
-  check: () => (channel) => {
-    const subscribed = isSubscribed(channel);
-    if (typeof subscribed === "object") return [subscribed];
-    if (subscribed) return [];
-    const { subscriptions = [], autoSubscribe } = channel;
-    const actual = subscriptions.length === 0 ? "none" : allPaused(subscriptions);
-    const relies = autoSubscribe === true ? ", only autoSubscribe" : "";
-    return [{ field: "subscriptions", actual: actual + relies, expected: "an active subscription" }];
-  },
-});
-
 /** Names the group when the channel depends on that one alone. */
 function allPaused(subscriptions: readonly Subscription[]): string {
   const [first, ...others] = new Set(subscriptions.map(({ groupId }) => groupId));
@@ -113,124 +251,20 @@ function allPaused(subscriptions: readonly Subscription[]): string {
     : `all ${subscriptions.length} paused`;
 }
 
-const field = "sslExpiry";
-
-/** The option of the rules on certificates. */
-const each = z
-  .boolean({ error: "must be true or false" })
-  .default(false)
-  .describe("Whether each channel must report them. Default: false, one channel of all is enough.");
-
-export const sslExpiry = defineRule({
-  id: "ssl-expiry",
-  title: "A channel reports expiring certificates",
-  why: "An expired certificate takes a site down, on a date that was known in advance.",
-  fix: "Turn on alerts for expiring SSL certificates in one channel, best in one that a team reads every day.",
-  asCode: "Set `sslExpiry: true` and `sslExpiryThreshold: 30` on one channel.",
-  offWhen:
-    "Turn it off if another tool watches your certificates, or if they renew themselves and you watch that.",
-  options: strict({ each }),
-  check:
-    ({ each }) =>
-    (channel) =>
-      each ? checkFlag(channel, field, true) : undefined,
-  checkFleet: ({ each }, { channels, partial }) => {
-    if (each || channels.length === 0) return undefined;
-    if (channels.some(({ sslExpiry }) => sslExpiry === true)) return [];
-    if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean"))
-      return [{ field, reason: notReturned }];
-    if (partial !== undefined) return [{ field, reason: partial }];
-    return [{ field, actual: "false in every channel", expected: "true in one" }];
-  },
-});
-
-const { least: leastDays, most: mostDays } = sslExpiryThresholdBounds;
-
 const thresholdField = "sslExpiryThreshold";
-
-export const sslExpiryThreshold = defineRule({
-  id: "ssl-expiry-threshold",
-  title: "Expiring certificates are reported early enough",
-  why: "Renewing a certificate takes days where people have to approve it.",
-  fix: "Raise the number of days before expiry at which the channel alerts.",
-  asCode: "Set `sslExpiryThreshold: 30`, or the number of days that a renewal takes you.",
-  offWhen: "Turn it off if all your certificates renew themselves within hours.",
-  options: strict({
-    atLeast: wholeNumber(leastDays, mostDays)
-      .default(14)
-      .describe(`Days before expiry, ${leastDays} to ${mostDays}. Default: 14; 7 in the preset recommended.`),
-    each,
-  }),
-  check: ({ atLeast, each }, { channels }) => {
-    const isEarly = ({ sslExpiry, sslExpiryThreshold: days }: AuditedChannel) =>
-      sslExpiry === true && typeof days === "number" && days >= atLeast && days <= mostDays;
-    const isCovered = !each && channels.some(isEarly);
-    return ({ sslExpiry, sslExpiryThreshold: days }) => {
-      if (sslExpiry !== true) return undefined;
-      if (isCovered) return [];
-      if (days === undefined || days === null) return [{ field: thresholdField, reason: notReturned }];
-      // The rule documented-bounds reports the others.
-      if (days < leastDays || days > mostDays) return undefined;
-      return days >= atLeast
-        ? []
-        : [{ field: thresholdField, actual: `${days} days`, expected: `${atLeast} days or more` }];
-    };
-  },
-});
-
-const boundedField = "sslExpiryThreshold";
-
-/** The bounds of `AlertChannel.sslExpiryThreshold` in docs/openapi.yaml. It documents none for other settings of a channel. */
-export const documentedBounds = defineRule({
-  id: "documented-bounds",
-  title: "Settings are within the bounds that the service documents",
-  why: "Nothing says when a value out of bounds is reported. The operation `getAlertChannel` documents the bounds of `sslExpiryThreshold`: at least 1 and at most 30 days (`AlertChannel.sslExpiryThreshold` in its contract).",
-  fix: "Save the channel with a number of days within the bounds.",
-  asCode: "Set `sslExpiryThreshold` to 1 to 30 days; 30 leaves the most time.",
-  offWhen: "Don't turn it off; waive a value that your deployment of the service documents in addition.",
-  severity: "error",
-  check:
-    () =>
-    ({ sslExpiryThreshold: days }) => {
-      if (days === undefined || days === null) return undefined;
-      if (Number.isInteger(days) && days >= leastDays && days <= mostDays) return [];
-      return [
-        {
-          field: boundedField,
-          actual: String(days),
-          expected: `a whole number from ${leastDays} to ${mostDays}`,
-        },
-      ];
-    },
-});
 
 /** E.164: `+`, country code and number; numbers of North America have ten digits after their 1. */
 const phoneNumber = /^\+(?:1[2-9]\d{9}|[2-9]\d{6,14})$/;
+
 /** RFC 5321, at a host of the internet: nothing delivers to root@localhost from elsewhere. */
 const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]+$/;
-/** Of RFC 5321, with its local part and its domain. */
-const longestAddress = 320;
-const regions = ["EU", "US"];
-const priorities = ["P1", "P2", "P3", "P4", "P5"];
 
-export const validSettings = defineRule({
-  id: "valid-settings",
-  title: "Settings have a form that their receiver accepts",
-  why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, and a GET request has no body for a template (RFC 9110). The service itself documents none of these, and may drop such an alert without an error.",
-  fix: "Save the channel with such a value, and send a test alert.",
-  asCode:
-    "Correct the value where the channel is declared; a type of your language, such as a union of literals, keeps it correct.",
-  offWhen: "Turn it off if your deployment of the service accepts other forms, such as lists of addresses.",
-  check: () => (channel) => {
-    const found = [...settingsOf(channel)].filter(({ value }) => value !== undefined && value !== null);
-    if (found.length === 0) return undefined;
-    return found.flatMap(({ field, value, isValid, expected }): Outcome[] => {
-      if (typeof value === "string" && value.includes("{{"))
-        return [{ field, reason: isReferenced("value") }];
-      return isValid(String(value)) ? [] : [{ field, actual: String(value), expected }];
-    });
-  },
-});
+/** RFC 5321: the local part and the domain together. */
+const longestAddress = 320;
+
+const regions = ["EU", "US"];
+
+const priorities = ["P1", "P2", "P3", "P4", "P5"];
 
 interface Setting {
   readonly field: string;
@@ -271,47 +305,3 @@ function oneOf(field: string, value: unknown, values: readonly string[]): Settin
 }
 
 const dayMs = 86_400_000;
-const changedField = "updatedAt";
-
-export const stale = defineRule({
-  id: "stale",
-  title: "The channel was changed recently",
-  why: "Keys expire, people leave and phone numbers change: settings that nobody has changed for years are rarely correct.",
-  fix: "Send a test alert, rotate the channel's credential, and save the channel.",
-  asCode: "Rotate the credential where the channel is declared, and deploy.",
-  offWhen:
-    "Turn it off where channels are declared as code and deployed often: the code is what you review then.",
-  options: strict({
-    days: wholeNumber(1, 36_500)
-      .default(365)
-      .describe("Maximum number of days since the last change. Default: 365."),
-  }),
-  check:
-    ({ days }, { now }) =>
-    ({ updatedAt, createdAt }) => {
-      const changed = msOf(updatedAt) ?? msOf(createdAt);
-      if (changed === undefined) return [{ field: changedField, reason: notReturned }];
-      const age = Math.floor((now.getTime() - changed) / dayMs);
-      if (age <= days) return [];
-      return [{ field: changedField, actual: `${age} days ago`, expected: `within ${days} days` }];
-    },
-});
-
-export const managedAsCode = defineRule({
-  id: "managed-as-code",
-  title: "A project manages the channel as code",
-  why: "A channel that someone made by hand has no review and no history, and is forgotten when its maker leaves.",
-  fix: "Take the channel over into the project of the team that it alerts.",
-  asCode:
-    "Import the channel into a project of the service's command line, or of another tool that the service knows as its owner.",
-  offWhen:
-    "Turn it off where the service doesn't say which project owns a channel, or where channels are made by hand on purpose.",
-  check:
-    () =>
-    ({ projectBindings }) => {
-      const field = "projectBindings.owner";
-      const owner = projectBindings?.owner;
-      if (owner === undefined) return [{ field, reason: notReturned }];
-      return owner === null ? [{ field, actual: "none", expected: "a project" }] : [];
-    },
-});

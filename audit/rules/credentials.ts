@@ -1,15 +1,187 @@
-/** Rules on hooks, keys and other credentials. */
+/** The rules on hooks, keys and other credentials. */
+import { knownWebhookTypes } from "../../provider/api";
+import { isPlaceholder as isPlaceholderValue, targetSettings } from "../../provider/credentials";
 import {
   type AuditedChannel,
   channelLabel,
   type ChannelTypeName,
   type Credential,
   hasType,
-  isKnownIntegration,
   specificType,
 } from "../channel";
-import { defineRule, isReferenced, type Outcome, plaintextDiscarded, type Verdict } from "../rule";
-import { isPlaceholder as isPlaceholderValue, targetSettings } from "../../provider/credentials";
+import { defineRule, isReferenced, type Outcome, plaintextDiscarded, type Rule, type Verdict } from "../rule";
+
+export const credentialRules: readonly Rule[] = [
+  defineRule({
+    id: "placeholder",
+    title: "No placeholder is left in the channel",
+    why: "A channel with YOUR/WEBHOOK/URL or key1 looks configured, and every alert to it is lost without an error.",
+    fix: "Enter the real target or key, send a test alert, or delete the channel.",
+    asCode:
+      "Replace the value where the channel is declared. If it comes from a variable, make the variable required, so that a deployment without it fails.",
+    offWhen: "Don't turn it off; waive the finding for a value that only looks like a placeholder.",
+    severity: "error",
+    check: () => (channel) => {
+      const [first, ...others] = placeholdersIn(channel).map((key) => `config.${key}`);
+      if (first === undefined) return [];
+      const also = others.length > 0 ? `, also in ${others.join(", ")}` : "";
+      return [{ field: first, actual: `a placeholder${also}`, expected: "the real value" }];
+    },
+  }),
+  defineRule({
+    id: "empty-target",
+    title: "The channel has a target",
+    why: "A channel without an address, a URL, a number or a key accepts every alert and delivers none.",
+    fix: "Enter the target, or delete the channel.",
+    asCode:
+      "An empty value usually comes from a variable that isn't set where the program runs. Make the variable required, so that a deployment without it fails.",
+    offWhen: "Don't turn it off; delete channels that aren't in use.",
+    severity: "error",
+    check:
+      () =>
+      ({ type, config, credentials }) => {
+        const target = targetSettings.get(type);
+        if (target === undefined) return undefined;
+        if (Object.hasOwn(credentials, target) || hasText(config[target])) return [];
+        return [{ field: `config.${target}`, actual: "empty", expected: "a value" }];
+      },
+  }),
+  defineRule({
+    id: "https-hook",
+    title: "The hook is called over https",
+    why: "Over plain http, anyone on the network path can read the alert and the token in the hook's URL.",
+    fix: "Use the hook's https URL, and replace its token: the old one may have been read.",
+    asCode: "Change `http://` to `https://` in `url`, and rotate its token.",
+    offWhen: "Don't turn it off; waive it for a hook that moves, until the date of the move.",
+    severity: "error",
+    check: () =>
+      checkHook(({ scheme }) =>
+        scheme === "https"
+          ? []
+          : [
+              {
+                field: "config.url",
+                actual: scheme === "http" ? "http" : "not an http URL",
+                expected: "https",
+              },
+            ],
+      ),
+  }),
+  defineRule({
+    id: "public-hook",
+    title: "The hook is reachable from the internet",
+    why: "The service calls hooks from its own network, where a private address is unreachable or belongs to another host.",
+    fix: "Use the hook's public address.",
+    asCode:
+      "Set `url` to the public address. For a service in a private network, use the private locations of the service if it has them.",
+    offWhen: "Turn it off if your deployment of the service runs inside the network of its hooks.",
+    severity: "error",
+    check: () =>
+      checkHook((url) => {
+        const { hostClass } = url;
+        const reason = whyHostUnknown(url);
+        if (reason !== undefined) return [{ field: "config.url", reason }];
+        if (hostClass === undefined) return undefined;
+        if (hostClass === "public") return [];
+        return [{ field: "config.url", actual: addresses[hostClass], expected: "a public address" }];
+      }),
+  }),
+  defineRule({
+    id: "inspection-hook",
+    title: "The hook isn't a tool for looking at requests",
+    why: "Tools such as webhook.site and tunnels such as ngrok show alerts to whoever has their address, and forget them after days: nobody is alerted.",
+    fix: "Point the channel to the service that acts on alerts, or delete it after the test.",
+    asCode: "Replace `url` where the channel is declared, and keep test channels in a stack of their own.",
+    offWhen:
+      "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { inspection-hook: off } }]`.",
+    severity: "error",
+    check: () =>
+      checkHook(({ receiver }) =>
+        receiver === "inspection"
+          ? [
+              {
+                field: "config.url",
+                actual: "a tool for looking at requests",
+                expected: "a service that acts on alerts",
+              },
+            ]
+          : [],
+      ),
+  }),
+  defineRule({
+    id: "webhook-secret",
+    title: "A webhook to one's own endpoint signs its requests",
+    why: "Without a secret, whoever finds the endpoint can send it alerts that never happened, or hide one that did.",
+    fix: "Configure a webhook secret as a reference such as {{WEBHOOK_SECRET}}, and verify the signature.",
+    asCode:
+      'Set `webhookSecret: "{{WEBHOOK_SECRET}}"`, and store the secret in the service. The endpoint compares the signature in the request\'s header with its own HMAC of the body.',
+    offWhen: "Turn it off for endpoints that only the service can reach, such as by its addresses.",
+    check: () => (channel) => {
+      const field = "config.webhookSecret";
+      const { url, webhookSecret, headers, queryParameters } = channel.credentials;
+      const type = specificType(channel);
+      // Chats, tickets and incident services don't verify signatures, and they have credentials of their own.
+      if (channel.type !== "WEBHOOK" || isKnownIntegration(type) || url?.receiver) return undefined;
+      if (url?.isPlaceholder) return undefined;
+      if (webhookSecret) return [];
+      // A token tells the endpoint who calls, too.
+      if (
+        [url, headers, queryParameters].some(
+          (one) => one?.secretPart === "literal" || one?.secretPart === "reference",
+        )
+      )
+        return [];
+      if (type !== "WEBHOOK")
+        return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
+      const reason = url && whyHostUnknown(url);
+      if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];
+      // The rule public-hook reports the others, and their URL changes.
+      if (url?.hostClass !== "public") return undefined;
+      return [{ field, actual: "none", expected: "a secret" }];
+    },
+  }),
+  defineRule({
+    id: "credential-reference",
+    title: "Credentials are references, not literals",
+    why: "Everyone with read access to the channel, to the code that declares it or to its state can read a literal, and rotating it means finding every copy.",
+    fix: "Rotate it, because it may have been read; store the new one as a secret of the service, and enter a reference such as {{OPS_TOKEN}}.",
+    asCode:
+      'Set the value to `"{{OPS_TOKEN}}"`, and create the secret OPS_TOKEN in the service. A secret of Pulumi or a variable of a pipeline isn\'t enough: the service stores what they resolve to. A channel of type SLACK_APP needs no hook.',
+    offWhen:
+      "Turn it off if few people can read the account, and the literals are in a secret store that rotates them.",
+    check: () => (channel) => {
+      const secrets = secretsOf(channel);
+      if (secrets.length === 0) return undefined;
+      return secrets.flatMap(({ field, credential }): Outcome[] => {
+        if (credential.isReference === undefined) return [{ field, reason: plaintextDiscarded }];
+        if (credential.isReference || credential.secretPart === "reference") return [];
+        if (credential.secretPart === undefined) return [{ field, reason: notRecognized }];
+        return [{ field, actual: "a secret in plain text", expected: "a reference to it" }];
+      });
+    },
+  }),
+  defineRule({
+    id: "credential-shared",
+    title: "No other channel has the same credential",
+    why: "A shared credential can't be revoked for one channel, and a leak of one is a leak of all.",
+    fix: "Give each channel its own credential.",
+    asCode:
+      "Create a key for each channel at the receiving service, and declare each as a reference of its own.",
+    offWhen:
+      "It is in no preset: a shared literal is a finding of `credential-reference`, and one secret may be meant for several channels.",
+    check: (_, { channels }) =>
+      checkUnique(
+        channels,
+        (channel) =>
+          ownSecretsOf(channel).map(({ field, credential: { fingerprint } }) => ({
+            field,
+            key: fingerprint && `${channel.type} ${fingerprint}`,
+            reason: plaintextDiscarded,
+          })),
+        "a unique credential",
+      ),
+  }),
+];
 
 /** Checks the URL that a channel calls. Not applicable without one, not evaluable when it is unknown. */
 function checkHook(check: (url: Credential) => Verdict): (channel: AuditedChannel) => Verdict {
@@ -41,6 +213,7 @@ interface Secret {
 
 /** Settings that are secrets as a whole. */
 const wholeSecrets = ["apiKey", "serviceKey", "webhookSecret"];
+
 /** Settings that may contain a secret. */
 const partialSecrets = ["url", "template", "headers", "queryParameters"];
 
@@ -58,13 +231,13 @@ const secretUrlTypes: readonly ChannelTypeName[] = [
 
 /** The settings that are secrets as a whole, and that each channel should have for itself. */
 function ownSecretsOf(channel: AuditedChannel): Secret[] {
-  return found(channel, [...wholeSecrets, ...(channel.type === "SLACK" ? ["url"] : [])]);
+  return filledSecrets(channel, [...wholeSecrets, ...(channel.type === "SLACK" ? ["url"] : [])]);
 }
 
 /** The settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */
 function secretsOf(channel: AuditedChannel): Secret[] {
   const isSecretUrl = hasType(channel, secretUrlTypes);
-  const whole = found(channel, [...wholeSecrets, ...(isSecretUrl ? ["url"] : [])]).map(
+  const whole = filledSecrets(channel, [...wholeSecrets, ...(isSecretUrl ? ["url"] : [])]).map(
     ({ field, credential }) => ({
       field,
       // Nothing in them says that they are secrets.
@@ -74,14 +247,14 @@ function secretsOf(channel: AuditedChannel): Secret[] {
       },
     }),
   );
-  const partial = found(channel, partialSecrets).filter(
+  const partial = filledSecrets(channel, partialSecrets).filter(
     ({ field, credential }) => !(isSecretUrl && field === "config.url") && credential.secretPart !== "none",
   );
   return [...whole, ...partial];
 }
 
-/** Without placeholders, and without a URL that only shows requests: there the problem is another one. */
-function found({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
+/** Leaves out placeholders, and a URL that only shows requests: other rules report these. */
+function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
   return keys.flatMap((key) => {
     const credential = credentials[key];
     if (credential === undefined || credential.isPlaceholder || credential.receiver === "inspection")
@@ -91,7 +264,7 @@ function found({ credentials }: AuditedChannel, keys: readonly string[]): Secret
 }
 
 /** A value that only one channel may have. Values with equal keys are equal. */
-export interface UniqueValue {
+interface UniqueValue {
   readonly field: string;
   /** Undefined when the value is unknown. */
   readonly key: string | undefined;
@@ -101,7 +274,7 @@ export interface UniqueValue {
 
 const maxNamed = 5;
 
-/** A check that no two channels have the same value: the first one may keep it. */
+/** Checks that no two channels have the same value: the first one may keep it. */
 export function checkUnique(
   channels: readonly AuditedChannel[],
   valuesOf: (channel: AuditedChannel) => readonly UniqueValue[],
@@ -111,9 +284,9 @@ export function checkUnique(
   for (const channel of channels) {
     for (const { key } of valuesOf(channel)) {
       if (key === undefined) continue;
-      const known = holders.get(key);
-      if (known === undefined) holders.set(key, [channel]);
-      else if (known.at(-1) !== channel) known.push(channel);
+      const sharing = holders.get(key);
+      if (sharing === undefined) holders.set(key, [channel]);
+      else if (sharing.at(-1) !== channel) sharing.push(channel);
     }
   }
   return (channel) => {
@@ -127,10 +300,10 @@ export function checkUnique(
   };
 }
 
-function sameAs(channels: readonly AuditedChannel[], own: AuditedChannel): string {
+function sameAs(channels: readonly AuditedChannel[], except: AuditedChannel): string {
   const named = channels
     .slice(0, maxNamed + 1)
-    .filter((channel) => channel !== own)
+    .filter((channel) => channel !== except)
     .slice(0, maxNamed)
     .map(channelLabel);
   const more = channels.length - 1 - named.length;
@@ -139,194 +312,20 @@ function sameAs(channels: readonly AuditedChannel[], own: AuditedChannel): strin
 
 /** The settings of a channel that nobody has filled in. Other rules report nothing on them. */
 export function placeholdersIn({ config, credentials }: AuditedChannel): string[] {
-  const shown = ["address"].filter((key) => isPlaceholderValue(key, config[key]));
+  const plain = ["address"].filter((key) => isPlaceholderValue(key, config[key]));
   const hidden = Object.entries(credentials).filter(([, { isPlaceholder }]) => isPlaceholder);
-  return [...shown, ...hidden.map(([key]) => key)];
+  return [...plain, ...hidden.map(([key]) => key)];
 }
-
-export const placeholder = defineRule({
-  id: "placeholder",
-  title: "No placeholder is left in the channel",
-  why: "A channel with YOUR/WEBHOOK/URL or key1 looks configured, and every alert to it is lost without an error.",
-  fix: "Enter the real target or key, send a test alert, or delete the channel.",
-  asCode:
-    "Replace the value where the channel is declared. If it comes from a variable, make the variable required, so that a deployment without it fails.",
-  offWhen: "Don't turn it off; waive the finding for a value that only looks like a placeholder.",
-  severity: "error",
-  check: () => (channel) => {
-    const [first, ...others] = placeholdersIn(channel).map((key) => `config.${key}`);
-    if (first === undefined) return [];
-    const also = others.length > 0 ? `, also in ${others.join(", ")}` : "";
-    return [{ field: first, actual: `a placeholder${also}`, expected: "the real value" }];
-  },
-});
-
-export const emptyTarget = defineRule({
-  id: "empty-target",
-  title: "The channel has a target",
-  why: "A channel without an address, a URL, a number or a key accepts every alert and delivers none.",
-  fix: "Enter the target, or delete the channel.",
-  asCode:
-    "An empty value usually comes from a variable that isn't set where the program runs. Make the variable required, so that a deployment without it fails.",
-  offWhen: "Don't turn it off; delete channels that aren't in use.",
-  severity: "error",
-  check:
-    () =>
-    ({ type, config, credentials }) => {
-      const target = targetSettings.get(type);
-      if (target === undefined) return undefined;
-      if (Object.hasOwn(credentials, target) || hasText(config[target])) return [];
-      return [{ field: `config.${target}`, actual: "empty", expected: "a value" }];
-    },
-});
 
 function hasText(value: unknown): boolean {
   return Array.isArray(value) ? value.some(hasText) : typeof value === "string" && value.trim() !== "";
 }
 
-export const httpsHook = defineRule({
-  id: "https-hook",
-  title: "The hook is called over https",
-  why: "Over plain http, anyone on the network path can read the alert and the token in the hook's URL.",
-  fix: "Use the hook's https URL, and replace its token: the old one may have been read.",
-  asCode: "Change `http://` to `https://` in `url`, and rotate its token.",
-  offWhen: "Don't turn it off; waive it for a hook that moves, until the date of the move.",
-  severity: "error",
-  check: () =>
-    checkHook(({ scheme }) =>
-      scheme === "https"
-        ? []
-        : [
-            {
-              field: "config.url",
-              actual: scheme === "http" ? "http" : "not an http URL",
-              expected: "https",
-            },
-          ],
-    ),
-});
-
 const addresses = { loopback: "a loopback address", private: "a private address" } as const;
 
-export const publicHook = defineRule({
-  id: "public-hook",
-  title: "The hook is reachable from the internet",
-  why: "The service calls hooks from its own network, where a private address is unreachable or belongs to another host.",
-  fix: "Use the hook's public address.",
-  asCode:
-    "Set `url` to the public address. For a service in a private network, use the private locations of the service if it has them.",
-  offWhen: "Turn it off if your deployment of the service runs inside the network of its hooks.",
-  severity: "error",
-  check: () =>
-    checkHook((url) => {
-      const { hostClass } = url;
-      const reason = whyHostUnknown(url);
-      if (reason !== undefined) return [{ field: "config.url", reason }];
-      if (hostClass === undefined) return undefined;
-      if (hostClass === "public") return [];
-      return [{ field: "config.url", actual: addresses[hostClass], expected: "a public address" }];
-    }),
-});
-
-export const inspectionHook = defineRule({
-  id: "inspection-hook",
-  title: "The hook isn't a tool for looking at requests",
-  why: "Tools such as webhook.site and tunnels such as ngrok show alerts to whoever has their address, and forget them after days: nobody is alerted.",
-  fix: "Point the channel to the service that acts on alerts, or delete it after the test.",
-  asCode: "Replace `url` where the channel is declared, and keep test channels in a stack of their own.",
-  offWhen:
-    "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { inspection-hook: off } }]`.",
-  severity: "error",
-  check: () =>
-    checkHook(({ receiver }) =>
-      receiver === "inspection"
-        ? [
-            {
-              field: "config.url",
-              actual: "a tool for looking at requests",
-              expected: "a service that acts on alerts",
-            },
-          ]
-        : [],
-    ),
-});
-
-const field = "config.webhookSecret";
-
-export const webhookSecret = defineRule({
-  id: "webhook-secret",
-  title: "A webhook to one's own endpoint signs its requests",
-  why: "Without a secret, whoever finds the endpoint can send it alerts that never happened, or hide one that did.",
-  fix: "Configure a webhook secret as a reference such as {{WEBHOOK_SECRET}}, and verify the signature.",
-  asCode:
-    'Set `webhookSecret: "{{WEBHOOK_SECRET}}"`, and store the secret in the service. The endpoint compares the signature in the request\'s header with its own HMAC of the body.',
-  offWhen: "Turn it off for endpoints that only the service can reach, such as by its addresses.",
-  check: () => (channel) => {
-    const { url, webhookSecret, headers, queryParameters } = channel.credentials;
-    const type = specificType(channel);
-    // Chats, tickets and incident services don't verify signatures, and they have credentials of their own.
-    if (channel.type !== "WEBHOOK" || isKnownIntegration(type) || url?.receiver) return undefined;
-    if (url?.isPlaceholder) return undefined;
-    if (webhookSecret) return [];
-    // A token tells the endpoint who calls, too.
-    if (
-      [url, headers, queryParameters].some(
-        (one) => one?.secretPart === "literal" || one?.secretPart === "reference",
-      )
-    )
-      return [];
-    if (type !== "WEBHOOK")
-      return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
-    const reason = url && whyHostUnknown(url);
-    if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];
-    // The rule public-hook reports the others, and their URL changes.
-    if (url?.hostClass !== "public") return undefined;
-    return [{ field, actual: "none", expected: "a secret" }];
-  },
-});
-
-export const credentialReference = defineRule({
-  id: "credential-reference",
-  title: "Credentials are references, not literals",
-  why: "Everyone with read access to the channel, to the code that declares it or to its state can read a literal, and rotating it means finding every copy.",
-  fix: "Rotate it, because it may have been read; store the new one as a secret of the service, and enter a reference such as {{OPS_TOKEN}}.",
-  asCode:
-    'Set the value to `"{{OPS_TOKEN}}"`, and create the secret OPS_TOKEN in the service. A secret of Pulumi or a variable of a pipeline isn\'t enough: the service stores what they resolve to. A channel of type SLACK_APP needs no hook.',
-  offWhen:
-    "Turn it off if few people can read the account, and the literals are in a secret store that rotates them.",
-  check: () => (channel) => {
-    const secrets = secretsOf(channel);
-    if (secrets.length === 0) return undefined;
-    return secrets.flatMap(({ field, credential }): Outcome[] => {
-      if (credential.isReference === undefined) return [{ field, reason: plaintextDiscarded }];
-      if (credential.isReference || credential.secretPart === "reference") return [];
-      if (credential.secretPart === undefined) return [{ field, reason: notRecognized }];
-      return [{ field, actual: "a secret in plain text", expected: "a reference to it" }];
-    });
-  },
-});
-
-/** Of a URL that is no web address. */
+/** The reason for a URL that is no web address. */
 const notRecognized = "whether it contains a secret is unknown; enter a web address";
 
-export const credentialShared = defineRule({
-  id: "credential-shared",
-  title: "No other channel has the same credential",
-  why: "A shared credential can't be revoked for one channel, and a leak of one is a leak of all.",
-  fix: "Give each channel its own credential.",
-  asCode:
-    "Create a key for each channel at the receiving service, and declare each as a reference of its own.",
-  offWhen:
-    "It is in no preset: a shared literal is a finding of `credential-reference`, and one secret may be meant for several channels.",
-  check: (_, { channels }) =>
-    checkUnique(
-      channels,
-      (channel) =>
-        ownSecretsOf(channel).map(({ field, credential: { fingerprint } }) => ({
-          field,
-          key: fingerprint && `${channel.type} ${fingerprint}`,
-          reason: plaintextDiscarded,
-        })),
-      "a unique credential",
-    ),
-});
+function isKnownIntegration(name: string): boolean {
+  return knownWebhookTypes.some((type) => type === name);
+}

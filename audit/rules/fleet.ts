@@ -1,29 +1,150 @@
-/** Rules on all channels together. */
+/** The rules on all channels together. */
+import { filledList, text, wholeNumber } from "../../provider/problems";
 import {
+  activeSubscriptions,
   type AuditedChannel,
   channelLabel,
   type ChannelTypeName,
   hasType,
-  isActive,
   specificType,
 } from "../channel";
-import { defineRule, type FleetAudit, type NotEvaluable, notReturned, type Verdict } from "../rule";
+import {
+  defineRule,
+  type FleetAudit,
+  type NotEvaluable,
+  notReturned,
+  type Rule,
+  type Verdict,
+} from "../rule";
+import { channelType, strict } from "../schemas";
 import { normalizePhoneNumber } from "./targets";
-import { channelType, nonEmptyListOf, strict, text, wholeNumber } from "../schemas";
 
-// Which channels deliver failures. The others don't count where channels make up for each other.
+/** The types that wake a person, unlike those with chats, logs and issues. */
+const pagingTypes: readonly ChannelTypeName[] = [
+  "PAGERDUTY",
+  "OPSGENIE",
+  "CALL",
+  "SMS",
+  "WEBHOOK_INCIDENTIO",
+  "WEBHOOK_FIREHYDRANT",
+  "WEBHOOK_ROOTLY",
+  "WEBHOOK_ILERT",
+  "WEBHOOK_SPLUNK",
+  "WEBHOOK_SPIKESH",
+];
 
-/** Whether checks alert through the channel, or why that isn't evaluable. */
-export function isSubscribed({ subscriptions }: AuditedChannel): boolean | NotEvaluable {
-  if (subscriptions === undefined) return { field: "subscriptions", reason: notReturned };
-  return subscriptions.some(isActive);
-}
+export const fleetRules: readonly Rule[] = [
+  defineRule({
+    id: "on-call-type",
+    title: "A channel wakes the person on call",
+    why: "Email and chat are read during working hours: an outage at night lasts until the morning.",
+    fix: "Add a channel that wakes someone, such as a text message, a call or an on-call service, and subscribe the important checks to it.",
+    asCode:
+      "Declare a channel of type `SMS`, `CALL`, `PAGERDUTY` or `OPSGENIE`, and add it to `alertChannels` of the important checks.",
+    offWhen: "Turn it off for what nobody has to fix at night, such as internal tools and test systems.",
+    options: strict({
+      types: filledList(channelType)
+        .default([...pagingTypes])
+        .describe("Types and values of webhookType that wake a person."),
+      atLeast: wholeNumber(1, 1000)
+        .default(1)
+        .describe("Number of such channels that send failures. Default: 1."),
+    }),
+    checkFleet: ({ types, atLeast }, audit) => {
+      const { channels, partial } = audit;
+      if (channels.length === 0) return undefined;
+      const wakes = channels.filter((channel) => hasType(channel, types) || isOnCallService(channel));
+      return checkDelivering(wakes, audit, ({ length: count }): Verdict => {
+        if (count >= atLeast) return [];
+        if (partial !== undefined) return [{ field: "type", reason: partial }];
+        const actual = count === 0 ? `none that wakes someone; ${readers(channels)}` : `only ${count}`;
+        const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${shortList(types)}`;
+        return [{ field: "type", actual: actual + withoutSilent(wakes), expected }];
+      });
+    },
+  }),
+  defineRule({
+    id: "independent-types",
+    title: "Alerts are delivered by independent providers",
+    why: "When one provider is down, alerts have to arrive by another one.",
+    asCode: "Declare a channel of another type, and add it to `alertChannels` of the checks.",
+    offWhen: "It is in no preset: turn it on where an outage of one provider must not silence the alerts.",
+    fix: "Add a channel of another provider or network, such as email in addition to Slack.",
+    options: strict({
+      atLeast: wholeNumber(2, 20)
+        .default(2)
+        .describe(
+          "Number of providers of channels that send failures; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
+        ),
+    }),
+    checkFleet: ({ atLeast }, audit) => {
+      const { channels, partial } = audit;
+      if (channels.length === 0) return undefined;
+      return checkDelivering(channels, audit, (delivering) => {
+        const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
+        if (providers.size >= atLeast) return [];
+        if (partial !== undefined) return [{ field: "type", reason: partial }];
+        const list = providers.size === 0 ? "none" : `only ${[...providers].sort().join(", ")}`;
+        const actual = `${list}${withoutSilent(channels)}`;
+        return [{ field: "type", actual, expected: `${atLeast} or more independent providers` }];
+      });
+    },
+  }),
+  defineRule({
+    id: "single-recipient",
+    title: "Failures aren't all sent to one person",
+    why: "When that person is away or the device is off, nobody learns of an outage.",
+    fix: "Add a channel for another person, for a group, or for a service that escalates, and subscribe the checks to it.",
+    asCode: "Declare a second channel, and add it to `alertChannels` of the checks.",
+    offWhen: "Turn it off if one person runs the service, and nobody would react in their place.",
+    checkFleet: (_, audit) =>
+      checkDelivering(audit.channels, audit, (delivering) => {
+        if (delivering.length === 0) return undefined;
+        const [first, ...others] = delivering.map(personOf);
+        if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
+        const { field, what } = first;
+        // The one mailbox is in that finding.
+        if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
+        if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
+        const actual = `one ${what}, of ${delivering.map(channelLabel).join(", ")}`;
+        return [{ field, actual, expected: "another recipient of failures" }];
+      }),
+  }),
+  defineRule({
+    id: "checks-covered",
+    title: "Every listed check alerts when it fails",
+    why: "A check without active subscriptions fails silently.",
+    fix: "Subscribe the check to a channel that sends failures.",
+    asCode: "Add a channel that sends failures to `alertChannels` of the check.",
+    offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
+    severity: "error",
+    options: strict({ checks: filledList(text).describe("Ids of the checks that must be covered.") }),
+    checkFleet: ({ checks }, { channels, partial }) => {
+      const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
+      const whyUnknown = unknownCoverage(channels);
+      return [...new Set(checks)]
+        .filter((check) => !covered.has(check))
+        .map((check) => {
+          const field = `subscriptions[${check}]`;
+          const reason = partial ?? whyUnknown(check);
+          if (reason !== undefined) return { field, reason };
+          return {
+            field,
+            actual: "none",
+            expected: "an active subscription to a channel that sends failures",
+          };
+        });
+    },
+  }),
+];
 
+/** Whether checks alert through the channel when they fail, or why that is unknown. A channel that delivers no failures doesn't count where channels make up for each other. */
 function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   const { sendFailure } = channel;
-  const subscribed = isSubscribed(channel);
-  if (sendFailure === false || subscribed === false) return false;
-  return sendFailure === true ? subscribed : { field: "sendFailure", reason: notReturned };
+  const active = activeSubscriptions(channel);
+  if (sendFailure === false || active?.length === 0) return false;
+  if (sendFailure !== true) return { field: "sendFailure", reason: notReturned };
+  return active !== undefined || { field: "subscriptions", reason: notReturned };
 }
 
 /** The rules that report why a channel delivers nothing. */
@@ -57,8 +178,6 @@ function withoutSilent(channels: readonly AuditedChannel[]): string {
   const count = channels.filter((channel) => sendsFailures(channel) === false).length;
   return count === 0 ? "" : `, without ${count} that ${count === 1 ? "sends" : "send"} no failures`;
 }
-
-// Who receives what a channel sends.
 
 interface Recipient {
   /** Equal for equal recipients. */
@@ -96,50 +215,6 @@ function isRole(address: string): boolean {
   return local.includes("on-call") || words.some((word) => roles.has(word));
 }
 
-/** The types that wake a person, unlike those with chats, logs and issues. */
-const pagingTypes: readonly ChannelTypeName[] = [
-  "PAGERDUTY",
-  "OPSGENIE",
-  "CALL",
-  "SMS",
-  "WEBHOOK_INCIDENTIO",
-  "WEBHOOK_FIREHYDRANT",
-  "WEBHOOK_ROOTLY",
-  "WEBHOOK_ILERT",
-  "WEBHOOK_SPLUNK",
-  "WEBHOOK_SPIKESH",
-];
-
-export const onCallType = defineRule({
-  id: "on-call-type",
-  title: "A channel wakes the person on call",
-  why: "Email and chat are read during working hours: an outage at night lasts until the morning.",
-  fix: "Add a channel that wakes someone, such as a text message, a call or an on-call service, and subscribe the important checks to it.",
-  asCode:
-    "Declare a channel of type `SMS`, `CALL`, `PAGERDUTY` or `OPSGENIE`, and add it to `alertChannels` of the important checks.",
-  offWhen: "Turn it off for what nobody has to fix at night, such as internal tools and test systems.",
-  options: strict({
-    types: nonEmptyListOf(channelType)
-      .default([...pagingTypes])
-      .describe("Types and values of webhookType that wake a person."),
-    atLeast: wholeNumber(1, 1000)
-      .default(1)
-      .describe("Number of such channels that send failures. Default: 1."),
-  }),
-  checkFleet: ({ types, atLeast }, audit) => {
-    const { channels, partial } = audit;
-    if (channels.length === 0) return undefined;
-    const wakes = channels.filter((channel) => hasType(channel, types) || isOnCallService(channel));
-    return checkDelivering(wakes, audit, ({ length: count }): Verdict => {
-      if (count >= atLeast) return [];
-      if (partial !== undefined) return [{ field: "type", reason: partial }];
-      const actual = count === 0 ? `none that wakes someone; ${readers(channels)}` : `only ${count}`;
-      const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${shortList(types)}`;
-      return [{ field: "type", actual: actual + withoutSilent(wakes), expected }];
-    });
-  },
-});
-
 /** A webhook may call an on-call service without being an integration of it. */
 function isOnCallService({ type, credentials: { url } }: AuditedChannel): boolean {
   return type === "WEBHOOK" && url?.receiver === "on-call";
@@ -169,80 +244,8 @@ const dependsOn: Readonly<Record<string, string>> = {
   SLACK_APP: "Slack",
 };
 
-export const independentTypes = defineRule({
-  id: "independent-types",
-  title: "Alerts are delivered by independent providers",
-  why: "When one provider is down, alerts have to arrive by another one.",
-  asCode: "Declare a channel of another type, and add it to `alertChannels` of the checks.",
-  offWhen: "It is in no preset: turn it on where an outage of one provider must not silence the alerts.",
-  fix: "Add a channel of another provider or network, such as email in addition to Slack.",
-  options: strict({
-    atLeast: wholeNumber(2, 20)
-      .default(2)
-      .describe(
-        "Number of providers of channels that send failures; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
-      ),
-  }),
-  checkFleet: ({ atLeast }, audit) => {
-    const { channels, partial } = audit;
-    if (channels.length === 0) return undefined;
-    return checkDelivering(channels, audit, (delivering) => {
-      const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
-      if (providers.size >= atLeast) return [];
-      if (partial !== undefined) return [{ field: "type", reason: partial }];
-      const found = providers.size === 0 ? "none" : `only ${[...providers].sort().join(", ")}`;
-      const actual = `${found}${withoutSilent(channels)}`;
-      return [{ field: "type", actual, expected: `${atLeast} or more independent providers` }];
-    });
-  },
-});
-
-export const singleRecipient = defineRule({
-  id: "single-recipient",
-  title: "Failures aren't all sent to one person",
-  why: "When that person is away or the device is off, nobody learns of an outage.",
-  fix: "Add a channel for another person, for a group, or for a service that escalates, and subscribe the checks to it.",
-  asCode: "Declare a second channel, and add it to `alertChannels` of the checks.",
-  offWhen: "Turn it off if one person runs the service, and nobody would react in their place.",
-  checkFleet: (_, audit) =>
-    checkDelivering(audit.channels, audit, (delivering) => {
-      if (delivering.length === 0) return undefined;
-      const [first, ...others] = delivering.map(personOf);
-      if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
-      const { field, what } = first;
-      // The one mailbox is in that finding.
-      if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
-      if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
-      const actual = `one ${what}, of ${delivering.map(channelLabel).join(", ")}`;
-      return [{ field, actual, expected: "another recipient of failures" }];
-    }),
-});
-
-export const checksCovered = defineRule({
-  id: "checks-covered",
-  title: "Every listed check alerts when it fails",
-  why: "A check without active subscriptions fails silently.",
-  fix: "Subscribe the check to a channel that sends failures.",
-  asCode: "Add a channel that sends failures to `alertChannels` of the check.",
-  offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
-  severity: "error",
-  options: strict({ checks: nonEmptyListOf(text).describe("Ids of the checks that must be covered.") }),
-  checkFleet: ({ checks }, { channels, partial }) => {
-    const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
-    const whyUnknown = unknownCoverage(channels);
-    return [...new Set(checks)]
-      .filter((check) => !covered.has(check))
-      .map((check) => {
-        const field = `subscriptions[${check}]`;
-        const reason = partial ?? whyUnknown(check);
-        if (reason !== undefined) return { field, reason };
-        return { field, actual: "none", expected: "an active subscription to a channel that sends failures" };
-      });
-  },
-});
-
-function checksOf({ subscriptions = [] }: AuditedChannel): string[] {
-  return subscriptions.filter(isActive).map(({ checkId }) => String(checkId));
+function checksOf(channel: AuditedChannel): string[] {
+  return (activeSubscriptions(channel) ?? []).map(({ checkId }) => String(checkId));
 }
 
 /** Why a check may be covered although no channel is known to cover it. */

@@ -1,111 +1,99 @@
-import { type MetaRule, type PresetName, type Rule } from "../rule";
-import { allowedTargets, allowedTypes, duplicateTarget, forbiddenTargets, knownType } from "./targets";
-import { checksCovered, independentTypes, onCallType, singleRecipient } from "./fleet";
-import {
-  credentialReference,
-  credentialShared,
-  emptyTarget,
-  httpsHook,
-  inspectionHook,
-  placeholder,
-  publicHook,
-  webhookSecret,
-} from "./credentials";
-import {
-  documentedBounds,
-  managedAsCode,
-  sendDegraded,
-  sendFailure,
-  sendRecovery,
-  sslExpiry,
-  sslExpiryThreshold,
-  stale,
-  subscribed,
-  validSettings,
-} from "./alerts";
+/** The built-in rules in the order of reports, with the presets that enable them, and the rules on the audit itself. */
+import { type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
+import { alertRules } from "./alerts";
+import { credentialRules } from "./credentials";
+import { fleetRules } from "./fleet";
+import { targetRules } from "./targets";
 
-export const channelRead: MetaRule = {
-  id: "channel-read",
-  title: "The channel could be read",
-  why: "A channel that can't be read isn't audited. This rule can't be turned off or waived.",
-  fix: "Follow the message, and run the audit again.",
-  severity: "error",
+/** `recommended` enables what is wrong in any account, `strict` also what an auditor asks for. */
+const presetById: Readonly<Record<string, PresetName | "none">> = {
+  "send-failure": "recommended",
+  "send-recovery": "recommended",
+  "send-degraded": "none",
+  subscribed: "recommended",
+  placeholder: "recommended",
+  "empty-target": "recommended",
+  "ssl-expiry": "recommended",
+  "ssl-expiry-threshold": "recommended",
+  "documented-bounds": "recommended",
+  "valid-settings": "recommended",
+  "known-type": "recommended",
+  "allowed-types": "none",
+  "allowed-targets": "none",
+  "forbidden-targets": "none",
+  "duplicate-target": "recommended",
+  "https-hook": "recommended",
+  "public-hook": "recommended",
+  "inspection-hook": "recommended",
+  "webhook-secret": "recommended",
+  "credential-reference": "recommended",
+  "credential-shared": "none",
+  stale: "strict",
+  "managed-as-code": "strict",
+  "on-call-type": "recommended",
+  "single-recipient": "strict",
+  "independent-types": "none",
+  "checks-covered": "none",
 };
 
-export const waiverExpired: MetaRule = {
-  id: "waiver-expired",
-  title: "No waiver has expired",
-  why: "The exception was granted until a date that has passed.",
-  fix: "Fix the finding and remove the waiver, or have its owner extend it.",
-  severity: "error",
-};
+const order = Object.keys(presetById);
 
-export const waiverUnused: MetaRule = {
-  id: "waiver-unused",
-  title: "Every waiver is needed",
-  why: "A waiver without a finding would hide the next one.",
-  fix: "Remove the waiver.",
-  severity: "warning",
-};
+export const builtInRules: readonly Rule[] = [
+  ...alertRules,
+  ...credentialRules,
+  ...fleetRules,
+  ...targetRules,
+].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
 
-export const selectUnused: MetaRule = {
-  id: "select-unused",
-  title: "Every selection of channels matches one",
-  why: "A rule that selects no channel, such as by a misspelled name, passes without checking anything.",
-  fix: "Correct the selection, or remove it.",
-  severity: "warning",
-};
-
-// The built-in rules, in the order of reports, and those on the audit itself.
-
-type Entry = readonly [rule: Rule, preset?: PresetName];
-
-/** Each rule with the preset that turns it on: `recommended` has what is wrong in any account, `strict` also what an auditor asks for. */
-const entries: readonly Entry[] = [
-  [sendFailure, "recommended"],
-  [sendRecovery, "recommended"],
-  [sendDegraded],
-  [subscribed, "recommended"],
-  [placeholder, "recommended"],
-  [emptyTarget, "recommended"],
-  [sslExpiry, "recommended"],
-  [sslExpiryThreshold, "recommended"],
-  [documentedBounds, "recommended"],
-  [validSettings, "recommended"],
-  [knownType, "recommended"],
-  [allowedTypes],
-  [allowedTargets],
-  [forbiddenTargets],
-  [duplicateTarget, "recommended"],
-  [httpsHook, "recommended"],
-  [publicHook, "recommended"],
-  [inspectionHook, "recommended"],
-  [webhookSecret, "recommended"],
-  [credentialReference, "recommended"],
-  [credentialShared],
-  [stale, "strict"],
-  [managedAsCode, "strict"],
-  [onCallType, "recommended"],
-  [singleRecipient, "strict"],
-  [independentTypes],
-  [checksCovered],
-];
-
-/** Rules on the audit itself. They are on unless a rule file turns them off. */
-export const metaRules: readonly MetaRule[] = [channelRead, waiverExpired, waiverUnused, selectUnused];
-
-export const builtInRules: readonly Rule[] = entries.map(([rule]) => rule);
-
-/** The ids of the rules that a preset has, without those of another one. */
-export const idsOf = (preset: PresetName): string[] =>
-  entries.filter(([, name]) => name === preset).map(([{ id }]) => id);
-
-/** The rules that this package documents: those of channels, and those of the audit itself. */
-export const documentedRules = [...builtInRules, ...metaRules] as const;
-
-const ids: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));
-
-/** Whether the rule has a page, and `monitoring audit --explain` says why it matters. */
-export function isDocumented({ id }: { readonly id: string }): boolean {
-  return ids.has(id);
+/** The ids of the rules that a preset adds to those of a lower one. */
+export function idsOf(preset: PresetName): string[] {
+  return order.filter((id) => presetById[id] === preset);
 }
+
+/** The documentation of a rule on the audit itself, which has no check of channels. */
+interface MetaRule extends RuleText {
+  readonly severity: Severity;
+}
+
+/** The rules on the audit itself, by name. */
+export const metaRule = {
+  channelRead: {
+    id: "channel-read",
+    title: "The channel could be read",
+    why: "A channel that can't be read isn't audited. This rule can't be turned off or waived.",
+    fix: "Follow the message, and run the audit again.",
+    severity: "error",
+  },
+  waiverExpired: {
+    id: "waiver-expired",
+    title: "No waiver has expired",
+    why: "The exception was granted until a date that has passed.",
+    fix: "Fix the finding and remove the waiver, or have its owner extend it.",
+    severity: "error",
+  },
+  waiverUnused: {
+    id: "waiver-unused",
+    title: "Every waiver is needed",
+    why: "A waiver without a finding would hide the next one.",
+    fix: "Remove the waiver.",
+    severity: "warning",
+  },
+  selectUnused: {
+    id: "select-unused",
+    title: "Every selection of channels matches one",
+    why: "A rule that selects no channel, such as by a misspelled name, passes without checking anything.",
+    fix: "Correct the selection, or remove it.",
+    severity: "warning",
+  },
+} satisfies Record<string, MetaRule>;
+
+/** They are on unless a rule file turns them off. */
+export const metaRules: readonly MetaRule[] = Object.values(metaRule);
+
+type DocumentedRule = MetaRule & Partial<Pick<Rule, "options" | "configure">>;
+
+/** The rules that this package documents: the built-in ones, then those on the audit itself. */
+export const documentedRules: readonly DocumentedRule[] = [...builtInRules, ...metaRules].map((rule) => ({
+  ...rule,
+  docs: rulePage(rule.id),
+}));

@@ -1,6 +1,9 @@
-/** Rules on what a channel is, and where it delivers. */
+/** The rules on what a channel is, and where it delivers. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
+import { alertChannelTypes } from "../../provider/api";
+import { targetSettings } from "../../provider/credentials";
+import { filledList } from "../../provider/problems";
 import { type AuditedChannel, type Credential, hasType, specificType } from "../channel";
 import {
   defineRule,
@@ -8,18 +11,101 @@ import {
   type NotEvaluable,
   type Outcome,
   plaintextDiscarded,
+  type Rule,
   type Verdict,
 } from "../rule";
-import { targetSettings } from "../../provider/credentials";
-import { alertChannelTypes } from "../../provider/api";
-import { channelType, nonEmptyListOf, strict } from "../schemas";
-import { checkUnique, placeholdersIn, type UniqueValue, whyHostUnknown } from "./credentials";
-
-// Compares the target of a channel with lists of targets.
+import { channelType, strict } from "../schemas";
+import { checkUnique, placeholdersIn, whyHostUnknown } from "./credentials";
 
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
   error: "must be a domain, such as example.com or *.example.com",
 });
+
+const phonePrefix = z
+  .string({ error: 'must be a string, such as "+1202"' })
+  .regex(/^\+\d{1,15}$/, { error: "must be + and digits, such as +1202" });
+
+const targetLists = strict({
+  emailDomains: filledList(domain)
+    .optional()
+    .describe("Domains of email addresses; *.example.com matches all subdomains."),
+  hosts: filledList(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
+  phonePrefixes: filledList(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
+}).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {
+  error: "must have emailDomains, hosts or phonePrefixes",
+});
+
+export const targetRules: readonly Rule[] = [
+  defineRule({
+    id: "known-type",
+    title: "The channel's type is a current one",
+    why: "The rules on targets and credentials can't evaluate the settings of an unknown type, and a type that the service replaces stops to deliver one day.",
+    fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. Move a replaced type to its successor.",
+    asCode:
+      "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old one.",
+    offWhen:
+      "Turn it off if your deployment of the service has types of its own, and use `allowed-types` to list them.",
+    severity: "error",
+    check:
+      () =>
+      ({ type, config: { webhookType } }) => {
+        if (!documentedTypes.includes(type))
+          return [{ field: "type", actual: type, expected: documentedTypes.join(", ") }];
+        const successor =
+          type === "WEBHOOK" && typeof webhookType === "string" ? replaced[webhookType] : undefined;
+        if (successor === undefined) return [];
+        return [{ field: "config.webhookType", actual: String(webhookType), expected: successor }];
+      },
+  }),
+  defineRule({
+    id: "allowed-types",
+    title: "The channel's type is allowed",
+    why: "People only watch channels of the types that the organization has agreed on.",
+    fix: "Move the subscriptions to a channel of an allowed type, and delete this one.",
+    asCode: "Declare a channel of an allowed type, move the checks to it, and delete the old one.",
+    offWhen: "It is in no preset: turn it on where the organization has agreed on types.",
+    options: strict({
+      types: filledList(channelType).describe(
+        "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",
+      ),
+    }),
+    check:
+      ({ types }) =>
+      (channel) =>
+        hasType(channel, types)
+          ? []
+          : [{ field: "type", actual: specificType(channel), expected: types.join(", ") }],
+  }),
+  defineRule({
+    id: "allowed-targets",
+    title: "The channel delivers to an allowed target",
+    why: "Alerts describe systems and their failures; sending them to a private mailbox or an unknown host is a leak.",
+    fix: "Point the channel to an allowed target, or add the target to the rule.",
+    asCode: "Correct the target where the channel is declared.",
+    offWhen: "It is in no preset: turn it on to keep alerts within the organization.",
+    options: targetLists,
+    check: (lists) => (channel) => checkTarget(channel, lists, "allowed"),
+  }),
+  defineRule({
+    id: "forbidden-targets",
+    title: "The channel doesn't deliver to a forbidden target",
+    why: "The organization has forbidden the target, such as a tool that was shut down or a private mailbox.",
+    fix: "Point the channel to another target, or delete it.",
+    asCode: "Correct the target where the channel is declared.",
+    offWhen: "It is in no preset: remove a target from its lists when it is allowed again.",
+    options: targetLists,
+    check: (lists) => (channel) => checkTarget(channel, lists, "forbidden"),
+  }),
+  defineRule({
+    id: "duplicate-target",
+    title: "No other channel delivers to the same target",
+    why: "Checks that are subscribed to both alert twice, and pausing one of the channels has no visible effect.",
+    fix: "Move all subscriptions to one of the channels, and delete the others.",
+    asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
+    offWhen: "Turn it off where several teams manage channels to one shared target on purpose.",
+    check: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
+  }),
+];
 
 /** Whether a host matches a domain: `example.com` matches only itself, `*.example.com` all subdomains. */
 export function isInDomain(host: string, domain: string): boolean {
@@ -27,20 +113,6 @@ export function isInDomain(host: string, domain: string): boolean {
   const pattern = domain.toLowerCase();
   return pattern.startsWith("*.") ? name.endsWith(pattern.slice(1)) : name === pattern;
 }
-
-const phonePrefix = z
-  .string({ error: 'must be a string, such as "+1202"' })
-  .regex(/^\+\d{1,15}$/, { error: "must be + and digits, such as +1202" });
-
-const targetLists = strict({
-  emailDomains: nonEmptyListOf(domain)
-    .optional()
-    .describe("Domains of email addresses; *.example.com matches all subdomains."),
-  hosts: nonEmptyListOf(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
-  phonePrefixes: nonEmptyListOf(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
-}).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {
-  error: "must have emailDomains, hosts or phonePrefixes",
-});
 
 type TargetLists = z.output<typeof targetLists>;
 
@@ -104,9 +176,9 @@ function targetsIn(
   targetOf: (part: string) => Target | "" | undefined,
 ): Target[] {
   const unclear = { reason: `can't be split into ${what}; use one channel for each`, blocks: true };
-  const given = parts.map((part) => part.trim()).filter((part) => part !== "");
-  if (given.length === 0) return [unclear];
-  return given.map((part) =>
+  const targets = parts.map((part) => part.trim()).filter((part) => part !== "");
+  if (targets.length === 0) return [unclear];
+  return targets.map((part) =>
     part.includes("{{") ? { reason: isReferenced("target") } : targetOf(part) || unclear,
   );
 }
@@ -144,85 +216,12 @@ export function normalizePhoneNumber(number: string): string {
   return number.trim().startsWith("+") ? `+${digits}` : digits.replace(/^00/, "+");
 }
 
-const known: readonly string[] = alertChannelTypes;
+const documentedTypes: readonly string[] = alertChannelTypes;
 
 /** Values of `webhookType` that the vendor replaces by a type of its own. */
 const replaced: Readonly<Record<string, string>> = { SLACK: "SLACK_APP", WEBHOOK_SLACK: "SLACK_APP" };
 
-export const knownType = defineRule({
-  id: "known-type",
-  title: "The channel's type is a current one",
-  why: "The rules on targets and credentials can't evaluate the settings of an unknown type, and a type that the service replaces stops to deliver one day.",
-  fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. Move a replaced type to its successor.",
-  asCode:
-    "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old one.",
-  offWhen:
-    "Turn it off if your deployment of the service has types of its own, and use `allowed-types` to list them.",
-  severity: "error",
-  check:
-    () =>
-    ({ type, config: { webhookType } }) => {
-      if (!known.includes(type)) return [{ field: "type", actual: type, expected: known.join(", ") }];
-      const successor =
-        type === "WEBHOOK" && typeof webhookType === "string" ? replaced[webhookType] : undefined;
-      if (successor === undefined) return [];
-      return [{ field: "config.webhookType", actual: String(webhookType), expected: successor }];
-    },
-});
-
-export const allowedTypes = defineRule({
-  id: "allowed-types",
-  title: "The channel's type is allowed",
-  why: "People only watch channels of the types that the organization has agreed on.",
-  fix: "Move the subscriptions to a channel of an allowed type, and delete this one.",
-  asCode: "Declare a channel of an allowed type, move the checks to it, and delete the old one.",
-  offWhen: "It is in no preset: turn it on where the organization has agreed on types.",
-  options: strict({
-    types: nonEmptyListOf(channelType).describe(
-      "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",
-    ),
-  }),
-  check:
-    ({ types }) =>
-    (channel) =>
-      hasType(channel, types)
-        ? []
-        : [{ field: "type", actual: specificType(channel), expected: types.join(", ") }],
-});
-
-export const allowedTargets = defineRule({
-  id: "allowed-targets",
-  title: "The channel delivers to an allowed target",
-  why: "Alerts describe systems and their failures; sending them to a private mailbox or an unknown host is a leak.",
-  fix: "Point the channel to an allowed target, or add the target to the rule.",
-  asCode: "Correct the target where the channel is declared.",
-  offWhen: "It is in no preset: turn it on to keep alerts within the organization.",
-  options: targetLists,
-  check: (lists) => (channel) => checkTarget(channel, lists, "allowed"),
-});
-
-export const forbiddenTargets = defineRule({
-  id: "forbidden-targets",
-  title: "The channel doesn't deliver to a forbidden target",
-  why: "The organization has forbidden the target, such as a tool that was shut down or a private mailbox.",
-  fix: "Point the channel to another target, or delete it.",
-  asCode: "Correct the target where the channel is declared.",
-  offWhen: "It is in no preset: remove a target from its lists when it is allowed again.",
-  options: targetLists,
-  check: (lists) => (channel) => checkTarget(channel, lists, "forbidden"),
-});
-
-export const duplicateTarget = defineRule({
-  id: "duplicate-target",
-  title: "No other channel delivers to the same target",
-  why: "Checks that are subscribed to both alert twice, and pausing one of the channels has no visible effect.",
-  fix: "Move all subscriptions to one of the channels, and delete the others.",
-  asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
-  offWhen: "Turn it off where several teams manage channels to one shared target on purpose.",
-  check: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
-});
-
-function targetsOf(channel: AuditedChannel): UniqueValue[] {
+function targetsOf(channel: AuditedChannel) {
   const { type, config, credentials } = channel;
   if (placeholdersIn(channel).length > 0) return [];
   const { address, number, slackChannels, region, priority } = config;

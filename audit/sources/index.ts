@@ -1,5 +1,309 @@
-/** Reads what an audit is about: channels of a service, and rule files; runs the audit of a component. */
-export * from "./alertChannelAudit";
-export * from "./auditError";
-export * from "./loadRules";
-export * from "./readChannels";
+/**
+ * Runs audits with what isn't given as objects: loads rule files, reads the channels from the service, and writes reports. An
+ * error about a file names it, and says why.
+ */
+import { isUtf8 } from "node:buffer";
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, extname, isAbsolute, relative } from "node:path";
+import { z } from "zod";
+import type * as api from "../../provider/api";
+import {
+  AuthenticationError,
+  ConnectionError,
+  type Id,
+  InvalidInputError,
+  isMonitoringError,
+  type MonitoringError,
+} from "../../provider/client";
+import { type ReadConnections, readEach } from "../../provider/connection";
+import { addressOf, redactConfig } from "../../provider/credentials";
+import { account, type ArgumentsOf, checkedArguments } from "../../provider/lookups";
+import { oneOf, text } from "../../provider/problems";
+import { didYouMean, errorReason } from "../../provider/texts";
+import {
+  type AlertChannel,
+  auditAlertChannels,
+  type AuditReport,
+  type Format,
+  formatNames,
+  formats,
+  type GivenChannel,
+  isInDomain,
+  parseRules,
+  readRules,
+  type Rules,
+  RulesError,
+  RuleSet,
+} from "..";
+import { isId } from "../schemas";
+import { AlertChannelAuditError, AuditError } from "./auditError";
+
+export { AuditError } from "./auditError";
+
+/** What an audit needs of the program or of the plugin that runs it. */
+interface Run {
+  readonly connections: ReadConnections;
+  /** Shows the report in the log of the run. */
+  readonly warn: (text: string) => Promise<void> | void;
+}
+
+/**
+ * The work of an `AlertChannelAudit`, for programs and for the plugin.
+ *
+ * @throws AlertChannelAuditError when a mandatory audit fails; InvalidInputError, ConfigurationError or AuditError when it
+ * can't run.
+ */
+export async function alertChannelAudit(component: string, inputs: object, run: Run): Promise<AuditReport> {
+  const name = `AlertChannelAudit ${JSON.stringify(component)}`;
+  const args = checkedArguments({ name, takes }, inputs);
+  const report = await audit(name, args, run).catch((error: unknown) => {
+    throw error instanceof RulesError ? new AuditError(error.message) : error;
+  });
+  if (args.report) writeReport(args.report, report);
+  const reportText = formats.text(report).trimEnd();
+  const { errors, blocking } = report.counts;
+  if (args.enforcement !== "advisory" && errors + blocking > 0)
+    throw new AlertChannelAuditError(name, report, reportText);
+  if (report.findings.length + blocking > 0) await run.warn(`${name}:\n${reportText}`);
+  return report;
+}
+
+const notChannels = {
+  error: "must be a list of ids or names; by default, all named channels are audited",
+};
+
+const takes = {
+  channels: z
+    .array(z.union([z.string(), z.number()]), notChannels)
+    .min(1, notChannels)
+    .optional(),
+  // loadRules and readRules validate the content.
+  rules: z
+    .custom<Rules | RuleSet | string>((value) => typeof value === "object" || text.safeParse(value).success, {
+      error: "must be the path of a rule file, or an object",
+    })
+    .optional(),
+  enforcement: oneOf(["mandatory", "advisory"]).optional(),
+  report: z
+    .custom<string>((value) => typeof value === "string" && formatOf(value) !== undefined, {
+      error: `must be a file that ends in ${Object.values(formats)
+        .map(({ extension }) => extension)
+        .join(", ")}`,
+    })
+    .optional(),
+  account,
+};
+
+type Arguments = ArgumentsOf<typeof takes>;
+
+async function audit(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
+  const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
+  if (args.report) checkWritable([args.report]);
+  const { wanted, connection } = connectTo(args, ruleSet, title, connections);
+  const channels = await readChannels(wanted, connection);
+  return auditAlertChannels(channels, ruleSet, { partial: Boolean(args.channels) });
+}
+
+function rulesOf({ rules }: Arguments, title: string): RuleSet {
+  if (rules instanceof RuleSet) return rules;
+  return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
+}
+
+function connectTo(
+  { channels, account }: Arguments,
+  { channels: names }: RuleSet,
+  title: string,
+  connections: ReadConnections,
+) {
+  const asked = channels ?? [];
+  const wanted: RequestedChannel[] = requestedChannels(asked, names);
+  const accountProblem = connections.accountProblem(account);
+  const problems = [
+    ...unknownChannels(asked, names).map(({ requested: one, reason }) => ({
+      property: `channels: ${JSON.stringify(one)}`,
+      reason,
+    })),
+    ...(wanted.length > 0
+      ? []
+      : [
+          {
+            property: "channels",
+            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}: ${connections.howToSetAlertChannels}`,
+          },
+        ]),
+    ...(accountProblem === undefined ? [] : [{ property: "account", reason: accountProblem }]),
+  ];
+  if (problems.length > 0) throw new InvalidInputError(title, problems);
+  return { wanted, connection: connections.connect(account) };
+}
+
+function writeReport(file: string, report: AuditReport): void {
+  writeFile(file, formats[formatOf(file) ?? "text"](report));
+}
+
+/** The format of a file, by its extension. */
+function formatOf(file: string): Format | undefined {
+  return formatNames.find((format) => formats[format].extension === extname(file));
+}
+
+/**
+ * Loads a rule file: YAML or JSON.
+ *
+ * @throws RulesError with every mistake in the rules
+ * @throws AuditError when the file can't be read, or is a program
+ */
+export function loadRules(file: string): RuleSet {
+  if (/\.[cm]?[jt]s$/.test(file)) {
+    throw new AuditError(
+      `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
+    );
+  }
+  return parseRules(readText(file), nameOf(file));
+}
+
+/** Relative to the working directory when the file is inside it, as in pull requests. */
+function nameOf(file: string): string {
+  const path = relative("", file);
+  return path.startsWith("..") || isAbsolute(path) ? file : path;
+}
+
+/** Ids by name. */
+type ChannelIdsByName = ReadonlyMap<string, Id>;
+
+/** The requested channels, each once; all channels with a name when none are requested. */
+export function requestedChannels(requested: readonly Id[], names: ChannelIdsByName): RequestedChannel[] {
+  const ids =
+    requested.length > 0
+      ? requested.map((one) => (isId(one) ? Number(one) : (names.get(one) ?? one)))
+      : names.values();
+  const nameOf = new Map([...names].map(([name, id]) => [String(id), name]));
+  const byId = new Map([...ids].map((id) => [String(id), id]));
+  return [...byId].map(([key, id]) => ({ id, name: nameOf.get(key) }));
+}
+
+/** Requested channels that are neither an id nor a name, with the reason as the end of a sentence. */
+export function unknownChannels(
+  requested: readonly Id[],
+  names: ChannelIdsByName,
+): { requested: Id; reason: string }[] {
+  return requested
+    .filter((one) => !/^\d{1,15}$/.test(String(one)) && !names.has(String(one)))
+    .map((one) => ({
+      requested: one,
+      reason: `is neither an id nor a name${hint(String(one), [...names.keys()])}`,
+    }));
+}
+
+const maxNamed = 10;
+
+/** Suggests the name that was meant, or lists the names. */
+function hint(wrong: string, names: readonly string[]): string {
+  if (names.length === 0) return "; no channel has a name";
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  return didYouMean(wrong, names) || `; names are ${names.slice(0, maxNamed).join(", ")}${more}`;
+}
+
+interface RequestedChannel {
+  readonly id: Id;
+  readonly name?: string;
+}
+
+/** A channel as the service returns it, or the reason why it couldn't be read. */
+type Response = api.AlertChannel | string;
+
+/** Reads all channels. One that can't be read doesn't affect the others. @param onRead Called after each. */
+export async function readChannels(
+  requested: readonly RequestedChannel[],
+  { client, origin }: Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">,
+  onRead: () => void = () => undefined,
+): Promise<GivenChannel[]> {
+  /** An error of every request: a rejected key stays rejected, and further requests could lock the account. */
+  let common: MonitoringError | undefined;
+  let hasResponse = false;
+  const read = async (id: Id): Promise<Response> => {
+    if (common) return common.message;
+    try {
+      const channel = await client.getAlertChannel(id);
+      hasResponse = true;
+      return channel;
+    } catch (error) {
+      if (!isMonitoringError(error)) throw error;
+      const isOfAll =
+        error instanceof AuthenticationError || (error instanceof ConnectionError && !hasResponse);
+      if (isOfAll) common ??= error;
+      else hasResponse = true;
+      return isOfAll && common ? common.message : error.message;
+    }
+  };
+
+  const responses = await readEach(requested, async (channel) => {
+    const response = await read(channel.id);
+    onRead();
+    return { channel, response };
+  });
+  // All together: between two responses, each would take several times as long.
+  return responses.map(({ channel, response }) => toReadChannel(channel, response, origin.accountId));
+}
+
+function toReadChannel(
+  { id, name }: RequestedChannel,
+  response: Response,
+  accountId: string | undefined,
+): GivenChannel {
+  if (typeof response === "string") return { id, name, reason: response };
+  return { ...response, name, config: factsOf(response, accountId) };
+}
+
+/** The settings with facts instead of credentials. */
+function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
+  const facts = redactConfig(channel, accountId);
+  const { url } = channel.config;
+  const { hostname } = (typeof url === "string" && addressOf(url)) || {};
+  if (hostname === undefined) return facts;
+  return {
+    ...facts,
+    url: { ...Object(facts.url), isInDomain: (domain: string) => isInDomain(hostname, domain) },
+  };
+}
+
+/** @throws AuditError when the file can't be read or isn't UTF-8 */
+export function readText(file: string): string {
+  try {
+    const content = readFileSync(file);
+    if (!isUtf8(content)) throw new Error("it is not UTF-8");
+    return content.toString("utf8").replace(/^\ufeff/, "");
+  } catch (error) {
+    throw new AuditError(`${file} can't be read: ${errorReason(error)}`);
+  }
+}
+
+/**
+ * Checks before the audit that all files can be written.
+ *
+ * @throws AuditError that names all files that can't
+ */
+export function checkWritable(files: readonly string[]): void {
+  const problems = files.flatMap((file) => problemOf(file, () => assertWritable(file)) ?? []);
+  if (problems.length > 0) throw new AuditError(problems.join("\n"));
+}
+
+/** @throws AuditError when the file can't be written */
+export function writeFile(file: string, text: string): void {
+  const problem = problemOf(file, () => writeFileSync(file, text));
+  if (problem !== undefined) throw new AuditError(problem);
+}
+
+function assertWritable(file: string): void {
+  const exists = existsSync(file);
+  if (exists && statSync(file).isDirectory()) throw new Error("it is a directory");
+  accessSync(exists ? file : dirname(file), constants.W_OK);
+}
+
+function problemOf(file: string, run: () => void): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return `${file} can't be written: ${errorReason(error)}`;
+  }
+}

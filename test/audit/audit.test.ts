@@ -2,11 +2,11 @@ import {
   type AlertChannel,
   type AuditedChannel,
   type AuditReport,
-  defineRule,
   formatNames,
   formats,
   observedChannel,
   type Rules,
+  RuleSet,
 } from "../../audit";
 import { rulePage } from "../../audit/rule";
 import { audit, channel, facts, goodUrl, silence, silent } from "./channels";
@@ -109,14 +109,15 @@ describe("credentials", () => {
   /** What a rule gets of the channel. */
   function seenOf(changes: Partial<AlertChannel>): Pick<AuditedChannel, "config" | "credentials">[] {
     const seen: AuditedChannel[] = [];
-    const spy = defineRule({
-      ...{ id: "spy", title: "Spy", why: "To record.", fix: "None." },
-      check: () => (channel) => {
-        seen.push(channel);
-        return [];
-      },
-    });
-    audit([channel(changes)], { customRules: [spy] });
+    const check = (channel: AuditedChannel) => {
+      seen.push(channel);
+      return [];
+    };
+    const spy = {
+      ...{ id: "spy", title: "Spy", why: "To record.", fix: "None.", severity: "error" as const },
+      ...{ check: { begin: () => check }, select: [], overrides: [], firstLater: 0 },
+    };
+    audit([channel(changes)], new RuleSet({ rules: [spy], channels: new Map(), waivers: [] }));
     return seen.map(({ config, credentials }) => ({ config, credentials }));
   }
 
@@ -246,18 +247,6 @@ describe("channels of several accounts", () => {
     const { notEvaluable } = audit([silent, open], rules);
     const reason: unknown = expect.stringContaining(`4101 EMAIL (${us}): `);
     expect(notEvaluable).toMatchObject([{ reason }]);
-  });
-
-  test("a custom rule that fails on a channel names its account", () => {
-    const check = ({ origin }: AuditedChannel) => {
-      if (origin === us) throw new Error("odd");
-      return [];
-    };
-    const rule = defineRule({ id: "mine", title: "Mine", why: "None.", fix: "None.", check: () => check });
-    const { notEvaluable, counts } = audit(both, { customRules: [rule] });
-    const reason = "the rule fails: odd; correct the rule";
-    expect(notEvaluable).toMatchObject([{ rule: "mine", channel: { id: 4101, origin: us }, reason }]);
-    expect(counts).toMatchObject({ channels: 2, blocking: 1 });
   });
 
   test.each([

@@ -2,9 +2,8 @@
 import type { z } from "zod";
 import type * as client from "../../provider/api/objects";
 import type * as sdk from "../../sdk/returnedObjects";
-import type { AlertChannel, CustomRule, Rules, Selection, Waiver } from "../../audit";
-import { type customRule, type rulesSchemaWith } from "../../audit/ruleFile/schema";
-import type { selection } from "../../audit/schemas";
+import type { AlertChannel, Rules, Selection, Waiver } from "../../audit";
+import type { rulesSchemaWith } from "../../audit/ruleFile/schema";
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
 type Within<A, B> = [A, keyof A] extends [B, keyof B] ? true : false;
@@ -18,8 +17,7 @@ type RulesAsChecked = z.output<ReturnType<typeof rulesSchemaWith>>;
 
 export type Proven = Prove<
   [
-    Same<z.output<typeof selection>, Selection>,
-    Same<z.output<typeof customRule>, CustomRule>,
+    Same<NonNullable<RulesAsChecked["overrides"]>[number]["select"], Selection>,
     Same<NonNullable<RulesAsChecked["waivers"]>[number], Waiver>,
     Same<Omit<RulesAsChecked, "customRules">, Omit<Rules, "customRules">>,
     client.AlertChannel extends AlertChannel ? true : false,

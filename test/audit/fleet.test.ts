@@ -1,14 +1,12 @@
 /** The audit of channels in the shapes that a real service stores. */
 import type { AlertChannel } from "../../provider/api/objects";
 import { redactConfig } from "../../provider/credentials/redact";
-import { alertChannel } from "../../provider/lifecycles/observed";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed";
 import { allConnections } from "../../sdk/connections";
 import { type AuditReport, formats, type Rules } from "../../audit";
-import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
-import { findingMessage, notEvaluableText } from "../../audit/formats/reportText";
-import { channelLabel } from "../../audit/channel";
+import { findingLine, notEvaluableLine } from "../../audit/internal";
+import { alertChannelAudit } from "../../audit/sources";
 import { send, serve } from "../client/services";
 import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/audit/auditing";
 import { create, phase } from "../lifecycles/phases";
@@ -45,10 +43,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   };
 
   const linesOf = ({ findings, notEvaluable }: AuditReport) =>
-    [
-      ...findings.map((one) => `${channelLabel(one.channel)}: ${findingMessage(one)}`),
-      ...notEvaluable.map((one) => `${channelLabel(one.channel)}: ${one.rule}: ${notEvaluableText(one)}.`),
-    ].sort();
+    [...findings.map(findingLine), ...notEvaluable.map(notEvaluableLine)].sort();
   const rulesFile = fileWith(JSON.stringify(rules), "audit.json");
   const command = async (...args: string[]) => {
     const { stdout } = await auditCommand(["--rules", rulesFile, "--format", "json", ...args], environment);
@@ -58,7 +53,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   const live = await command();
   expect(live).toContainEqual(expect.stringMatching(/^218714 \S+: config.url: http, expected https/));
 
-  const provider = await phase(alertChannel, service);
+  const provider = await phase("AlertChannel", service);
   const resources = await Promise.all(
     all.map(async ({ id }) => ({
       name: `channel-${id}`,
@@ -72,7 +67,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   const violations = await stackViolations(alertChannelPolicies(rules), declared);
   expect(violations.map(({ message }) => message).sort()).toEqual(live);
 
-  const run = { connections: await allConnections(), runsModules: true, warn: () => undefined };
+  const run = { connections: await allConnections(), warn: () => undefined };
   const args = { rules, enforcement: "advisory" } as const;
   expect(linesOf(await alertChannelAudit("fleet", args, run))).toEqual(live);
 });

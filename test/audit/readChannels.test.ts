@@ -1,5 +1,5 @@
 /** Which channels an audit reads, and what it says of those that it can't read. */
-import { readChannels, unknownChannels } from "../../audit/sources/readChannels";
+import { readChannels, unknownChannels } from "../../audit/sources";
 import { clientOf, send, serve } from "../client/services";
 
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
