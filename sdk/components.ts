@@ -135,7 +135,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     return withLogErrors(async () => {
       const { alertChannelAudit } = await import("../audit/sources");
       const warn = (text: string): Promise<void> => pulumi.log.warn(text, this);
-      const run = { connections: await allConnections(), warn, runsModules: true };
+      const run = { connections: await allConnections(), warn };
       return alertChannelAudit(name, args(), run);
     });
   }

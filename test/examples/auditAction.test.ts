@@ -1,5 +1,5 @@
 /** The action in .github/actions/audit: its file is right, and its steps do what is said of them. */
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -150,29 +150,4 @@ it("comments and uploads also after findings, as far as there is a report", () =
   expect(comment.if).toMatch(/!cancelled\(\) && .* steps\.audit\.outputs\.markdown != ''/);
   expect(upload.if).toMatch(/!cancelled\(\) && .* steps\.audit\.outputs\.sarif != ''/);
   expect(upload.with?.["sarif_file"]).toBe("${{ steps.audit.outputs.sarif }}");
-});
-
-it("loads a rule file that is a module after `npm ci`, which the guide and the error name", async () => {
-  const job = await Job.start();
-  const rule = `defineRule({
-    id: "no-mail", title: "None is EMAIL", why: "Nobody reads it.", fix: "Use another type.", severity: "error",
-    check: () => ({ type }) => type === "EMAIL" ? [{ field: "type", actual: type, expected: "another" }] : [],
-  })`;
-  job.write(
-    "audit.mjs",
-    `import { defineRule } from "pulumi-monitoring-service/audit";
-     export default { channels: { ops: 4107 }, customRules: [${rule}] };`,
-  );
-  await job.do(install);
-  const audited = () => job.do(audit, { rules: "audit.mjs" });
-  const { code, output } = await audited();
-  expect(code).toBe(2);
-  expect(output).toMatch(
-    /^audit\.mjs can't be loaded: Cannot find package .*; install it in the folder of this file, such as with `npm ci`\n$/,
-  );
-  const guide = readFileSync(join(repository, "docs/guides/auditing.md"), "utf8");
-  expect(guide).toContain("`- run: npm ci`");
-
-  symlinkSync(repository, job.path("node_modules/pulumi-monitoring-service"), "junction");
-  expect(await audited()).toEqual({ code: 1, output: expect.stringMatching(/^error +4107 ops +no-mail /) });
 });
