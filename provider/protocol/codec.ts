@@ -1,4 +1,4 @@
-/** The state of a resource: one definition writes and reads what is recorded, and neither drops a field in silence. */
+/** Writes and reads the state of a resource: one definition of each record serves both, and neither drops a field in silence. */
 import { z } from "zod";
 import { updateStatuses } from "../api";
 import { type PastUpdate, type Posted, type Recorded, type Sent, type Snapshot } from "./ledger";
@@ -57,7 +57,7 @@ const sent = z.strictObject({
   answered: text.optional(),
 } satisfies Shape<Omit<Sent, "kind" | "declared" | "seen" | "past">>);
 
-const storedSent = sent.extend(snapshot.shape);
+const sentOutputs = z.object({ past, unconfirmed: sent.extend(snapshot.shape) });
 
 /** The outputs that record it. @throws ZodError for a field that could not be read again. */
 export function encode(recorded: Recorded): Stored {
@@ -66,9 +66,9 @@ export function encode(recorded: Recorded): Stored {
     const { id, ...others } = posted.parse(fields);
     return { ...declaredOutputs(declared), incidentUpdateId: id, ...others };
   }
-  const { kind, declared, seen, past: had, ...fields } = recorded;
-  const stored = { ...snapshot.parse(seen), ...sent.parse(fields) };
-  return { ...declaredOutputs(declared), missing: false, past: past.parse(had), unconfirmed: stored };
+  const { kind, declared, seen, past: pastUpdates, ...fields } = recorded;
+  const unconfirmed = { ...snapshot.parse(seen), ...sent.parse(fields) };
+  return { ...declaredOutputs(declared), missing: false, past: past.parse(pastUpdates), unconfirmed };
 }
 
 /** The entries before and after it describe other updates. */
@@ -77,14 +77,14 @@ function declaredOutputs(declared: Recorded["declared"]): Stored {
   return outputs;
 }
 
-export type Decoded =
+type Decoded =
   | { readonly kind: "recorded"; readonly recorded: Recorded }
   /** An update that no program declared: it was only read. */
   | { readonly kind: "read" }
   /** @property field The path of what can't be read. */
   | { readonly kind: "unreadable"; readonly field: string };
 
-/** What the outputs record. */
+/** Reads what the outputs record. */
 export function decode(state: Stored): Decoded {
   if (!("past" in state) && !("unconfirmed" in state)) return { kind: "read" };
   try {
@@ -98,22 +98,14 @@ export function decode(state: Stored): Decoded {
 
 /** @throws ZodError */
 function parse(state: Stored): Recorded {
-  const {
-    incidentUpdateId,
-    published: shown,
-    createdAt,
-    missing,
-    past: had,
-    unconfirmed: lost,
-    ...rest
-  } = state;
-  const declared = declaration.parse(rest);
-  if (lost === undefined) {
-    const outputs = { incidentUpdateId, published: shown, createdAt, missing, past: had };
+  const { incidentUpdateId, published, createdAt, missing, past, unconfirmed, ...inputs } = state;
+  const declared = declaration.parse(inputs);
+  if (unconfirmed === undefined) {
+    const outputs = { incidentUpdateId, published, createdAt, missing, past };
     const { incidentUpdateId: id, ...fields } = postedOutputs.parse(outputs);
     return { kind: "posted", declared, id, ...fields };
   }
-  const fields = z.object({ past, unconfirmed: storedSent }).parse({ past: had, unconfirmed: lost });
+  const fields = sentOutputs.parse({ past, unconfirmed });
   const { ids, newest, ...others } = fields.unconfirmed;
   return { kind: "sent", declared, seen: { ids, newest }, past: fields.past, ...others };
 }

@@ -1,5 +1,9 @@
-/** Decides what a declaration needs after a read: it is adopted, refused or posted, or something is read first. */
-import { historyLimit, type StatusPageIncidentUpdate, notBefore } from "../api";
+/**
+ * Decides what a declaration needs after a read, and what the result of its post means. The guards are the policy: the first
+ * one that speaks decides, and when none does, the update is posted.
+ */
+import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
+import { type Facts, factsOf } from "./facts";
 import { type Identity, isSameDeclaration, oldestFirst } from "./identity";
 import {
   canonical,
@@ -10,30 +14,211 @@ import {
   type Recorded,
   type Sent,
   type Snapshot,
+  withHistory,
   withOwner,
   withPlan,
   withUpdate,
 } from "./ledger";
 import { codeOfPost, maxCodes } from "./question";
 import {
-  type Decide,
   type Event,
   type Lineage,
   type Noted,
   type NotedPost,
   pastWith,
-  type Post,
   type Refusal,
   type Result,
   type Step,
   type Task,
+  type TaskAt,
   withNotice,
 } from "./task";
-import { type Facts, factsOf, isLaterEntry } from "./facts";
 
-// How a declaration ends: what the state records, and what the run's ledger remembers of it.
+/** The next step of a task that decides what its declaration needs. */
+export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Event): Step {
+  const { phase } = task;
+  switch (event.on) {
+    case "history":
+      return decide(withHistory(ledger, event.shown), { ...task, phase: { ...phase, lookedUp: [] } }, event);
+    case "update": {
+      const { update } = event;
+      return decide(update ? withUpdate(ledger, update) : ledger, task, event);
+    }
+    case "readFailed": {
+      const { waitsUntil = 0 } = phase;
+      const waits = !event.incidentMissing && event.now < waitsUntil;
+      if (waits) return { ledger, task, command: { do: "read", again: true, until: waitsUntil } };
+      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
+    }
+    case "timeUp":
+      return failed(ledger, task, { why: "failed", text: event.text ?? "" });
+    default:
+      throw new Error(`${event.on}, although nothing was posted.`);
+  }
+}
 
-/** The resource has this update. @param nonce The post that it is known to be of. */
+function decide(ledger: Ledger, task: TaskAt<"decide">, noted: Noted): Step {
+  const facts = factsOf(ledger, task, noted);
+  for (const guard of Object.values(guards)) {
+    const verdict = guard(facts);
+    if (verdict) return performed(ledger, task, noted.now, verdict);
+  }
+  return post(ledger, task, facts, noted.now);
+}
+
+type Verdict =
+  | { readonly do: "refuse"; readonly refusal: Refusal }
+  | { readonly do: "adopt"; readonly update: StatusPageIncidentUpdate }
+  /** Read one update by its id, then decide again. */
+  | { readonly do: "lookUp"; readonly id: string }
+  /** Wait for these posts to appear, then decide again. */
+  | { readonly do: "wait"; readonly posts: readonly NotedPost[]; readonly isLater: boolean };
+
+type Guard = (facts: Facts) => Verdict | undefined;
+
+/** The policy, in order. @public The explorer leaves one out at a time. */
+export const guards = {
+  twin: ({ twin }) => twin && refuse({ why: "twin", ...twin }),
+
+  changedBack: ({ changedBack }) => changedBack && refuse({ why: "changedBack", ...changedBack }),
+
+  adopt: ({ adoptable: update }) => update && { do: "adopt", update },
+
+  unsettledTwin: ({ unsettledTwin: by }) =>
+    by === undefined ? undefined : refuse({ why: "unsettledTwin", by }),
+
+  occurrence: ({ isComplete, count, occurrence }) =>
+    isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
+
+  laterEntry: ({ laterEntry: id }) => (id === undefined ? undefined : refuse({ why: "later", id })),
+
+  earlierEntry: ({ isEarlierMissing }) => (isEarlierMissing ? refuse({ why: "earlier" }) : undefined),
+
+  unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
+
+  liveNote: ({ live: posts, isLiveLater: isLater }) =>
+    posts.length > 0 ? { do: "wait", posts, isLater } : undefined,
+
+  noted: ({ doubts: posts, isLater }) =>
+    posts.length > 0 ? refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost) }) : undefined,
+
+  idOfAnother: ({ twinById }) => twinById && refuse({ why: "twin", ...twinById }),
+
+  unreadOwnId: ({ cut, unreadOwnId: id }) => (cut && id !== undefined ? { do: "lookUp", id } : undefined),
+
+  undecided: ({ undecided: fields }) =>
+    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "repeat" }),
+
+  full: ({ cut }) => cut && refuse({ why: "full", count: cut.shown, codes: [cut.code] }),
+} satisfies Record<string, Guard>;
+
+function refuse(refusal: Refusal): Verdict {
+  return { do: "refuse", refusal };
+}
+
+function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict: Verdict): Step {
+  const { phase } = task;
+  switch (verdict.do) {
+    case "refuse":
+      return failed(ledger, task, verdict.refusal);
+    case "adopt": {
+      const { update } = verdict;
+      return done(ledger, withNotice(task, { tell: "adopted", update }), update, phase.lineage);
+    }
+    case "lookUp": {
+      const lookedUp = [...phase.lookedUp, verdict.id];
+      const command = { do: "readUpdate", id: verdict.id } as const;
+      return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command };
+    }
+    case "wait": {
+      const { posts, isLater } = verdict;
+      const until = Math.max(...posts.map((each) => each.mayAppearUntil));
+      const waiting = { ...task, phase: { ...phase, waitsUntil: until } };
+      const notice = { tell: "waits", ms: until - now, isLater } as const;
+      const command = { do: "read", again: true, until } as const;
+      return { ledger, task: phase.waitsUntil ? waiting : withNotice(waiting, notice), command };
+    }
+  }
+}
+
+/** Sends the declared update. @param now In milliseconds since 1970. */
+function post(ledger: Ledger, task: TaskAt<"decide">, facts: Facts, now: number): Step {
+  const { declared, nonce, phase } = task;
+  const { idToSend: id, ownIds, sentAt, denied } = facts;
+  const seen = snapshotOf(ledger, task);
+  const sent: Sent = {
+    kind: "sent",
+    declared,
+    seen,
+    nonce,
+    at: now,
+    ownIds,
+    past: pastWith(phase.lineage),
+  };
+  const used = [...new Set([...task.used, ...facts.codes])];
+  const sending = { ...task, used, phase: { at: "post" as const, id, sent } };
+  const told = sentAt === undefined ? sending : withNotice(sending, { tell: "resent", at: sentAt });
+  return { ledger, task: told, command: { do: "post", id, denied } };
+}
+
+/** Everything that exists before a post, also when the service shows it late. */
+function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"decide">): Snapshot {
+  const { view } = ledger;
+  const [newest] = oldestFirst(view.updates).slice(-1);
+  const past = pastWith(lineage);
+  // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
+  const others = ownersBut(ledger, resource);
+  return {
+    ids: [...new Set([...view.updates, ...past, ...others].map(({ id }) => id))],
+    ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
+  };
+}
+
+/** The next step of a task that waits for the result of its post. */
+export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): Step {
+  const { id, sent } = task.phase;
+  switch (event.on) {
+    case "posted": {
+      const update = canonical(event.update);
+      // The incident itself, or an update that was there before: nothing says that there is a new one.
+      if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
+        return searching(ledger, task, { ...sent, answered: update.id });
+      const isIgnored = id !== undefined && update.id !== id;
+      const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
+      return done(withUpdate(learned, update), task, update, { past: sent.past }, sent.nonce);
+    }
+    case "notApplied": {
+      const { text, isInvalid } = event;
+      const why = isInvalid && id !== undefined ? "idRejected" : "failed";
+      return failed(ledger, task, { why, text });
+    }
+    case "unknown":
+      return searching(ledger, task, sent, event.text);
+    default:
+      throw new Error(`A post led to ${event.on}.`);
+  }
+}
+
+const serviceClockMs = 60_000;
+
+/**
+ * Whether a post that followed the snapshot may have created the update. A new id is sufficient proof, unless the history
+ * before the post was truncated. Only in that case the timestamp decides, with a tolerance for the clocks of the service's
+ * nodes.
+ */
+export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
+  return (
+    !seen.ids.includes(id) &&
+    (seen.ids.length < historyLimit || notBefore(created, seen.newest, serviceClockMs))
+  );
+}
+
+function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): Step {
+  const phase = { at: "search", sent, problem, lookedUp: [], wasRead: false } as const;
+  return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
+}
+
+/** Finishes: the resource has this update. @param nonce The post that it is known to be of. */
 export function done(
   ledger: Ledger,
   task: Task,
@@ -46,13 +231,13 @@ export function done(
   return finish(remembered(ledger, task, posted), { ...task, applied }, { kind: "done", posted });
 }
 
-/** The resource keeps what it has; the engine replaces it all the same. */
+/** Finishes: the resource keeps what it has; the engine replaces it all the same. */
 export function unchanged(ledger: Ledger, task: Task, recorded: Posted): Step {
   const posted = { ...recorded, declared: task.declared };
   return finish(remembered(ledger, task, posted), task, { kind: "done", posted });
 }
 
-/** @param keep What the state has to record all the same. */
+/** Finishes with a refusal. @param keep What the state has to record all the same. */
 export function failed(
   ledger: Ledger,
   task: Task,
@@ -64,7 +249,10 @@ export function failed(
   return finish(after, task, { kind: "failed", refusal: { ...refusal, ...codes }, keep });
 }
 
-/** `pulumi config set` replaces the codes that are set, and these may answer other questions of the run. All that are asked for, or none. */
+/**
+ * All codes that are asked for, or none, with those that are set: `pulumi config set` replaces them, and they may answer other
+ * questions of the run.
+ */
 function codesToSet(set: readonly string[], asked: readonly string[]): readonly string[] {
   if (asked.length === 0 || asked.length > maxCodes) return [];
   return [...new Set([...set.filter((code) => !asked.includes(code)), ...asked])].slice(-maxCodes);
@@ -98,168 +286,4 @@ function remembered(ledger: Ledger, { resource, declared }: Task, recorded: Reco
 
 function finish(ledger: Ledger, task: Task, result: Result): Step {
   return { ledger, task, command: { do: "finish", result } };
-}
-
-// The policy: what must hold before a post. The first guard that speaks decides; when none does, the update is posted.
-
-type GuardVerdict =
-  | { readonly do: "refuse"; readonly refusal: Refusal }
-  | { readonly do: "adopt"; readonly update: StatusPageIncidentUpdate }
-  /** Read one update by its id, then decide again. */
-  | { readonly do: "lookUp"; readonly id: string }
-  /** Wait for these posts to appear, then decide again. */
-  | { readonly do: "wait"; readonly posts: readonly NotedPost[] };
-
-type Guard = (facts: Facts) => GuardVerdict | undefined;
-
-const refuse = (refusal: Refusal): GuardVerdict => ({ do: "refuse", refusal });
-
-/** The policy, in order. @public The explorer leaves one out at a time. */
-export const guards = {
-  twin: ({ twin }) => twin && refuse({ why: "twin", ...twin }),
-
-  changedBack: ({ changedBack }) => changedBack && refuse({ why: "changedBack", ...changedBack }),
-
-  adopt: ({ adoptable: update }) => update && { do: "adopt", update },
-
-  unsettledTwin: ({ unsettledTwin: by }) =>
-    by === undefined ? undefined : refuse({ why: "unsettledTwin", by }),
-
-  occurrence: ({ isComplete, count, occurrence }) =>
-    isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
-
-  laterEntry: ({ laterEntry: id }) => (id === undefined ? undefined : refuse({ why: "later", id })),
-
-  earlierEntry: ({ isEarlierMissing }) => (isEarlierMissing ? refuse({ why: "earlier" }) : undefined),
-
-  unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
-
-  liveNote: ({ live: posts }) => (posts.length > 0 ? { do: "wait", posts } : undefined),
-
-  noted: ({ doubts: posts, isLater }) =>
-    posts.length > 0 ? refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost) }) : undefined,
-
-  idOfAnother: ({ twinById }) => twinById && refuse({ why: "twin", ...twinById }),
-
-  unreadOwnId: ({ cut, unreadOwnId: id }) => (cut && id !== undefined ? { do: "lookUp", id } : undefined),
-
-  undecided: ({ undecided: fields }) =>
-    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "repeat" }),
-
-  full: ({ cut }) => cut && refuse({ why: "full", count: cut.shown, codes: [cut.code] }),
-} satisfies Record<string, Guard>;
-
-// Sends the declared update, and decides what the response means.
-
-/** @param now In milliseconds since 1970. */
-function post(ledger: Ledger, given: Task<Decide>, facts: Facts, now: number): Step {
-  const { declared, nonce, phase } = given;
-  const { idToSend: id, ownIds, sentAt, denied } = facts;
-  const task = { ...given, used: [...new Set([...given.used, ...facts.codes])] };
-  const seen = snapshotOf(ledger, task);
-  const sent: Sent = {
-    kind: "sent",
-    declared,
-    seen,
-    nonce,
-    at: now,
-    ownIds,
-    past: pastWith(phase.lineage),
-  };
-  const told = sentAt === undefined ? task : withNotice(task, { tell: "resent", at: sentAt });
-  const sending = { ...told, phase: { at: "post" as const, id, sent } };
-  return { ledger, task: sending, command: { do: "post", id, denied } };
-}
-
-/** Everything that exists before a post, also when the service shows it late. */
-function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: Task<Decide>): Snapshot {
-  const { view } = ledger;
-  const [newest] = oldestFirst(view.updates).slice(-1);
-  const had = pastWith(lineage);
-  // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
-  const others = ownersBut(ledger, resource);
-  return {
-    ids: [...new Set([...view.updates, ...had, ...others].map(({ id }) => id))],
-    ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
-  };
-}
-
-const serviceClockMs = 60_000;
-
-/**
- * Whether a post that followed the snapshot may have created the update. A new id is sufficient proof, unless the history
- * before the post was truncated. Only in that case the timestamp decides, with a tolerance for the clocks of the service's
- * nodes.
- */
-export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
-  return (
-    !seen.ids.includes(id) &&
-    (seen.ids.length < historyLimit || notBefore(created, seen.newest, serviceClockMs))
-  );
-}
-
-/** What becomes of a post. */
-export function stepOfPost(ledger: Ledger, task: Task<Post>, event: Event): Step {
-  const { id, sent } = task.phase;
-  switch (event.on) {
-    case "posted": {
-      const update = canonical(event.update);
-      // The incident itself, or an update that was there before: nothing says that there is a new one.
-      if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
-        return searching(ledger, task, { ...sent, answered: update.id });
-      const isIgnored = id !== undefined && update.id !== id;
-      const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
-      return done(withUpdate(learned, update), task, update, { past: sent.past }, sent.nonce);
-    }
-    case "notApplied": {
-      const { text, isInvalid } = event;
-      const why = isInvalid && id !== undefined ? "idRejected" : "failed";
-      return failed(ledger, task, { why, text });
-    }
-    case "unknown":
-      return searching(ledger, task, sent, event.text);
-    default:
-      throw new Error(`A post led to ${event.on}.`);
-  }
-}
-
-function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): Step {
-  const phase = { at: "search", sent, problem, lookedUp: [], wasRead: false } as const;
-  return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
-}
-
-export function decide(ledger: Ledger, task: Task<Decide>, noted: Noted): Step {
-  const facts = factsOf(ledger, task, noted);
-  for (const guard of Object.values(guards)) {
-    const verdict = guard(facts);
-    if (verdict) return performed(ledger, task, noted.now, verdict);
-  }
-  return post(ledger, task, facts, noted.now);
-}
-
-function performed(ledger: Ledger, task: Task<Decide>, now: number, verdict: GuardVerdict): Step {
-  switch (verdict.do) {
-    case "refuse":
-      return failed(ledger, task, verdict.refusal);
-    case "adopt": {
-      const { update } = verdict;
-      return done(ledger, withNotice(task, { tell: "adopted", update }), update, task.phase.lineage);
-    }
-    case "lookUp": {
-      const lookedUp = [...task.phase.lookedUp, verdict.id];
-      const command = { do: "readUpdate", id: verdict.id } as const;
-      return { ledger, task: { ...task, phase: { ...task.phase, lookedUp } }, command };
-    }
-    case "wait":
-      return waitFor(ledger, task, verdict.posts, now);
-  }
-}
-
-function waitFor(ledger: Ledger, task: Task<Decide>, live: readonly NotedPost[], now: number): Step {
-  const until = Math.max(...live.map((each) => each.mayAppearUntil));
-  const isLater = live.some((each) => isLaterEntry(task.declared, each));
-  const waits = { tell: "waits", ms: until - now, isLater } as const;
-  const told = task.phase.waitsUntil ? task : withNotice(task, waits);
-  const phase = { ...task.phase, waitsUntil: until };
-  return { ledger, task: { ...told, phase }, command: { do: "read", again: true, until } };
 }

@@ -1,4 +1,4 @@
-/** Compares a declaration with the state: what becomes of a resource of the stack, and what the run learns from it. */
+/** Compares a declaration with the state. It decides what becomes of a resource of the stack, and what the run learns from that. */
 import { changedIdentity, type Declaration, type Identity } from "./identity";
 import {
   differenceOf,
@@ -38,19 +38,19 @@ export function comparedIncident({ was, declared }: Comparison): string | undefi
 }
 
 /**
- * @param given Of the {@link comparedIncident}; undefined where nothing is learned: in a refresh, or while the account or the
+ * @param before Of the {@link comparedIncident}; undefined where nothing is learned: in a refresh, or while the account or the
  *   incident isn't known.
  */
 export function diff(
   comparison: Comparison,
-  given?: Ledger,
+  before?: Ledger,
 ): { readonly difference: Difference; readonly ledger?: Ledger | undefined } {
   const { resource, was, declared, unknown } = comparison;
   const changed = changedIdentity(was.declared, declared, unknown);
   const isRefused = declared.onChange === "refuse";
   if (was.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: certainOf(changed, unknown) } as const;
-    const ledger = given && (isRefused || changed.length === 0) ? withPlan(given, resource, plan) : given;
+    const ledger = before && (isRefused || changed.length === 0) ? withPlan(before, resource, plan) : before;
     return { difference: { kind: "same" }, ledger };
   }
   const complete = completeOf(comparison);
@@ -58,9 +58,9 @@ export function diff(
   const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);
   const fields = isStill ? [] : changed;
   // With a later entry of the timeline unknown, the engine may only ask, and then compare again.
-  const learns = given !== undefined && complete !== undefined && unknown.size === 0;
+  const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const { ledger, twin }: Learning = learns
-    ? learn(given, resource, was, fields.length > 0 ? undefined : complete)
+    ? learn(before, resource, was, fields.length > 0 ? undefined : complete)
     : {};
   const certain = certainOf(fields, unknown);
   const difference = (): Difference => {
@@ -80,18 +80,18 @@ interface Learning {
 }
 
 /** @param stays What is declared for the same update; undefined when another one replaces it. */
-function learn(given: Ledger, resource: Resource, was: Recorded, stays: Declaration | undefined): Learning {
+function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declaration | undefined): Learning {
   if (was.kind === "sent") {
-    return { ledger: withPlan(given, resource, { kind: "unsettled", recorded: was }) };
+    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was }) };
   }
-  if (!stays) return { ledger: withPlan(given, resource, { kind: "replaces", recorded: was }) };
-  const owner = otherOwner(given, resource, was.id);
+  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was }) };
+  const owner = otherOwner(before, resource, was.id);
   if (owner) {
     const differs = differenceOf(was.declared, owner);
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // Without a change, the program may declare what its update was edited to.
-  const owned = withOwner(given, resource, { ...was, declared: stays });
+  const owned = withOwner(before, resource, { ...was, declared: stays });
   return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
 }
 

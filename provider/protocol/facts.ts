@@ -1,4 +1,5 @@
-/** What a read of the incident says about a declaration. Each fact is computed once; `guards.ts` decides by them. */
+/** Computes what a read of the incident says about a declaration. Each fact is computed once; the guards of `decide.ts` decide by them. */
+import { type StatusPageIncidentUpdate } from "../api";
 import {
   contentKey,
   entryKey,
@@ -19,11 +20,247 @@ import {
   type Sent,
   type Twin,
 } from "./ledger";
-import { type Decide, type Noted, type NotedPost, pastWith, type Task } from "./task";
-import { type StatusPageIncidentUpdate } from "../api";
-import { codeOf, codeOfPost, daysOfAnswers } from "./question";
+import { codeOfPost, codesOfUpdate } from "./question";
+import { type Noted, type NotedPost, pastWith, type Task, type TaskAt } from "./task";
 
-// The order of a timeline's entries: whether a later one is public, and whether the one before it is.
+export interface Facts {
+  readonly occurrence: number;
+  /** The other resource that has the declared update. */
+  readonly twin?: Twin | undefined;
+  /** The identical update that the resource had before its current one, when that is the one that is declared again. */
+  readonly changedBack?: ChangedBack | undefined;
+  /** The public update that is the declared one, and that no other resource has. */
+  readonly adoptable?: StatusPageIncidentUpdate | undefined;
+  /** Another resource that sent an identical update, whose result is unknown. */
+  readonly unsettledTwin?: Resource | undefined;
+  /** How many identical updates exist, shown or not. */
+  readonly count: number;
+  /** Whether the run has seen every update of the incident. */
+  readonly isComplete: boolean;
+  /** A later entry of the timeline that is public. */
+  readonly laterEntry?: string | undefined;
+  /** Whether the entry before it is neither public nor posted in this run. */
+  readonly isEarlierMissing: boolean;
+  /** The id in a note that wasn't looked up since the last read of the history. */
+  readonly unreadId?: string | undefined;
+  /** Posts that count for this one, and that the service may still show late. */
+  readonly live: readonly NotedPost[];
+  /** Whether one of them is a later entry of the timeline. */
+  readonly isLiveLater: boolean;
+  /** Posts that count for this one, and that only the user knows about. */
+  readonly doubts: readonly NotedPost[];
+  /** Whether the first of them is a later entry of the timeline. */
+  readonly isLater: boolean;
+  /** Of a resource of the stack that the engine replaces without asking `diff`: the changed fields that may not change, or none. */
+  readonly undecided?: readonly string[] | undefined;
+  /** The id of our own under which it is posted; undefined where ids are turned off. */
+  readonly idToSend: string | undefined;
+  /** The ids under which it was sent, once it is, and last the one under which it is sent again. */
+  readonly ownIds: readonly string[];
+  /** The other resource that has the update with this id, which was edited since. */
+  readonly twinById?: Twin | undefined;
+  /** That id, if it wasn't looked up since the last read of the history, and the service may use it. */
+  readonly unreadOwnId?: string | undefined;
+  /** How many updates the history shows, where the update may exist beyond them, and the code of that question. */
+  readonly cut?: { readonly shown: number; readonly code: string } | undefined;
+  /** The codes of the user that count for this declaration. */
+  readonly codes: readonly string[];
+  /** The posts that the user says aren't public. */
+  readonly denied: readonly string[];
+  /** When the declared update was sent before, in milliseconds since 1970, where the user says that it isn't public. */
+  readonly sentAt?: number | undefined;
+}
+
+export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Noted): Facts {
+  const { declared, resource, phase } = task;
+  const { view } = ledger;
+  const unseen = noted.filter((post) => isUnseen(ledger, task, post));
+  const open = unseen.filter((post) => !isDenied(task, post));
+  const live = open.filter((post) => post.mayAppearUntil > now);
+  const { identicalCount, ...history } = identicalUpdates(ledger, task, noted);
+  const { count, doubts } = doubtsOf(declared, open, identicalCount);
+  const idToSend = idOf(ledger, task);
+  const owner = otherOwner(ledger, resource, idToSend);
+  const plan = ledger.plans.get(resource);
+  const again = sentBefore(task);
+  const usedId = ledger.ids === "used" ? idToSend : undefined;
+  // An answer about the same declaration is one about the update.
+  const forms = view.complete || again ? [] : codesBeyond(ledger, declared, now);
+  const answer = forms.filter((code) => task.codes.includes(code));
+  const [code] = answer.length > 0 ? [] : forms;
+  const denied = [...(phase.denied ? [phase.denied] : []), ...unseen.filter((post) => isDenied(task, post))];
+  return {
+    occurrence: declared.occurrence,
+    twin: twinOf(ledger, task),
+    ...history,
+    unsettledTwin: unsettledTwin(ledger, task),
+    count,
+    doubts,
+    isLater: doubts.findIndex((post) => isLaterEntry(declared, post)) === 0,
+    isComplete: view.complete,
+    laterEntry: laterEntry(ledger, task) ?? noted.find((post) => isShownLater(ledger, declared, post))?.id,
+    isEarlierMissing: isEarlierMissing(ledger, task),
+    unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
+    live,
+    isLiveLater: live.some((post) => isLaterEntry(declared, post)),
+    undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
+    idToSend,
+    ownIds: idToSend === undefined ? (again?.ownIds ?? []) : idsOf(declared, idToSend, again),
+    twinById: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
+    unreadOwnId: phase.lookedUp.some((id) => id === usedId) ? undefined : usedId,
+    cut: code === undefined ? undefined : { shown: view.updates.length, code },
+    codes: [...denied.map(codeOfPost), ...answer],
+    denied: denied.map(({ nonce }) => nonce),
+    sentAt: (again ?? unseen.find((post) => isDenied(task, post) && isIdentical(declared, post)))?.at,
+  };
+}
+
+function twinOf(ledger: Ledger, { declared, resource, kept }: Task): Twin | undefined {
+  const owner = ownersBut(ledger, resource).find((each) => differenceOf(declared, each) === undefined);
+  return owner && { by: owner.by, id: owner.id, isPosted: kept?.kind === "posted" };
+}
+
+/** The state of another resource doesn't say whether its identical update is public. */
+function unsettledTwin({ plans, settled }: Ledger, { declared, resource }: Task): Resource | undefined {
+  for (const [by, plan] of plans) {
+    if (by === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce)) continue;
+    const { declared: sent } = plan.recorded;
+    if (sent.incidentId === declared.incidentId && matches(declared, sent)) return by;
+  }
+  return undefined;
+}
+
+/** The identical update that the resource had before: since when it exists, and the next occurrence. */
+interface ChangedBack {
+  readonly id: string;
+  readonly since?: string;
+  readonly next: number;
+}
+
+/** Identical updates, by the history and by what resources of this run have: how many exist, and which is the declared one. */
+function identicalUpdates(ledger: Ledger, task: TaskAt<"decide">, noted: readonly NotedPost[]) {
+  const { declared, phase, resource } = task;
+  // Stryker disable next-line ArrayDeclaration: no update has another id
+  const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
+  const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
+  const ids = [...own, ...notedIds];
+  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
+  const count = identical.length + declaredElsewhere(ledger, task, identical).length;
+  const publishedBefore = phase.lineage.past.filter((past) => declaresPast(declared, past));
+  const free = identical.filter(
+    ({ id }) =>
+      otherOwner(ledger, resource, id) === undefined && publishedBefore.every((past) => past.id !== id),
+  );
+  // A read may lack identical ones that are older.
+  const ownUpdate = free.find(({ id }) => own.includes(id));
+  if (!ownUpdate && count < declared.occurrence) return { identicalCount: count };
+  const [before] = publishedBefore;
+  // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
+  if (before && count - free.length >= declared.occurrence)
+    return { identicalCount: count, changedBack: changedBack(ledger, before.id, count) };
+  const adoptable = [ownUpdate, identical[declared.occurrence - 1], ...free].find(
+    (update) => update && free.includes(update),
+  );
+  return { identicalCount: declared.occurrence - 1, adoptable };
+}
+
+/** Whether the update is the declared one. With one of these ids it is, whatever its text is by now. */
+export function isDeclared(
+  declared: Identity,
+  ids: readonly (string | undefined)[],
+  update: StatusPageIncidentUpdate,
+): boolean {
+  return matches(declared, update) || ids.includes(update.id);
+}
+
+/** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
+function declaredElsewhere(
+  ledger: Ledger,
+  { declared, phase: { lineage }, resource }: TaskAt<"decide">,
+  identical: readonly { readonly id: string }[],
+): PastUpdate[] {
+  const others = [...ownersBut(ledger, resource), ...pastWith(lineage)];
+  const isElsewhere = ({ id }: PastUpdate, index: number): boolean =>
+    identical.every((update) => update.id !== id) && others.findIndex((other) => other.id === id) === index;
+  return others.filter((past, index) => declaresPast(declared, past) && isElsewhere(past, index));
+}
+
+function changedBack({ view }: Ledger, id: string, count: number): ChangedBack {
+  const since = view.updates.find((update) => update.id === id)?.created_at;
+  return { id, next: count + 1, ...(since != null && { since }) };
+}
+
+/** The post of the same declaration that isn't public. */
+function sentBefore({ declared, phase: { denied } }: TaskAt<"decide">): Sent | undefined {
+  return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
+}
+
+/** Whether the post was one of the declared update, whatever its occurrence. */
+function isIdentical(declared: Identity, post: NotedPost): boolean {
+  return declaresPast(declared, { ...post, incident: declared.incidentId });
+}
+
+/** Whether a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */
+function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide">, post: NotedPost): boolean {
+  const { id, nonce, key } = post;
+  if (ledger.settled.includes(nonce)) return false;
+  if (ledger.view.updates.some((update) => update.id === id)) return false;
+  if (isLaterEntry(declared, post)) return true;
+  if (key !== contentKey(declared)) return false;
+  // An update of the resource itself is counted already.
+  const isOwn = pastWith(phase.lineage).some((past) => past.id === id);
+  return !isOwn && otherOwner(ledger, resource, id) === undefined;
+}
+
+/** Whether the user says that the post isn't public. */
+function isDenied({ codes }: Task, post: { readonly nonce: string }): boolean {
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: without codes, a digest only costs time
+  return codes.length > 0 && codes.includes(codeOfPost(post));
+}
+
+/**
+ * How many identical updates exist, and the posts that the user is asked about, in the order of the questions. All are asked
+ * at once: an answer about one alone would be followed by the next question, and that by the first again.
+ */
+function doubtsOf(
+  declared: Task["declared"],
+  unseen: readonly NotedPost[],
+  identicalCount: number,
+): Pick<Facts, "count" | "doubts"> {
+  const later = unseen.filter((post) => isLaterEntry(declared, post));
+  const same = unseen.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post));
+  const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
+  const count = identicalCount + (shownLate ? 1 + others.length : 0);
+  const unknown =
+    later.find((post) => post.id !== undefined || post.isReported) ??
+    same.find((post) => post.isReported && post.occurrence > count);
+  const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
+  if (!doubt) return { count, doubts: [] };
+  const rest = unseen.filter((post) => post !== doubt);
+  return { count, doubts: [doubt, ...doubtsOf(declared, rest, identicalCount).doubts] };
+}
+
+/** The first repetition of a post has the id that was sent, so that one which is killed can't double it either. */
+function idOf(ledger: Ledger, task: TaskAt<"decide">): string | undefined {
+  if (ledger.ids === "off") return undefined;
+  return sentBefore(task)?.ownIds.at(-1) ?? ownId(task.declared, 0);
+}
+
+function idsOf(declared: Identity, idToSend: string, again: Sent | undefined): string[] {
+  return again ? [...again.ownIds, ownId(declared, again.ownIds.length)] : [idToSend];
+}
+
+/**
+ * The codes that answer the question whether the update exists beyond what the history shows. An answer counts for as long as
+ * the service shows what was the newest update then. A question doesn't name an update of the program: its own posts would
+ * change the question. Which those are, the run may learn only later.
+ */
+function codesBeyond({ view, owners }: Ledger, declared: Identity, now: number): string[] {
+  const own = ownId(declared, 0);
+  const shown = oldestFirst(view.updates).map(({ id }) => id);
+  const newestOther = shown.filter((id) => !owners.has(id)).at(-1);
+  return codesOfUpdate(own, [...new Set([newestOther, ...shown])], now);
+}
 
 /** The id of a public update that is a later entry of the same timeline. */
 export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
@@ -58,245 +295,6 @@ function isShownLater({ view }: Ledger, declared: Task["declared"], post: NotedP
   return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id);
 }
 
-export function isLaterEntry({ followedBy }: Task["declared"], { key, occurrence }: NotedPost): boolean {
+function isLaterEntry({ followedBy }: Task["declared"], { key, occurrence }: NotedPost): boolean {
   return followedBy?.includes(entryKey(key, occurrence)) === true;
-}
-
-// Which public update is the declared one, so that it is adopted: what is identical, and who has it.
-
-/** The identical update that the resource had before: since when it exists, and the next occurrence. */
-interface ChangedBack {
-  readonly id: string;
-  readonly since?: string;
-  readonly next: number;
-}
-
-/** What the history, and what resources of this run have, say about identical updates. */
-function identicalUpdates(ledger: Ledger, task: Task<Decide>, noted: readonly NotedPost[]) {
-  const { declared, phase, resource } = task;
-  // Stryker disable next-line ArrayDeclaration: no update has another id
-  const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
-  const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
-  const ids = [...own, ...notedIds];
-  const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
-  const count = standing.length + declaredElsewhere(ledger, task, standing).length;
-  const former = phase.lineage.past.filter((past) => declaresPast(declared, past));
-  const free = standing.filter(
-    ({ id }) => otherOwner(ledger, resource, id) === undefined && former.every((past) => past.id !== id),
-  );
-  // A read may lack identical ones that are older.
-  const ownUpdate = free.find(({ id }) => own.includes(id));
-  if (!ownUpdate && count < declared.occurrence) return { known: count };
-  const [before] = former;
-  // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
-  if (before && count - free.length >= declared.occurrence)
-    return { known: count, changedBack: changedBack(ledger, before.id, count) };
-  const adoptable = [ownUpdate, standing[declared.occurrence - 1], ...free].find(
-    (update) => update && free.includes(update),
-  );
-  return { known: declared.occurrence - 1, adoptable };
-}
-
-/** Whether the update is the declared one. With one of these ids it is, whatever its text is by now. */
-export function isDeclared(
-  declared: Identity,
-  ids: readonly (string | undefined)[],
-  update: StatusPageIncidentUpdate,
-): boolean {
-  return matches(declared, update) || ids.includes(update.id);
-}
-
-/** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
-function declaredElsewhere(
-  ledger: Ledger,
-  { declared, phase: { lineage }, resource }: Task<Decide>,
-  standing: readonly { readonly id: string }[],
-): PastUpdate[] {
-  const known = [...ownersBut(ledger, resource), ...pastWith(lineage)];
-  const isElsewhere = ({ id }: PastUpdate, index: number): boolean =>
-    standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
-  return known.filter((past, index) => declaresPast(declared, past) && isElsewhere(past, index));
-}
-
-function changedBack({ view }: Ledger, id: string, count: number): ChangedBack {
-  const since = view.updates.find((update) => update.id === id)?.created_at;
-  return { id, next: count + 1, ...(since != null && { since }) };
-}
-
-/** The post of the same declaration that isn't public. */
-function sentBefore({ declared, phase: { denied } }: Task<Decide>): Sent | undefined {
-  return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
-}
-
-/** Whether the post was one of the declared update, whatever its occurrence. */
-function isIdentical(declared: Identity, post: NotedPost): boolean {
-  return declaresPast(declared, { ...post, incident: declared.incidentId });
-}
-
-export interface Facts {
-  readonly occurrence: number;
-  /** The other resource that has the declared update. */
-  readonly twin?: Twin | undefined;
-  /** The identical update that the resource had before its current one, when that is the one that is declared again. */
-  readonly changedBack?: ChangedBack | undefined;
-  /** The public update that is the declared one, and that no other resource has. */
-  readonly adoptable?: StatusPageIncidentUpdate | undefined;
-  /** Another resource that sent an identical update, whose result is unknown. */
-  readonly unsettledTwin?: Resource | undefined;
-  /** How many identical updates exist, shown or not. */
-  readonly count: number;
-  /** Whether the run has seen every update of the incident. */
-  readonly isComplete: boolean;
-  /** A later entry of the timeline that is public. */
-  readonly laterEntry?: string | undefined;
-  /** Whether the entry before it is neither public nor posted in this run. */
-  readonly isEarlierMissing: boolean;
-  /** The id in a note that wasn't looked up since the last read of the history. */
-  readonly unreadId?: string | undefined;
-  /** Posts that count for this one, and that the service may still show late. */
-  readonly live: readonly NotedPost[];
-  /** Posts that count for this one, and that only the user knows about. */
-  readonly doubts: readonly NotedPost[];
-  /** Whether the first of them is a later entry of the timeline. */
-  readonly isLater: boolean;
-  /** Of a resource of the stack that the engine replaces without asking `diff`: the changed fields that may not change, or none. */
-  readonly undecided?: readonly string[] | undefined;
-  /** The id of our own under which it is posted; undefined where ids are turned off. */
-  readonly idToSend: string | undefined;
-  /** The ids under which it was sent, once it is, and last the one under which it is sent again. */
-  readonly ownIds: readonly string[];
-  /** The other resource that has the update with this id, which was edited since. */
-  readonly twinById?: Twin | undefined;
-  /** That id, if it wasn't looked up since the last read of the history, and the service may use it. */
-  readonly unreadOwnId?: string | undefined;
-  /** How many updates the history shows, where the update may exist beyond them, and the code of that question. */
-  readonly cut?: { readonly shown: number; readonly code: string } | undefined;
-  /** The codes of the user that count for this declaration. */
-  readonly codes: readonly string[];
-  /** The posts that the user says aren't public. */
-  readonly denied: readonly string[];
-  /** When the declared update was sent before, in milliseconds since 1970, where the user says that it isn't public. */
-  readonly sentAt?: number | undefined;
-}
-
-export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Noted): Facts {
-  const { declared, resource, phase } = task;
-  const { view } = ledger;
-  const unseen = noted.filter((post) => isUnseen(ledger, task, post));
-  const open = unseen.filter((post) => !isDenied(task, post));
-  const { known, ...history } = identicalUpdates(ledger, task, noted);
-  const { count, doubts } = doubtsOf(declared, open, known);
-  const idToSend = idOf(ledger, task);
-  const owner = otherOwner(ledger, resource, idToSend);
-  const plan = ledger.plans.get(resource);
-  const again = sentBefore(task);
-  const usedId = ledger.ids === "used" ? idToSend : undefined;
-  // An answer about the same declaration is one about the update.
-  const forms = view.complete || again ? [] : codesOfUpdate(ledger, declared, now);
-  const answer = forms.filter((code) => task.codes.includes(code));
-  const [code] = answer.length > 0 ? [] : forms;
-  const denied = [...(phase.denied ? [phase.denied] : []), ...unseen.filter((post) => isDenied(task, post))];
-  return {
-    occurrence: declared.occurrence,
-    twin: twinOf(ledger, task),
-    ...history,
-    unsettledTwin: unsettledTwin(ledger, task),
-    count,
-    doubts,
-    isLater: doubts.findIndex((post) => isLaterEntry(declared, post)) === 0,
-    isComplete: view.complete,
-    laterEntry: laterEntry(ledger, task) ?? noted.find((post) => isShownLater(ledger, declared, post))?.id,
-    isEarlierMissing: isEarlierMissing(ledger, task),
-    unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
-    live: open.filter((post) => post.mayAppearUntil > now),
-    undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
-    idToSend,
-    ownIds: idToSend === undefined ? (again?.ownIds ?? []) : idsOf(declared, idToSend, again),
-    twinById: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
-    unreadOwnId: phase.lookedUp.some((id) => id === usedId) ? undefined : usedId,
-    cut: code === undefined ? undefined : { shown: view.updates.length, code },
-    codes: [...denied.map(codeOfPost), ...answer],
-    denied: denied.map(({ nonce }) => nonce),
-    sentAt: (again ?? unseen.find((post) => isDenied(task, post) && isIdentical(declared, post)))?.at,
-  };
-}
-
-/** Whether the user says that the post isn't public. */
-function isDenied({ codes }: Task, post: { readonly nonce: string }): boolean {
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: without codes, a digest only costs time
-  return codes.length > 0 && codes.includes(codeOfPost(post));
-}
-
-function idsOf(declared: Identity, idToSend: string, again: Sent | undefined): string[] {
-  return again ? [...again.ownIds, ownId(declared, again.ownIds.length)] : [idToSend];
-}
-
-/**
- * The codes that answer the question whether the update exists beyond what the history shows; the first is that of now. An
- * answer counts on the next day, too, and for as long as the service shows what was the newest update then. A question doesn't
- * name an update of the program: its own posts would change the question. Which those are, the run may learn only later.
- */
-function codesOfUpdate({ view, owners }: Ledger, declared: Identity, now: number): string[] {
-  const own = ownId(declared, 0);
-  const shown = oldestFirst(view.updates).map(({ id }) => id);
-  const newestOther = shown.filter((id) => !owners.has(id)).at(-1);
-  const newest = [...new Set([newestOther, ...shown])];
-  return daysOfAnswers(now).flatMap((day) =>
-    newest.map((id) => codeOf({ about: "update", ownId: own, newestOther: id, day })),
-  );
-}
-
-function twinOf(ledger: Ledger, { declared, resource, kept }: Task): Twin | undefined {
-  const owner = ownersBut(ledger, resource).find((each) => differenceOf(declared, each) === undefined);
-  return owner && { by: owner.by, id: owner.id, isPosted: kept?.kind === "posted" };
-}
-
-/** The first repetition of a post has the id that was sent, so that one which is killed can't double it either. */
-function idOf(ledger: Ledger, task: Task<Decide>): string | undefined {
-  if (ledger.ids === "off") return undefined;
-  return sentBefore(task)?.ownIds.at(-1) ?? ownId(task.declared, 0);
-}
-
-/** The state of another resource doesn't say whether its identical update is public. */
-function unsettledTwin({ plans, settled }: Ledger, { declared, resource }: Task): Resource | undefined {
-  for (const [by, plan] of plans) {
-    if (by === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce)) continue;
-    const { declared: sent } = plan.recorded;
-    if (sent.incidentId === declared.incidentId && matches(declared, sent)) return by;
-  }
-  return undefined;
-}
-
-/** Whether a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */
-function isUnseen(ledger: Ledger, { declared, resource, phase }: Task<Decide>, post: NotedPost): boolean {
-  const { id, nonce, key } = post;
-  if (ledger.settled.includes(nonce)) return false;
-  if (ledger.view.updates.some((update) => update.id === id)) return false;
-  if (isLaterEntry(declared, post)) return true;
-  if (key !== contentKey(declared)) return false;
-  // What it had is counted already.
-  const isKnown = pastWith(phase.lineage).some((past) => past.id === id);
-  return !isKnown && otherOwner(ledger, resource, id) === undefined;
-}
-
-/**
- * How many identical updates exist, and the posts that the user is asked about, in the order of the questions. All are asked
- * at once: an answer about one alone would be followed by the next question, and that by the first again.
- */
-function doubtsOf(
-  declared: Task["declared"],
-  unseen: readonly NotedPost[],
-  known: number,
-): Pick<Facts, "count" | "doubts"> {
-  const later = unseen.filter((post) => isLaterEntry(declared, post));
-  const same = unseen.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post));
-  const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
-  const count = known + (shownLate ? 1 + others.length : 0);
-  const unknown =
-    later.find((post) => post.id !== undefined || post.isReported) ??
-    same.find((post) => post.isReported && post.occurrence > count);
-  const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
-  if (!doubt) return { count, doubts: [] };
-  const rest = unseen.filter((post) => post !== doubt);
-  return { count, doubts: [doubt, ...doubtsOf(declared, rest, known).doubts] };
 }

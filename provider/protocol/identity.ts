@@ -1,33 +1,9 @@
-/** What identifies an update: its status, its text and, when declared, its public date. */
-import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
+/** Identifies an update among those of its incident: by its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
+import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
 import { digestOf, normalizeText, uuidOf } from "../texts";
 
-// Which incident a note is about: a service that was set up anew may have another one with the same id.
-
-/** By which the clocks of this machine and of the service may differ. */
-const machineClockMs = 300_000;
-
-/** What a note says of its incident. */
-export interface NotedIncident {
-  /** When the incident was created, as the service said then. */
-  readonly incident: string | null;
-  /** When the update was sent, in milliseconds since 1970. */
-  readonly at: number;
-}
-
-/**
- * Whether the note is about an earlier incident with this id: this one was created after the post. Nothing else proves it:
- * teams correct when an incident began, and delete its updates; services write one time in several ways.
- *
- * @param createdAt of the incident, as the service says now.
- */
-export function isOfEarlierIncident({ incident, at }: NotedIncident, createdAt: string | null): boolean {
-  if (notBefore(incident, createdAt, 1_000)) return false;
-  return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);
-}
-
-/** What tells an update from the others of its incident. */
+/** The fields that distinguish an update from the others of its incident. */
 export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
 
 /** The fields whose change declares another update. */
@@ -73,7 +49,7 @@ export function isSameDeclaration(a: Identity, b: Identity): boolean {
   return changedIdentity(a, b).length === 0;
 }
 
-/** The fields in which two declarations differ, so that they declare two updates; one that isn't known may differ. */
+/** The fields in which two declarations differ, so that they declare two updates; an unknown one may differ. */
 export function changedIdentity(
   a: Partial<Identity>,
   b: Partial<Identity>,
@@ -131,4 +107,27 @@ export function oldestFirst(
   history: readonly StatusPageIncidentUpdate[],
 ): readonly StatusPageIncidentUpdate[] {
   return [...history].reverse().sort((a, b) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0));
+}
+
+/** The clocks of this machine and of the service may differ by this. */
+const machineClockMs = 300_000;
+
+/** A note, as far as it is about its incident. */
+interface NotedIncident {
+  /** When the incident was created, as the service said then. */
+  readonly incident: string | null;
+  /** When the update was sent, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Whether the note is about an earlier incident with the same id, on a service that was set up anew: this incident was created
+ * after the post. Nothing else proves it: teams correct when an incident began, and delete its updates; services write one
+ * time in several ways.
+ *
+ * @param createdAt of the incident, as the service says now.
+ */
+export function isOfEarlierIncident({ incident, at }: NotedIncident, createdAt: string | null): boolean {
+  if (notBefore(incident, createdAt, 1_000)) return false;
+  return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);
 }

@@ -1,18 +1,9 @@
-/** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
+/** Posts each declared update exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
 import { type Declaration, isSameDeclaration } from "./identity";
-import { decide, failed, stepOfPost, unchanged } from "./decide";
-import {
-  isShownAsDeclared,
-  type Ledger,
-  pastOf,
-  type Posted,
-  type Resource,
-  type Sent,
-  withHistory,
-  withUpdate,
-} from "./ledger";
-import { decidePhase, stepOfSearch, stepOfSettling } from "./search";
-import { type Decide, type Event, type Lineage, type Phase, type Step, type Task } from "./task";
+import { failed, stepOfDecision, stepOfPost, unchanged } from "./decide";
+import { isShownAsDeclared, type Ledger, pastOf, type Posted, type Resource, type Sent } from "./ledger";
+import { stepOfSearch } from "./search";
+import { decidePhase, type Event, type Lineage, type Phase, type Step, type Task } from "./task";
 
 interface Beginning {
   readonly resource: Resource;
@@ -41,6 +32,20 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
   return { ledger, task, command: { do: "read", again: false } };
 }
 
+/** Takes the result of the last command, and decides the next. */
+export function step(ledger: Ledger, task: Task, event: Event): Step {
+  const { phase } = task;
+  switch (phase.at) {
+    case "decide":
+      return stepOfDecision(ledger, { ...task, phase }, event);
+    case "post":
+      return stepOfPost(ledger, { ...task, phase }, event);
+    case "settle":
+    case "search":
+      return stepOfSearch(ledger, { ...task, phase }, event);
+  }
+}
+
 /** Whether the resource keeps this update, so that a replacement by the engine changes nothing. */
 function isStill(recorded: Posted, declared: Declaration): boolean {
   return (
@@ -51,55 +56,36 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
 
 function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
   const plan = plans.get(resource);
-  // The service may not show its update any more: a new one replaces it, and the earlier ones stay known.
+  // The service may not show its update any more: a new one replaces it, and the earlier ones still count.
   if (plan?.kind === "keeps") return { past: plan.recorded.past };
   if (plan?.kind !== "replaces") return { past: [] };
   return { past: plan.recorded.past, current: pastOf(plan.recorded) };
 }
 
-/** Takes the result of the last command, and decides the next. */
-export function step(ledger: Ledger, task: Task, event: Event): Step {
-  const { phase } = task;
-  switch (phase.at) {
-    case "settle":
-      return stepOfSettling(ledger, { ...task, phase }, event);
-    case "decide":
-      return stepOfDeciding(ledger, { ...task, phase }, event);
-    case "post":
-      return stepOfPost(ledger, { ...task, phase }, event);
-    case "search":
-      return stepOfSearch(ledger, { ...task, phase }, event);
-  }
-}
-
-function stepOfDeciding(ledger: Ledger, task: Task<Decide>, event: Event): Step {
-  const { phase } = task;
-  switch (event.on) {
-    case "history":
-      return decide(withHistory(ledger, event.shown), { ...task, phase: { ...phase, lookedUp: [] } }, event);
-    case "update": {
-      const { update } = event;
-      return decide(update ? withUpdate(ledger, update) : ledger, task, event);
-    }
-    case "readFailed": {
-      const { waitsUntil = 0 } = phase;
-      const waits = !event.incidentMissing && event.now < waitsUntil;
-      if (waits) return { ledger, task, command: { do: "read", again: true, until: waitsUntil } };
-      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
-    }
-    case "timeUp":
-      return failed(ledger, task, { why: "failed", text: event.text ?? "" });
-    default:
-      throw new Error(`${event.on}, although nothing was posted.`);
-  }
-}
-
-export * from "./codec";
+export { decode, encode } from "./codec";
+export { comparedIncident, type Comparison, diff, type Difference } from "./diff";
 export * from "./identity";
-export * from "./diff";
-export * from "./ledger";
-export * from "./identity";
-export * from "./task";
-export * from "./identity";
-export * from "./question";
+export {
+  isShownAsDeclared,
+  type Ledger,
+  newLedger,
+  type PastUpdate,
+  type Posted,
+  type Recorded,
+  type Sent,
+  type Snapshot,
+} from "./ledger";
+export { maxCodes } from "./question";
+export {
+  type Command,
+  type Event,
+  isForUpToSettle,
+  type Noted,
+  type NotedPost,
+  type Notice,
+  type Refusal,
+  type Result,
+  type Step,
+  type Task,
+} from "./task";
 export * from "./texts";

@@ -1,4 +1,4 @@
-/** What one run knows about one incident: which resource has which update, and what becomes of each resource. */
+/** Holds what one run knows about one incident: its updates, which resource has which of them, and what becomes of each resource. */
 import { historyLimit, type StatusPageIncidentUpdate, sameSecond } from "../api";
 import { canonicalId } from "../texts";
 import {
@@ -64,8 +64,18 @@ export interface Sent {
 
 export type Recorded = Posted | Sent;
 
+/** Another resource that has the update. */
+export interface Twin {
+  readonly by: Resource;
+  readonly id: string;
+  /** Whether this resource has an update of its own: then a higher occurrence is no advice. */
+  readonly isPosted: boolean;
+  /** How what the other one declares differs: it adopted the wrong occurrence after a lost state, or what was edited by hand. */
+  readonly differs?: "occurrence" | "content" | undefined;
+}
+
 /** What becomes of a resource in this run. */
-export type Plan =
+type Plan =
   | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
   | { readonly kind: "unsettled"; readonly recorded: Sent }
   /** The engine can replace a resource of the stack without asking `diff`. `changed`: fields that may not change, or none. */
@@ -75,10 +85,10 @@ interface Owner extends PastUpdate {
   readonly by: Resource;
 }
 
-/** What the service does with ids of our own: it uses them, as far as this run knows, or gives its own. `off`: none is sent. */
-export type IdSupport = "used" | "ignored" | "off";
+/** The service uses the ids of our own, as far as this run knows, or gives its own. `off`: none is sent. */
+type IdSupport = "used" | "ignored" | "off";
 
-/** What this run has read of the incident. */
+/** The updates of the incident that this run has read. */
 interface View {
   /** Whether it has every update; false when the service may have returned only the latest. */
   readonly complete: boolean;
@@ -103,10 +113,10 @@ export function newLedger(ids: IdSupport): Ledger {
 /** Adds a read of the history. What an earlier read showed still exists: reads may go back in time. */
 export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
   const latest = new Map(shown.map(canonical).map((update) => [update.id, update]));
-  const known = ledger.view.updates;
-  const overlaps = known.some(({ id }) => latest.has(id));
+  const earlier = ledger.view.updates;
+  const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
-  const updates = [...latest.values(), ...known.filter(({ id }) => !latest.has(id))];
+  const updates = [...latest.values(), ...earlier.filter(({ id }) => !latest.has(id))];
   return { ...ledger, view: { complete, updates } };
 }
 
@@ -140,14 +150,14 @@ export function pastOf({ id, declared, published }: Posted): PastUpdate {
   return { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
 }
 
-/** Whether the declaration stands for this update, if one may go by what the program declared for it. */
+/** Whether the declaration is one of this update, by what the program declared for it. */
 export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
   const { publicIncidentUpdateDate: date, incidentId } = declared;
   if (past.incident !== incidentId || past.key !== contentKey(declared)) return false;
   return date === undefined || sameSecond(past.date, date);
 }
 
-/** What another resource declares for this update, if it isn't the same. */
+/** In what the declaration of another resource for this update differs. */
 export function differenceOf(declared: Identity, past: PastUpdate): Twin["differs"] {
   if (!declaresPast(declared, past)) return "content";
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
@@ -165,26 +175,16 @@ export function otherOwner(ledger: Ledger, resource: Resource, id: string | unde
   return owner && owner.by !== resource ? owner : undefined;
 }
 
-/** Another resource that has the update. */
-export interface Twin {
-  readonly by: Resource;
-  readonly id: string;
-  /** Whether this resource has an update of its own: then a higher occurrence is no advice. */
-  readonly isPosted: boolean;
-  /** How what the other one declares differs: it adopted the wrong occurrence after a lost state, or what was edited by hand. */
-  readonly differs?: "occurrence" | "content" | undefined;
-}
-
 /** Whether the public update already matches the declaration, although the declaration changed. */
 export function isShownAsDeclared(
-  { published, missing, declared: was }: Posted,
+  { published, missing, declared: recorded }: Posted,
   declared: Declaration,
 ): boolean {
   if (missing || !published) return false;
   // A timeline counts the occurrences of its entries by itself.
-  const counted = declared.followedBy !== undefined ? { ...was, occurrence: declared.occurrence } : was;
-  if (isSameDeclaration(counted, declared)) return true;
-  const isSamePlace =
-    counted.incidentId === declared.incidentId && counted.occurrence === declared.occurrence;
+  const isEntry = declared.followedBy !== undefined;
+  const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
+  if (isSameDeclaration(before, declared)) return true;
+  const isSamePlace = before.incidentId === declared.incidentId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
 }

@@ -1,7 +1,7 @@
-/** What only the user can know, and the code that answers it: nothing about an answer is stored. */
+/** Computes the codes with which a user answers what only the user can know. Nothing about an answer is stored. */
 import { digestOf } from "../texts";
 
-export type Question =
+type Question =
   /** Is the post with this nonce public? The incident doesn't show it. */
   | { readonly about: "post"; readonly nonce: string }
   /** Is the update public, beyond the latest ones that the service shows? */
@@ -17,11 +17,6 @@ export type Question =
 /** How many codes count at most: a refusal prints all, and must fit into what a provider process may respond. */
 export const maxCodes = 100;
 
-/** 8 hex digits: a code that is left over answers no other question, short of a collision. */
-export function codeOf(question: Question): string {
-  return digestOf(JSON.stringify(question)).slice(0, 8);
-}
-
 /** The code of the question about one post: given once, it answers each question about that post. */
 export function codeOfPost({ nonce }: { readonly nonce: string }): string {
   return codeOf({ about: "post", nonce });
@@ -30,11 +25,20 @@ export function codeOfPost({ nonce }: { readonly nonce: string }): string {
 const dayMs = 86_400_000;
 
 /**
- * The days of the questions about an update whose answers count: today, as the question is asked, and the day before.
+ * The codes that answer the question about an update; the first is that of now. An answer counts on the day of its question
+ * and on the next one, so that a run after midnight accepts it.
  *
+ * @param newest The updates that may have been the newest one when the question was asked.
  * @param now In milliseconds since 1970.
  */
-export function daysOfAnswers(now: number): readonly number[] {
+export function codesOfUpdate(ownId: string, newest: readonly (string | undefined)[], now: number): string[] {
   const today = Math.floor(now / dayMs);
-  return [today, today - 1];
+  return [today, today - 1].flatMap((day) =>
+    newest.map((newestOther) => codeOf({ about: "update", ownId, newestOther, day })),
+  );
+}
+
+/** 8 hex digits: a code that is left over answers no other question, short of a collision. */
+function codeOf(question: Question): string {
+  return digestOf(JSON.stringify(question)).slice(0, 8);
 }

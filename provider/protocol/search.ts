@@ -1,8 +1,8 @@
 /** Searches for a post without a response: for the task's own, and before anything else for that of an earlier run. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
+import { done, failed, isNew, recordOf, stepOfDecision } from "./decide";
 import { isDeclared, laterEntry } from "./facts";
-import { decide, done, failed, isNew, recordOf } from "./decide";
+import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
 import {
   differenceOf,
   isShownAsDeclared,
@@ -16,53 +16,22 @@ import {
   withUpdate,
 } from "./ledger";
 import { codeOfPost } from "./question";
-import {
-  type Decide,
-  type Event,
-  type Noted,
-  type Phase,
-  type SearchForPost,
-  type Settle,
-  type Step,
-  type Task,
-  withNotice,
-} from "./task";
+import { decidePhase, type Event, type Step, type TaskAt, withNotice } from "./task";
 
-// Searches the history for a post without a response.
+type Searching = TaskAt<"settle" | "search">;
 
-interface Found {
-  readonly update?: StatusPageIncidentUpdate;
-  /** How many updates it may be. */
-  readonly count: number;
-  /** The resource that has it, when none is left. */
-  readonly heldBy?: Pick<Twin, "by" | "id" | "differs"> | undefined;
-}
-
-/** The oldest update that the post may have created. */
-export function findSent(ledger: Ledger, resource: Resource, sent: Sent): Found {
-  const { declared, seen, past } = sent;
-  const ids = ledger.ids === "off" ? [] : sent.ownIds;
-  const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
-  const candidates = standing.filter((update) => isNew(seen, update));
-  const ownerOf = (id: string) => otherOwner(ledger, resource, id);
-  const free = candidates.filter(({ id }) => !ownerOf(id));
-  const [update] = free;
-  if (update) return { update, count: free.length };
-  // The post was applied, and another resource took its update for an older one, which is left.
-  const left = standing.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
-  if (left && candidates.length > 0) return { update: left, count: 1 };
-  // Stryker disable next-line ArrayDeclaration: each of them has an owner, or it were free
-  const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);
-  const held = owners.find((owner) => owner.occurrence === declared.occurrence);
-  return { count: 0, heldBy: held && { by: held.by, id: held.id, differs: differenceOf(declared, held) } };
+/** The next step of a task that searches for a post. */
+export function stepOfSearch(before: Ledger, task: Searching, event: Event): Step {
+  const [ledger, reading] = withRead(before, task, event);
+  const match = findSent(ledger, task.resource, task.phase.sent);
+  const { phase } = reading;
+  return phase.at === "search"
+    ? ownPost(ledger, { ...reading, phase }, event, match)
+    : settle(ledger, { ...reading, phase }, event, match);
 }
 
 /** Adds what was read to the ledger; a search whose read failed only remembers why. */
-function withRead<Of extends Settle | SearchForPost>(
-  ledger: Ledger,
-  task: Task<Of>,
-  event: Event,
-): [Ledger, Task<Of>] {
+function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searching] {
   const { phase } = task;
   switch (event.on) {
     case "history":
@@ -84,8 +53,36 @@ function withRead<Of extends Settle | SearchForPost>(
   }
 }
 
+interface Match {
+  readonly update?: StatusPageIncidentUpdate;
+  /** How many updates it may be. */
+  readonly count: number;
+  /** The resource that has it, when none is left. */
+  readonly heldBy?: Pick<Twin, "by" | "id" | "differs"> | undefined;
+}
+
+/** The oldest update that the post may have created. */
+function findSent(ledger: Ledger, resource: Resource, sent: Sent): Match {
+  const { declared, seen, past } = sent;
+  const ids = ledger.ids === "off" ? [] : sent.ownIds;
+  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
+  const candidates = identical.filter((update) => isNew(seen, update));
+  const ownerOf = (id: string) => otherOwner(ledger, resource, id);
+  const free = candidates.filter(({ id }) => !ownerOf(id));
+  const [update] = free;
+  if (update) return { update, count: free.length };
+  // The post was applied, and another resource took its update for an older one, which is left.
+  const left = identical.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
+  if (left && candidates.length > 0) return { update: left, count: 1 };
+  // Stryker disable next-line ArrayDeclaration: each of them has an owner, or it were free
+  const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);
+  const owner = owners.find((each) => each.occurrence === declared.occurrence);
+  const heldBy = owner && { by: owner.by, id: owner.id, differs: differenceOf(declared, owner) };
+  return { count: 0, heldBy };
+}
+
 /** Looks again: by the ids of our own where the history doesn't show them, then in the history. */
-function lookAgain(ledger: Ledger, task: Task<Settle | SearchForPost>, event: Event): Step {
+function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
   const { phase } = task;
   const wasRead = event.on === "history" || event.on === "update";
   const ids = ledger.ids === "used" ? phase.sent.ownIds : [];
@@ -95,11 +92,9 @@ function lookAgain(ledger: Ledger, task: Task<Settle | SearchForPost>, event: Ev
   return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command: { do: "readUpdate", id } };
 }
 
-/** The next step of a task that searches for its own post. */
-export function stepOfSearch(before: Ledger, given: Task<SearchForPost>, event: Event): Step {
-  const [ledger, task] = withRead(before, given, event);
+/** Searches for the post of the task itself. */
+function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
   const { sent, problem, readProblem } = task.phase;
-  const { update, count } = findSent(ledger, task.resource, sent);
   if (update)
     return done(ledger, withSeveral(task, count, update.id), update, { past: sent.past }, sent.nonce);
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
@@ -108,22 +103,18 @@ export function stepOfSearch(before: Ledger, given: Task<SearchForPost>, event: 
   return failed(ledger, task, { why: "lost", problem, sent, readProblem, codes }, sent);
 }
 
-function withSeveral<Of extends Phase>(task: Task<Of>, count: number, id: string): Task<Of> {
+function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: number, id: string) {
   return count < 2 ? task : withNotice(task, { tell: "several", count, id });
 }
 
-// Settles what an earlier run sent, before its resource publishes anything else.
-
-/** The next step of a task that searches for what an earlier run sent. */
-export function stepOfSettling(before: Ledger, given: Task<Settle>, event: Event): Step {
-  const [ledger, task] = withRead(before, given, event);
-  const { declared, resource, phase } = task;
-  const { sent } = phase;
-  const { update, count, heldBy } = findSent(ledger, resource, sent);
+/** Settles what an earlier run sent, before its resource publishes anything else. */
+function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Match): Step {
+  const { declared, phase } = task;
+  const { update, count, heldBy } = match;
   if (update && (event.on === "history" || event.on === "update"))
     return found(ledger, withSeveral(task, count, update.id), update, event);
   if (heldBy) {
-    if (isSameDeclaration(declared, sent.declared))
+    if (isSameDeclaration(declared, phase.sent.declared))
       return failed(ledger, task, { why: "twin", ...heldBy, isPosted: false });
     if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
     return declareAnew(ledger, task);
@@ -132,28 +123,33 @@ export function stepOfSettling(before: Ledger, given: Task<Settle>, event: Event
   return notFound(ledger, task);
 }
 
-function changedSince({ declared, phase: { sent } }: Task<Settle>) {
+function changedSince({ declared, phase: { sent } }: TaskAt<"settle">) {
   return { why: "changed", fields: changedIdentity(declared, sent.declared) } as const;
 }
 
-function found(before: Ledger, given: Task<Settle>, update: StatusPageIncidentUpdate, noted: Noted): Step {
-  const { declared, phase } = given;
+function found(
+  before: Ledger,
+  search: TaskAt<"settle">,
+  update: StatusPageIncidentUpdate,
+  event: Event,
+): Step {
+  const { declared, phase } = search;
   const { sent } = phase;
   const ledger = withSettled(before, sent);
   const lineage = { past: sent.past };
   const settled = recordOf(lineage, sent.declared, update);
   const task = {
-    ...withNotice(given, { tell: "found", id: update.id }),
+    ...withNotice(search, { tell: "found", id: update.id }),
     kept: settled,
-    applied: [...given.applied, { nonce: sent.nonce, id: update.id }],
+    applied: [...search.applied, { nonce: sent.nonce, id: update.id }],
   };
   if (isShownAsDeclared(settled, declared)) return done(ledger, task, update, lineage);
   if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
   const next = decidePhase({ ...lineage, current: pastOf(settled) });
-  return decide(ledger, { ...task, phase: next }, noted);
+  return stepOfDecision(ledger, { ...task, phase: next }, event);
 }
 
-function notFound(ledger: Ledger, task: Task<Settle>): Step {
+function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
   const { sent, readProblem } = task.phase;
   if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
   const later = laterEntry(ledger, task);
@@ -169,18 +165,17 @@ function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
 }
 
 /** Whether somebody has edited an earlier update to what is declared, or the program declares what the service made of it. */
-function isShownForDeclared({ view, owners }: Ledger, { declared, phase: { sent } }: Task<Settle>): boolean {
+function isShownForDeclared(
+  { view, owners }: Ledger,
+  { declared, phase: { sent } }: TaskAt<"settle">,
+): boolean {
   const free = view.updates.filter((update) => matches(declared, update) && !owners.has(update.id));
   if (isSameDeclaration(declared, sent.declared)) return free.length >= declared.occurrence;
   return free.some(({ id }) => !sent.seen.ids.includes(id));
 }
 
 /** What was sent is no obstacle any more. @param denied The post, if the user says that it isn't public. */
-function declareAnew(ledger: Ledger, task: Task<Settle>, denied?: Sent): Step {
+function declareAnew(ledger: Ledger, task: TaskAt<"settle">, denied?: Sent): Step {
   const phase = { ...decidePhase({ past: task.phase.sent.past }), denied };
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
-}
-
-export function decidePhase(lineage: Decide["lineage"]): Decide {
-  return { at: "decide", lineage, lookedUp: [] };
 }

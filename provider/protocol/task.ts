@@ -1,4 +1,4 @@
-/** One declaration on its way to the history of its incident, and what the protocol exchanges with its driver for it. */
+/** Describes one declaration on its way to the history of its incident, and what the protocol exchanges with its driver for it. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Declaration } from "./identity";
 import {
@@ -29,13 +29,13 @@ export interface NotedPost {
   readonly mayAppearUntil: number;
 }
 
-/** What a declaration has to know besides a response: the posts of all processes that share the lock directory, and the time. */
+/** The posts of all processes that share the lock directory, and the time: a decision needs both besides a response. */
 export interface Noted {
   readonly noted: readonly NotedPost[];
   readonly now: number;
 }
 
-/** What the resource had before. */
+/** The updates that the resource had before. */
 export interface Lineage {
   readonly past: readonly PastUpdate[];
   /** The update that the declaration replaces. */
@@ -46,7 +46,7 @@ export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
   return current ? [...past, current] : past;
 }
 
-/** What a search has read so far. */
+/** A search for a post, and what it has read so far. */
 interface Search {
   readonly sent: Sent;
   /** Ids that were read one by one since the last history. */
@@ -58,10 +58,10 @@ interface Search {
 }
 
 /** Searches for what an earlier run sent, before anything else is published. */
-export type Settle = Search & { readonly at: "settle" };
+type Settle = Search & { readonly at: "settle" };
 
 /** Decides what the declaration needs. */
-export interface Decide {
+interface Decide {
   readonly at: "decide";
   readonly lineage: Lineage;
   /** The post of an earlier run that the user says isn't public. */
@@ -73,7 +73,7 @@ export interface Decide {
 }
 
 /** Waits for the result of its post. */
-export interface Post {
+interface Post {
   readonly at: "post";
   /** The id of our own that it has. */
   readonly id: string | undefined;
@@ -81,7 +81,7 @@ export interface Post {
 }
 
 /** Searches for its own post. */
-export type SearchForPost = Search & {
+type SearchForPost = Search & {
   readonly at: "search";
   /** Why its result is unknown, unless the service responded. */
   readonly problem?: string | undefined;
@@ -104,6 +104,13 @@ export interface Task<Of extends Phase = Phase> {
   readonly notices: readonly Notice[];
   /** Posts whose update is known by now. */
   readonly applied: readonly { readonly nonce: string; readonly id: string }[];
+}
+
+/** A task in one of these phases. */
+export type TaskAt<At extends Phase["at"]> = Task<Extract<Phase, { readonly at: At }>>;
+
+export function decidePhase(lineage: Lineage): Decide {
+  return { at: "decide", lineage, lookedUp: [] };
 }
 
 export function withNotice<Of extends Phase>(task: Task<Of>, notice: Notice): Task<Of> {
@@ -186,7 +193,7 @@ export type Refusal =
   | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
 
 /** A post that a search didn't find. */
-export interface NotFound {
+interface NotFound {
   readonly sent: Sent;
   readonly readProblem?: ReadProblem | undefined;
   readonly codes: readonly string[];

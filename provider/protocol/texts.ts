@@ -1,10 +1,11 @@
-/** What notices, refusals and previews say. None quotes a description but a preview: it may be a secret until it is public. */
-import { type Content, type Declaration, sameText } from "./identity";
-import { isForUpToSettle, type NotFound, type Notice, type Refusal } from "./task";
-import { type Resource, type Sent } from "./ledger";
+/**
+ * Tells the user what happens to an update: notices, which fail nothing, then refusals, then what a preview says of an `up`. Only
+ * a preview quotes a description, which may be a secret until it is public, and withholds it where it is one.
+ */
 import { type NoticeText, oneLine, quotation, quotedLine } from "../texts";
-
-// The notices and warnings about an update, which fail nothing. None quotes a description: it may be a secret until it is public.
+import { type Content, type Declaration, sameText } from "./identity";
+import { type Resource, type Sent } from "./ledger";
+import { isForUpToSettle, type Notice, type Refusal } from "./task";
 
 export function noticeText(
   notice: Notice,
@@ -12,10 +13,10 @@ export function noticeText(
 ): string {
   switch (notice.tell) {
     case "adopted": {
-      const { id, created_at: since, notifySubscribers: shown } = notice.update;
+      const { id, created_at: since, notifySubscribers: shownFlag } = notice.update;
       const flag =
-        typeof shown === "boolean" && shown !== notifySubscribers
-          ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; no email is sent.`
+        typeof shownFlag === "boolean" && shownFlag !== notifySubscribers
+          ? ` It shows notifySubscribers ${shownFlag}, not ${notifySubscribers} as declared; no email is sent.`
           : "";
       const what = sameText(notice.update.description, description)
         ? `an identical update (${id})`
@@ -77,14 +78,12 @@ export function respelledText(id: string): string {
   );
 }
 
-// The refusals of an `up` or a preview. None quotes a description: it may be a secret until it is public.
-
-/** How many posts a refusal names. */
+/** A refusal names at most so many posts. */
 const mostPosts = 10;
 
 const inOtherWords = "If the public page shows it in other words, declare those";
 
-/** How the user sets a value of `monitoring:resend`. */
+/** Says how the user sets a value of `monitoring:resend`. */
 type HowToAnswer = (codes: string) => string;
 
 const bySetting: HowToAnswer = (codes) =>
@@ -121,7 +120,7 @@ export function refusalText(refusal: Refusal, declared: Declaration, answer = by
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
-/** How the service responded to a post whose result is unknown. */
+/** The response of the service to a post whose result is unknown. */
 function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
   if (answered === undefined) return "received no response";
   if (answered === incidentId) return "the service responded with the incident instead of the new update";
@@ -130,6 +129,9 @@ function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boo
     (isEntry ? "change the words of this entry" : "remove this declaration")
   );
 }
+
+/** A post that a search didn't find. */
+type NotFound = Extract<Refusal, { why: "lost" | "unconfirmed" }>;
 
 function notFoundText({ readProblem }: NotFound): string {
   if (readProblem?.incidentMissing) return "The incident was not found on the service.";
@@ -149,7 +151,7 @@ function nextStep({ readProblem, codes }: NotFound, answer: HowToAnswer): string
   return `run \`pulumi up\` again later. ${inOtherWords}; if it doesn't show it, ${resendText(codes, answer)}.`;
 }
 
-/** How the user answers a question. */
+/** Says how the user answers a question. */
 function resendText(codes: readonly string[], answer: HowToAnswer): string {
   return `${answer(codes.join(" "))}, then \`pulumi up\``;
 }
@@ -270,15 +272,15 @@ function nameOf(resource: Resource): string {
   return JSON.stringify(name);
 }
 
-// What a preview says of an `up`. It shows the whole description, which is what a reviewer reviews, unless that is a secret.
-
-/** What a preview shows of a declaration, as far as it is known. */
-type Shown = Partial<Pick<Declaration, "incidentId" | "status" | "description" | "notifySubscribers">>;
+/** The part of a declaration that a preview shows, as far as it is known. */
+type ReviewedFields = Partial<
+  Pick<Declaration, "incidentId" | "status" | "description" | "notifySubscribers">
+>;
 
 /** The declaration that is previewed. */
 interface PreviewSubject {
   readonly resource: string | undefined;
-  readonly declared: Shown;
+  readonly declared: ReviewedFields;
   /** Whether the description may be a secret. */
   readonly isTextSecret: boolean;
   /** The engine's id of a resource of the stack. */
@@ -287,7 +289,7 @@ interface PreviewSubject {
   readonly isUnconfirmed?: boolean;
 }
 
-/** What a preview found out. */
+/** The result of a preview. */
 export interface Previewed {
   readonly notices: readonly Notice[];
   readonly effect?: "posts" | "waits" | undefined;
@@ -375,13 +377,13 @@ function waitsText({ notices, incidentName }: Previewed, subject: PreviewSubject
   ];
 }
 
-/** What an `up` does first with an unconfirmed update. @param otherwise What it does if the update isn't found. */
+/** An `up` searches for an unconfirmed update first. @param otherwise What it does if the update isn't found. */
 export function searchedText(subject: PreviewSubject, ...otherwise: readonly string[]): NoticeText {
   const searches = `${titleOf(subject)}: it is unknown whether it was published. \`pulumi up\` searches for it again`;
   return blockOf([searches, ...otherwise], declaredText(subject), subject);
 }
 
-/** What an `up` would do, as long as the incident or the declaration isn't known. */
+/** Says what an `up` would do, as long as the incident or the declaration isn't known. */
 export function conditionalText(subject: PreviewSubject): NoticeText {
   const { incidentId } = subject.declared;
   const where = incidentId === undefined ? "an incident that is not known yet" : `incident ${incidentId}`;
@@ -411,7 +413,7 @@ function declaredText({ declared: { status, description, notifySubscribers } }: 
   return { status, description, emails };
 }
 
-/** What becomes of it, and what to know of that. */
+/** What becomes of the update, and what to know of that. */
 type Heads = readonly [head: string, ...more: string[]];
 
 /** Who, what and where; then status and emails; then the text. */

@@ -1,6 +1,6 @@
 /** `monitoring preview`: what a preview says, as a comment. Real previews: test/engine/preview.test.ts. */
 import { printed } from "../../provider/texts/printable";
-import { conditionalText, previewText, searchedText } from "../../provider/protocol/texts";
+import { conditionalText, previewText, searchedText } from "../../provider/protocol";
 import { declaration, update } from "../protocol/steps";
 import {
   commentOf,

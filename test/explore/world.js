@@ -10,7 +10,7 @@
  * @typedef {import("../../provider/protocol").Result} Result
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  *
- * @typedef {NotedPost & import("../../provider/protocol").NotedIncident} Note
+ * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isOfEarlierIncident>[0]} Note
  *
  * A declaration in a program.
  * @typedef {object} Entry

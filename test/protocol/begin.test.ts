@@ -1,19 +1,19 @@
-/** How a declaration begins, and what becomes of it when its incident can't be read. */
-import { begin, type Event, type NotedPost } from "../../provider/protocol";
-import { withPlan } from "../../provider/protocol/ledger";
-import { isForUpToSettle } from "../../provider/protocol/task";
+/** How a declaration begins, what a run knows of the incident, and what happens when it can't be read. */
+import { type Event } from "../../provider/protocol";
 import {
   after,
-  byId,
-  choice,
+  begun,
+  type Choice,
   decided,
   declaration,
+  fullHistory,
   history,
   ledgerOf,
   lost,
   missing,
   note,
   now,
+  pastOne,
   posted,
   rejected,
   sent,
@@ -23,38 +23,28 @@ import {
   update,
 } from "./steps";
 
-const fresh = { resource: "own", declared: declaration(), nonce: "n", codes: ["c"] };
-
 describe("a declaration begins", () => {
   it("with a read, and nothing that was looked up or found before", () => {
-    const begun = begin(ledgerOf(), fresh);
-    expect(decided(begun)).toBe("reads");
-    expect(begun.task).toEqual({
-      ...fresh,
-      used: [],
-      phase: { at: "decide", lineage: { past: [] }, lookedUp: [] },
-      kept: undefined,
-      notices: [],
-      applied: [],
+    const { task, command } = begun({ codes: ["c"] });
+    expect(command).toEqual({ do: "read", again: false });
+    expect(task).toEqual({
+      ...{ resource: "own", declared: declaration(), nonce: "n", codes: ["c"], used: [] },
+      ...{ phase: { at: "decide", lineage: { past: [] }, lookedUp: [] } },
+      ...{ kept: undefined, notices: [], applied: [] },
     });
   });
 
   it("with a search for what an earlier run sent, which the state keeps until then", () => {
-    const was = sent();
-    const begun = begin(ledgerOf(), { ...fresh, sent: was });
-    expect(decided(begun)).toBe("reads");
-    expect(begun.task).toMatchObject({
-      phase: { at: "settle", sent: was, lookedUp: [], wasRead: false },
-      kept: was,
-    });
+    const { task, command } = settled({ events: [] });
+    expect(command).toEqual({ do: "read", again: false });
+    const phase = { at: "settle", sent: sent(), lookedUp: [], wasRead: false };
+    expect(task).toMatchObject({ phase, kept: sent() });
   });
 
   it("without the update that the service no longer shows, and with those that it had before", () => {
-    const before = { id: "b", key: "k", occurrence: 1, incident: "i" };
-    const recorded = { ...posted("a"), missing: true, past: [before] };
-    const begun = begin(withPlan(ledgerOf(), "own", { kind: "keeps", recorded }), fresh);
-    expect(decided(begun)).toBe("reads");
-    expect(begun.task.phase).toEqual({ at: "decide", lineage: { past: [before] }, lookedUp: [] });
+    const state = posted("a", {}, { missing: true, past: [pastOne("b")] });
+    const { phase } = begun({ state }).task;
+    expect(phase).toEqual({ at: "decide", lineage: { past: [pastOne("b")] }, lookedUp: [] });
   });
 
   it.each([
@@ -63,42 +53,39 @@ describe("a declaration begins", () => {
   ])("of which an earlier run sent %s", (_, was, outcome) => {
     expect(decided(settled({ was, events: [] }))).toBe(outcome);
   });
-});
 
-describe("an update that was looked up by the id in a note", () => {
-  const edited = update("u", "edited");
-  const noted = [note("x", { id: "u" })];
-  const ofB = [note("x", { id: "u", text: "B" })];
-  const two = [note("other", { id: "v" }), ...noted];
-  it.each<[string, NotedPost[], Event, string]>([
-    ["is the declared one, although it was edited", noted, byId("u", edited, noted), "has u"],
-    ["is another one when the note has gone", noted, byId("u", edited), "posts"],
-    ["is another one by the note of another text", noted, byId("u", edited, ofB), "posts"],
-    ["isn't looked up twice", noted, byId("u", undefined, noted), "waits for 60 s"],
-    ["is looked up again after the history was read", noted, history([], noted), "asks for u"],
-    ["is one of two", two, byId("v", undefined, two), "asks for u"],
-  ])("%s", (_, before, event, outcome) => {
-    expect(decided(choice({ noted: before, events: [event] }))).toBe(outcome);
+  const owners = { own: posted("a") };
+  const edited = { own: posted("a", {}, { published: update("a", "B") }) };
+  it.each<[string, Choice, string]>([
+    ["keeps the update", { owners }, "has a"],
+    ["keeps it with another flag", { owners, declared: { notifySubscribers: true } }, "has a"],
+    ["keeps it as it was edited", { owners: edited, declared: { description: "B" } }, "has a"],
+    ["reads for another content", { owners, declared: { description: "B" } }, "reads"],
+    ["reads for one that is missing", { owners: { own: posted("a", {}, { missing: true }) } }, "reads"],
+  ])("after a replacement by the engine alone: %s", (_, given, outcome) => {
+    expect(decided(begun(given))).toBe(outcome);
+  });
+
+  it("and the run remembers what the engine replaced without a change as it is declared now", () => {
+    const { ledger } = begun({ owners, declared: { notifySubscribers: true } });
+    const recorded = { id: "a", declared: { notifySubscribers: true } };
+    expect(ledger.plans.get("own")).toMatchObject({ kind: "keeps", recorded });
+    expect(ledger.owners.get("a")?.by).toBe("own");
   });
 });
 
 describe("a declaration whose incident can't be read", () => {
   const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
-  const failed = (text: string) => ({ result: { kind: "failed", refusal: { why: "failed", text } } });
+  const fails = (text: string) => ({ result: { kind: "failed", refusal: { why: "failed", text } } });
+  const gone = { result: { refusal: { text: "404", isMissing: true } } };
   it.each<[string, Event[], object]>([
-    [
-      "is read again while it waits for a post",
-      [waiting, unread],
-      { do: "read", again: true, until: now + 1000 },
-    ],
-    ["fails when it doesn't wait", [unread], failed("503")],
-    ["fails when the wait has ended", [waiting, { ...unread, now: now + 1000 }], failed("503")],
-    ["fails when the incident is gone", [waiting, missing], failed("404")],
-    ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], failed("503")],
-    ["fails without a text", [timeUp], failed("")],
-  ])("%s", (_, events, outcome) => {
-    expect(after(begin(ledgerOf(), fresh), events).command).toMatchObject(outcome);
-  });
+    ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
+    ["fails when it doesn't wait", [unread], fails("503")],
+    ["fails when the wait has ended", [waiting, { ...unread, now: now + 1000 }], fails("503")],
+    ["fails when the incident is gone", [waiting, missing], gone],
+    ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], fails("503")],
+    ["fails without a text", [timeUp], fails("")],
+  ])("%s", (_, events, outcome) => expect(after(begun({}), events).command).toMatchObject(outcome));
 });
 
 it.each<[string, Event[], string]>([
@@ -106,20 +93,54 @@ it.each<[string, Event[], string]>([
   ["an unknown result without a post", [lost], "unknown, although nothing was posted."],
   ["a post without a result", [history([]), history([])], "A post led to history."],
 ])("is an error of the driver: %s", (_, events, text) => {
-  expect(() => after(begin(ledgerOf(), fresh), events)).toThrow(text);
+  expect(() => after(begun({}), events)).toThrow(text);
 });
 
-it.each([
-  ["twin", false],
-  ["changed", false],
-  ["failed", false],
-  ["lost", false],
-  ["noted", false],
-  ["full", false],
-  ["repeat", false],
-  ["moved", false],
-  ["unconfirmed", true],
-  ["unsettledTwin", true],
-] as const)("a preview leaves a refusal to `up`: %s: %j", (why, isLeft) => {
-  expect(isForUpToSettle(why)).toBe(isLeft);
+describe("the view of a run", () => {
+  const few = [update("a")];
+  const full = fullHistory();
+  const waiting = [note("x", { text: "Z" }), note("y", { text: "Z", id: "b" })];
+  /** After reads by a declaration that waits. */
+  const viewAfter = (reads: readonly (typeof few)[], ...events: Event[]) => {
+    const first = begun({ declared: { description: "Z" } });
+    return after(first, [...reads.map((shown) => history(shown, waiting)), ...events]).ledger.view;
+  };
+  it.each([
+    ["nothing read", [], false],
+    ["a short history", [few], true],
+    ["a full one", [full], false],
+    ["a short one, then a full one that overlaps", [full.slice(1), full], true],
+    ["a short one, then a full one that overlaps in part", [[update("gone"), ...full.slice(50)], full], true],
+    ["a short one, then a full one that doesn't", [few, full], false],
+    ["a full one, then a short one", [full, few], true],
+    ["a full one twice", [full, full], false],
+    ["99, one of them twice", [[full[0] ?? update("x"), ...full.slice(1, 98), full[0] ?? update("x")]], true],
+  ])("is complete after %s: %#", (_, reads, complete) => {
+    expect(viewAfter(reads).complete).toBe(complete);
+    expect(ledgerOf().view.updates).toEqual([]);
+  });
+
+  const texts = ({ updates }: ReturnType<typeof viewAfter>) =>
+    updates.map(({ id, description }) => `${id} ${description}`).sort();
+
+  it("keeps what an earlier read showed, with the latest content", () => {
+    const view = viewAfter([
+      [update("a"), update("b")],
+      [update("b", "edited"), update("c")],
+    ]);
+    expect(texts(view)).toEqual(["a A", "b edited", "c A"]);
+  });
+
+  it("has an update that was read by its id once, with its latest content", () => {
+    const event = { on: "update", id: "b", noted: [], now } as const;
+    const view = viewAfter([[update("a")]], { ...event, update: update("b", "old") });
+    expect(texts(view)).toEqual(["a A", "b old"]);
+    const again = begun({ declared: { description: "Z" } });
+    const noted = [note("y", { text: "Z", id: "c" })];
+    const read = after(again, [
+      history([update("a"), update("b")], noted),
+      { ...event, update: update("b", "edited") },
+    ]);
+    expect(texts(read.ledger.view)).toEqual(["a A", "b edited"]);
+  });
 });

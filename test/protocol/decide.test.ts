@@ -1,29 +1,29 @@
-/** What a declaration needs: the guards in their order, and why each has its place. */
-import { type Event, type Ledger, ownId, type Plan, type Posted } from "../../provider/protocol";
-import { codeOfPost } from "../../provider/protocol/question";
+/** What a declaration needs: the guards in their order, as far as the incident shows what they are about. */
+import { type Event, type Ledger, ownId } from "../../provider/protocol";
 import {
   choice,
   type Choice,
+  code,
   decided,
+  decides,
   declaration,
   entry,
   fullHistory,
   idOfA,
-  keyOf,
   note,
   now,
+  pastOne,
   posted,
   refusalOf,
   reported,
+  type Row,
   sent,
   update,
 } from "./steps";
 
-type Row = [what: string, given: Choice, outcome: string];
-const decides = (_: string, given: Choice, outcome: string) => expect(decided(choice(given))).toBe(outcome);
-
 const a = update("a");
 const b = update("b", "B", 1);
+const x = update("x", "X");
 const second = update("second", "A", 1);
 const edited = update(idOfA, "edited");
 const occurrence2 = { occurrence: 2 };
@@ -31,96 +31,85 @@ const [declared, third] = [occurrence2, { declared: { occurrence: 3 } }];
 const secondsOwn = update(ownId(declaration(occurrence2), 0), "A", 1);
 const date = { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" };
 const dated = { ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00.400Z" };
+const otherDate = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
 
-const owned = (other: Posted) => ({ owners: { other } });
-const ofA = owned(posted("a"));
-const unsettled = (recorded = sent()) => ({ plans: { other: { kind: "unsettled", recorded } as const } });
-const pastOne = (id: string, text = "A") => ({ id, key: keyOf(text), occurrence: 1, incident: "i" });
+const owned = (...[id, changes]: Parameters<typeof posted>) => ({ owners: { other: posted(id, changes) } });
+const ofA = owned("a");
+const unsettled = (changes = {}) => ({ owners: { other: sent(changes) } });
 const wasB = posted("b", { description: "B" });
-const replaces = (recorded: Posted): { own: Plan } => ({ own: { kind: "replaces", recorded } });
 /** It had A, then B. */
-const plans = replaces({ ...wasB, past: [pastOne("a")] });
-const wasSecond = replaces({ ...wasB, past: [pastOne("second")] });
-const undecided = (...changed: ("status" | "description")[]) => ({
-  plans: { own: { kind: "mayBeReplaced" as const, changed } },
-});
+const hadA = { state: { ...wasB, past: [pastOne("a")] } };
+const hadSecond = { state: { ...wasB, past: [pastOne("second")] } };
+const inputs = (changes = {}) => ({ state: { kind: "inputs" as const, declared: declaration(changes) } });
+const changedStatus = inputs({ status: "RESOLVED" });
 const followedBy = [entry("B")];
+const ordered = { declared: { followedBy } };
 const live = { noted: [note("x")] };
 const doubted = { noted: [reported("x")] };
-const codes = [codeOfPost({ nonce: "x" })];
-const full = { shown: fullHistory() };
+const noteOfU = { noted: [note("x", { id: "u" })] };
+const shownU = { shown: [update("u", "edited")] };
 
 describe("no guard speaks: it is posted", () => {
   it.each<Row>([
     ["an empty history", {}, "posts"],
-    ["other updates", { shown: [update("b", "B")] }, "posts"],
+    ["other updates", { shown: [b] }, "posts"],
     ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
     ["another date", { shown: [a], declared: date }, "posts"],
     ["the first, for the second", { shown: [a], declared }, "posts"],
     ["the first, where ids are off", { shown: [secondsOwn], declared, ids: "off" }, "posts without id"],
     ["one that is listed twice, for the second", { shown: [a, a], declared }, "posts"],
-    [
-      "an update with its id that was edited, where ids are off",
-      { shown: [edited], ids: "off" },
-      "posts without id",
-    ],
+    ["an edited update with its id, where ids are off", { shown: [edited], ids: "off" }, "posts without id"],
     ["a service that ignores ids", { ids: "ignored" }, "posts"],
   ])("%s", decides);
 });
 
 describe("twin: another resource declares it", () => {
-  const published = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
+  const asDated = { owners: { other: posted("a", date, { published: otherDate }) } };
   it.each<Row>([
     ["with another flag", { declared: { notifySubscribers: true }, ...ofA }, "refuses: twin"],
-    [
-      "with a date, which the service changed",
-      { declared: date, ...owned(posted("a", date, { published })) },
-      "refuses: twin",
-    ],
+    ["with a date, which the service changed", { declared: date, ...asDated }, "refuses: twin"],
     ["and another identical one is free", { shown: [second, a], ...ofA }, "refuses: twin"],
-    ["which this one had before", { shown: [b, a], plans, ...ofA }, "refuses: twin"],
-    ["as another occurrence", { shown: [a], ...owned(posted("a", occurrence2)) }, "posts"],
-    ["as another content", { shown: [b], ...owned(wasB) }, "posts"],
-    ["on another incident", owned(posted("a", { incidentId: "j" })), "posts"],
+    ["which this one had before", { shown: [b, a], ...hadA, ...ofA }, "refuses: twin"],
+    ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
+    ["as another content", { shown: [b], ...owned("b", { description: "B" }) }, "posts"],
+    ["on another incident", owned("a", { incidentId: "j" }), "posts"],
     ["as the first, not shown, for the second", { ...ofA, declared }, "posts"],
-    ["as this one", { owners: { own: posted("a") }, shown: [a] }, "has a"],
+    ["as this one", { shown: [a], owners: { own: posted("a", {}, { missing: true }) } }, "has a"],
   ])("%s", decides);
 });
 
 describe("changed back: the resource published it before", () => {
   const all = [update("again", "A", 2), b, a];
+  const others = { other: posted("second", occurrence2) };
   it.each<Row>([
-    ["and B since", { shown: [b, a], plans }, "refuses: changedBack"],
-    ["and B, which is not shown", { shown: [a], plans }, "refuses: changedBack"],
-    ["and it is not shown", { shown: [], plans }, "refuses: changedBack"],
-    ["and another identical one is public, too", { shown: all, plans }, "refuses: changedBack"],
-    ["and one was sent a moment ago", { shown: [a], plans, ...live }, "refuses: changedBack"],
-    ["for the second", { shown: [b, a], declared, plans }, "posts"],
-    ["and the second in a run that was killed", { shown: all, declared, plans }, "has again"],
+    ["and B since", { shown: [b, a], ...hadA }, "refuses: changedBack"],
+    ["and B, which is not shown", { shown: [a], ...hadA }, "refuses: changedBack"],
+    ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
+    ["and another identical one is public, too", { shown: all, ...hadA }, "refuses: changedBack"],
+    ["and one was sent a moment ago", { shown: [a], ...hadA, ...live }, "refuses: changedBack"],
+    ["for the second", { shown: [b, a], declared, ...hadA }, "posts"],
+    ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
     [
       "as the second, which is declared",
-      { shown: [second, b, a], ...ofA, declared, plans: wasSecond },
+      { shown: [second, b, a], ...ofA, declared, ...hadSecond },
       "refuses: changedBack",
     ],
-    [
-      "as the second, which another resource has, for the third",
-      { shown: [a], owners: { other: posted("second", occurrence2) }, ...third, plans: wasSecond },
-      "posts",
-    ],
+    ["as the second, which another has", { shown: [a], owners: others, ...third, ...hadSecond }, "posts"],
     [
       "with another text, and another resource has the second",
       {
         shown: [update("c", "A", 1), a],
-        owners: { other: posted("a", occurrence2) },
-        plans: replaces({ ...wasB, past: [pastOne("x", "X")] }),
+        ...owned("a", occurrence2),
+        state: { ...wasB, past: [pastOne("x", "X")] },
       },
       "has c",
     ],
-    ["never", { shown: [b, a], plans: replaces(wasB) }, "has a"],
+    ["never", { shown: [b, a], state: wasB }, "has a"],
   ])("%s", decides);
 });
 
 describe("adopt: it is public", () => {
+  const newer = update("b", "A", 2);
   it.each<Row>([
     ["", { shown: [a] }, "has a"],
     ["with other white space", { shown: [{ ...a, description: " A\r\n" }] }, "has a"],
@@ -129,128 +118,138 @@ describe("adopt: it is public", () => {
     ["twice, for the second", { shown: [second, a], declared }, "has second"],
     ["with its id, edited by hand", { shown: [edited] }, `has ${idOfA}`],
     ["with its id in capitals", { shown: [{ ...edited, id: idOfA.toUpperCase() }] }, `has ${idOfA}`],
+    ["with its id, which another has as the second", { shown: [a], ...owned(idOfA, occurrence2) }, "has a"],
+    ["with its id, and no older one", { shown: [secondsOwn], declared }, `has ${secondsOwn.id}`],
+    ["with its id, and a newer one", { shown: [newer, secondsOwn], declared }, `has ${secondsOwn.id}`],
     [
-      "with its id, which another resource has as another occurrence",
-      { shown: [a], ...owned(posted(idOfA, occurrence2)) },
-      "has a",
-    ],
-    [
-      "with its id, where an older one isn't shown",
-      { shown: [secondsOwn], declared },
-      `has ${secondsOwn.id}`,
-    ],
-    [
-      "with its id and an older one",
-      { shown: [update("b", "A", 2), secondsOwn], declared },
-      `has ${secondsOwn.id}`,
-    ],
-    [
-      "as the second, which another resource has as the first",
-      { shown: [second, a], ...owned(posted("a", occurrence2)) },
+      "as the second, where another has the first as the second",
+      { shown: [second, a], ...owned("a", occurrence2) },
       "has second",
     ],
-    [
-      "with the id of a note, edited by hand",
-      { shown: [update("u", "edited")], noted: [note("x", { id: "u" })] },
-      "has u",
-    ],
-    [
-      "although the user says that it isn't",
-      { shown: [update("u", "edited")], noted: [reported("x", { id: "u" })], codes },
-      "has u",
-    ],
+    ["with the id of a note, edited by hand", { ...shownU, ...noteOfU }, "has u"],
+    ["although the user says that it isn't", { ...shownU, ...noteOfU, codes: [code("x")] }, "has u"],
     ["although another resource sent one", { shown: [a], ...unsettled() }, "has a"],
-    ["although a later entry is, too", { shown: [b, a], declared: { followedBy } }, "has a"],
+    ["although a later entry is, too", { shown: [b, a], ...ordered }, "has a"],
     ["although one was sent a moment ago", { shown: [a], ...live }, "has a"],
     ["although one was reported as unknown", { shown: [a], ...doubted }, "has a"],
-    ["although its change was not decided", { shown: [a], ...undecided("status") }, "has a"],
+    ["although its change was not decided", { shown: [a], ...changedStatus }, "has a"],
     ["in a full history", { shown: fullHistory(a) }, "has a"],
   ])("%s", decides);
 });
 
 describe("unsettled twin: another resource sent it", () => {
+  const sentB = sent({ description: "B" });
   it.each<Row>([
     ["", unsettled(), "refuses: unsettledTwin"],
     ["for the second", { ...unsettled(), declared }, "refuses: unsettledTwin"],
     ["and its note is live", { ...unsettled(), ...live }, "refuses: unsettledTwin"],
-    [
-      "and a later entry is public",
-      { ...unsettled(), shown: [b], declared: { followedBy } },
-      "refuses: unsettledTwin",
-    ],
-    ["and this run has settled it", { ...unsettled(), known: ["lost"] }, "posts"],
-    ["and this run has settled another", { ...unsettled(), known: ["other"] }, "refuses: unsettledTwin"],
-    ["to another incident", unsettled(sent({ incidentId: "j" })), "posts"],
-    ["with other content", unsettled(sent({ description: "B" })), "posts"],
-    ["before this resource", { plans: { own: unsettled().plans.other } }, "posts"],
-    [
-      "after one with other content",
-      { plans: { x: unsettled(sent({ description: "B" })).plans.other, ...unsettled().plans } },
-      "refuses: unsettledTwin",
-    ],
+    ["and a later entry is public", { ...unsettled(), shown: [b], ...ordered }, "refuses: unsettledTwin"],
+    ["and this run has settled it", { ...unsettled(), settledPosts: ["lost"] }, "posts"],
+    ["and this run has settled another", { ...unsettled(), settledPosts: ["x"] }, "refuses: unsettledTwin"],
+    ["to another incident", unsettled({ incidentId: "j" }), "posts"],
+    ["with other content", unsettled({ description: "B" }), "posts"],
+    ["before this resource", { state: sent() }, "posts"],
+    ["after another with other content", { owners: { x: sentB, y: sent() } }, "refuses: unsettledTwin"],
   ])("%s", decides);
 });
 
 describe("occurrence: earlier ones don't exist", () => {
   const others = { x: posted("x", occurrence2), y: posted("y", { occurrence: 3 }) };
+  const laterSecond = { declared: { ...declared, followedBy } };
   it.each<Row>([
     ["none, for the second", { declared }, "refuses: occurrence"],
     ["one, for the third", { shown: [a], ...third }, "refuses: occurrence"],
     ["none, and one was sent a moment ago", { declared, ...live }, "refuses: occurrence"],
+    ["none, and a later entry is public", { shown: [b], ...laterSecond }, "refuses: occurrence"],
+    ["one, and another has one, not shown", { shown: [a], ...owned("z", occurrence2), ...third }, "posts"],
     [
-      "none, and a later entry is public",
-      { shown: [b], declared: { ...declared, followedBy } },
-      "refuses: occurrence",
-    ],
-    [
-      "one and one of another resource, not shown, for the third",
-      { shown: [a], ...owned(posted("z", occurrence2)), ...third },
-      "posts",
-    ],
-    [
-      "one and two of others, not shown, for the fourth",
+      "one, and others have two, not shown",
       { shown: [a], owners: others, declared: { occurrence: 4 } },
       "posts",
     ],
-    ["none in a full history", { ...full, declared, ids: "ignored" }, "refuses: full"],
+    ["none in a full history", { shown: fullHistory(), declared, ids: "ignored" }, "refuses: full"],
   ])("%s", decides);
 });
 
+describe("a later entry of the timeline is public", () => {
+  const [c, d] = [update("c", "C"), update("d", "C", 1)];
+  const secondC = posted("d", { description: "C", occurrence: 2 });
+  const timeline = { followedBy: [entry("B"), entry("C", 2)] };
+  const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
+  const ownsB = { owners: { own: posted("b", { description: "B" }) } };
+  it.each<Row>([
+    ["none is", {}, "posts"],
+    ["an earlier one is", { shown: [x] }, "posts"],
+    ["it is in the history", { shown: [b] }, "refuses: later"],
+    ["and so is its own update", { shown: [b, a] }, "has a"],
+    ["it is in the state, and not shown", owned("b", { description: "B" }), "refuses: later"],
+    ["it is an update of this resource", ownsB, "posts"],
+    ["it is another occurrence", { shown: [c] }, "posts"],
+    ["it is the second", { shown: [d, c] }, "refuses: later"],
+    ["it is the first, after another text", { shown: [c, update("x", "X", -1)] }, "posts"],
+    ["it is the first, of another resource", { shown: [x, c], ...owned("c", { description: "C" }) }, "posts"],
+    ["another resource has another text", owned("x", { description: "X" }), "posts"],
+    ["it is the first of two", { declared: { followedBy: [entry("C")] }, shown: [d, c] }, "refuses: later"],
+    ["it is the second of the state, not shown", { owners: { other: secondC } }, "refuses: later"],
+    ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: later"],
+    ["an earlier one is that of a note, edited by hand", { ...shownU, ...noteOf("X") }, "posts"],
+    ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
+    ["and one was sent a moment ago", { shown: [b], ...live }, "refuses: later"],
+    ["and the user would be asked", { shown: [b], ...doubted }, "refuses: later"],
+    ["and its change was not decided", { shown: [b], ...inputs() }, "refuses: later"],
+  ])("%s", (_, given, outcome) =>
+    expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
+  );
+
+  it.each<[string, Choice, string]>([
+    ["the one of the state first", { shown: [b], owners: { other: secondC } }, "d"],
+    ["the oldest that is shown", { shown: [d, c, update("b", "B", 2)] }, "d"],
+  ])("and is named: %s", (_, given, id) => {
+    expect(refusalOf(choice({ ...given, declared: timeline }))).toEqual({ why: "later", id });
+  });
+});
+
+describe("the entry that it follows", () => {
+  it.each<Row>([
+    ["is public", { shown: [x] }, "posts"],
+    ["is not", {}, "refuses: earlier"],
+    ["is another occurrence", { declared: { follows: entry("X", 2) }, shown: [x] }, "refuses: earlier"],
+    ["was posted by this run, and is not shown", owned("x", { description: "X" }), "posts"],
+    ["is not, and another text is", { shown: [b] }, "refuses: earlier"],
+    ["does not exist", { declared: { follows: undefined } }, "posts"],
+    ["is not, and it is public itself", { shown: [a] }, "has a"],
+  ])("%s", (what, given, outcome) =>
+    decides(
+      what,
+      { ...given, declared: { followedBy: [], follows: entry("X"), ...given.declared } },
+      outcome,
+    ),
+  );
+});
+
 describe("what is said", () => {
-  const saysOf = (given: Choice) => refusalOf(choice(given));
   const twin = { why: "twin", by: "other", isPosted: false };
   const changedBack = { why: "changedBack", id: "a", next: 2 };
-  const longAgo = { id: "u", created_at: null } as const;
+  const ageless = { ...a, created_at: null };
 
   it.each<[string, Choice, object]>([
     ["another resource has it", ofA, { ...twin, id: "a" }],
-    [
-      "another resource has its id",
-      owned(posted(idOfA, { description: "B" })),
-      { ...twin, id: idOfA, differs: "content" },
-    ],
-    [
-      "since when the resource published it",
-      { shown: [b, a], plans },
-      { ...changedBack, since: a.created_at },
-    ],
-    ["that it published it, which is not shown", { plans }, changedBack],
-    [
-      "that it published it, at a time that isn't shown",
-      { shown: [{ ...a, ...longAgo, id: "a" }], plans },
-      changedBack,
-    ],
+    ["another has its id", owned(idOfA, { description: "B" }), { ...twin, id: idOfA, differs: "content" }],
+    ["since when it was public", { shown: [b, a], ...hadA }, { ...changedBack, since: a.created_at }],
+    ["that it published it, which is not shown", hadA, changedBack],
+    ["that it published it, at an unknown time", { shown: [ageless], ...hadA }, changedBack],
     [
       "which occurrence is the next",
-      { shown: [second, b, a], plans },
+      { shown: [second, b, a], ...hadA },
       { ...changedBack, since: a.created_at, next: 3 },
     ],
     ["how many there are", { shown: [a], ...third }, { why: "occurrence", count: 1 }],
     ["who sent it", unsettled(), { why: "unsettledTwin", by: "other" }],
-    ["what may not change", undecided("status"), { why: "changed", fields: ["status"] }],
-    ["which later entry is public", { shown: [b], declared: { followedBy } }, { why: "later", id: "b" }],
+    ["what may not change", changedStatus, { why: "changed", fields: ["status"] }],
+    ["which later entry is public", { shown: [b], ...ordered }, { why: "later", id: "b" }],
+    ["no code that answers nothing", { ...inputs(), codes: ["0000aaaa"] }, { why: "repeat" }],
   ])("%s", (_, given, refusal) => {
-    expect(saysOf(given)).toStrictEqual(refusal);
+    expect(refusalOf(choice(given))).toStrictEqual(refusal);
   });
 
   it("what is adopted", () => {

@@ -1,3 +1,4 @@
+/** What becomes of a resource of the stack, and what the run learns from the comparison. */
 import {
   begin,
   comparedIncident,
@@ -7,10 +8,8 @@ import {
   type Ledger,
   type Posted,
   type Recorded,
-  type Step,
-  step,
 } from "../../provider/protocol";
-import { decided, declaration, history, ledgerOf, posted, sent, update } from "./steps";
+import { after, decided, declaration, history, ledgerOf, posted, sent, update } from "./steps";
 
 interface Case {
   readonly recorded?: Recorded;
@@ -45,6 +44,18 @@ const uncertain = (...fields: string[]) => ({ kind: "uncertain", fields });
 const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { why: "changed", fields } });
 const same = { kind: "same" };
 const settle = { kind: "settle" };
+const refusedText = { ...text, ...refuse };
+const otherPlace = (changes: Partial<Declaration>) => ({
+  recorded: edited,
+  declared: { ...text, ...changes },
+});
+const inPlace = (field: string) =>
+  replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
+const withoutIt = (fields: Partial<Posted>) => ({ recorded: { ...edited, ...fields }, declared: text });
+const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
+const noEntries = { declared: { occurrence: 2 }, unknown: ["followedBy"] };
+const editedWithout = (name: string) => ({ recorded: edited, declared: text, unknown: [name] });
+const giving = { declared: text, owners: others };
 
 describe("what the engine does with a resource, and what the run learns", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
@@ -57,63 +68,39 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["another incident", { declared: moved }, replaces("incidentId"), "replaces"],
     ["another number in a timeline", { declared: { occurrence: 2, followedBy: [] } }, same, "keeps"],
     ["what it was edited to", { recorded: edited, declared: text }, same, "keeps"],
-    ["another text, refuse", { declared: { ...text, ...refuse } }, changed("description"), "replaces"],
+    ["what it was edited to, in another incident", otherPlace(moved), inPlace("incidentId"), "replaces"],
+    [
+      "what it was edited to, as the second",
+      otherPlace({ occurrence: 2 }),
+      inPlace("occurrence"),
+      "replaces",
+    ],
+    ["what it was edited to, in a timeline", otherPlace({ occurrence: 2, followedBy: [] }), same, "keeps"],
+    [
+      "another incident, in a timeline",
+      { declared: { ...moved, followedBy: [] } },
+      replaces("incidentId"),
+      "replaces",
+    ],
+    ["what it was edited to, and is gone", withoutIt({ missing: true }), replaces("description"), "replaces"],
+    ["another text, never read", withoutIt({ published: undefined }), replaces("description"), "replaces"],
+    ["another text, refuse", { declared: refusedText }, changed("description"), "replaces"],
     ["unconfirmed", { recorded: sent() }, settle, "unsettled"],
     ["unconfirmed, changed", { recorded: sent(), declared: text }, settle, "unsettled"],
-    [
-      "unconfirmed, changed, refuse",
-      { recorded: sent(), declared: { ...text, ...refuse } },
-      settle,
-      "unsettled",
-    ],
+    ["unconfirmed, changed, refuse", { recorded: sent(), declared: refusedText }, settle, "unsettled"],
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
-    ["text unknown", { unknown: ["description"] }, uncertain("description"), undefined],
-    [
-      "text unknown, refuse",
-      { declared: refuse, unknown: ["description"] },
-      uncertain("description"),
-      undefined,
-    ],
-    [
-      "text unknown, another status",
-      { declared: both, unknown: ["description"] },
-      replaces("status", "description"),
-      undefined,
-    ],
-    [
-      "text unknown, another status, refuse",
-      { declared: { ...both, ...refuse }, unknown: ["description"] },
-      changed("status"),
-      undefined,
-    ],
+    ["text unknown", noText({}), uncertain("description"), undefined],
+    ["text unknown, refuse", noText(refuse), uncertain("description"), undefined],
+    ["text unknown, another status", noText(both), replaces("status", "description"), undefined],
+    ["text unknown, another status, refuse", noText({ ...both, ...refuse }), changed("status"), undefined],
     ["flag unknown", { unknown: ["notifySubscribers"] }, same, undefined],
     ["account unknown", { unknown: ["account"] }, same, undefined],
     ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
-    [
-      "later entries unknown, another number",
-      { declared: { occurrence: 2 }, unknown: ["followedBy"] },
-      same,
-      undefined,
-    ],
-    [
-      "edited, flag unknown",
-      { recorded: edited, declared: text, unknown: ["notifySubscribers"] },
-      replaces("description"),
-      undefined,
-    ],
-    [
-      "edited, account unknown",
-      { recorded: edited, declared: text, unknown: ["account"] },
-      replaces("description"),
-      undefined,
-    ],
+    ["later entries unknown, another number", noEntries, same, undefined],
+    ["edited, flag unknown", editedWithout("notifySubscribers"), replaces("description"), undefined],
+    ["edited, account unknown", editedWithout("account"), replaces("description"), undefined],
     ["unconfirmed, text unknown", { recorded: sent(), unknown: ["description"] }, settle, undefined],
-    [
-      "another text than an update that another has",
-      { declared: text, owners: others },
-      replaces("description"),
-      "replaces",
-    ],
+    ["another text, and another has the old one", giving, replaces("description"), "replaces"],
   ])("%s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
@@ -151,30 +138,25 @@ describe("what the engine does with a resource, and what the run learns", () => 
   });
 
   it("has what the program declares now", () => {
-    const { ledger } = compared({ recorded: edited, declared: text });
-    const declares = (description: string): Step => {
-      const beginning = { resource: "next", declared: declaration({ description }), nonce: "n", codes: [] };
-      const begun = begin(ledger ?? ledgerOf(), beginning);
-      return step(begun.ledger, begun.task, history([update("a", "B")]));
+    const { ledger = ledgerOf() } = compared({ recorded: edited, declared: text });
+    const declares = (description: string) => {
+      const declared = declaration({ description });
+      const begun = begin(ledger, { resource: "next", declared, nonce: "n", codes: [] });
+      return decided(after(begun, [history([update("a", "B")])]));
     };
-    expect(decided(declares("A"))).toBe("posts");
-    expect(decided(declares("B"))).toBe("refuses: twin");
+    expect([declares("A"), declares("B")]).toEqual(["posts", "refuses: twin"]);
   });
 });
 
 describe("what the run learns of old inputs, after which the engine may replace without asking", () => {
+  const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
   it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
     ["onChange post", text, [], undefined],
-    ["onChange refuse", { ...text, ...refuse }, [], { kind: "mayBeReplaced", changed: ["description"] }],
-    ["nothing changed", refuse, [], { kind: "mayBeReplaced", changed: [] }],
-    ["nothing changed, onChange post", {}, [], { kind: "mayBeReplaced", changed: [] }],
-    [
-      "a value that isn't known",
-      { ...both, ...refuse },
-      ["description"],
-      { kind: "mayBeReplaced", changed: ["status"] },
-    ],
-    ["another incident", { ...moved, ...refuse }, [], { kind: "mayBeReplaced", changed: ["incidentId"] }],
+    ["onChange refuse", refusedText, [], mayBeReplaced("description")],
+    ["nothing changed", refuse, [], mayBeReplaced()],
+    ["nothing changed, onChange post", {}, [], mayBeReplaced()],
+    ["a value that isn't known", { ...both, ...refuse }, ["description"], mayBeReplaced("status")],
+    ["another incident", { ...moved, ...refuse }, [], mayBeReplaced("incidentId")],
   ])("%s", (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
     const comparison = { resource: "own", was, declared: declaration(changes), unknown: new Set(unknown) };

@@ -1,9 +1,11 @@
+/** What identifies an update and the incident of a note, and the keys and ids that states and services have. */
 import {
   changedIdentity,
   contentKey,
   contentKeys,
   type Declaration,
   entryKey,
+  isOfEarlierIncident,
   matches,
   oldestFirst,
   ownId,
@@ -12,6 +14,7 @@ import {
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
+const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 
 describe("whether two texts are equal", () => {
   it.each([
@@ -34,20 +37,10 @@ describe("whether an update matches a declaration", () => {
     ["another status", { status: "RESOLVED" }, {}, false],
     ["another text", { description: "B" }, {}, false],
     ["another flag", { notifySubscribers: true }, {}, true],
-    ["a date that isn't declared", {}, { publicIncidentUpdateDate: date }, true],
-    ["a date that isn't shown", { publicIncidentUpdateDate: date }, {}, false],
-    [
-      "the same second",
-      { publicIncidentUpdateDate: date },
-      { publicIncidentUpdateDate: "2026-01-01T01:00:00.9+01:00" },
-      true,
-    ],
-    [
-      "the next second",
-      { publicIncidentUpdateDate: date },
-      { publicIncidentUpdateDate: "2026-01-01T00:00:01Z" },
-      false,
-    ],
+    ["a date that isn't declared", {}, at(date), true],
+    ["a date that isn't shown", at(date), {}, false],
+    ["the same second", at(date), at("2026-01-01T01:00:00.9+01:00"), true],
+    ["the next second", at(date), at("2026-01-01T00:00:01Z"), false],
   ] as const)("%s", (_, declared, shown, result) => {
     expect(matches(declaration(declared), { ...update("a"), ...shown })).toBe(result);
   });
@@ -74,10 +67,8 @@ it.each([
 });
 
 it("the same date in another notation changes no identity", () => {
-  const [a, b] = [date, "2026-01-01T00:00:00.000Z"].map((publicIncidentUpdateDate) =>
-    declaration({ publicIncidentUpdateDate }),
-  );
-  expect(a && b && changedIdentity(a, b)).toEqual([]);
+  const [a, b] = [declaration(at(date)), declaration(at("2026-01-01T00:00:00.000Z"))];
+  expect(changedIdentity(a, b)).toEqual([]);
 });
 
 describe("keys", () => {
@@ -109,11 +100,7 @@ describe("an id of our own", () => {
     ["another flag", {}, { notifySubscribers: true }],
     ["white space", {}, { description: " A" }],
     ["other options", {}, { onChange: "refuse", followedBy: ["x"] }],
-    [
-      "the same date in another notation",
-      { publicIncidentUpdateDate: date },
-      { publicIncidentUpdateDate: "2026-01-01T01:00:00.5+01:00" },
-    ],
+    ["the same date in another notation", at(date), at("2026-01-01T01:00:00.5+01:00")],
   ] as const)("is equal with %s", (_, a, b) => {
     expect(ownId(declaration(a), 0)).toBe(ownId(declaration(b), 0));
   });
@@ -148,62 +135,54 @@ it("the oldest comes first; equal times keep the order of the service, reversed"
  * new one. So such a change needs a major version, and a note that says which contents it concerns.
  */
 describe("the formula of keys and own ids is the same in each release", () => {
+  const plain = "32097ac82e1fffe2";
+  const otherIncident = { incidentId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
+  const spaced = { status: "RESOLVED", description: "  All\r\nis\u00a0 well.\t" } as const;
+  const entities = { description: "a &amp;lt; b &#38; &quot;c&quot;" };
+  const [composed, decomposed] = [{ description: "Caf\u00e9" }, { description: "Cafe\u0301" }];
+  const emoji = { description: "Fixed \u{1f389}" };
   it.each<[string, changes: Partial<Declaration>, attempt: number, key: string, id: string]>([
-    ["plain", {}, 0, "32097ac82e1fffe2", "04c467a8-9a97-517e-a0ca-42a139af91ab"],
-    ["the second attempt", {}, 1, "32097ac82e1fffe2", "157589bf-6b0e-5027-8e61-1fd733266d4e"],
-    [
-      "the second occurrence",
-      { occurrence: 2 },
-      0,
-      "32097ac82e1fffe2",
-      "7036164a-1985-543a-b781-ae4f3fc3580b",
-    ],
-    [
-      "another incident",
-      { incidentId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" },
-      0,
-      "32097ac82e1fffe2",
-      "1093c46a-4676-5755-ad99-0a03494d0037",
-    ],
-    [
-      "a date with a zone",
-      { publicIncidentUpdateDate: "2026-01-31T10:30:00.5+01:00" },
-      0,
-      "32097ac82e1fffe2",
-      "daf2daa0-eb64-5866-9e00-cb40eca7347c",
-    ],
-    [
-      "CRLF and white space",
-      { status: "RESOLVED", description: "  All\r\nis\u00a0 well.\t" },
-      0,
-      "64a3c8c9675a39de",
-      "47cb99b5-c6c1-56ac-a968-8f719b216321",
-    ],
-    [
-      "entities",
-      { description: "a &amp;lt; b &#38; &quot;c&quot;" },
-      0,
-      "6454ad556f271b4d",
-      "18677b31-1ecf-5d79-bb8d-a72616330a0c",
-    ],
-    ["composed", { description: "Caf\u00e9" }, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
-    [
-      "decomposed",
-      { description: "Cafe\u0301" },
-      0,
-      "01a81f2368861a21",
-      "2eba190d-d610-5daa-88de-78e434524178",
-    ],
-    [
-      "an emoji",
-      { description: "Fixed \u{1f389}" },
-      0,
-      "7d459ec578f7ba61",
-      "7ed3e93c-ecc9-5576-b464-7fe203b7665a",
-    ],
+    ["plain", {}, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
+    ["the second attempt", {}, 1, plain, "157589bf-6b0e-5027-8e61-1fd733266d4e"],
+    ["the second occurrence", { occurrence: 2 }, 0, plain, "7036164a-1985-543a-b781-ae4f3fc3580b"],
+    ["another incident", otherIncident, 0, plain, "1093c46a-4676-5755-ad99-0a03494d0037"],
+    ["a zone", at("2026-01-31T10:30:00.5+01:00"), 0, plain, "daf2daa0-eb64-5866-9e00-cb40eca7347c"],
+    ["white space", spaced, 0, "64a3c8c9675a39de", "47cb99b5-c6c1-56ac-a968-8f719b216321"],
+    ["entities", entities, 0, "6454ad556f271b4d", "18677b31-1ecf-5d79-bb8d-a72616330a0c"],
+    ["composed", composed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
+    ["decomposed", decomposed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
+    ["an emoji", emoji, 0, "7d459ec578f7ba61", "7ed3e93c-ecc9-5576-b464-7fe203b7665a"],
     ["empty", { description: "" }, 0, "ea8a470976b671e9", "a99adefe-f0f7-5007-8707-77287da0ede3"],
   ])("%s", (_, changes, attempt, key, id) => {
     const declared = declaration(changes);
     expect([contentKey(declared), ownId(declared, attempt)]).toEqual([key, id]);
+  });
+});
+
+describe("a note is about an incident: teams correct when it began, and a service that was set up anew has another one", () => {
+  const incident = "2026-11-20T09:00:00Z";
+  const at = Date.parse("2026-11-20T10:00:00Z");
+
+  it.each([
+    ["as before", incident, false],
+    ["an hour earlier", "2026-11-20T08:00:00Z", false],
+    ["later, and before the post", "2026-11-20T09:59:00Z", false],
+    ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
+    ["after the post", "2026-11-20T10:05:01Z", true],
+    ["with milliseconds", "2026-11-20T09:00:00.999Z", false],
+    ["without a zone", "2026-11-20 09:00:00", false],
+    ["as a date", "2026-11-20", false],
+    ["not at all", null, false],
+  ])("of an incident that is said to be created %s", (_, createdAt, isOfEarlier) => {
+    expect(isOfEarlierIncident({ incident, at }, createdAt)).toBe(isOfEarlier);
+  });
+
+  it("a note counts where the incident's time never changed, however far the clocks differ", () => {
+    const ahead = "2026-11-20T12:00:00Z";
+    expect(isOfEarlierIncident({ incident: ahead, at }, ahead)).toBe(false);
+  });
+
+  it("a note without the incident's time counts always: nothing says that it is of another one", () => {
+    expect(isOfEarlierIncident({ incident: null, at }, "2026-11-20T11:00:00Z")).toBe(false);
   });
 });

@@ -1,40 +1,50 @@
-/** What the result of a post means, and what the state records of one without. */
-import { type Event, type IdSupport, ownId } from "../../provider/protocol";
-import { codeOfPost } from "../../provider/protocol/question";
+/** What the result of a post means, how a post without a response is searched for, and what the state and the run record. */
+import { type Event, type Ledger, ownId, step } from "../../provider/protocol";
 import {
+  after,
+  byId,
   choice,
-  codesOf,
   type Choice,
+  code,
+  codesOf,
   decided,
   declaration,
   fullHistory,
   history,
   idOfA,
+  learned,
+  ledgerOf,
   lost,
   missing,
   now,
+  pastOne,
   posted,
   refusalOf,
   rejected,
+  responds,
   resultOf,
   timeUp,
   unread,
   update,
 } from "./steps";
 
+type Row = [what: string, events: Event[], outcome: string, more?: Omit<Choice, "events">];
+
 const a = update("a");
+const second = update("second", "A", 1);
 const x = update("x", "X", 5);
+const B = { description: "B" };
 const invalid: Event = { on: "notApplied", text: "400", isInvalid: true };
-const responds = (shown: typeof a): Event => ({ on: "posted", update: shown });
 const secondOfA = { shown: [a], declared: { occurrence: 2 } };
-const ownedB = { owners: { other: posted("a", { description: "B" }) } };
+const owned = (...[id, changes]: Parameters<typeof posted>) => ({ owners: { other: posted(id, changes) } });
 /** Beyond a full history, of which a run has seen all. */
 const full: Omit<Choice, "events"> = { shown: fullHistory().slice(1) };
 const beyond = { shown: fullHistory(), ids: "ignored" } as const;
 const permitted = { ...beyond, codes: codesOf(choice(beyond)) };
 
 describe("a post", () => {
-  it.each<[what: string, events: Event[], outcome: string, more?: Omit<Choice, "events">]>([
+  const old = update("b", "B", -500);
+  it.each<Row>([
     ["receives a response", [responds(a)], "has a"],
     ["is rejected", [rejected], "refuses: failed"],
     ["is invalid, or its id is", [invalid], "refuses: idRejected"],
@@ -43,27 +53,28 @@ describe("a post", () => {
     ["receives no response", [lost], "reads"],
     ["receives the incident", [responds(update("i"))], "reads"],
     ["receives an update that was there", [responds(a)], "reads", secondOfA],
-    ["receives what another resource has", [responds(a)], "reads", ownedB],
-    [
-      "receives one that a full history no longer showed",
-      [responds(update("b", "B", -500))],
-      "reads",
-      permitted,
-    ],
+    ["receives what another resource has", [responds(a)], "reads", owned("a", B)],
+    ["receives one that a full history no longer showed", [responds(old)], "reads", permitted],
     ["receives a new one after a full history", [responds(update("b", "A", -10))], "has b", permitted],
     ["receives one as old as the clocks may differ", [responds(update("b", "A", -11))], "has b", permitted],
     ["receives one that is older", [responds(update("b", "A", -11.1))], "reads", permitted],
-    ["receives an old one after 99 updates", [responds(update("b", "A", -500))], "has b", full],
+    ["receives an old one after 99 updates", [responds(old)], "has b", full],
   ])("%s", (_, events, outcome, more = {}) => expect(decided(choice({ events, ...more }))).toBe(outcome));
 
-  it("has the next update when it found its own", () => {
-    const { ledger, task } = choice({ events: [responds(a)] });
-    expect(task.applied).toEqual([{ nonce: "n", id: "a" }]);
-    expect(ledger.view.updates).toEqual([a]);
-    expect(ledger.owners.get("a")?.by).toBe("own");
+  it("has the next update when it found its own, and the run remembers it", () => {
+    const done = choice({ events: [responds(a)] });
+    expect(done.task.applied).toEqual([{ nonce: "n", id: "a" }]);
+    expect(done.ledger.view.updates).toEqual([a]);
+    expect(learned(done)).toMatchObject({ plan: { kind: "keeps", recorded: { id: "a" } }, owns: ["a"] });
   });
 
-  it.each<[string, Event, before: IdSupport, after: IdSupport]>([
+  it("names no post when it adopts, and the run remembers the update, too", () => {
+    const done = choice({ shown: [a] });
+    expect(done.task.applied).toEqual([]);
+    expect(learned(done)).toMatchObject({ plan: { kind: "keeps", recorded: { id: "a" } }, owns: ["a"] });
+  });
+
+  it.each<[string, Event, before: Ledger["ids"], after: Ledger["ids"]]>([
     ["returns the id", responds(update(idOfA)), "used", "used"],
     ["returns the id in capitals", responds(update(idOfA.toUpperCase())), "used", "used"],
     ["returns another", responds(a), "used", "ignored"],
@@ -71,16 +82,25 @@ describe("a post", () => {
     ["returns another, where ids are off", responds(a), "off", "off"],
     ["returns the incident", responds(update("i")), "used", "used"],
     ["rejects it", invalid, "used", "used"],
-  ])("learns about ids from a service that %s", (_, event, ids, learned) => {
-    expect(choice({ ids, events: [event] }).ledger.ids).toBe(learned);
+  ])("learns about ids from a service that %s", (_, event, ids, after) => {
+    expect(choice({ ids, events: [event] }).ledger.ids).toBe(after);
   });
 
-  it("fails with what the service says, and the state keeps nothing", () => {
-    expect(resultOf(choice({ events: [invalid] }))).toEqual({
-      kind: "failed",
-      refusal: { why: "idRejected", text: "400" },
-      keep: undefined,
-    });
+  it("fails with what the service says, and neither the state nor the run keeps anything", () => {
+    const refused = choice({ events: [invalid] });
+    const refusal = { why: "idRejected", text: "400" };
+    expect(resultOf(refused)).toEqual({ kind: "failed", refusal, keep: undefined });
+    expect(learned(refused)).toEqual({ plan: undefined, owns: [] });
+  });
+
+  it("has as predecessors what the state has, each once, and without dates that the service doesn't show", () => {
+    const published = { ...update("b", "B"), publicIncidentUpdateDate: null };
+    const past = [pastOne("y", "Y"), pastOne("z", "Z"), pastOne("z", "Z")];
+    const state = posted("b", B, { published, past });
+    const done = resultOf(choice({ state, events: [responds(a)] }));
+    expect(done.kind === "done" && done.posted.past).toStrictEqual([
+      ...[pastOne("y", "Y"), pastOne("z", "Z"), pastOne("b", "B")],
+    ]);
   });
 });
 
@@ -92,42 +112,20 @@ describe("a lost post", () => {
 
   it("is recorded whole", () => {
     expect(resultAfter({ shown: [x, update("w", "W", 1)] })).toEqual({
-      kind: "sent",
-      declared: declaration(),
-      seen: { ids: ["x", "w"], newest: x.created_at },
-      nonce: "n",
-      at: now,
-      ownIds: [idOfA],
-      past: [],
+      ...{ kind: "sent", declared: declaration(), seen: { ids: ["x", "w"], newest: x.created_at } },
+      ...{ nonce: "n", at: now, ownIds: [idOfA], past: [] },
     });
   });
 
-  const [past] = [[{ id: "z", key: "Z", occurrence: 1, incident: "i" }]];
-  const recorded = posted("b", { description: "B" }, { past });
+  const state = posted("b", B, { past: [pastOne("z", "Z")] });
   it.each<[string, Choice, object]>([
     ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
     ["with the id of its occurrence", secondOfA, { ownIds: [ownId(declaration({ occurrence: 2 }), 0)] }],
     ["with the time of the read before it", { at: now + 5 }, { at: now + 5 }],
-    [
-      "with what another resource has",
-      { owners: { other: posted("b", { description: "B" }) } },
-      { seen: { ids: ["b"] } },
-    ],
-    [
-      "without what it keeps itself",
-      { owners: { own: posted("b", { description: "B" }) } },
-      { seen: { ids: [] } },
-    ],
-    [
-      "with what it had",
-      { plans: { own: { kind: "replaces", recorded } } },
-      { seen: { ids: ["z", "b"] }, past: [{ id: "z" }, { id: "b" }] },
-    ],
-    [
-      "with each of them once",
-      { shown: [update("b", "B")], plans: { own: { kind: "replaces", recorded } } },
-      { seen: { ids: ["b", "z"] } },
-    ],
+    ["with what another resource has", owned("b", B), { seen: { ids: ["b"] } }],
+    ["without what it keeps itself", { owners: { own: posted("b", B) } }, { seen: { ids: [] } }],
+    ["with what it had", { state }, { seen: { ids: ["z", "b"] }, past: [{ id: "z" }, { id: "b" }] }],
+    ["with each of them once", { shown: [update("b", "B")], state }, { seen: { ids: ["b", "z"] } }],
     ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
     ["with the old update of the response", { ...secondOfA, events: [responds(a)] }, { answered: "a" }],
   ])("is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
@@ -143,42 +141,81 @@ describe("a lost post", () => {
     expect(resultAfter({ shown })).toMatchObject({ seen: { newest: shown[0]?.created_at } });
   });
 
-  const codes = [codeOfPost({ nonce: "n" })];
+  const problemOf = (incidentMissing: boolean, text: string) => ({ readProblem: { incidentMissing, text } });
+  const none = { readProblem: undefined };
+  const codes = [code("n")];
   it.each<[string, Event[], object]>([
     ["its code", [lost, history([]), timeUp], { problem: "reset", codes }],
     ["that the service responded", [responds(update("i")), timeUp], { problem: undefined, codes }],
-    [
-      "that it can't be read",
-      [lost, unread, timeUp],
-      { readProblem: { incidentMissing: false, text: "503" }, codes },
-    ],
-    [
-      "the last read that failed",
-      [lost, { ...unread, text: "500" }, unread, timeUp],
-      { readProblem: { text: "503" } },
-    ],
-    [
-      "that the incident is gone",
-      [lost, unread, missing, timeUp],
-      { readProblem: { incidentMissing: true, text: "404" } },
-    ],
-    [
-      "that the incident was gone",
-      [lost, missing, unread, timeUp],
-      { readProblem: { incidentMissing: true, text: "404" } },
-    ],
-    [
-      "nothing of a read that failed after another",
-      [lost, history([]), unread, timeUp],
-      { readProblem: undefined },
-    ],
-    [
-      "nothing of a read that failed before another",
-      [lost, unread, history([]), timeUp],
-      { readProblem: undefined },
-    ],
+    ["that it can't be read", [lost, unread, timeUp], { ...problemOf(false, "503"), codes }],
+    ["the last failure", [lost, { ...unread, text: "500" }, unread, timeUp], problemOf(false, "503")],
+    ["that the incident is gone", [lost, unread, missing, timeUp], { ...problemOf(true, "404"), codes: [] }],
+    ["that the incident was gone", [lost, missing, unread, timeUp], problemOf(true, "404")],
+    ["nothing of a read that failed after another", [lost, history([]), unread, timeUp], none],
+    ["nothing of a read that failed before another", [lost, unread, history([]), timeUp], none],
   ])("says %s", (_, events, said) => {
     const refusal = refusalOf(choice({ events }));
     expect({ readProblem: undefined, ...refusal }).toMatchObject({ why: "lost", ...said });
+  });
+
+  it("of an incident that is gone prints no code, although others are set", () => {
+    expect(codesOf(choice({ codes: ["0000aaaa"], events: [lost, missing, timeUp] }))).toEqual([]);
+  });
+});
+
+describe("a search for a post", () => {
+  const dated = { ...a, publicIncidentUpdateDate: "2026-02-01" };
+  const asSecond = owned("a", { occurrence: 3 });
+  it.each<Row>([
+    ["finds it", [history([a])], "has a"],
+    ["finds it late", [history([]), history([a])], "has a"],
+    ["finds it by its id", [history([]), byId(idOfA, update(idOfA, "x"))], `has ${idOfA}`],
+    ["finds the oldest of several", [history([second, a])], "has a"],
+    ["finds it, although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
+    ["finds it with a date, where none is declared", [history([dated])], "has a"],
+    ["finds no other status", [history([{ ...a, status: "RESOLVED" }])], "asks for its id"],
+    ["finds no other words", [history([x])], "asks for its id"],
+    ["asks for its id", [history([])], "asks for its id"],
+    ["asks for no id that is ignored", [history([])], "looks again", { ids: "ignored" }],
+    ["asks for no id that is off", [history([])], "looks again", { ids: "off" }],
+    ["asks for no id after a read that failed", [unread], "looks again"],
+    ["looks again", [history([]), byId(idOfA)], "looks again"],
+    ["finds none that another has as another occurrence", [history([a])], "asks for its id", asSecond],
+    ["ends", [history([]), timeUp], "refuses: lost, keeps it"],
+  ])("%s", (_, events, outcome, more = {}) => {
+    expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
+  });
+
+  it("finds the new one after a response that was there", () => {
+    const events = [responds(a), history([second, a])];
+    expect(decided(choice({ ...secondOfA, events }))).toBe("has second");
+  });
+
+  it("goes on when another resource of the run has its update, and finds its own", () => {
+    const { task } = choice({ events: [lost] });
+    const searching = step(ledgerOf({ other: posted("a") }), task, history([a]));
+    expect(decided(searching)).toBe("asks for its id");
+    expect(decided(after(searching, [history([second, a])]))).toBe("has second");
+  });
+
+  it.each<[string, Event[], object[]]>([
+    ["one", [history([a])], []],
+    ["two", [history([second, a])], [{ tell: "several", count: 2, id: "a" }]],
+  ])("that finds %s says so, and names the post, for its note", (_, events, notices) => {
+    const { task } = choice({ events: [lost, ...events] });
+    expect(task).toMatchObject({ notices, applied: [{ nonce: "n", id: "a" }] });
+  });
+});
+
+describe("a replacement of an update that the service doesn't show", () => {
+  const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
+
+  it("still knows what the resource published before", () => {
+    const done = resultOf(choice({ owners: { own }, events: [responds(update("new"))] }));
+    expect(done).toMatchObject({ posted: { id: "new", past: [{ id: "b" }] } });
+  });
+
+  it("finds the update when the service has its id", () => {
+    expect(decided(choice({ owners: { own }, events: [lost, history([a])] }))).toBe("has a");
   });
 });

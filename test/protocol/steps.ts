@@ -1,24 +1,23 @@
-/** Short forms for the tables of single decisions. */
+/** Short forms for the tables of what the protocol decides: everything goes through `diff`, `begin` and `step`. */
 import {
   begin,
+  type Comparison,
+  contentKey,
   type Declaration,
+  diff,
   entryKey,
   type Event,
-  type IdSupport,
   type Ledger,
   newLedger,
-  ownId,
   type NotedPost,
-  type Plan,
+  ownId,
+  type PastUpdate,
   type Posted,
   type Refusal,
   type Result,
   type Sent,
   type Step,
   step,
-  contentKey,
-  withOwner,
-  withPlan,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api/objects";
 
@@ -32,43 +31,31 @@ export function update(id: string, description = "A", minute = 0): StatusPageInc
 }
 
 export function declaration(changes: Partial<Declaration> = {}): Declaration {
-  return {
-    incidentId: "i",
-    status: "INVESTIGATING",
-    description: "A",
-    notifySubscribers: false,
-    occurrence: 1,
-    onChange: "post",
-    ...changes,
-  };
+  const required = { incidentId: "i", status: "INVESTIGATING", description: "A" } as const;
+  const options = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
+  return { ...required, ...options, ...changes };
 }
 
 export function posted(id: string, changes: Partial<Declaration> = {}, others: Partial<Posted> = {}): Posted {
   const declared = declaration(changes);
-  return {
-    kind: "posted",
-    id,
-    declared,
-    published: update(id, declared.description),
-    missing: false,
-    past: [],
-    ...others,
-  };
+  const published = update(id, declared.description);
+  return { kind: "posted", id, declared, published, missing: false, past: [], ...others };
 }
 
 /** What an earlier run sent, an hour ago. */
 export function sent(changes: Partial<Declaration> = {}, others: Partial<Sent> = {}): Sent {
-  return {
-    kind: "sent",
-    declared: declaration(changes),
-    seen: { ids: [] },
-    nonce: "lost",
-    at: now - hour,
-    ownIds: [ownId(declaration(changes), 0)],
-    past: [],
-    ...others,
-  };
+  const declared = declaration(changes);
+  const ownIds = [ownId(declared, 0)];
+  const fields = { declared, seen: { ids: [] }, nonce: "lost", at: now - hour, ownIds, past: [] };
+  return { kind: "sent", ...fields, ...others };
 }
+
+export const pastOne = (id: string, text = "A"): PastUpdate => ({
+  id,
+  key: keyOf(text),
+  occurrence: 1,
+  incident: "i",
+});
 
 /** What the lock directory says of a post, which the service may show for another minute. */
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
@@ -81,12 +68,18 @@ export function reported(nonce: string, changes: Parameters<typeof note>[1] = {}
   return note(nonce, { at: now - hour, mayAppearUntil: now, isReported: true, ...changes });
 }
 
-/** @param owners the update of each resource */
-export function ledgerOf(owners: Readonly<Record<string, Posted>> = {}, ids: IdSupport = "used"): Ledger {
-  return Object.entries(owners).reduce(
-    (ledger, [by, recorded]) => withOwner(ledger, by, recorded),
+type States = Readonly<Record<string, Comparison["was"]>>;
+
+/** What a run knows after it has compared these resources of the stack, each of which the program declares as before. */
+export function ledgerOf(states: States = {}, ids: Ledger["ids"] = "used"): Ledger {
+  return Object.entries(states).reduce(
+    (ledger, [resource, was]) => compared(ledger, resource, was, declaration(was.declared)),
     newLedger(ids),
   );
+}
+
+function compared(before: Ledger, resource: string, was: Comparison["was"], declared: Declaration): Ledger {
+  return diff({ resource, was, declared, unknown: new Set() }, before).ledger ?? before;
 }
 
 export function history(
@@ -102,6 +95,7 @@ export function byId(id: string, shown?: StatusPageIncidentUpdate, noted: readon
   return { on: "update", id, update: shown, noted, now };
 }
 
+export const responds = (shown: StatusPageIncidentUpdate): Event => ({ on: "posted", update: shown });
 export const timeUp = { on: "timeUp" } as const;
 export const unread = { on: "readFailed", incidentMissing: false, text: "503", now } as const;
 export const missing = { on: "readFailed", incidentMissing: true, text: "404", now } as const;
@@ -120,16 +114,19 @@ export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): Sta
 
 export const idOfA = ownId(declaration(), 0);
 
+/** The code of the question about the post with this nonce: what a refusal to post beside it prints. */
+export const code = (nonce: string): string => codesOf(choice({ noted: [reported(nonce)] }))[0] ?? "";
+
 export interface Choice {
   readonly declared?: Partial<Declaration>;
   readonly shown?: readonly StatusPageIncidentUpdate[];
-  /** The updates of other resources. */
-  readonly owners?: Readonly<Record<string, Posted>>;
+  /** What the state has of resources that the program declares as before. */
+  readonly owners?: States;
+  /** What the state has of the resource, or the old inputs that the engine compares before it replaces without asking. */
+  readonly state?: Comparison["was"];
   readonly ids?: Ledger["ids"];
-  /** What becomes of the resource, or of another. */
-  readonly plans?: Readonly<Record<string, Plan>>;
   /** The posts of earlier runs that this run has settled. */
-  readonly known?: readonly string[];
+  readonly settledPosts?: readonly string[];
   readonly noted?: readonly NotedPost[];
   readonly codes?: readonly string[];
   /** What happens after the first read of the history. */
@@ -139,26 +136,32 @@ export interface Choice {
 
 /** What the protocol decides after a read of the history, and these events. */
 export function choice(given: Choice): Step {
-  const { declared, shown = [], owners, ids, plans = {}, known = [], noted, codes = [], events = [] } = given;
-  const ledger = Object.entries(plans).reduce(
-    (before, [resource, plan]) => withPlan(before, resource, plan),
-    { ...ledgerOf(owners, ids), settled: known },
-  );
-  const beginning = { resource: "own", declared: declaration(declared), nonce: "n", codes };
-  return after(begin(ledger, beginning), [history(shown, noted, given.at), ...events]);
+  const { shown = [], noted, events = [], at } = given;
+  return after(begun(given), [history(shown, noted, at), ...events]);
 }
 
-export function after(begun: Step, events: readonly Event[]): Step {
-  return events.reduce((before, event) => step(before.ledger, before.task, event), begun);
+export function begun({
+  declared: changes,
+  owners,
+  state,
+  ids,
+  settledPosts = [],
+  codes = [],
+}: Choice): Step {
+  const declared = declaration(changes);
+  const others = { ...ledgerOf(owners, ids), settled: settledPosts };
+  const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
+  const ledger = state ? compared(others, "own", state, { ...declared, onChange }) : others;
+  return begin(ledger, { resource: "own", declared, nonce: "n", codes });
 }
 
-export interface Settling {
+export function after(before: Step, events: readonly Event[]): Step {
+  return events.reduce(({ ledger, task }, event) => step(ledger, task, event), before);
+}
+
+export interface Settling extends Pick<Choice, "declared" | "owners" | "ids" | "codes"> {
   readonly was?: Partial<Declaration>;
   readonly sent?: Partial<Sent>;
-  readonly declared?: Partial<Declaration>;
-  readonly owners?: Readonly<Record<string, Posted>>;
-  readonly ids?: IdSupport;
-  readonly codes?: readonly string[];
   readonly events: readonly Event[];
 }
 
@@ -173,17 +176,23 @@ export function resultOf({ command }: Step): Result {
   return command.result;
 }
 
-export function refusalOf(step: Step): Refusal {
-  const result = resultOf(step);
+export function refusalOf(finished: Step): Refusal {
+  const result = resultOf(finished);
   if (result.kind === "done") throw new Error(`Has ${result.posted.id}`);
   return result.refusal;
 }
 
 /** The codes that a refusal prints. */
-export function codesOf(step: Step): readonly string[] {
-  const refusal = refusalOf(step);
+export function codesOf(finished: Step): readonly string[] {
+  const refusal = refusalOf(finished);
   return "codes" in refusal ? refusal.codes : [];
 }
+
+/** What the run knows of the resource. */
+export const learned = ({ ledger }: Step) => ({
+  plan: ledger.plans.get("own"),
+  owns: [...ledger.owners.values()].filter(({ by }) => by === "own").map(({ id }) => id),
+});
 
 /** What the protocol decided, in a few words. */
 export function decided({ command }: Step): string {
@@ -203,3 +212,8 @@ export function decided({ command }: Step): string {
     }
   }
 }
+
+/** A table of decisions: what is given, what it is, what follows. */
+export type Row = [what: string, given: Choice, outcome: string];
+export const decides = (_: string, given: Choice, outcome: string): void =>
+  expect(decided(choice(given))).toBe(outcome);

@@ -1,0 +1,312 @@
+/** What an earlier run sent is settled before its resource publishes anything else, and what the state and the run know then. */
+import { type Event, ownId, step } from "../../provider/protocol";
+import {
+  after,
+  byId,
+  code as codeOf,
+  codesOf,
+  decided,
+  declaration,
+  entry,
+  fullHistory,
+  history,
+  hour,
+  idOfA,
+  learned,
+  missing,
+  note,
+  now,
+  pastOne,
+  posted,
+  refusalOf,
+  rejected,
+  reported,
+  responds,
+  resultOf,
+  sent,
+  settled,
+  type Settling,
+  timeUp,
+  unread,
+  update,
+} from "./steps";
+
+const a = update("a");
+const [b, old] = [update("b", "B"), update("old", "A", -1)];
+const found = [history([a])];
+const gone = [history([]), timeUp];
+const publicIncidentUpdateDate = "2026-01-31T09:30:00Z";
+
+const B = { description: "B" };
+const refuse = { ...B, onChange: "refuse" } as const;
+const second = { occurrence: 2 };
+const code = codeOf("lost");
+const seen = (...ids: string[]) => ({ sent: { seen: { ids } } });
+const past = [pastOne("old", "")];
+const ofAnother = { owners: { other: posted("a") } };
+const there = seen("a");
+
+type Row = [what: string, given: Omit<Settling, "events">, events: readonly Event[], outcome: string];
+const decides = (_: string, given: Row[1], events: Row[2], outcome: string) =>
+  expect(decided(settled({ ...given, events }))).toBe(outcome);
+const unfound = "refuses: unconfirmed, keeps it";
+const nextId = ownId(declaration(), 1);
+const idOfB = ownId(declaration(B), 0);
+const dated = { ...a, publicIncidentUpdateDate };
+const editedById = (text: string) => [history([]), byId(idOfA, update(idOfA, text))];
+
+const long = Array.from({ length: 100 }, (_, index) => `old${index}`);
+const before = (ids: string[]) => ({ sent: { seen: { ids, newest: a.created_at ?? "" } } });
+const [fullBefore, fewerBefore] = [before(long), before(long.slice(1))];
+const sentTwice = { sent: { ownIds: [idOfA, nextId] } };
+const byOther = { sent: { ownIds: ["u"] } };
+
+describe("what was sent is searched for", () => {
+  it.each<Row>([
+    ["at first", {}, [], "reads"],
+    ["and not shown: by its id", {}, [history([])], "asks for its id"],
+    ["by its id, which another release made", byOther, [history([])], "asks for u"],
+    ["by each id that may have been sent", sentTwice, [history([]), byId(idOfA)], `asks for ${nextId}`],
+    ["by no id that the service ignores", { ids: "ignored" }, [history([])], "looks again"],
+    ["by neither", {}, [history([]), byId(idOfA)], "looks again"],
+    ["by its id after each read", {}, [history([]), byId(idOfA), history([])], "asks for its id"],
+    ["and can't be read", {}, [unread], "looks again"],
+    ["and was there before", there, found, "asks for its id"],
+    ["and is older than a full history", fullBefore, [history([update("b", "A", -10)])], "asks for its id"],
+  ])("%s", decides);
+});
+
+const noteOfB = [note("x", { text: "B" })];
+const othersB = { owners: { other: posted("b", B) } };
+
+describe("what was sent is found", () => {
+  it.each<Row>([
+    ["and still declared", {}, found, "has a"],
+    ["by its id", {}, editedById("edited"), `has ${idOfA}`],
+    ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
+    [
+      "with a date that is no longer declared",
+      { was: { publicIncidentUpdateDate } },
+      [history([dated])],
+      "has a",
+    ],
+    ["in the minute of the newest of a full history", fullBefore, [history([update("b", "A", -1)])], "has b"],
+    ["and is older than 99 updates", fewerBefore, [history([update("b", "A", -10)])], "has b"],
+    ["and only the flag changes", { declared: { notifySubscribers: true } }, found, "has a"],
+    ["and another is declared", { declared: B }, found, "posts"],
+    ["and another is public", { declared: B }, [history([update("b", "B", 1), a])], "has b"],
+    ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
+    ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
+    ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
+    [
+      "and another resource has the declared one",
+      { declared: B, ...othersB },
+      found,
+      "refuses: twin, keeps a",
+    ],
+    ["and one was sent since", { declared: B }, [history([a], noteOfB)], "waits for 60 s"],
+    [
+      "by its id, and one was sent since",
+      { declared: B },
+      [history([]), byId(idOfA, update(idOfA), noteOfB)],
+      "waits for 60 s",
+    ],
+    [
+      "and its note counts no more",
+      { declared: B },
+      [history([a], [reported("lost", { text: "B" })])],
+      "posts",
+    ],
+    ["and the code isn't needed", { declared: B, codes: [code] }, found, "posts"],
+  ])("%s", decides);
+});
+
+describe("another resource has what was sent", () => {
+  const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
+  it.each<Row>([
+    ["and it is still declared", ofAnother, found, "refuses: twin, keeps it"],
+    ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
+    ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
+    ["and its own is left", { ...seen("old"), ...ofAnother }, [history([a, old])], "has old"],
+    ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
+    ["as another occurrence", { owners: { other: posted("a", second) } }, found, "asks for its id"],
+    ["and it is its own", { owners: { own: posted("a") } }, found, "has a"],
+  ])("%s", decides);
+
+  it.each([
+    ["the same", {}, undefined],
+    ["what it was edited to", B, "content"],
+  ])("which declares %s", (_, declared, differs) => {
+    const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
+    const refusal = { why: "twin", by: "other", id: idOfA, isPosted: false, differs };
+    expect(refusalOf(settled(given))).toEqual(refusal);
+  });
+
+  it("says which fields may not change", () => {
+    const refusal = refusalOf(settled({ declared: refuse, ...ofAnother, events: found }));
+    expect(refusal).toEqual({ why: "changed", fields: ["description"] });
+  });
+});
+
+describe("what was sent isn't found", () => {
+  const ordered = { followedBy: [entry("C")] };
+  const two = { declared: second, was: second };
+  const othersA = { other: posted("a", B) };
+  const [shownB, shownC] = [history([b]), history([update("c", "C")])];
+  it.each<Row>([
+    ["", {}, gone, unfound],
+    ["and another is declared", { declared: B }, gone, unfound],
+    ["and the code is of another post", { codes: [codeOf("x")] }, gone, unfound],
+    ["but another was edited to it", there, [...found, timeUp], "reads"],
+    ["but another was edited to it, and read", there, [...found, timeUp, ...found], "has a"],
+    ["but one of two was edited to it", { ...two, ...there }, [...found, timeUp], unfound],
+    ["but both were", { ...two, ...seen("a", "old") }, [history([a, old]), timeUp], "reads"],
+    ["but one was edited to it that another has", { ...there, owners: othersA }, [...found, timeUp], unfound],
+    ["but the service made the declared words of it", { declared: B }, [shownB, timeUp], "reads"],
+    ["but the service made them, and they are read", { declared: B }, [shownB, timeUp, shownB], "has b"],
+    [
+      "but one of two has the declared words",
+      { declared: B },
+      [history([update("x", "X", 1), b]), timeUp],
+      "reads",
+    ],
+    ["and the declared words were there before", { declared: B, ...seen("b") }, [shownB, timeUp], unfound],
+    ["and another resource has the declared words", { declared: B, ...othersB }, [shownB, timeUp], unfound],
+    ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: later, keeps it"],
+    [
+      "and a later entry is public, with the code",
+      { declared: ordered, codes: [code] },
+      [shownC, timeUp],
+      "refuses: later, keeps it",
+    ],
+    ["and was never read, with the code", { codes: [code] }, [unread, timeUp], unfound],
+    ["and has no incident, with the code", { codes: [code] }, [missing, timeUp], unfound],
+    ["and was read once, with the code", { codes: [code] }, [history([]), unread, timeUp], "reads"],
+  ])("%s", decides);
+
+  const unreadable = (incidentMissing: boolean, text: string) => ({
+    ...{ codes: [], readProblem: { incidentMissing, text } },
+  });
+  it.each<[string, Event[], object]>([
+    ["and says its code", gone, { codes: [code] }],
+    ["and says why not", [unread, timeUp], unreadable(false, "503")],
+    ["and says that it has no incident", [missing, unread, timeUp], unreadable(true, "404")],
+  ])("%s", (_, events, more) => {
+    expect(refusalOf(settled({ events }))).toEqual({ why: "unconfirmed", sent: sent(), ...more });
+  });
+});
+
+describe("the user says that what was sent isn't public", () => {
+  const again = (...noted: Parameters<typeof history>[1] & object) => [...gone, history([], noted)];
+  const full = [history(fullHistory()), byId(idOfA), timeUp, history(fullHistory())];
+  const fullOfB = { declared: B, ids: "ignored" } as const;
+  it.each<Row>([
+    ["and it is read again", {}, gone, "reads"],
+    ["and it is posted", {}, again(), "posts"],
+    ["and it appears meanwhile", {}, [...gone, ...found], "has a"],
+    ["and it is rejected", {}, [...again(), rejected], "refuses: failed, keeps it"],
+    ["and its note is live", {}, again(note("lost")), "posts"],
+    ["and a younger post is live", {}, again(note("lost"), note("younger")), "waits for 60 s"],
+    ["and another is reported", {}, again(reported("x")), "refuses: noted, keeps it"],
+    ["beyond a full history", {}, full, "posts"],
+    ["beyond a full history, and another is declared", fullOfB, full, "refuses: full, keeps it"],
+    ["and another is declared", { declared: B }, again(), "posts"],
+  ])("%s", (what, given, events, outcome) => decides(what, { codes: [code], ...given }, events, outcome));
+
+  it("the next question prints the code of the last one, too", () => {
+    const after = settled({ codes: [code], events: again(reported("x")) });
+    expect(codesOf(after)).toEqual([code, codeOf("x")]);
+    expect(after.ledger.settled).toEqual(["lost"]);
+  });
+
+  it("and it appears meanwhile: the code has done its work, and isn't reported as one without effect", () => {
+    expect(settled({ codes: [code], events: [...gone, ...found] }).task.used).toEqual([code]);
+  });
+
+  const resent = { tell: "resent", at: now - hour };
+  const phase = (id: string | undefined, ...ownIds: string[]) => ({ phase: { id, sent: { ownIds } } });
+  it.each<[string, Omit<Settling, "events">, object]>([
+    ["the same id, once", {}, { notices: [resent], ...phase(idOfA, idOfA, nextId) }],
+    ["the id that another release made", byOther, phase("u", "u", nextId)],
+    ["the next id", sentTwice, phase(nextId, idOfA, nextId, ownId(declaration(), 2))],
+    ["the first id of other content", { declared: B, ...sentTwice }, { notices: [], ...phase(idOfB, idOfB) }],
+    ["no id", { ids: "off", ...byOther }, phase(undefined, "u")],
+  ])("and it is posted with %s", (_, given, task) => {
+    const after = settled({ codes: [code], ...given, events: again() });
+    expect(after.command).toMatchObject({ do: "post", denied: ["lost"] });
+    expect(after.task).toMatchObject({ used: [code], ...task });
+  });
+
+  it("and a later entry of the timeline is another one", () => {
+    const events = again(note("x", { text: "C" }));
+    const given = { declared: { followedBy: [entry("C")] }, codes: [code], events };
+    expect(decided(settled(given))).toBe("waits for 60 s");
+  });
+});
+
+describe("the state and the run know of what was found", () => {
+  it("that it was, with its post, for its note", () => {
+    const { ledger, task } = settled({ declared: B, events: found });
+    const applied = [{ nonce: "lost", id: "a" }];
+    expect(task).toMatchObject({ notices: [{ tell: "found", id: "a" }], applied });
+    expect(ledger.settled).toEqual(["lost"]);
+  });
+
+  it("that it may be one of several", () => {
+    const { task } = settled({ events: [history([update("second", "A", 1), a])] });
+    const several = { tell: "several", count: 2, id: "a" };
+    expect(task.notices).toEqual([several, { tell: "found", id: "a" }]);
+  });
+
+  it.each<[string, Omit<Settling, "events">, Event[], object]>([
+    ["which may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: ["a"] }],
+    [
+      "which is replaced, without success",
+      { declared: B },
+      [...found, rejected],
+      { plan: { kind: "replaces" }, owns: [] },
+    ],
+  ])("that it is the resource's, %s", (_, given, events, after) => {
+    const refused = settled({ ...given, events });
+    const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
+    expect(resultOf(refused)).toMatchObject({ keep: recorded });
+    expect(learned(refused)).toMatchObject(after);
+  });
+
+  it("that it is public, so that the next occurrence is none for the resource", () => {
+    const result = resultOf(settled({ declared: B, ...othersB, events: found }));
+    expect(result).toMatchObject({ refusal: { why: "twin", by: "other", isPosted: true } });
+  });
+
+  it("its predecessors, each once and without itself, and that it is one itself", () => {
+    const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
+    const given = { sent: { past: predecessors }, events: found };
+    expect(resultOf(settled(given))).toMatchObject({ posted: { id: "a", past: [pastOne("z", "Z")] } });
+    const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
+    expect(resultOf(next)).toMatchObject({ posted: { id: "b", past: [{ id: "a" }] } });
+    expect(next.task.applied).toEqual([
+      { nonce: "lost", id: "a" },
+      { nonce: "n", id: "b" },
+    ]);
+  });
+});
+
+describe("the run knows of what wasn't found", () => {
+  it("that it is unsettled, for other resources", () => {
+    const unsettled = settled({ events: gone });
+    expect(learned(unsettled).plan).toEqual({ kind: "unsettled", recorded: sent() });
+    expect(unsettled.ledger.settled).toEqual([]);
+  });
+
+  it("that the user's answer settles it, and its predecessors, which count for a change back", () => {
+    const answered = settled({ sent: { past: [pastOne("a")] }, codes: [code], events: gone });
+    expect(answered.ledger.settled).toEqual(["lost"]);
+    expect(answered.task.phase).toMatchObject({ at: "decide", lineage: { past: [pastOne("a")] } });
+  });
+});
+
+it("an update is taken from a read alone", () => {
+  const { ledger, task } = settled({ events: [] });
+  const read = { ...ledger, view: { complete: true, updates: [a] } };
+  expect(decided(step(read, task, timeUp))).toBe("reads");
+});

@@ -1,0 +1,341 @@
+/** What the incident doesn't show: the guards after those of decide.test.ts, in their order, and the codes that answer them. */
+import { type Event, maxCodes, ownId } from "../../provider/protocol";
+import {
+  byId,
+  choice,
+  type Choice,
+  code,
+  codesOf,
+  decided,
+  decides,
+  declaration,
+  entry,
+  fullHistory,
+  hour,
+  idOfA,
+  note,
+  now,
+  posted,
+  refusalOf,
+  rejected,
+  reported,
+  type Row,
+  update,
+} from "./steps";
+
+const a = update("a");
+const b = update("b", "B", 1);
+const edited = update(idOfA, "edited");
+const occurrence2 = { occurrence: 2 };
+const [declared, third] = [occurrence2, { declared: { occurrence: 3 } }];
+const date = "2026-01-01T00:00:00Z";
+const dated = { declared: { publicIncidentUpdateDate: date } };
+
+const owned = (...[id, changes]: Parameters<typeof posted>) => ({ owners: { other: posted(id, changes) } });
+const was = (id: string) => ({ state: posted(id, { description: "B" }) });
+const inputs = (changes = {}) => ({ kind: "inputs" as const, declared: declaration(changes) });
+const [unchanged, changedStatus] = [{ state: inputs() }, { state: inputs({ status: "RESOLVED" }) }];
+const ordered = { declared: { followedBy: [entry("B")] } };
+const live = { noted: [note("x")] };
+const doubted = { noted: [reported("x")] };
+const codes = (...nonces: string[]) => nonces.map(code);
+const full = { shown: fullHistory() };
+
+describe("an unread id: a note knows the update", () => {
+  const ofU = { noted: [note("x", { id: "u" })] };
+  const ofLater = { noted: [note("x", { id: "u", text: "B" })] };
+  const otherDate = { noted: [note("x", { id: "u", date: "2026-02-01" })] };
+  it.each<Row>([
+    ["and may show it late", ofU, "asks for u"],
+    ["and is an hour old", { noted: [reported("x", { id: "u" })] }, "asks for u"],
+    ["after one that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
+    ["where another is shown", { shown: [update("x", "X")], ...ofU }, "asks for u"],
+    ["where the resource had another", { ...was("z"), ...ofU }, "asks for u"],
+    ["two, for the third", { noted: [...ofU.noted, note("y", { id: "v" })], ...third }, "asks for u"],
+    ["of a later entry", { ...ordered, ...ofLater }, "asks for u"],
+    ["before a change that was not decided", { ...ofU, ...changedStatus }, "asks for u"],
+    ["that the resource had", { ...was("u"), ...ofU }, "posts"],
+    ["of another resource", { ...owned("u"), declared, ...ofU }, "posts"],
+    ["which the user says isn't public", { ...ofU, codes: codes("x") }, "posts"],
+    ["which is shown, with another date", { shown: [update("u")], ...otherDate, ...dated }, "posts"],
+  ])("%s", decides);
+
+  const noted = ofU.noted;
+  const two = [note("other", { id: "v" }), ...noted];
+  const three = [...two, note("z", { id: "w" })];
+  it.each<[string, typeof noted, Event[], string]>([
+    [
+      "is the declared one, although it was edited",
+      noted,
+      [byId("u", update("u", "edited"), noted)],
+      "has u",
+    ],
+    ["is another one when the note has gone", noted, [byId("u", update("u", "edited"))], "posts"],
+    [
+      "is another one by the note of another text",
+      noted,
+      [byId("u", update("u", "edited"), ofLater.noted)],
+      "posts",
+    ],
+    ["isn't looked up twice", noted, [byId("u", undefined, noted)], "waits for 60 s"],
+    [
+      "is looked up again after a read",
+      noted,
+      [byId("u", undefined, noted), { on: "history", shown: [], noted, now }],
+      "asks for u",
+    ],
+    ["is one of two", two, [byId("v", undefined, two)], "asks for u"],
+    ["is one of three", three, [byId("v", undefined, three), byId("u", undefined, three)], "asks for w"],
+  ])("%s", (what, before, events, outcome) => decides(what, { noted: before, events }, outcome));
+
+  it.each([
+    ["has another date, for the service changed it", { publicIncidentUpdateDate: "2026-02-01T00:00:00Z" }],
+    ["has the declared date", { publicIncidentUpdateDate: date }],
+    ["has another text, for the service changed it", { publicIncidentUpdateDate: date, description: "A." }],
+  ])("is found, and %s", (_, shown) => {
+    const ofDate = [note("x", { id: "u", date })];
+    const events = [byId("u", { ...update("u"), ...shown }, ofDate)];
+    expect(decided(choice({ ...dated, noted: ofDate, events }))).toBe("has u");
+  });
+});
+
+describe("a live note: one was sent a moment ago", () => {
+  const ofB = { noted: [note("x", { text: "B" })] };
+  const two = { noted: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] };
+  it.each<Row>([
+    ["identical", live, "waits for 60 s"],
+    ["two: until the later", two, "waits for 90 s"],
+    ["a later entry", { ...ordered, ...ofB }, "waits for 60 s"],
+    ["and was reported as unknown", { noted: [note("x", { isReported: true })] }, "waits for 60 s"],
+    ["before a change that was not decided", { ...live, ...changedStatus }, "waits for 60 s"],
+    ["before a full history", { ...full, ...live }, "waits for 60 s"],
+    ["with other content", ofB, "posts"],
+    [
+      "as another occurrence of a later entry",
+      { declared: { followedBy: [entry("B", 2)] }, ...ofB },
+      "posts",
+    ],
+    ["too long ago", { noted: [note("x", { mayAppearUntil: now })] }, "posts"],
+    ["and this run has settled it", { ...live, settledPosts: ["x"] }, "posts"],
+    ["and the user says that it isn't public", { ...live, codes: codes("x") }, "posts"],
+  ])("%s", decides);
+});
+
+describe("noted: only the user knows whether one is public", () => {
+  const reportedB = { noted: [reported("x", { text: "B" })] };
+  const unreportedB = { noted: [reported("x", { text: "B", isReported: false })] };
+  const theSecond = { noted: [reported("x", declared)], shown: [a], declared };
+  const ofU = [reported("x", { id: "u", isReported: false })];
+  const unfound = { noted: ofU, events: [byId("u", undefined, ofU)] };
+  const before = { declared: { description: "C", followedBy: [entry("A")] } };
+  it.each<Row>([
+    ["identical", doubted, "refuses: noted"],
+    ["and somebody published it, for the second", { ...doubted, shown: [a], declared }, "posts"],
+    ["the second, for the second", theSecond, "refuses: noted"],
+    [
+      "and another has one as the second",
+      { ...doubted, shown: [a], ...owned("a", declared) },
+      "refuses: noted",
+    ],
+    ["a later entry", { ...reportedB, ...ordered }, "refuses: noted"],
+    ["before a change that was not decided", { ...doubted, ...changedStatus }, "refuses: noted"],
+    ["before a full history", { ...full, ...doubted }, "refuses: noted"],
+    ["a later entry that wasn't reported", { ...unreportedB, ...ordered }, "posts"],
+    ["which a response proved, not found by its id", unfound, "refuses: noted"],
+    ["a later entry, not found by its id", { ...unfound, ...before }, "refuses: noted"],
+    ["not found by its id, for the next occurrence", { ...unfound, declared }, "posts"],
+  ])("%s", decides);
+
+  const later = { followedBy: [entry("B"), entry("C")] };
+  const three = ["A", "B", "C"].map((text, index) => reported(text.toLowerCase(), { text, at: index + 1 }));
+  const [ofA, ofB] = [three.slice(0, 1), three.slice(1, 2)];
+  const shownLate = reported("v", { id: "v" });
+  const absent = (...noted: typeof three) => ({ noted, events: [byId("v", undefined, noted)] });
+  const xAndA = (changes: Parameters<typeof reported>[1]) => [
+    reported("x", changes),
+    reported("a", { date }),
+  ];
+
+  it.each<[string, Choice, nonces: string[], isLater: boolean]>([
+    ["an identical one", { noted: ofA }, ["a"], false],
+    ["a later entry before it", { noted: three.slice(0, 2) }, ["b", "a"], true],
+    ["later entries before it", { noted: three }, ["b", "c", "a"], true],
+    ["two identical ones", { noted: [reported("x"), reported("y")] }, ["x", "y"], false],
+    ["an answered one no more", { noted: three, codes: codes("b") }, ["c", "a"], true],
+    ["not one with other content", { noted: xAndA({ text: "X" }) }, ["a"], false],
+    ["not one with another date", { ...dated, noted: xAndA({}) }, ["a"], false],
+    ["not one that wasn't reported", { noted: xAndA({ isReported: false }) }, ["a"], false],
+    ["what is shown late before what was reported", absent(shownLate, reported("a")), ["v", "a"], false],
+    ["what is shown late before a later entry", absent(shownLate, ...ofB), ["v", "b"], false],
+  ])("asks about all posts at once: %s", (_, given, nonces, isLater) => {
+    const asked = refusalOf(choice({ declared: later, ...given }));
+    expect(asked).toMatchObject({ why: "noted", isLater });
+    expect(asked.why === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
+  });
+
+  it.each<Row>([
+    ["all of them", { codes: codes("a", "b", "c") }, "posts"],
+    ["all but one", { codes: codes("a", "b") }, "refuses: noted"],
+    ["another post", { codes: codes("x") }, "refuses: noted"],
+    [
+      "all, and one was sent since",
+      { codes: codes("a", "b", "c"), noted: [...three, reported("d")] },
+      "refuses: noted",
+    ],
+    ["all, and one is live", { codes: codes("a", "b", "c"), noted: [...three, note("d")] }, "waits for 60 s"],
+  ])("the user answers about %s", (what, given, outcome) =>
+    decides(what, { declared: later, noted: three, ...given }, outcome),
+  );
+
+  const resent = [{ tell: "resent", at: 1 }];
+  const shownX = { noted: [reported("a", { id: "x", text: "X" })], shown: [update("x", "X")] };
+  it.each<[string, Choice, answered: string[], notices: object[]]>([
+    ["nothing", { noted: [reported("x", { isReported: false })] }, [], []],
+    ["nothing, in another code", { codes: ["0000aaaa"] }, [], []],
+    ["that it isn't public", { noted: ofA, codes: codes("a", "x") }, ["a"], resent],
+    ["that a later entry isn't", { noted: ofB, codes: codes("b") }, ["b"], []],
+    ["that both aren't", { noted: three.slice(0, 2), codes: codes("b", "a") }, ["a", "b"], resent],
+    ["that another isn't", { declared: { description: "X" }, noted: three, codes: codes("a") }, [], []],
+    ["that one isn't, which is shown", { ...shownX, codes: codes("a") }, [], []],
+  ])("an answer permits one post: %s", (_, given, answered, notices) => {
+    const { command, task } = choice({ declared: later, ...given });
+    expect(command).toMatchObject({ do: "post", denied: answered });
+    expect(task).toMatchObject({ used: codes(...answered), notices });
+  });
+
+  it("a refusal uses no answer", () => {
+    expect(choice({ noted: ofA, codes: codes("a"), declared }).task.used).toEqual([]);
+  });
+});
+
+describe("an id of another: another resource has the update with its id, edited since", () => {
+  const edit = owned(idOfA, { description: "B" });
+  it.each<Row>([
+    ["", edit, "refuses: twin"],
+    ["in a full history", { ...full, ...edit }, "refuses: twin"],
+    ["where ids are off", { ids: "off", ...edit }, "posts without id"],
+    ["as its own", { owners: { own: posted(idOfA, { description: "B" }) } }, "posts"],
+  ])("%s", decides);
+});
+
+describe("undecided: the engine replaces it without diff", () => {
+  const edit = owned(idOfA, { description: "B" });
+  it.each<Row>([
+    ["and nothing changed", unchanged, "refuses: repeat"],
+    ["and a field changed that may not", changedStatus, "refuses: changed"],
+    ["and another resource has its id", { ...changedStatus, ...edit }, "refuses: twin"],
+    [
+      "and the user answers another question",
+      { ...unchanged, ...doubted, codes: codes("x") },
+      "refuses: repeat",
+    ],
+    ["and another resource is", { owners: { other: inputs() } }, "posts"],
+  ])("%s", decides);
+});
+
+describe("a full history doesn't show it", () => {
+  const absent = [byId(idOfA)];
+  const first = [reported("x", { id: "u" })];
+  const ofNote = { declared, noted: first, events: [byId("u", undefined, first)] };
+  const again: Event = { on: "history", ...full, noted: [], now };
+  it.each<Row>([
+    ["its id is looked up", {}, "asks for its id"],
+    ["neither has the service its id", { events: absent }, "refuses: full"],
+    ["the service has its id", { events: [byId(idOfA, edited)] }, `has ${idOfA}`],
+    ["its id is looked up after each read", { events: [...absent, again] }, "asks for its id"],
+    ["and after that of a note", ofNote, `asks for ${ownId(declaration(occurrence2), 0)}`],
+    ["the service ignores ids", { ids: "ignored" }, "refuses: full"],
+    ["ids are off", { ids: "off" }, "refuses: full"],
+    ["the second, and no first", { ids: "ignored", declared }, "refuses: full"],
+    ["99 updates are not full", { shown: full.shown.slice(1) }, "posts"],
+  ])("%s", (what, given, outcome) => decides(what, { ...full, ...given }, outcome));
+
+  const afterWait: Event = { on: "history", ...full, noted: [], now: now + 60_000 };
+  it.each<Row>([
+    ["a read before that overlaps", { shown: full.shown.slice(1), ...live, events: [afterWait] }, "posts"],
+    ["another part", { shown: [b], ...live, ids: "ignored", events: [afterWait] }, "refuses: full"],
+  ])("but the run had read it before: %s", decides);
+});
+
+describe("an answer beyond a full history", () => {
+  const day = 24 * hour;
+  const midnight = (Math.floor(now / day) + 1) * day;
+  const others = fullHistory(update("b", "B", -2), update("c", "C", -3));
+  const newer = update("newer", "X", -1);
+  const withNewer = { shown: [newer, ...others] };
+  const question: Choice = { ids: "ignored", shown: others };
+  const answer = codesOf(choice(question));
+  const mine = { owners: { other: posted("newer", { description: "X" }) } };
+
+  it.each<[when: string, given: Choice, outcome: string]>([
+    ["now", {}, "posts"],
+    ["at the end of the day", { at: midnight - 1 }, "posts"],
+    ["the next day", { at: midnight }, "posts"],
+    ["at the end of the next day", { at: midnight + day - 1 }, "posts"],
+    ["the day after", { at: midnight + day }, "refuses: full"],
+    ["the day before, by a clock that jumped", { at: midnight - day - 1 }, "refuses: full"],
+    ["with a newer update of others", withNewer, "posts"],
+    ["with a newer update of others, the next day", { ...withNewer, at: midnight }, "posts"],
+    ["when the newest of then isn't shown any more", { shown: [newer, ...others.slice(1)] }, "refuses: full"],
+    ["with a newer update of the program", { ...withNewer, ...mine }, "posts"],
+    ["with an update that turns out to be the program's", owned("b", { description: "B" }), "posts"],
+    ["about other content", { declared: { description: "Y" } }, "refuses: full"],
+    ["about another occurrence", { declared }, "refuses: full"],
+    ["about another incident", { declared: { incidentId: "j" } }, "refuses: full"],
+    ["with another flag", { declared: { notifySubscribers: true } }, "posts"],
+    ["among other codes", { codes: ["0000aaaa", ...answer] }, "posts"],
+  ])("counts %s, or not", (_, given, outcome) => {
+    expect(decided(choice({ ...question, codes: answer, ...given }))).toBe(outcome);
+  });
+
+  it("is asked for with the newest update of others", () => {
+    const asked = (given: Choice) => codesOf(choice({ ...question, ...given }));
+    expect(asked({ ...withNewer, ...mine })).toEqual(answer);
+    expect(asked(withNewer)).not.toEqual(answer);
+    expect(asked({ at: midnight })).not.toEqual(answer);
+  });
+
+  it("counts where the program has every update that is shown", () => {
+    const all = fullHistory();
+    const owners = Object.fromEntries(all.map(({ id }) => [id, posted(id, { description: id })]));
+    const given = { shown: all, ids: "ignored", owners } as const;
+    const ofAll = codesOf(choice(given));
+    expect(decided(choice({ ...given, codes: ofAll }))).toBe("posts");
+    expect(decided(choice({ ...given, codes: ofAll, at: midnight }))).toBe("posts");
+  });
+
+  it("is used by the post that it permits, also with the one of the day before, and by nothing else", () => {
+    const { task } = choice({ ...question, codes: [...answer, "0000aaaa"] });
+    expect(task).toMatchObject({ used: answer, notices: [] });
+    expect(choice({ codes: answer }).task.used).toEqual([]);
+    expect(choice({ ...question, codes: answer, events: [rejected] }).task.used).toEqual(answer);
+    const both = [...codesOf(choice({ ...question, at: midnight })), ...answer];
+    expect(choice({ ...question, at: midnight, codes: both }).task.used).toEqual(both);
+  });
+
+  it("says how many updates are shown", () => {
+    expect(refusalOf(choice(question))).toMatchObject({ count: others.length });
+  });
+});
+
+describe("codes", () => {
+  it("are the same in each release: a user may answer after an upgrade", () => {
+    expect(codes("x")).toEqual(["70e266c4"]);
+    const shown = fullHistory(update("b", "B", -2), update("c", "C", -3));
+    expect(codesOf(choice({ ids: "ignored", shown }))).toEqual(["eff1fa0d"]);
+  });
+
+  const nonces = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+  const ask = (...asked: string[]) => ({ noted: asked.map((nonce) => reported(nonce)) });
+  const [all, most] = [nonces(maxCodes), nonces(maxCodes - 1)];
+  it.each<[string, set: string[], asked: string[], printed: string[]]>([
+    ["the one to set", [], ["x"], codes("x")],
+    ["with those that are set", ["0a", "0b"], ["x"], ["0a", "0b", ...codes("x")]],
+    ["each once", [...codes("x"), "0a"], ["x", "y"], [...codes("x"), "0a", ...codes("y")]],
+    ["as many as can be set", ["0a"], all, codes(...all)],
+    ["none where more are asked for than can be set", ["0a"], ["x", ...all], []],
+    ["without the oldest that are set beyond 100", ["0a", ...codes(...most)], ["x"], codes(...most, "x")],
+  ])("a refusal prints %s", (_, set, asked, printed) => {
+    expect(codesOf(choice({ ...ask(...asked), codes: set }))).toEqual(printed);
+  });
+});
