@@ -1,10 +1,20 @@
 /**
- * Constructs a component. Talks to the engine's resource monitor itself: the runtime of @pulumi/pulumi keeps the monitor, the
- * stack and its configuration in global state, and a plugin constructs several components at a time.
+ * Constructs the components of the plugin, which do the same work as the classes of the SDK, for programs in every language. Talks to
+ * the engine's resource monitor itself: the runtime of @pulumi/pulumi keeps the monitor, the stack and its configuration in global
+ * state, and a plugin constructs several components at a time.
  */
+import { type ServiceError } from "@grpc/grpc-js";
+import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
+  RegisterResourceOutputsRequest,
+  RegisterResourceRequest,
+  type RegisterResourceResponse,
+  Result,
+} from "@pulumi/pulumi/proto/resource_pb";
 import { InvalidInputError, MonitoringError } from "../provider/client";
-import { lifecycles, PlainLifecycle, type Context, type Properties } from "../provider/lifecycles";
-import { isUnknown, unknownValue, nativeToken } from "../provider/engine";
+import { isUnknown, nativeToken, unknownValue } from "../provider/engine";
+import { type Context, lifecycles, PlainLifecycle, type Properties } from "../provider/lifecycles";
 import {
   addedInputs,
   entryName,
@@ -13,101 +23,16 @@ import {
   notEntries,
   occurrenceOfLast,
 } from "../provider/lifecycles/timeline";
-import { openIncidentGate } from "../provider/lookups";
+import { lookups, runLookup } from "../provider/lookups";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
+import { grpc } from "./grpcLibrary";
 import { readObjects, readStruct, type Wire, writeStruct } from "./wire";
-import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { type EngineNotices, ResourceMonitor } from "./engine";
-
-// The components of the plugin: the same work as that of the classes of the SDK, for programs in every language.
-
-/** A component that a program declares. */
-interface DeclaredComponent {
-  readonly name: string;
-  readonly inputs: Wire;
-  /** The objects of an input that is a list of them. */
-  readonly objectsOf: (input: string) => readonly Wire[] | undefined;
-  readonly context: Context;
-  readonly warn: (text: string) => void;
-  /** Registers a child that depends on the one before it. */
-  readonly register: (type: string, name: string, inputs: Wire) => Promise<Properties>;
-}
-
-/** Does the work of a component, and returns its outputs. */
-type Component = (declared: DeclaredComponent) => Promise<Properties>;
-
-const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
-  const { updates, ...common } = inputs.values;
-  if ([updates].flat().includes(unknownValue)) return { incidentUpdateIds: unknownValue };
-  const entries = objectsOf("updates");
-  const title = `IncidentTimeline ${JSON.stringify(name)}`;
-  if (!entries) throw new MonitoringError(`${title}: ${notEntries}`);
-  assertValid(title, common, entries, context);
-  const keys = known(entries, keysOf);
-  const incidentUpdateIds: unknown[] = [];
-  for (const [index, { values, secrets }] of entries.entries()) {
-    const occurrence = known(entries.slice(0, index + 1), occurrenceOfLast);
-    const keyAt = (at: number) => (typeof keys === "string" ? keys : keys[at]);
-    const followedBy = typeof keys === "string" ? keys : followersOf(keys, index);
-    const added = addedInputs(index, occurrence, keyAt, followedBy);
-    const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
-    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "follows", "entry");
-    const outputs = await register(nativeToken("IncidentUpdate"), entryName(name, index), {
-      values: { ...common, ...values, ...added },
-      secrets: new Set(marked),
-    });
-    incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);
-  }
-  return { incidentUpdateIds };
-};
-
-/** Checks all entries before the first is posted. @throws InvalidInputError with all problems. */
-function assertValid(title: string, common: Properties, entries: readonly Wire[], context: Context): void {
-  const lifecycle = new PlainLifecycle(lifecycles.IncidentUpdate);
-  const quiet: Context = { ...context, notice: () => undefined };
-  const problems = entries.flatMap(({ values }, index) =>
-    lifecycle.check({}, { ...common, ...values }, quiet).failures.map(({ property, reason }) => {
-      const text = `${property} ${reason}`.trim();
-      const [field = ""] = text.split(" ", 1);
-      const isCommon = field in common || field === "incidentId" || field === "account";
-      return {
-        property: isCommon ? field : `updates[${index}].${field}`,
-        reason: text.slice(field.length + 1),
-      };
-    }),
-  );
-  const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
-  if (different.size > 0) throw new InvalidInputError(title, [...different.values()]);
-}
-
-/** What is made of entries, once all of them are known. */
-function known<T>(entries: readonly Wire[], make: (entries: readonly Properties[]) => T): T | string {
-  const values = entries.map((entry) => entry.values);
-  return isUnknown(values) ? unknownValue : make(values);
-}
-
-/** By name. */
-export const components: Readonly<Record<string, Component>> = {
-  async AlertChannelAudit({ name, inputs: { values }, context: { connections }, warn }) {
-    if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
-    const { alertChannelAudit } = await import("../audit/sources");
-    const run = { connections, warn, runsModules: false };
-    const { findings, counts } = await alertChannelAudit(name, values, run);
-    return { findings, counts, report: values["report"] };
-  },
-  IncidentTimeline: incidentTimeline,
-  async OpenIncidentGate({ name, inputs: { values }, context }) {
-    if (isUnknown(values)) return {};
-    await openIncidentGate(values, context, (all) => new MonitoringError(openIncidentsMessage(name, all)));
-    return {};
-  },
-};
 
 /** @param contextOf The context of the component with this URN. */
 export async function construct(
   request: ConstructRequest,
-  contextOf: (urn: string) => DeclaredComponent["context"],
-  log: EngineNotices,
+  contextOf: (urn: string) => Context,
+  log: { warning(urn: string, text: string): void; sent(): Promise<void> },
 ): Promise<ConstructResponse> {
   const name = request.getType().split(":").at(-1) ?? "";
   const component = Object.hasOwn(components, name) ? components[name] : undefined;
@@ -154,4 +79,171 @@ function childrenOf(
     previous = [urn];
     return outputs;
   };
+}
+
+/** A component that a program declares. */
+interface DeclaredComponent {
+  readonly name: string;
+  readonly inputs: Wire;
+  /** The objects of an input that is a list of them. */
+  readonly objectsOf: (input: string) => readonly Wire[] | undefined;
+  readonly context: Context;
+  readonly warn: (text: string) => void;
+  /** Registers a child that depends on the one before it. */
+  readonly register: (type: string, name: string, inputs: Wire) => Promise<Properties>;
+}
+
+/** Does the work of a component, and returns its outputs. */
+type Component = (declared: DeclaredComponent) => Promise<Properties>;
+
+const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
+  const { updates, ...common } = inputs.values;
+  if ([updates].flat().includes(unknownValue)) return { incidentUpdateIds: unknownValue };
+  const entries = objectsOf("updates");
+  const title = `IncidentTimeline ${JSON.stringify(name)}`;
+  if (!entries) throw new MonitoringError(`${title}: ${notEntries}`);
+  assertValid(title, common, entries, context);
+  const keys = ifKnown(entries, keysOf);
+  const incidentUpdateIds: unknown[] = [];
+  for (const [index, { values, secrets }] of entries.entries()) {
+    const occurrence = ifKnown(entries.slice(0, index + 1), occurrenceOfLast);
+    const keyAt = (at: number) => (typeof keys === "string" ? keys : keys[at]);
+    const followedBy = typeof keys === "string" ? keys : followersOf(keys, index);
+    const added = addedInputs(index, occurrence, keyAt, followedBy);
+    const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "follows", "entry");
+    const outputs = await register(nativeToken("IncidentUpdate"), entryName(name, index), {
+      values: { ...common, ...values, ...added },
+      secrets: new Set(marked),
+    });
+    incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);
+  }
+  return { incidentUpdateIds };
+};
+
+/** Checks all entries before the first is posted. @throws InvalidInputError with all problems. */
+function assertValid(title: string, common: Properties, entries: readonly Wire[], context: Context): void {
+  const lifecycle = new PlainLifecycle(lifecycles.IncidentUpdate);
+  const quiet: Context = { ...context, notice: () => undefined };
+  const problems = entries.flatMap(({ values }, index) =>
+    lifecycle.check({}, { ...common, ...values }, quiet).failures.map(({ property, reason }) => {
+      const text = `${property} ${reason}`.trim();
+      const [field = ""] = text.split(" ", 1);
+      const isCommon = field in common || field === "incidentId" || field === "account";
+      return {
+        property: isCommon ? field : `updates[${index}].${field}`,
+        reason: text.slice(field.length + 1),
+      };
+    }),
+  );
+  const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  if (different.size > 0) throw new InvalidInputError(title, [...different.values()]);
+}
+
+/** Computes from the values of entries; unknown until all of them are known. */
+function ifKnown<T>(entries: readonly Wire[], make: (entries: readonly Properties[]) => T): T | string {
+  const values = entries.map((entry) => entry.values);
+  return isUnknown(values) ? unknownValue : make(values);
+}
+
+/** The components by name. */
+export const components: Readonly<Record<string, Component>> = {
+  async AlertChannelAudit({ name, inputs: { values }, context: { connections }, warn }) {
+    if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
+    const { alertChannelAudit } = await import("../audit/sources");
+    const run = { connections, warn };
+    const { findings, counts } = await alertChannelAudit(name, values, run);
+    return { findings, counts, report: values["report"] };
+  },
+  IncidentTimeline: incidentTimeline,
+  async OpenIncidentGate({ name, inputs: { values }, context }) {
+    if (isUnknown(values)) return {};
+    const { incidents } = await runLookup(lookups.getOpenIncidents, values, context);
+    if (incidents.length > 0) throw new MonitoringError(openIncidentsMessage(name, incidents));
+    return {};
+  },
+};
+
+/** The engine's resource monitor, where a component registers itself and its children. */
+class ResourceMonitor {
+  readonly #client: ResourceMonitorClient;
+
+  constructor(address: string) {
+    this.#client = new ResourceMonitorClient(address, grpc.credentials.createInsecure(), {
+      "grpc.max_receive_message_length": -1,
+    });
+  }
+
+  /** Registers the component that the engine wants, with the options that the program gave it. */
+  registerComponent(component: ConstructRequest): Promise<Registered> {
+    const request = requestFor(component.getType(), component.getName(), component.getParent())
+      .setDependenciesList(component.getDependenciesList())
+      .setAliasesList(component.getAliasesList())
+      .setAliasspecs(true)
+      .setDeletedwith(component.getDeletedwith());
+    if (component.hasProtect()) request.setProtect(component.getProtect() ?? false);
+    if (component.hasRetainondelete()) request.setRetainondelete(component.getRetainondelete() ?? false);
+    for (const [name, provider] of component.getProvidersMap().entries())
+      request.getProvidersMap().set(name, provider);
+    return this.#register(request);
+  }
+
+  /** Registers a resource of this plugin. @param provider Reference of its provider. */
+  registerChild(
+    type: string,
+    name: string,
+    { values, secrets }: Wire,
+    { parent, provider, dependencies }: { parent: string; provider: string; dependencies: readonly string[] },
+  ): Promise<Registered> {
+    return this.#register(
+      requestFor(type, name, parent)
+        .setCustom(true)
+        .setObject(writeStruct(values, secrets))
+        .setProvider(provider)
+        .setDependenciesList([...dependencies]),
+    );
+  }
+
+  async registerOutputs(urn: string, outputs: Properties): Promise<void> {
+    const request = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(writeStruct(outputs));
+    await responseOf((done) => this.#client.registerResourceOutputs(request, done));
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  /** @throws MonitoringError when the resource failed. The engine has shown why. */
+  async #register(request: RegisterResourceRequest): Promise<Registered> {
+    const response = await responseOf<RegisterResourceResponse>((done) =>
+      this.#client.registerResource(request, done),
+    );
+    if (response.getResult() === Result.FAIL)
+      throw new MonitoringError(`${request.getName()} failed, so nothing that depends on it was changed.`);
+    return { urn: response.getUrn(), outputs: readStruct(response.getObject()).values };
+  }
+}
+
+function requestFor(type: string, name: string, parent: string): RegisterResourceRequest {
+  return new RegisterResourceRequest()
+    .setType(type)
+    .setName(name)
+    .setParent(parent)
+    .setAcceptsecrets(true)
+    .setSupportsresultreporting(true);
+}
+
+function responseOf<Response>(
+  call: (done: (error: ServiceError | null, response: Response) => void) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    call((error, response) =>
+      error ? reject(new MonitoringError(`Pulumi's engine: ${error.details}`)) : resolve(response),
+    );
+  });
+}
+
+interface Registered {
+  readonly urn: string;
+  readonly outputs: Properties;
 }

@@ -27,7 +27,7 @@ endWithEngine();
 // The engine ends its plugins by these signals, on Windows by SIGBREAK, and kills those that still run five seconds later.
 process.once("SIGINT", end).once("SIGTERM", end).once("SIGBREAK", end);
 
-/** What is under way ends immediately, and the engine still hears what became of it. */
+/** Calls that are under way end immediately, and the engine still receives their results. */
 function end(): void {
   if (!provider.isBusy) process.exit();
   provider.cancelRun();

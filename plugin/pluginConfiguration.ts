@@ -1,42 +1,48 @@
-/** The configuration of one provider resource: of the default one, or of one that the program declares. */
+/** Holds the configuration of one provider resource: of the default one, or of one that the program declares. */
 import {
-  CheckFailure,
   type CheckRequest,
   CheckResponse,
   type ConfigureRequest,
   ConfigureResponse,
   type DiffRequest,
-  DiffResponse,
+  type DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { notKnown } from "../provider/texts";
+import { ConfigurationError, MonitoringError, type Problem } from "../provider/client";
 import {
+  connectLater,
   Connections,
   type ConnectionsOptions,
   namespace,
   secretSettings,
   settingNames,
 } from "../provider/connection";
-import { DeferredConnections, withoutValue, type Properties } from "../provider/lifecycles";
 import { isUnknown } from "../provider/engine";
-import { ConfigurationError, MonitoringError, type Problem } from "../provider/client";
-import { readStruct, writeStruct } from "./wire";
+import { type Properties, withoutValue } from "../provider/lifecycles";
+import { notKnown } from "../provider/texts";
+import { checkFailureMessage, diffResponse, readStruct, writeStruct } from "./wire";
 
-export class PluginConfiguration extends DeferredConnections {
+export class PluginConfiguration {
   readonly #options: ConnectionsOptions;
   #accepted: string | undefined;
+  #connections: (() => Connections) | undefined;
 
   constructor(options: ConnectionsOptions) {
-    super();
     this.#options = options;
   }
 
+  /** @throws ConfigurationError with all problems of the configuration. */
+  get connections(): Connections {
+    if (!this.#connections) throw new Error("The provider was called before it was configured.");
+    return this.#connections();
+  }
+
   check(request: CheckRequest): CheckResponse {
-    const { values: given, secrets } = readStruct(request.getNews());
-    const values = mayHoldKeysOfProject(request.getUrn()) ? settingsIn(given) : given;
+    const { values: passed, secrets } = readStruct(request.getNews());
+    const values = mayHoldKeysOfProject(request.getUrn()) ? settingsIn(passed) : passed;
     const unknown = Object.keys(values).filter((name) => !isSetting(name));
     const problems = [
       ...unknown.map((property) => ({ property, reason: notKnown(property, settingNames) })),
-      ...(isUnknown(values) ? [] : mistakesIn(values, request.getUrn())),
+      ...(isUnknown(values) ? [] : problemsOf(values, request.getUrn())),
     ];
     return new CheckResponse()
       .setInputs(writeStruct(values, new Set([...secrets, ...secretSettings])))
@@ -59,11 +65,11 @@ export class PluginConfiguration extends DeferredConnections {
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
     const urn = request.getUrn() || defaultProvider;
-    const given = JSON.stringify([urn, textOfAll(values)]);
-    if (this.#accepted !== undefined && this.#accepted !== given)
+    const accepted = JSON.stringify([urn, textOfAll(values)]);
+    if (this.#accepted !== undefined && this.#accepted !== accepted)
       throw new MonitoringError(configuredOtherwise);
-    this.#accepted = given;
-    this.configure(() => connectionsOf(values, urn, this.#options));
+    this.#accepted = accepted;
+    this.#connections = connectLater(() => connectionsOf(values, urn, this.#options));
     return new ConfigureResponse()
       .setAcceptsecrets(true)
       .setSupportspreview(true)
@@ -72,23 +78,14 @@ export class PluginConfiguration extends DeferredConnections {
   }
 }
 
-export function checkFailureMessage({ property, reason }: Problem): CheckFailure {
-  return new CheckFailure().setProperty(property).setReason(reason);
-}
-
-export function diffResponse(changes: boolean): DiffResponse {
-  const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
-  return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
-}
-
 const configuredOtherwise =
   "The plugin of pulumi-monitoring-service has another configuration already. Each provider needs a process of its own.";
 
-/** What the engine keeps for itself among the inputs of a provider. */
-const ofTheEngine: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "parameterization"]);
+/** Inputs of a provider that the engine keeps for itself. */
+const engineInputs: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "parameterization"]);
 
 function isSetting(name: string): boolean {
-  return settingNames.includes(name) || ofTheEngine.has(name) || name.startsWith("__");
+  return settingNames.includes(name) || engineInputs.has(name) || name.startsWith("__");
 }
 
 const defaultProvider = "::default";
@@ -120,7 +117,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function mistakesIn(values: Properties, urn: string): readonly Problem[] {
+function problemsOf(values: Properties, urn: string): readonly Problem[] {
   try {
     connectionsOf(values, urn);
     return [];

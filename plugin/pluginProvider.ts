@@ -1,115 +1,44 @@
-/** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
+/**
+ * The resource provider that the engine talks to over gRPC, one for each provider resource of a stack: it serves the lifecycles as
+ * resources, the lookups as functions, and the components.
+ */
 import { setTimeout as wait } from "node:timers/promises";
-import { isMonitoringError, MonitoringError, TimeoutError } from "../provider/client";
-import {
-  type Context,
-  type Lifecycle,
-  type Properties,
-  lifecycles,
-  PartialFailureError,
-  PlainLifecycle,
-} from "../provider/lifecycles";
-import { tellLongWait } from "../provider/connection";
-import {
-  assertEngineAlive,
-  warnOfSecretsInLogs,
-  nativeToken,
-  resourceTypes,
-  isUnknown,
-} from "../provider/engine";
-import { Publishing } from "../provider/publishing";
-import { type z } from "zod";
-import { lookups, type Lookup, type LookupContext, runLookup } from "../provider/lookups";
-import { readSchema, version } from "./pluginPackage";
 import {
   type handleUnaryCall,
   type sendUnaryData,
   type ServerUnaryCall,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { EngineNotices } from "./engine";
-import { Empty } from "./grpcLibrary";
+import { type z } from "zod";
+import { isMonitoringError, MonitoringError, TimeoutError } from "../provider/client";
+import { tellLongWait } from "../provider/connection";
 import {
-  FailureWithSecrets,
-  readStruct,
-  rpcError,
-  secretOutputsOf,
-  unknownOutputs,
-  type Wire,
-  writeStruct,
-} from "./wire";
-import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
-
-// The limit of `customTimeouts` for a call that only reads.
-
-/** @throws MonitoringError when the work takes longer. */
-async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
-  if (timeoutMs === undefined) return work;
-  const timer = new AbortController();
-  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new TimeoutError(
-      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
-    );
-  });
-  return Promise.race([work, late]).finally(() => timer.abort());
-}
-
-// The data sources as functions of the plugin.
-
-const functions: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = lookups;
-
-interface Returned {
-  readonly result: Properties;
-  /** Names of the results that are secrets. */
-  readonly secrets: ReadonlySet<string>;
-}
-
-/** @param token Such as `monitoring:index:getIncident`. */
-export async function invokeFunction(
-  token: string,
-  args: Properties,
-  context: LookupContext,
-): Promise<Returned> {
-  const name = token.split(":").at(-1) ?? "";
-  const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (!called) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
-  const result = { ...(await runLookup(called, args, context)) };
-  return { result, secrets: new Set(args["revealCredentials"] === true ? Object.keys(result) : []) };
-}
-
-// What fails in a preview. The engine stops at the first error, so the SDK collects them, and fails the program at its end.
-
-class PreviewProblems {
-  /** The resources whose program collects. Programs in other languages don't. */
-  readonly #collected = new Set<string>();
-
-  /** The inputs without what the SDK says in a preview. */
-  accept(urn: string, { __preview: collects, ...inputs }: Properties): Properties {
-    if (collects !== undefined) this.#collected.add(urn);
-    return inputs;
-  }
-
-  /** The result of a preview, or what failed as an output, if the program collects. */
-  async catch<Result>(
-    urn: string,
-    work: () => Promise<Result>,
-    toResult: (problem: Properties) => Result,
-  ): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!this.#collected.has(urn) || !isMonitoringError(error)) throw error;
-      return toResult({ __problem: error.message });
-    }
-  }
-}
-
-interface ServedType {
-  readonly resources: PlainLifecycle;
-  readonly lifecycle: Lifecycle;
-}
+  assertEngineAlive,
+  isUnknown,
+  nativeToken,
+  resourceTypes,
+  unknownValue,
+  warnOfSecretsInLogs,
+} from "../provider/engine";
+import {
+  type Context,
+  type Lifecycle,
+  lifecycles,
+  PartialFailureError,
+  PlainLifecycle,
+  type Properties,
+} from "../provider/lifecycles";
+import { type Lookup, lookups, runLookup } from "../provider/lookups";
+import { Publishing } from "../provider/publishing";
+import { type NoticeText, printed } from "../provider/texts";
+import { Empty, grpc } from "./grpcLibrary";
+import { PluginConfiguration } from "./pluginConfiguration";
+import { readSchema, version } from "./pluginPackage";
+import { checkFailureMessage, diffResponse, readStruct, rpcError, type Wire, writeStruct } from "./wire";
 
 export class PluginProvider {
   readonly #types: ReadonlyMap<string, ServedType> = new Map(
@@ -274,7 +203,7 @@ export class PluginProvider {
             () => resources.update(request.getId(), olds.values, news.values, context),
             (problem) => ({ ...olds.values, ...news.values, ...problem }),
           ),
-        // A partial failure may remember the old outputs.
+        // The state of a partial failure may have the old outputs.
         new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
       );
       return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
@@ -299,7 +228,12 @@ export class PluginProvider {
       new Promise<Response>((resolve) => resolve(work(call.request)))
         .then(
           (response) => respond(null, response),
-          (error: unknown) => respond(rpcError(error)),
+          (error: unknown) =>
+            respond(
+              error instanceof FailureWithSecrets
+                ? rpcError(error.failure, error.secrets)
+                : rpcError(error, undefined),
+            ),
         )
         .finally(() => (this.#inProgress -= 1));
     };
@@ -347,6 +281,19 @@ export class PluginProvider {
   }
 }
 
+interface ServedType {
+  readonly resources: PlainLifecycle;
+  readonly lifecycle: Lifecycle;
+}
+
+/** A partial failure, with the names of the secrets among the outputs of its state. */
+class FailureWithSecrets {
+  constructor(
+    readonly failure: PartialFailureError,
+    readonly secrets: ReadonlySet<string> | undefined,
+  ) {}
+}
+
 function unknownType(token: string): string {
   const advice = token.startsWith("pulumi-nodejs:")
     ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
@@ -357,4 +304,105 @@ function unknownType(token: string): string {
 /** Whether a preview does what an `up` does: it only reads, and knows what. */
 function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
   return readsOnly && !isUnknown(values);
+}
+
+/** The names of the outputs that are secrets. */
+function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
+  return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
+}
+
+/** The outputs that only an `up` knows. */
+function unknownOutputs({ computed }: Lifecycle): Properties {
+  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
+}
+
+/** Limits a call that only reads by `customTimeouts`. @throws TimeoutError when the work takes longer. */
+async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
+  if (timeoutMs === undefined) return work;
+  const timer = new AbortController();
+  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new TimeoutError(
+      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
+    );
+  });
+  return Promise.race([work, late]).finally(() => timer.abort());
+}
+
+/** The data sources as functions of the plugin. */
+const functions: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = lookups;
+
+interface Returned {
+  readonly result: Properties;
+  /** Names of the results that are secrets. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** @param token Such as `monitoring:index:getIncident`. */
+async function invokeFunction(token: string, args: Properties, context: Context): Promise<Returned> {
+  const name = token.split(":").at(-1) ?? "";
+  const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (!called) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
+  const result = { ...(await runLookup(called, args, context)) };
+  return { result, secrets: new Set(args["revealCredentials"] === true ? Object.keys(result) : []) };
+}
+
+/** The failures of a preview. The engine stops at the first error, so the SDK collects them, and fails the program at its end. */
+class PreviewProblems {
+  /** The resources whose program collects. Programs in other languages don't. */
+  readonly #collected = new Set<string>();
+
+  /** The inputs without the mark that the SDK sets in a preview. */
+  accept(urn: string, { __preview: collects, ...inputs }: Properties): Properties {
+    if (collects !== undefined) this.#collected.add(urn);
+    return inputs;
+  }
+
+  /** The result of a preview, or what failed as an output, if the program collects. */
+  async catch<Result>(
+    urn: string,
+    work: () => Promise<Result>,
+    toResult: (problem: Properties) => Result,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!this.#collected.has(urn) || !isMonitoringError(error)) throw error;
+      return toResult({ __problem: error.message });
+    }
+  }
+}
+
+/** Shows notices on the line of the resource that they are about, or of the stack. Nobody sees what a plugin writes to stderr. */
+class EngineNotices {
+  readonly #engine: EngineClient | undefined;
+  readonly #sending = new Set<Promise<void>>();
+
+  /** @param address Of the engine; without one, notices are dropped. */
+  constructor(address: string | undefined) {
+    if (address !== undefined) this.#engine = new EngineClient(address, grpc.credentials.createInsecure());
+  }
+
+  /** @param urn Empty for what is about no resource. */
+  notice(urn: string, text: NoticeText): void {
+    this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printed(text)).setUrn(urn));
+  }
+
+  warning(urn: string, text: string): void {
+    this.#log(new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(text).setUrn(urn));
+  }
+
+  /** Resolves when the engine has every notice. It drops those that come after the response they belong to. */
+  async sent(): Promise<void> {
+    await Promise.all(this.#sending);
+  }
+
+  #log(request: LogRequest): void {
+    const sending = new Promise<void>((done) => {
+      // A notice that the engine doesn't take must not fail what was done.
+      if (this.#engine) this.#engine.log(request, () => done());
+      else done();
+    });
+    this.#sending.add(sending);
+    void sending.then(() => this.#sending.delete(sending));
+  }
 }

@@ -1,16 +1,14 @@
-/** gRPC, and what goes over it: properties, secrets, errors. */
+/**
+ * Converts between the values of this package and the messages of gRPC. Properties are a protobuf Struct, in which the engine marks
+ * secrets and outputs by objects with a fixed signature; an error is a message for the user, and nothing else.
+ */
 import { type ServiceError, type StatusObject } from "@grpc/grpc-js";
-import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";
-import { plainObject, signatureKey, unknownValue } from "../provider/engine";
-import { type Lifecycle, type Properties, messageOf, type PartialFailureError } from "../provider/lifecycles";
-import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { CheckFailure, DiffResponse, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-
-// Properties on the wire: a protobuf Struct in which the engine marks secrets and outputs by objects with a fixed signature.
-
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
-/** Only components get outputs. */
-const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+import { type Problem } from "../provider/client";
+import { plainObject, signatureKey, unknownValue } from "../provider/engine";
+import { messageOf, PartialFailureError, type Properties } from "../provider/lifecycles";
+import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";
 
 export interface Wire {
   readonly values: Properties;
@@ -47,6 +45,42 @@ export function writeStruct(values: Properties, secrets: ReadonlySet<string> = n
   return Struct.fromJavaScript(fields);
 }
 
+export function checkFailureMessage({ property, reason }: Problem): CheckFailure {
+  return new CheckFailure().setProperty(property).setReason(reason);
+}
+
+export function diffResponse(changes: boolean): DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+  return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
+}
+
+/** @param secrets Names of the secrets among the outputs of a partial failure. */
+export function rpcError(
+  error: unknown,
+  secrets: ReadonlySet<string> | undefined,
+): Partial<ServiceError & StatusObject> {
+  const status = { code: grpc.status.UNKNOWN, message: messageOf(error) };
+  return error instanceof PartialFailureError ? { ...status, metadata: initFailed(error, secrets) } : status;
+}
+
+/** With this, the engine records the resource although the run fails, and calls `update` in the next one. */
+function initFailed({ message, state }: PartialFailureError, secrets?: ReadonlySet<string>) {
+  const failure = new ErrorResourceInitFailed()
+    .setId(state.id)
+    .setProperties(writeStruct(state.outputs, secrets))
+    .setReasonsList([message]);
+  const detail = new Any();
+  detail.pack(failure.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const status = new Status().setCode(grpc.status.UNKNOWN).setMessage(message).setDetailsList([detail]);
+  const metadata = new grpc.Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+  return metadata;
+}
+
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+/** Only components get outputs. */
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
 function readProperties(raw: object): Wire {
   const secrets = new Set<string>();
   const entries = Object.entries(raw).map(([name, value]) => {
@@ -79,47 +113,4 @@ function opened(value: unknown): { value: unknown; secret: boolean } {
     value: inner.value,
     secret: inner.secret || signature === secretSignature || fields.get("secret") === true,
   };
-}
-
-// What a lifecycle says about the outputs that go to the engine.
-
-/** The names of the outputs that are secrets. */
-export function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
-  return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
-}
-
-/** The outputs that only an `up` knows. */
-export function unknownOutputs({ computed }: Lifecycle): Properties {
-  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
-}
-
-// Errors as the engine is to get them from a plugin: a message for the user, and nothing else.
-
-/** A partial failure, and which of the remembered outputs are secrets. */
-export class FailureWithSecrets {
-  constructor(
-    readonly failure: PartialFailureError,
-    readonly secrets: ReadonlySet<string> | undefined,
-  ) {}
-}
-
-export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
-  const code = grpc.status.UNKNOWN;
-  if (!(error instanceof FailureWithSecrets)) return { code, message: messageOf(error) };
-  const { failure, secrets } = error;
-  return { code, message: messageOf(failure), metadata: initFailed(failure, secrets) };
-}
-
-/** With this, the engine records the resource although the run fails, and calls `update` in the next one. */
-function initFailed({ message, remembered }: PartialFailureError, secrets?: ReadonlySet<string>) {
-  const failure = new ErrorResourceInitFailed()
-    .setId(remembered.id)
-    .setProperties(writeStruct(remembered.outputs, secrets))
-    .setReasonsList([message]);
-  const detail = new Any();
-  detail.pack(failure.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const status = new Status().setCode(grpc.status.UNKNOWN).setMessage(message).setDetailsList([detail]);
-  const metadata = new grpc.Metadata();
-  metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
-  return metadata;
 }

@@ -1,4 +1,8 @@
-/** Creates the clients from the Pulumi configuration and the environment: one per account, on first use. */
+/**
+ * Connects a run to the service: one client for each account of the Pulumi configuration and the environment. Every problem of the
+ * settings is reported at once, before any request.
+ */
+import { channelIdProblem, type Origin, originOf, pathProblems } from "../api";
 import {
   type ClientOptions,
   ConfigurationError,
@@ -9,53 +13,13 @@ import {
   type Problem,
   type RequestEvent,
 } from "../client";
-import { type Origin, originOf, channelIdProblem, pathProblems } from "../api";
+import { defaults } from "../client/options";
 import { didYouMean } from "../texts";
-import { defaults, optionProblems } from "../client/options";
-import {
-  accountsSchema,
-  alertChannelsSchema,
-  type ConfigSource,
-  type Environment,
-  lockDirectoryOf,
-  type ReadConfig,
-  Settings,
-} from "./settings";
-import { Reads } from "./reads";
 import { connectedSandboxes } from "./environment";
+import { Reads } from "./reads";
+import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
-// Where a test that is connected to sandboxes may not publish.
-
-/** An account with a base URL of its own would publish on the real service in a test that is connected to sandboxes. */
-function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
-  if (!sandboxes || !URL.canParse(baseUrl)) return [];
-  const urls = sandboxes.split(" ");
-  if (urls.includes(new URL(baseUrl).origin)) return [];
-  const reason =
-    `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
-    "For this account, start another sandbox, and call connectTo for it first";
-  return [{ property: "baseUrl", reason }];
-}
-
-const longestSilentMs = 10_000;
-
-/**
- * A listener of requests that says once when the service makes a client wait for long (HTTP 429): the run would look as if it
- * hung.
- */
-export function tellLongWait(tell: (text: string) => void): (event: RequestEvent) => void {
-  let wasTold = false;
-  return ({ operation, pauseMs = 0 }) => {
-    if (wasTold || pauseMs <= longestSilentMs) return;
-    wasTold = true;
-    const seconds = Math.ceil(pauseMs / 1000);
-    tell(
-      `${operation}: the service allows no more requests at the moment (HTTP 429), so this run waits ${seconds} s.`,
-    );
-  };
-}
-
-/** A client and its origin. */
+/** An account of the service, as a run reaches it. */
 export interface Connection {
   readonly client: MonitoringClient;
   /** Cached reads through the client. */
@@ -83,15 +47,9 @@ type Unpaged = {
   ]: MonitoringClient[Name];
 };
 
-/** Connections whose lists are read across all pages, by {@link Reads}. */
+/** Connections for code that reads lists by {@link Reads} alone: across all pages. */
 export interface ReadConnections extends Omit<Connections, "connect"> {
   connect(account?: string): Omit<Connection, "client"> & { readonly client: Unpaged };
-}
-
-interface Account {
-  readonly options: ClientOptions;
-  /** The setting that has its base URL, for messages. */
-  readonly baseUrlSetting: string;
 }
 
 export interface ConnectionsOptions {
@@ -116,61 +74,65 @@ export class Connections {
   /** The command that sets them. */
   readonly howToSetAlertChannels: string;
   /** By account name; `undefined` is the default account. */
-  readonly #accounts = new Map<string | undefined, Account>();
-  readonly #lockDirectory: string | undefined;
-  readonly #clientIds: boolean;
-  readonly #resend: readonly string[];
-  readonly #source: ConfigSource;
+  readonly #accounts = new Map<string | undefined, Connection>();
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
-  readonly #open = new Map<string | undefined, Connection>();
 
   constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
-    const settings = new Settings(config, environment, options.source);
-    const common = {
+    const { source = "stack", signal, onRequest } = options;
+    const settings = new Settings(config, environment, source);
+    const ofAllClients = {
       baseUrl: settings.text("baseUrl") ?? "",
       accountHeader: settings.text("accountHeader"),
       timeoutMs: settings.number("timeoutMs"),
       deadlineMs: settings.number("deadlineMs"),
       readOnly: settings.isOn("readOnly"),
-      signal: options.signal,
-      onRequest: options.onRequest,
+      signal,
+      onRequest,
     };
-    this.#lockDirectory = lockDirectoryOf(settings, environment);
-    this.#clientIds = !settings.isOff("clientIds");
-    this.#resend = settings.codes("resend");
-    this.#source = options.source ?? "stack";
+    const ofAllConnections = {
+      deadlineMs: ofAllClients.deadlineMs ?? defaults.deadlineMs,
+      lockDirectory: settings.lockDirectory(),
+      clientIds: !settings.isOff("clientIds"),
+      resend: settings.codes("resend"),
+      source,
+    };
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
     this.howToSetAlertChannels = settings.howToSet("alertChannels", "'{\"on-call\": 200123}'");
-    const accounts = settings.json("accounts", accountsSchema) ?? {};
-    this.alertChannels = settings.json("alertChannels", alertChannelsSchema) ?? {};
+    const accounts = settings.accounts();
+    this.alertChannels = settings.alertChannels();
     const apiKey = settings.text("apiKey") ?? "";
-    const baseUrlSetting = settings.inSentence("baseUrl");
-    if (apiKey !== "" || Object.keys(accounts).length === 0) {
-      const options = { ...common, apiKey, accountId: settings.text("accountId") };
-      this.#accounts.set(undefined, { options, baseUrlSetting });
-    }
-    for (const [name, account] of Object.entries(accounts)) {
-      const own = account.baseUrl === undefined ? baseUrlSetting : `${this.#accountsSetting}.${name}.baseUrl`;
-      this.#accounts.set(name, { options: { ...common, ...account }, baseUrlSetting: own });
-    }
+    const declaredAccounts: [name: string | undefined, Partial<ClientOptions>][] = Object.entries(accounts);
+    if (apiKey !== "" || declaredAccounts.length === 0)
+      declaredAccounts.unshift([undefined, { apiKey, accountId: settings.text("accountId") }]);
 
-    for (const [name, { options }] of this.#accounts) {
-      const own = name === undefined ? {} : accounts[name];
-      const elsewhere = outsideSandboxes(options, environment[connectedSandboxes]);
-      for (const { property, reason } of [...optionProblems(options), ...elsewhere]) {
+    for (const [name, account] of declaredAccounts) {
+      const clientOptions = { apiKey, ...ofAllClients, ...account };
+      const baseUrlSetting =
+        name === undefined || account.baseUrl === undefined
+          ? settings.inSentence("baseUrl")
+          : `${this.#accountsSetting}.${name}.baseUrl`;
+      const { client, problems } = clientOf(clientOptions, baseUrlSetting);
+      for (const { property, reason } of [
+        ...problems,
+        ...outsideSandboxes(clientOptions, environment[connectedSandboxes]),
+      ]) {
         const place =
-          property in { ...own }
+          name !== undefined && property in account
             ? `${settings.nameOf("accounts")}.${name}.${property}`
             : settings.nameOf(property);
-        const absent = new Map(Object.entries(options)).get(property) === "";
+        const isAbsent = new Map(Object.entries(clientOptions)).get(property) === "";
         // The invalid accounts may be the only intended ones.
-        if (absent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
+        if (isAbsent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
           continue;
-        settings.addProblem(place, absent ? `is missing: ${settings.howToSet(property)}` : reason);
+        settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
       }
+      if (!client) continue;
+      const { baseUrl, accountId } = clientOptions;
+      const origin = originOf(baseUrl, accountId);
+      this.#accounts.set(name, { ...ofAllConnections, client, reads: new Reads(client), origin, baseUrl });
     }
     for (const { property, reason } of pathProblems(this.alertChannels, channelIdProblem)) {
       settings.addProblem(`${settings.nameOf("alertChannels")}.${property}`, reason);
@@ -180,13 +142,23 @@ export class Connections {
 
   /** Why the account does not exist, or undefined when it exists. Without a name: the default account. */
   accountProblem(account: string | undefined): string | undefined {
-    if (this.#accounts.has(account)) return undefined;
+    return this.#accounts.has(account) ? undefined : this.#noAccount(account);
+  }
+
+  #noAccount(account: string | undefined): string {
     const names = [...this.#accounts.keys()].filter((name) => name !== undefined);
     const list = names.join(", ");
     if (account === undefined)
       return `must be given, because ${this.#apiKeySetting} is not set; one of: ${list}`;
-    const known = list === "" ? ", which is not set" : `; one of: ${list}${didYouMean(account, names)}`;
-    return `must be a name in ${this.#accountsSetting}${known}`;
+    const choice = list === "" ? ", which is not set" : `; one of: ${list}${didYouMean(account, names)}`;
+    return `must be a name in ${this.#accountsSetting}${choice}`;
+  }
+
+  /** @throws InvalidInputError when the account does not exist. */
+  connect(account?: string): Connection {
+    const connection = this.#accounts.get(account);
+    if (connection) return connection;
+    throw new InvalidInputError("Connection", [{ property: "account", reason: this.#noAccount(account) }]);
   }
 
   /**
@@ -196,48 +168,74 @@ export class Connections {
    */
   reconnect(account: string | undefined, hasOrigin: (origin: Origin) => boolean): Connection {
     if (this.#accounts.has(account)) return this.connect(account);
-    const renamed = [...this.#accounts.keys()]
-      .map((name) => this.connect(name))
-      .filter((one) => hasOrigin(one.origin));
-    const [connection, ...more] = renamed;
+    const [connection, ...more] = [...this.#accounts.values()].filter(({ origin }) => hasOrigin(origin));
     // Without an account id, two keys may belong to two accounts.
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
-      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
+      `${this.#noAccount(account)}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
       "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
       "run `pulumi up`, which posts nothing";
     throw new InvalidInputError("Connection", [{ property: "account", reason }]);
   }
 
-  /** @throws InvalidInputError when the account does not exist. */
-  connect(account?: string): Connection {
-    const open = this.#open.get(account);
-    if (open) return open;
-    const known = this.#accounts.get(account);
-    if (!known) {
-      const reason = this.accountProblem(account) ?? "is not known";
-      throw new InvalidInputError("Connection", [{ property: "account", reason }]);
-    }
-    const { baseUrl, accountId, deadlineMs = defaults.deadlineMs } = known.options;
-    const origin = originOf(baseUrl, accountId);
-    const client = new MonitoringClient(known.options, known.baseUrlSetting);
-    const connection = {
-      client,
-      reads: new Reads(client),
-      origin,
-      baseUrl,
-      deadlineMs,
-      lockDirectory: this.#lockDirectory,
-      clientIds: this.#clientIds,
-      resend: this.#resend,
-      source: this.#source,
-    };
-    this.#open.set(account, connection);
-    return connection;
-  }
-
   /** Drops cached reads of an incident after a post, for all accounts, because several may have read it. */
   forgetIncident(incidentId: string): void {
-    for (const { reads } of this.#open.values()) reads.forgetIncident(incidentId);
+    for (const { reads } of this.#accounts.values()) reads.forgetIncident(incidentId);
   }
+}
+
+function clientOf(
+  options: ClientOptions,
+  baseUrlSetting: string,
+): { readonly client?: MonitoringClient; readonly problems: readonly Problem[] } {
+  try {
+    return { client: new MonitoringClient(options, baseUrlSetting), problems: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return { problems: error.problems };
+  }
+}
+
+/** An account with a base URL of its own would publish on the real service in a test that is connected to sandboxes. */
+function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
+  if (!sandboxes || !URL.canParse(baseUrl)) return [];
+  const urls = sandboxes.split(" ");
+  if (urls.includes(new URL(baseUrl).origin)) return [];
+  const reason =
+    `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
+    "For this account, start another sandbox, and call connectTo for it first";
+  return [{ property: "baseUrl", reason }];
+}
+
+/**
+ * Connects now, and throws a configuration error when a connection is needed: `destroy` needs none, and only one of several
+ * concurrent calls would report it earlier.
+ */
+export function connectLater(connect: () => Connections): () => Connections {
+  try {
+    const connections = connect();
+    return () => connections;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+const longestSilentMs = 10_000;
+
+/**
+ * A listener of requests that says once when the service makes a client wait for long (HTTP 429): the run would look as if it
+ * hung.
+ */
+export function tellLongWait(tell: (text: string) => void): (event: RequestEvent) => void {
+  let isTold = false;
+  return ({ operation, pauseMs = 0 }) => {
+    if (isTold || pauseMs <= longestSilentMs) return;
+    isTold = true;
+    const seconds = Math.ceil(pauseMs / 1000);
+    tell(
+      `${operation}: the service allows no more requests at the moment (HTTP 429), so this run waits ${seconds} s.`,
+    );
+  };
 }

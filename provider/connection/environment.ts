@@ -1,8 +1,9 @@
-/** What this package takes from the environment: the names of its settings, there and in the configuration, and Pulumi's home. Without zod: every program loads it. */
+/**
+ * Names the settings, in the environment and in the configuration, and finds Pulumi's home. Every program loads this file, so it
+ * doesn't need zod.
+ */
 import { homedir } from "node:os";
 import { join } from "node:path";
-
-// The names of the settings, in the environment and in the configuration.
 
 /** The namespace of the configuration. Keys of a project with this name are in the same namespace. */
 export const namespace = "monitoring";

@@ -1,4 +1,5 @@
-/** Reads many objects, a limited number of them at a time. */
+/** Reads the objects of one account, equal ones once, and many of them a limited number at a time. */
+import { type Id, type ListQuery, pageSize } from "../api";
 import {
   type AlertChannel,
   type Incident,
@@ -8,52 +9,14 @@ import {
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../client";
-import { nearestOf, oneLine } from "../texts";
-import { type ListQuery, pageSize, type Id } from "../api";
 import { defaults } from "../client/options";
-import { WorkQueue } from "../client/workQueue";
+import { WorkQueue } from "../workQueue";
+import { nearestOf, oneLine } from "../texts";
 
-// * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program, or one phase of the engine. Failed reads are not cached.
-
-/** What is read; undefined when the service says that it doesn't exist. */
-export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
-}
-
-// The incident that a wrong id was probably meant to name.
-
-/** The hint must not keep the user waiting for the error. */
-const deadlineMs = 5_000;
-
-/** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
-export async function nearestIncident(client: MonitoringClient, incidentId: string): Promise<string> {
-  try {
-    const { entries } = await client.listStatusPages({ limit: pageSize.most }, { deadlineMs });
-    const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
-    // An incident that is listed was found: something else is wrong.
-    const nearest = ids.includes(incidentId) ? undefined : nearestOf(incidentId, ids);
-    return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-  } catch {
-    return "";
-  }
-}
-
-/** The same read, with {@link nearestIncident} in the message when there is no such incident. */
-export async function orNearest<T>(
-  reading: Promise<T>,
-  reads: { nearestIncident(id: string): Promise<string> },
-  incidentId: string,
-): Promise<T> {
-  return reading.catch(async (error: unknown) => {
-    if (!(error instanceof NotFoundError)) throw error;
-    const near = await reads.nearestIncident(incidentId);
-    throw near === "" ? error : new NotFoundError(error.message + near, error);
-  });
-}
-
+/**
+ * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program, or one
+ * phase of the engine. Failed reads are not cached.
+ */
 export class Reads {
   readonly #client: MonitoringClient;
   readonly #alertChannels = new ReadCache<AlertChannel>();
@@ -77,8 +40,38 @@ export class Reads {
     );
   }
 
-  statusPageIncident(id: Id): Promise<StatusPageIncident> {
+  /** @throws NotFoundError that names the incident with a similar id, when there is no such incident. */
+  async statusPageIncident(id: Id): Promise<StatusPageIncident> {
+    try {
+      return await this.#statusPageIncident(id);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      throw new NotFoundError(error.message + (await this.nearestIncident(String(id))), error);
+    }
+  }
+
+  findStatusPageIncident(id: Id): Promise<StatusPageIncident | undefined> {
+    return undefinedIfAbsent(this.#statusPageIncident(id));
+  }
+
+  #statusPageIncident(id: Id): Promise<StatusPageIncident> {
     return this.#statusPageIncidents.get(String(id), () => this.#client.getStatusPageIncident(id));
+  }
+
+  /** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
+  async nearestIncident(incidentId: string): Promise<string> {
+    try {
+      const { entries } = await this.#client.listStatusPages(
+        { limit: pageSize.most },
+        { deadlineMs: hintMs },
+      );
+      const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
+      // An incident that is listed was found: something else is wrong.
+      const nearest = ids.includes(incidentId) ? undefined : nearestOf(incidentId, ids);
+      return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+    } catch {
+      return "";
+    }
   }
 
   incidentUpdate(incidentId: Id, incidentUpdateId: Id): Promise<StatusPageIncidentUpdate> {
@@ -90,16 +83,11 @@ export class Reads {
   /** One status page, or undefined. Searches the list, because the API has no operation to read one page. */
   async statusPage(id: string): Promise<StatusPage | undefined> {
     const listing = this.statusPages.all();
-    const found = (await listing).find((page) => page.id === id);
-    if (found) return found;
+    const listed = (await listing).find((page) => page.id === id);
+    if (listed) return listed;
     // Another provider of the same run may have created the page since the list was read.
     this.statusPages.forget(listing);
     return (await this.statusPages.all()).find((page) => page.id === id);
-  }
-
-  /** {@link nearestIncident} */
-  nearestIncident(id: string): Promise<string> {
-    return nearestIncident(this.#client, id);
   }
 
   /** Drops the cached reads that a post to the incident makes stale. */
@@ -108,6 +96,17 @@ export class Reads {
     this.#incidentUpdates.clear();
     this.statusPages.clear();
   }
+}
+
+/** The hint about a similar id must not keep the user waiting for the error. */
+const hintMs = 5_000;
+
+/** The object that is read; undefined when the service says that it doesn't exist. */
+export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
 }
 
 /** Caches a list of the client, with all its pages. */
@@ -132,8 +131,8 @@ class ReadCache<T> {
   readonly #reads = new Map<string, Promise<T>>();
 
   get(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#reads.get(key);
-    if (known) return known;
+    const cached = this.#reads.get(key);
+    if (cached) return cached;
     const reading = read();
     this.#reads.set(key, reading);
     reading.catch(() => this.forget(key, reading));

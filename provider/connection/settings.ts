@@ -1,35 +1,10 @@
-/** Where the locks and notes of the runs of one user lie. */
+/** Reads settings from the Pulumi configuration and the environment, and collects all problems of them. */
+import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { type Problem } from "../client";
+import { problemsIn, string } from "../problems";
 import { maxCodes } from "../protocol";
-import { problemsIn } from "../api";
 import { pulumiHome, secretSettings, variables } from "./environment";
-import { isAbsolute, join } from "node:path";
-
-// What the settings may hold whose values are JSON.
-
-export const accountsSchema = z.record(
-  z.string(),
-  z.strictObject(
-    {
-      apiKey: z.string({ error: "must be a string" }),
-      accountId: z.string({ error: "must be a string" }).optional(),
-      baseUrl: z.string({ error: "must be a string" }).optional(),
-    },
-    { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
-  ),
-  { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
-);
-
-export const alertChannelsSchema = z.record(
-  z.string(),
-  z.union([z.string(), z.number()], { error: "must be an id" }),
-  {
-    error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
-  },
-);
-
-// Reads settings from the Pulumi configuration and the environment, and collects all problems.
 
 /**
  * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi
@@ -68,7 +43,8 @@ export class Settings {
 
   /** Records a problem, once per property. */
   addProblem(property: string, reason: string): void {
-    if (!this.problems.some((known) => known.property === property)) this.problems.push({ property, reason });
+    if (!this.problems.some((recorded) => recorded.property === property))
+      this.problems.push({ property, reason });
   }
 
   /** Whether a problem of this setting, or of a value in it, was recorded. */
@@ -86,20 +62,31 @@ export class Settings {
     return text === undefined ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   }
 
-  /** A JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
-  json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
-    const text = this.text(setting);
-    if (!text) return undefined;
-    const property = this.nameOf(setting);
-    const value = parseJson(text);
-    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
-      this.addProblem(`${property}.__proto__`, "can't be used as a name");
-    const { data, error } = schema.safeParse(value);
-    for (const problem of error ? problemsIn(error) : []) {
-      const at = problem.property === "arguments" ? property : `${property}.${problem.property}`;
-      this.addProblem(at, problem.reason);
+  /** The accounts by name. */
+  accounts(): z.output<typeof accounts> {
+    return this.#json("accounts", accounts) ?? {};
+  }
+
+  /** The ids of alert channels by name. */
+  alertChannels(): z.output<typeof alertChannels> {
+    return this.#json("alertChannels", alertChannels) ?? {};
+  }
+
+  /**
+   * The folder of the locks and notes of this user's runs. Undefined without a setting and without a home: in a folder for all
+   * users, another user could create it first.
+   */
+  lockDirectory(): string | undefined {
+    const directory = this.text("lockDirectory");
+    // A provider process runs in the folder of its project, and nothing expands `~`.
+    if (directory !== undefined && !isAbsolute(directory)) {
+      this.addProblem(
+        this.nameOf("lockDirectory"),
+        "must be an absolute path: a relative one is another directory for each project",
+      );
     }
-    return data;
+    const home = pulumiHome(this.#environment);
+    return directory ?? (home && join(home, "monitoring-locks"));
   }
 
   /** Codes of 8 hexadecimal digits, in lower case. Those of all sources count: each answers its own question. */
@@ -124,6 +111,21 @@ export class Settings {
   /** Whether a boolean setting that is on by default is `0` or `false`. */
   isOff(setting: Setting): boolean {
     return this.#flags(setting)[0] === false;
+  }
+
+  /** A JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
+  #json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
+    const text = this.text(setting);
+    if (!text) return undefined;
+    const property = this.nameOf(setting);
+    const value = parseJson(text);
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
+      this.addProblem(`${property}.__proto__`, "can't be used as a name");
+    const { data, error } = schema.safeParse(value);
+    for (const problem of error ? problemsIn(error, [property]) : []) {
+      this.addProblem(problem.property, problem.reason);
+    }
+    return data;
   }
 
   /** The values of a boolean setting that take effect. The first one takes precedence. */
@@ -192,16 +194,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Undefined without a setting and without a home. No folder for all users in its place: another user could create it first. */
-export function lockDirectoryOf(settings: Settings, environment: Environment): string | undefined {
-  const given = settings.text("lockDirectory");
-  // A provider process runs in the folder of its project, and nothing expands `~`.
-  if (given !== undefined && !isAbsolute(given)) {
-    settings.addProblem(
-      settings.nameOf("lockDirectory"),
-      "must be an absolute path: a relative one is another directory for each project",
-    );
-  }
-  const home = pulumiHome(environment);
-  return given ?? (home && join(home, "monitoring-locks"));
-}
+const accounts = z.record(
+  z.string(),
+  z.strictObject(
+    {
+      apiKey: string,
+      accountId: string.optional(),
+      baseUrl: string.optional(),
+    },
+    { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
+  ),
+  { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
+);
+
+const alertChannels = z.record(z.string(), z.union([z.string(), z.number()], { error: "must be an id" }), {
+  error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
+});

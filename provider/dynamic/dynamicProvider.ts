@@ -1,94 +1,47 @@
-/** The dynamic provider: adapts lifecycles to Pulumi's dynamic providers. The state of a stack references what it exports. */
+/**
+ * Adapts lifecycles to Pulumi's dynamic providers: the providers of one process share its configuration, and their errors are a
+ * message for the user, without a stack.
+ */
+import { isDeepStrictEqual } from "node:util";
 import { type dynamic } from "@pulumi/pulumi";
-import { Connections, tellLongWait } from "../connection";
-import {
-  DeferredConnections,
-  lifecycles,
-  messageOf,
-  PartialFailureError,
-  PlainLifecycle,
-  type Context,
-  type Lifecycle,
-} from "../lifecycles";
+import { isObject } from "../api";
+import { isMonitoringError } from "../client";
+import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
   endWithEngine,
   notice,
-  warnOfSecretsInLogs,
   plainObject,
   type ResourceType,
+  warnOfSecretsInLogs,
 } from "../engine";
+import {
+  type Context,
+  type Lifecycle,
+  lifecycles,
+  messageOf,
+  PartialFailureError,
+  PlainLifecycle,
+} from "../lifecycles";
 import { Publishing } from "../publishing";
-import { isObject } from "../api";
-import { isDeepStrictEqual } from "node:util";
-import { isMonitoringError } from "../client";
 
-/** The configuration of a provider process. All resource types share it, with its clients and their limits. */
-export class Configuration extends DeferredConnections {
-  readonly publishing = new Publishing();
-
-  /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
-  accept(config: dynamic.Config): void {
-    if (this.isConfigured) return;
-    const options = { onRequest: tellLongWait(notice) };
-    this.configure(() => new Connections((key) => config.get(`monitoring:${key}`), process.env, options));
-  }
-}
-
-// Errors that a dynamic provider returns to the engine: a message for the user, without a stack.
-
-/**
- * Runs one verb, and converts each rejection to an error without a stack: Pulumi prints the stack of an error, and hangs or
- * prints "undefined" for any other value.
- *
- * @param inputs The raw inputs of a create or update. The engine requires their serialized provider in the result.
- */
-async function toEngineError<T>(verb: () => T | Promise<T>, inputs?: Record<string, unknown>): Promise<T> {
-  try {
-    return await verb();
-  } catch (error) {
-    throw error instanceof PartialFailureError
-      ? new StacklessPartialFailure(error, inputs?.["__provider"])
-      : new StacklessError(messageOf(error));
-  }
-}
-
-/**
- * In place of a stack. Pulumi's server prints an error of `check`, `diff`, `read` or `delete` with its stack, and returns it
- * to the engine, which prints the message as well.
- */
-const shownByEngine = "(shown by the engine)";
-
-class StacklessError extends Error {
-  override readonly name = "";
-  override readonly stack = shownByEngine;
-}
-
-/** Drops what Pulumi's server prints of the errors of this package: the engine shows each of them. */
-function printErrorsOnce(): void {
-  const { error: print } = console;
-  const error = (...printed: unknown[]): void => {
-    const [text] = printed;
-    if (typeof text !== "string" || !text.endsWith(shownByEngine)) print(...printed);
+/** New providers, one for each resource type. */
+export function createProviders(): Record<ResourceType, DynamicProvider> {
+  const configuration = new Configuration();
+  const providerOf = (type: ResourceType) => new DynamicProvider(lifecycles[type], configuration);
+  return {
+    AlertChannel: providerOf("AlertChannel"),
+    IncidentUpdate: providerOf("IncidentUpdate"),
+    StatusPage: providerOf("StatusPage"),
   };
-  Object.assign(console, { error });
 }
 
-/** With an id, the engine records the resource although the run fails, and calls `update` in the next run. */
-class StacklessPartialFailure extends StacklessError {
-  readonly id: string;
-  readonly properties: Record<string, unknown>;
-  readonly reasons: readonly string[];
-
-  constructor({ message, remembered }: PartialFailureError, serializedProvider: unknown) {
-    super(message);
-    this.id = remembered.id;
-    this.properties = { ...plainObject(remembered.outputs), __provider: serializedProvider };
-    this.reasons = [message];
-  }
+/** Prepares this process to serve the engine that started it. */
+export function serveEngine(): void {
+  endWithEngine();
+  printErrorsOnce();
+  warnOfSecretsInLogs(notice);
 }
-
-// Adapts a lifecycle to the interface of Pulumi's dynamic providers.
 
 type Raw = Record<string, unknown>;
 
@@ -126,11 +79,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(olds: Raw, { __preview: shown, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
+  async check(olds: Raw, { __preview: publicValues, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const checked = this.#lifecycle.check(olds, news, context);
-      const secrets = shown === undefined ? undefined : this.#secretsOf(news, shown);
+      const secrets = publicValues === undefined ? undefined : this.#secretsOf(news, publicValues);
       if (secrets) this.#previewed.set(news["__resource"], secrets);
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
@@ -160,8 +113,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   /** A value that the program doesn't say may be shown, such as one that a transformation has set, may be a secret. */
-  #secretsOf(news: Raw, shown: unknown): ReadonlySet<string> {
-    const values = isObject(shown) ? shown : {};
+  #secretsOf(news: Raw, publicValues: unknown): ReadonlySet<string> {
+    const values = isObject(publicValues) ? publicValues : {};
     return new Set([...this.#mayBeSecret].filter((name) => news[name] !== values[name]));
   }
 
@@ -208,16 +161,73 @@ async function problemOf(preview: () => Promise<void>): Promise<{ readonly __pro
   }
 }
 
-// The providers of one process: they share its configuration.
+/** The configuration of a provider process. All resource types share it, with its clients and their limits. */
+class Configuration {
+  readonly publishing = new Publishing();
+  #connections: (() => Connections) | undefined;
 
-endWithEngine();
-printErrorsOnce();
-warnOfSecretsInLogs(notice);
+  /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
+  accept(config: dynamic.Config): void {
+    const options = { onRequest: tellLongWait(notice) };
+    this.#connections ??= connectLater(
+      () => new Connections((key) => config.get(`monitoring:${key}`), process.env, options),
+    );
+  }
 
-const configuration = new Configuration();
-
-export function providerOf(type: ResourceType): DynamicProvider {
-  return new DynamicProvider(lifecycles[type], configuration);
+  /** @throws ConfigurationError with all problems of the configuration. */
+  get connections(): Connections {
+    if (!this.#connections) throw new Error("The provider was called before it was configured.");
+    return this.#connections();
+  }
 }
 
-// The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. Written by `npm run update`.
+/**
+ * Runs one verb, and converts each rejection to an error without a stack: Pulumi prints the stack of an error, and hangs or
+ * prints "undefined" for any other value.
+ *
+ * @param inputs The raw inputs of a create or update. The engine requires their serialized provider in the result.
+ */
+async function toEngineError<T>(verb: () => T | Promise<T>, inputs?: Record<string, unknown>): Promise<T> {
+  try {
+    return await verb();
+  } catch (error) {
+    throw error instanceof PartialFailureError
+      ? new StacklessPartialFailure(error, inputs?.["__provider"])
+      : new StacklessError(messageOf(error));
+  }
+}
+
+/**
+ * In place of a stack. Pulumi's server prints an error of `check`, `diff`, `read` or `delete` with its stack, and returns it
+ * to the engine, which prints the message as well.
+ */
+const printedByEngine = "(shown by the engine)";
+
+class StacklessError extends Error {
+  override readonly name = "";
+  override readonly stack = printedByEngine;
+}
+
+/** Drops what Pulumi's server prints of the errors of this package: the engine shows each of them. */
+function printErrorsOnce(): void {
+  const { error: print } = console;
+  const error = (...printed: unknown[]): void => {
+    const [text] = printed;
+    if (typeof text !== "string" || !text.endsWith(printedByEngine)) print(...printed);
+  };
+  Object.assign(console, { error });
+}
+
+/** With an id, the engine records the resource although the run fails, and calls `update` in the next run. */
+class StacklessPartialFailure extends StacklessError {
+  readonly id: string;
+  readonly properties: Record<string, unknown>;
+  readonly reasons: readonly string[];
+
+  constructor({ message, state }: PartialFailureError, serializedProvider: unknown) {
+    super(message);
+    this.id = state.id;
+    this.properties = { ...plainObject(state.outputs), __provider: serializedProvider };
+    this.reasons = [message];
+  }
+}

@@ -1,6 +1,6 @@
-/** The providers that the state of a stack references, one for each resource type: what its text requires by name. */
-import { providerOf } from "./dynamicProvider";
+/** The providers that the state of a stack references, one for each resource type: its text requires them by name. */
+import { createProviders, serveEngine } from "./dynamicProvider";
 
-export const AlertChannel = providerOf("AlertChannel");
-export const IncidentUpdate = providerOf("IncidentUpdate");
-export const StatusPage = providerOf("StatusPage");
+serveEngine();
+
+export const { AlertChannel, IncidentUpdate, StatusPage } = createProviders();

@@ -1,191 +1,117 @@
-/** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
-import {
-  InvalidInputError,
-  isMonitoringError,
-  type StatusPageIncident,
-  type StatusPageIncidentUpdate,
-} from "../client";
-import { type Connection, nearestIncident, undefinedIfAbsent } from "../connection";
-import { canonicalId } from "../texts";
+/**
+ * `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. The protocol decides what a run may
+ * post; this file declares the fields, follows the engine's verbs, and converts between the state and the protocol.
+ */
+import { z } from "zod";
+import { type Origin, publicDate, sameSecond, updateStatuses } from "../api";
+import { InvalidInputError, isMonitoringError, type Problem, type StatusPageIncidentUpdate } from "../client";
+import { type Connection, undefinedIfAbsent } from "../connection";
+import { boolean, oneOf, string } from "../problems";
 import {
   type Comparison,
+  conditionalText,
+  contentKey,
+  decode,
   type Difference,
+  emailEnabledText,
+  encode,
   isShownAsDeclared,
   matches,
+  occurrenceText,
   oldestFirst,
   type Posted,
-  type Recorded,
-  sameText,
-  type Sent,
-  conditionalText,
-  emailEnabledText,
-  occurrenceText,
   previewText,
+  type Recorded,
   refusalText,
   refusedChange,
   removedText,
   respelledText,
+  sameText,
   searchedText,
+  type Sent,
   uncertainText,
 } from "../protocol";
+import { canonicalId, digestOf } from "../texts";
 import {
-  existingOutputs,
-  incidentUpdateFields as fields,
-  type Inputs,
-  joinId,
-  knownInputs,
-  knownOf,
-  outputsOf,
-  publishedOf,
-  readDeclared,
-  readInputs,
-  recordedIn,
-  sentId,
-  splitId,
-} from "./incidentUpdateState";
-import {
+  account,
   assertOrigin,
+  changedFields,
+  checkFields,
   comparedConnection,
   connectionOf,
   type Context,
   type DeclaredInputs,
   type Failure,
+  fieldFacts,
+  idOf,
   type Lifecycle,
+  outputsThatRepeat,
   type Properties,
   type ResourceState,
+  secretFields,
   storedConnection,
 } from "./lifecycle";
-import { changedFields, checkFields, outputsThatRepeat, secretFields } from "./fieldFacts";
-import { transformedProblem } from "./timeline";
+import { declaredContent } from "./timeline";
 
-// Reads status-page incidents and their updates. One read of an incident serves all its updates.
+const maxDescriptionLength = 65_536;
+const controlCharacter = /[^\P{Cc}\t\n\r]/u;
+/** The engine replaces a lone surrogate by U+FFFD. */
+const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 
-/** Reads an update; undefined when it or its incident doesn't exist. */
-export async function readUpdate(
-  connection: Connection,
-  incidentId: string,
-  incidentUpdateId: string,
-): Promise<StatusPageIncidentUpdate | undefined> {
-  const incident = await readIncident(connection, incidentId);
-  if (!incident) return undefined;
-  const known = canonicalId(incidentUpdateId);
-  const found = incident.incidentUpdates?.find(({ id }) => canonicalId(id) === known);
-  // A long history may contain only its latest updates.
-  return found ?? undefinedIfAbsent(connection.reads.incidentUpdate(incidentId, incidentUpdateId));
-}
+const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
+  a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
-/** Reads an incident; undefined when it doesn't exist. */
-async function readIncident(
-  { reads }: Connection,
-  incidentId: string,
-): Promise<StatusPageIncident | undefined> {
-  return undefinedIfAbsent(reads.statusPageIncident(incidentId));
-}
+const onChangeValues = ["post", "refuse"] as const;
 
-/** What a user should know of a text that differs and is the same update: the public one stays as it is. */
-function respelledNotices(
-  id: string,
-  recorded: Recorded | undefined,
-  inputs: { readonly description: string },
-): string[] {
-  if (recorded?.kind !== "posted") return [];
-  const { description } = recorded.declared;
-  if (inputs.description === description || !sameText(inputs.description, description)) return [];
-  return [respelledText(id)];
-}
-
-// An existing update: imported, with the inputs that a program has to declare, or only read.
-
-/** @param id `<incidentId>/<incidentUpdateId>` */
-const importUpdate: Lifecycle["import"] = async (id, context) => {
-  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate import");
-  const connection = connectionOf({}, context);
-  const update = await connection.client.getIncidentUpdate(incidentId, incidentUpdateId);
-  // Without the public date: a program that omits it would otherwise replace the update, which posts it again.
-  const inputs = {
-    incidentId,
-    status: update.status,
-    description: update.description,
-    ...(update.notifySubscribers === true && { notifySubscribers: true }),
-  };
-  const declared = readDeclared(inputs);
-  if (!declared) {
-    // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
-    const outputs = existingOutputs({}, incidentId, update, connection.origin);
-    return { id, inputs: { incidentId }, outputs };
-  }
-  const history = (await readIncident(connection, incidentId))?.incidentUpdates ?? [];
-  const matching = oldestFirst(history.filter((one) => matches(declared, one)));
-  const index = matching.findIndex((one) => one.id === incidentUpdateId);
-  const occurrence = index > 0 && { occurrence: index + 1 };
-  return {
-    id,
-    inputs: { ...inputs, ...occurrence },
-    outputs: outputsOf(
-      {
-        kind: "posted",
-        id: update.id,
-        declared: { ...declared, ...occurrence },
-        published: update,
-        createdAt: update.created_at,
-        missing: false,
-        past: [],
-      },
-      connection.origin,
-    ),
-  };
+const fields = {
+  incidentId: idOf("a status-page incident"),
+  status: oneOf(updateStatuses).register(fieldFacts, { replaces: true }),
+  description: string
+    .trim()
+    // Not `min` and `max`, which would report a second problem for a list.
+    .refine((value) => value !== "", { error: "must not be empty" })
+    .refine((value) => value.length <= maxDescriptionLength, {
+      error: `must have at most ${maxDescriptionLength} characters`,
+    })
+    .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
+    .refine((value) => !loneSurrogate.test(value), {
+      error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
+    })
+    .register(fieldFacts, {
+      replaces: true,
+      secret: true,
+      repeatedIn: "published",
+      same: sameString(sameText),
+    }),
+  notifySubscribers: boolean.default(false),
+  publicIncidentUpdateDate: publicDate
+    .optional()
+    .register(fieldFacts, { replaces: true, same: sameString(sameSecond) }),
+  occurrence: z
+    .int({ error: "must be a whole number from 1" })
+    .min(1, { error: "must be a whole number from 1" })
+    .default(1)
+    .register(fieldFacts, {
+      replaces: true,
+    }),
+  onChange: oneOf(onChangeValues).default("post"),
+  // Describes other entries of the timeline, so it is not an output of this update.
+  followedBy: z
+    .array(z.string(), { error: "must be a list of strings" })
+    .optional()
+    .register(fieldFacts, { internal: true }),
+  follows: string.optional().register(fieldFacts, { internal: true }),
+  // The key of the entry itself, as the timeline computed it.
+  entry: string.optional().register(fieldFacts, { internal: true }),
+  // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.
+  __resource: string.optional().register(fieldFacts, { internal: true }),
+  account,
 };
 
-/** `IncidentUpdate.get`: reads an update of which only the id is known. */
-async function readExisting(
-  id: string,
-  old: Properties,
-  { client, origin }: Connection,
-): Promise<ResourceState> {
-  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate.get");
-  const update = await client.getIncidentUpdate(incidentId, incidentUpdateId);
-  return { id, outputs: existingOutputs(old, incidentId, update, origin) };
-}
+const declaration = z.object(fields);
 
-function idsIn(id: string, operation: string): NonNullable<ReturnType<typeof splitId>> {
-  const ids = splitId(id);
-  if (ids) return ids;
-  throw new InvalidInputError(operation, [
-    { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
-  ]);
-}
-
-// What a refresh, or `IncidentUpdate.get`, makes of the state.
-
-const refreshUpdate: Lifecycle["read"] = async (id, old, context) => {
-  const connection = storedConnection(old, context);
-  // A `get` stores only inputs at first.
-  if (!("origin" in old)) return readExisting(id, old, connection);
-  assertSameOrigin(id, old, connection);
-  const recorded = recordedIn(id, old);
-  if (recorded?.kind === "sent") {
-    context.notice(`IncidentUpdate ${id}: still unconfirmed. \`pulumi up\` searches for it.`);
-    return { id, outputs: old };
-  }
-  // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
-  // stores what the service showed, which may be no declaration: its id is the update's.
-  const { incidentId = "", incidentUpdateId = "" } = recorded
-    ? { incidentId: recorded.declared.incidentId, incidentUpdateId: recorded.id }
-    : { ...splitId(id) };
-  const known = joinId(incidentId, incidentUpdateId);
-  const update = await readUpdate(connection, incidentId, incidentUpdateId);
-  // Without these outputs the engine would remove the resource, and the next `up` would post the update again.
-  if (!update) {
-    context.notice(
-      `IncidentUpdate ${known}: not found on the service. It stays in the state and is not posted again.`,
-    );
-    return { id: known, outputs: { ...old, missing: true } };
-  }
-  return { id: known, outputs: { ...old, published: publishedOf(update), missing: false } };
-};
-
-const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
-  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
+/** The validated declaration. */
+type Inputs = z.output<typeof declaration>;
 
 export const incidentUpdate: Lifecycle = {
   fields: new Set(Object.keys(fields)),
@@ -251,7 +177,7 @@ export const incidentUpdate: Lifecycle = {
     const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.isMissing !== true) return text;
-    const near = await nearestIncident(connection.client, inputs.incidentId);
+    const near = await connection.reads.nearestIncident(inputs.incidentId);
     return { ...text, failure: text.failure + near };
   },
 
@@ -260,9 +186,32 @@ export const incidentUpdate: Lifecycle = {
     return publish(inputs, connectionOf(inputs, context), context);
   },
 
-  read: refreshUpdate,
-
-  import: importUpdate,
+  async read(id, old, context) {
+    const connection = storedConnection(old, context);
+    // A `get` stores only inputs at first.
+    if (!("origin" in old)) return readExisting(id, old, connection);
+    assertSameOrigin(id, old, connection);
+    const recorded = recordedIn(id, old);
+    if (recorded?.kind === "sent") {
+      context.notice(`IncidentUpdate ${id}: still unconfirmed. \`pulumi up\` searches for it.`);
+      return { id, outputs: old };
+    }
+    // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
+    // stores what the service showed, which may be no declaration: its id is the update's.
+    const { incidentId = "", incidentUpdateId = "" } = recorded
+      ? { incidentId: recorded.declared.incidentId, incidentUpdateId: recorded.id }
+      : { ...splitId(id) };
+    const shownId = joinId(incidentId, incidentUpdateId);
+    const update = await readUpdate(connection, incidentId, incidentUpdateId);
+    // Without these outputs the engine would remove the resource, and the next `up` would post the update again.
+    if (!update) {
+      context.notice(
+        `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
+      );
+      return { id: shownId, outputs: { ...old, missing: true } };
+    }
+    return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
+  },
 
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
@@ -281,7 +230,58 @@ export const incidentUpdate: Lifecycle = {
     context.notice(removedText(id, "unconfirmed" in old));
     return Promise.resolve();
   },
+
+  /** @param id `<incidentId>/<incidentUpdateId>` */
+  async import(id, context) {
+    const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate import");
+    const connection = connectionOf({}, context);
+    const update = await connection.client.getIncidentUpdate(incidentId, incidentUpdateId);
+    // Without the public date: a program that omits it would otherwise replace the update, which posts it again.
+    const inputs = {
+      incidentId,
+      status: update.status,
+      description: update.description,
+      ...(update.notifySubscribers === true && { notifySubscribers: true }),
+    };
+    const declared = readDeclared(inputs);
+    if (!declared) {
+      // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
+      const outputs = existingOutputs({}, incidentId, update, connection.origin);
+      return { id, inputs: { incidentId }, outputs };
+    }
+    const history = (await connection.reads.findStatusPageIncident(incidentId))?.incidentUpdates ?? [];
+    const matching = oldestFirst(history.filter((one) => matches(declared, one)));
+    const index = matching.findIndex((one) => one.id === incidentUpdateId);
+    const occurrence = index > 0 && { occurrence: index + 1 };
+    return {
+      id,
+      inputs: { ...inputs, ...occurrence },
+      outputs: outputsOf(
+        {
+          kind: "posted",
+          id: update.id,
+          declared: { ...declared, ...occurrence },
+          published: update,
+          createdAt: update.created_at,
+          missing: false,
+          past: [],
+        },
+        connection.origin,
+      ),
+    };
+  },
 };
+
+/** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
+function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
+  const content = declaredContent(inputs);
+  if (typeof entry !== "string" || entry === "" || !content) return [];
+  if (contentKey(content) === entry.replace(/#.*/, "")) return [];
+  const reason =
+    "or status was changed by a transformation of the program (`transforms` or `transformations`), so the order of the " +
+    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
+  return [{ property: "description", reason }];
+}
 
 function comparisonOf(was: Comparison["was"], declared: DeclaredInputs, { resource }: Context) {
   return { resource, was, declared: knownInputs(declared), unknown: declared.unknown };
@@ -296,16 +296,16 @@ async function publish(
   const { incidentId } = inputs;
   const request = { connection, context, declared: inputs, sent: unsettled?.recorded };
   const published = await context.publishing.publish(request);
-  const state = (recorded: Recorded): ResourceState => ({
+  const stateOf = (recorded: Recorded): ResourceState => ({
     id:
       recorded.kind === "posted"
         ? joinId(recorded.declared.incidentId, recorded.id)
         : (unsettled?.id ?? sentId(incidentId, recorded.nonce)),
     outputs: outputsOf(recorded, connection.origin),
   });
-  if (published.kind === "done") return state(published.posted);
+  if (published.kind === "done") return stateOf(published.posted);
   const { text: failure, keep } = published;
-  return { failure, remembered: keep && state(keep) };
+  return { failure, state: keep && stateOf(keep) };
 }
 
 function isRespelled(id: string, recorded: Recorded, { known: { description } }: DeclaredInputs): boolean {
@@ -322,7 +322,7 @@ function diffRefusedText(
   return `IncidentUpdate ${id}: ${refusedChange(refusal.fields, isEntry)}.`;
 }
 
-/** Words that were edited on the service are recorded, unless they were edited again. */
+/** The `up` records a text that was edited on the service, unless it was edited again. */
 async function previewOfPosted(
   declared: DeclaredInputs,
   { id, outputs }: ResourceState,
@@ -342,7 +342,7 @@ async function previewOfPosted(
   }
 }
 
-/** What changes only in the state, although it may look as if it changed what is public. */
+/** Notices about changes that reach the state alone, although they may look as if they changed the public update. */
 function unpostedNotices(id: string, old: Properties, recorded: Posted, inputs: Inputs): string[] {
   const enablesEmail = inputs.notifySubscribers && old["notifySubscribers"] !== true;
   return [
@@ -352,7 +352,7 @@ function unpostedNotices(id: string, old: Properties, recorded: Posted, inputs: 
   ];
 }
 
-/** @throws InvalidInputError when what the service shows doesn't match the declaration. */
+/** @throws InvalidInputError when the public update doesn't match the declaration. */
 async function readPublished(
   id: string,
   { declared: { incidentId }, id: incidentUpdateId }: Posted,
@@ -369,4 +369,168 @@ async function readPublished(
         "Nothing was posted. Run `pulumi refresh`, then `pulumi up`",
     },
   ]);
+}
+
+const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
+  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
+
+/** Tells that a text that differs only in its spelling changes nothing: the public update stays as it is. */
+function respelledNotices(
+  id: string,
+  recorded: Recorded | undefined,
+  inputs: { readonly description: string },
+): string[] {
+  if (recorded?.kind !== "posted") return [];
+  const { description } = recorded.declared;
+  if (inputs.description === description || !sameText(inputs.description, description)) return [];
+  return [respelledText(id)];
+}
+
+/** Undefined when the update or its incident doesn't exist. One read of an incident serves all its updates. */
+async function readUpdate(
+  { reads }: Connection,
+  incidentId: string,
+  incidentUpdateId: string,
+): Promise<StatusPageIncidentUpdate | undefined> {
+  const incident = await reads.findStatusPageIncident(incidentId);
+  if (!incident) return undefined;
+  const wantedId = canonicalId(incidentUpdateId);
+  const shown = incident.incidentUpdates?.find(({ id }) => canonicalId(id) === wantedId);
+  // A long history may contain only its latest updates.
+  return shown ?? undefinedIfAbsent(reads.incidentUpdate(incidentId, incidentUpdateId));
+}
+
+/** `IncidentUpdate.get`: reads an update of which only the id is known. */
+async function readExisting(
+  id: string,
+  old: Properties,
+  { client, origin }: Connection,
+): Promise<ResourceState> {
+  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate.get");
+  const update = await client.getIncidentUpdate(incidentId, incidentUpdateId);
+  return { id, outputs: existingOutputs(old, incidentId, update, origin) };
+}
+
+function idsIn(id: string, operation: string): NonNullable<ReturnType<typeof splitId>> {
+  const ids = splitId(id);
+  if (ids) return ids;
+  throw new InvalidInputError(operation, [
+    { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
+  ]);
+}
+
+function joinId(incidentId: string, incidentUpdateId: string): string {
+  return `${incidentId}/${incidentUpdateId}`;
+}
+
+/** The two parts, or undefined for another format. Incident ids contain no slash. */
+function splitId(id: string): { incidentId: string; incidentUpdateId: string } | undefined {
+  const slash = id.indexOf("/");
+  if (slash < 1 || slash === id.length - 1) return undefined;
+  return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
+}
+
+/**
+ * The id of an update that was sent, until a refresh gives it the one of the update. Not derived from a text: the description
+ * may be a secret, and ids are visible.
+ */
+function sentId(incidentId: string, nonce: string): string {
+  return joinId(incidentId, `update-${digestOf(nonce)}`);
+}
+
+function readInputs(properties: unknown): Inputs {
+  return declaration.parse(properties);
+}
+
+// Without the default of `notifySubscribers`, which would stand for a value that is not known.
+const previewedPart = declaration
+  .pick({ incidentId: true, status: true, description: true })
+  .extend({ notifySubscribers: z.boolean() })
+  .partial();
+
+/** The part of a declaration that a preview shows, as far as it is known. */
+function knownOf({ known }: DeclaredInputs): z.output<typeof previewedPart> {
+  return previewedPart.parse(known);
+}
+
+const partialDeclaration = declaration.partial();
+
+/** The valid values of a declaration, as far as they are known. */
+function knownInputs(declared: DeclaredInputs): Partial<Inputs> {
+  return partialDeclaration.parse(checkFields(fields, declared).inputs);
+}
+
+/** Undefined while a declared value is unknown or invalid. */
+function readDeclared(properties: unknown): Inputs | undefined {
+  return declaration.safeParse(properties).data;
+}
+
+/**
+ * Undefined for what no program declares: `IncidentUpdate.get` stores any update that the service shows.
+ * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
+ */
+function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
+  const decoded = decode(state);
+  switch (decoded.kind) {
+    case "recorded":
+      return decoded.recorded;
+    case "read":
+      return undefined;
+    case "unreadable":
+      throw new InvalidInputError(`IncidentUpdate ${id}`, [
+        { property: decoded.field, reason: unreadableReason },
+      ]);
+  }
+}
+
+const unreadableReason =
+  "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
+  "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
+  "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
+  "the incident doesn't show it";
+
+/** The outputs of a resource. */
+function outputsOf(recorded: Recorded, origin: Origin): Properties {
+  const { __resource, entry, ...outputs } = encode(recorded);
+  return { ...outputs, origin };
+}
+
+/** The update as the service shows it. */
+function publishedOf({
+  status,
+  description,
+  publicIncidentUpdateDate,
+  notifySubscribers,
+}: Partial<StatusPageIncidentUpdate>): Properties {
+  return { status, description, publicIncidentUpdateDate, notifySubscribers };
+}
+
+/** The outputs of an update that a program only reads. */
+function existingOutputs(
+  old: Properties,
+  incidentId: string,
+  update: StatusPageIncidentUpdate,
+  origin: Origin,
+): Properties {
+  const {
+    id,
+    status,
+    description,
+    notifySubscribers,
+    publicIncidentUpdateDate,
+    created_at: createdAt,
+  } = update;
+  return {
+    ...old,
+    incidentId,
+    status,
+    description,
+    notifySubscribers: notifySubscribers ?? false,
+    publicIncidentUpdateDate,
+    incidentUpdateId: id,
+    createdAt,
+    published: publishedOf(update),
+    missing: false,
+    origin,
+  };
 }

@@ -1,3 +1,15 @@
 /** The lifecycles of the resource types, which both adapters run with plain values. */
-export * from "./lifecycle";
-export * from "./plainLifecycle";
+import { type ResourceType } from "../engine";
+import { incidentUpdate } from "./incidentUpdate";
+import { type Lifecycle } from "./lifecycle";
+import { alertChannel, statusPage } from "./observed";
+
+export type { Context, Lifecycle, Properties } from "./lifecycle";
+export { messageOf, PartialFailureError, PlainLifecycle, withoutValue } from "./plainLifecycle";
+
+/** Every lifecycle, by the type of its resources. */
+export const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {
+  AlertChannel: alertChannel,
+  IncidentUpdate: incidentUpdate,
+  StatusPage: statusPage,
+};

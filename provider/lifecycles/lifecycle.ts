@@ -1,16 +1,51 @@
-/** The account and service of a resource, which the state stores beside its properties. */
-import { type NoticeText } from "../texts";
-import { type PublishingContext, type Publishing } from "../publishing";
-import { formatOrigin, type Origin, originSchema } from "../api";
-import { type Connection } from "../connection";
-import { InvalidInputError, type Problem } from "../client";
+/**
+ * Defines a resource type: the engine's verbs, independent of the adapters that call them, and what all types share: the facts about
+ * fields, which `check` and `diff` follow, and the origin of a resource, which the state stores beside its properties.
+ */
 import { z } from "zod";
+import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from "../api";
+import { InvalidInputError, type Problem } from "../client";
+import { type Connection } from "../connection";
+import { failsFor, problemsIn, string } from "../problems";
+import { type Publishing, type PublishingContext } from "../publishing";
+import { notKnown, type NoticeText } from "../texts";
 
-// The interface of a resource type, independent of the adapters that connect it to the engine.
+/** A resource type: the engine's six verbs. `check` and `diff` send no request. */
+export interface Lifecycle {
+  /** Names of the inputs. */
+  readonly fields: ReadonlySet<string>;
+  /** Inputs whose values are never shown. */
+  readonly secrets: ReadonlySet<string>;
+  /** The outputs that repeat these secret inputs, and so are secret too. */
+  secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
+  /** Outputs that the service computes, which are unknown in the preview of a create. */
+  readonly computed: readonly string[];
+  /** Whether `create` and `update` only read, so that a preview can run them. */
+  readonly readsOnly: boolean;
+  /** What a refresh compares with the state to find drift. Default: all outputs. */
+  readonly compared?: ((outputs: Properties) => Properties) | undefined;
+  /** Validates only the known values. */
+  check(declared: DeclaredInputs): Checked;
+  /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
+  noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
+  diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): DiffResult;
+  /** Of a create, or of an update of this state, where those can't run in a preview. */
+  preview(
+    declared: DeclaredInPreview,
+    old: ResourceState | undefined,
+    context: Context,
+  ): Promise<PreviewResult>;
+  create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
+  read(id: string, old: Properties, context: Context): Promise<ResourceState>;
+  /** @throws NotFoundError or another MonitoringError when no such object exists. */
+  import(id: string, context: Context): Promise<Imported>;
+  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<ResourceState | Failure>;
+  delete(id: string, old: Properties, context: Context): Promise<void>;
+}
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** What a run provides to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */
+/** Provides a run to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */
 export interface Context extends PublishingContext {
   /** The updates that this run publishes. */
   readonly publishing: Publishing;
@@ -58,10 +93,10 @@ interface PreviewResult {
   readonly failure?: string | undefined;
 }
 
-/** Fails the run. What is remembered is recorded all the same, because the operation may have taken effect. */
+/** Fails the run. The state is recorded all the same, because the operation may have taken effect. */
 export interface Failure {
   readonly failure: string;
-  readonly remembered?: ResourceState | undefined;
+  readonly state?: ResourceState | undefined;
 }
 
 /** An existing object that the user imports. */
@@ -70,45 +105,98 @@ interface Imported extends ResourceState {
   readonly inputs: Properties;
 }
 
-/** A resource type: the engine's six verbs. `check` and `diff` send no request. */
-export interface Lifecycle {
-  /** Names of the inputs. */
-  readonly fields: ReadonlySet<string>;
-  /** Inputs whose values are never shown. */
-  readonly secrets: ReadonlySet<string>;
-  /** The outputs that repeat these secret inputs, and so are secret too. */
-  secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
-  /** Outputs that the service computes, which are unknown in the preview of a create. */
-  readonly computed: readonly string[];
-  /** Whether `create` and `update` only read, so that a preview can run them. */
-  readonly readsOnly: boolean;
-  /** What a refresh compares with the state to find drift. Default: all outputs. */
-  readonly compared?: ((outputs: Properties) => Properties) | undefined;
-  /** Validates only the known values. */
-  check(declared: DeclaredInputs): Checked;
-  /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
-  noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
-  diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): DiffResult;
-  /** Of a create, or of an update of this state, where those can't run in a preview. */
-  preview(
-    declared: DeclaredInPreview,
-    old: ResourceState | undefined,
-    context: Context,
-  ): Promise<PreviewResult>;
-  create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
-  read(id: string, old: Properties, context: Context): Promise<ResourceState>;
-  /** @throws NotFoundError or another MonitoringError when no such object exists. */
-  import(id: string, context: Context): Promise<Imported>;
-  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<ResourceState | Failure>;
-  delete(id: string, old: Properties, context: Context): Promise<void>;
+interface FieldFacts {
+  /** Whether a change replaces the resource. */
+  readonly replaces?: boolean;
+  /** Whether the value may be a secret. Messages never show it. */
+  readonly secret?: boolean;
+  /** The output that repeats the value. */
+  readonly repeatedIn?: string;
+  /** Whether only this package sets the field, for `create`. It never counts as changed, and messages never name it. */
+  readonly internal?: boolean;
+  /** Whether two values are equivalent. Default: `Object.is`. */
+  readonly same?: (a: unknown, b: unknown) => boolean;
 }
 
-const stored = z.object({ origin: originSchema });
+export const fieldFacts = z.registry<FieldFacts>();
+
+/** The fields that a program may declare. A schema with {@link fieldFacts} is registered in that registry. */
+export type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */
+export const idOf = (what: string, problemOf: IdCheck = idProblem) =>
+  z
+    .union([z.string(), z.number()], { error: `must be the id of ${what}` })
+    .superRefine(failsFor(problemOf))
+    .transform(String)
+    .register(fieldFacts, { replaces: true });
+
+export const account = string.optional();
+
+/** Validates a declaration. Returns every problem, and the inputs to store: trimmed, with defaults. */
+export function checkFields(
+  fields: Fields,
+  { known, unknown }: DeclaredInputs,
+): { inputs: Properties; problems: Problem[] } {
+  const inputs: Record<string, unknown> = {};
+  const problems: Problem[] = [...Object.keys(known), ...unknown]
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((name) => ({ property: name, reason: notKnown(name, publicNames(fields)) }));
+  for (const [name, schema] of Object.entries(fields)) {
+    if (unknown.has(name)) continue;
+    const result = schema.safeParse(known[name]);
+    if (!result.success) problems.push(...problemsIn(result.error, [name]));
+    else if (result.data !== undefined) inputs[name] = result.data;
+  }
+  return { inputs, problems };
+}
+
+function publicNames(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => !isInternal(fields, name));
+}
+
+function isInternal(fields: Fields, name: string): boolean {
+  return factsOf(fields, name)?.internal === true;
+}
+
+/** The fields whose value changed. A value that is not known yet counts as changed. */
+export function changedFields(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): string[] {
+  return Object.entries(fields)
+    .filter(([name, schema]) => {
+      if (isInternal(fields, name)) return false;
+      if (unknown.has(name)) return true;
+      const valueIn = (properties: Properties): unknown =>
+        properties[name] ?? schema.safeParse(undefined).data;
+      const same = fieldFacts.get(schema)?.same ?? Object.is;
+      return !same(valueIn(old), valueIn(known));
+    })
+    .map(([name]) => name);
+}
+
+export function replacingFields(fields: Fields, names: readonly string[]): string[] {
+  return names.filter((name) => factsOf(fields, name)?.replaces === true);
+}
+
+export function secretFields(fields: Fields): ReadonlySet<string> {
+  return new Set(Object.keys(fields).filter((name) => factsOf(fields, name)?.secret === true));
+}
+
+/** The outputs that repeat these inputs. */
+export function outputsThatRepeat(fields: Fields, names: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...names].flatMap((name) => factsOf(fields, name)?.repeatedIn ?? []));
+}
+
+function factsOf(fields: Fields, name: string): FieldFacts | undefined {
+  const schema = fields[name];
+  return schema && fieldFacts.get(schema);
+}
 
 /** The connection to the declared account. */
 export function connectionOf({ account }: Properties, { connections }: Context): Connection {
   return connections.connect(typeof account === "string" ? account : undefined);
 }
+
+const stored = z.object({ origin: originSchema });
 
 /** The connection to the origin of a resource, also when its account has been renamed. */
 export function storedConnection(old: Properties, { connections }: Context): Connection {

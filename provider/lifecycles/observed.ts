@@ -1,33 +1,38 @@
-/** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
+/**
+ * The observed resource types, `AlertChannel` and `StatusPage`: objects that exist on the service. Creating one reads the object, a
+ * refresh shows drift, and deleting one only removes it from the state: this lifecycle never writes to the service. The types
+ * differ in their fields and in how they are read. The state stores facts about credentials, never their values.
+ */
 import { isDeepStrictEqual } from "node:util";
+import {
+  channelIdProblem,
+  documented,
+  formatOrigin,
+  type Schema,
+  statusPage as statusPageSchema,
+} from "../api";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
-import { documented, type Schema, formatOrigin, channelIdProblem } from "../api";
 import { documentedConfig, fingerprintsOf, redactConfig } from "../credentials";
 import { alertChannelOutputs, expectationsOf, violationsText } from "../expectations";
 import {
   account,
+  assertOrigin,
   changedFields,
   checkFields,
-  fieldFacts,
-  type Fields,
-  idOf,
-  outputsThatRepeat,
-  replacingFields,
-  secretFields,
-} from "./fieldFacts";
-import {
-  assertOrigin,
   comparedConnection,
   connectionOf,
   type Context,
+  fieldFacts,
+  type Fields,
+  idOf,
   type Lifecycle,
+  outputsThatRepeat,
   type Properties,
+  replacingFields,
+  secretFields,
   storedConnection,
 } from "./lifecycle";
-import * as schemas from "../api";
-
-// * The lifecycle of observed resources: objects that exist on the service. Creating one reads the object, a refresh shows drift, deleting one only removes it from the state. The lifecycle never writes to the service. Resource types differ in their fields and in how they are read.
 
 /** An observed resource type. */
 interface ObservedResourceType {
@@ -149,22 +154,20 @@ function notFound({ origin }: Connection): string {
   return `not found in ${formatOrigin(origin)}`;
 }
 
-// `StatusPage`: observes a status page with its cards and incidents.
-
-const outputs = schemas.statusPage.omit({ id: true });
+const statusPageOutputs = statusPageSchema.omit({ id: true });
 
 export const statusPage = observedLifecycle({
   type: "StatusPage",
   idField: "statusPageId",
   fields: {
     statusPageId: idOf("a status page"),
-    expect: expectOf(outputs),
+    expect: expectOf(statusPageOutputs),
     account,
   },
 
   async read(id, connection) {
     const page = await connection.reads.statusPage(id);
-    return page && documented(outputs, page);
+    return page && documented(statusPageOutputs, page);
   },
 });
 

@@ -1,9 +1,10 @@
-/** What the entries of a timeline get besides their content: names, keys and occurrences. */
+/**
+ * Gives the entries of a timeline their names, keys and occurrences. The class of the SDK and the component of the plugin do the
+ * same work. Every program loads this file, so it needs neither zod nor axios.
+ */
 import { updateStatuses } from "../api/enums";
 import { type Content, type Identity } from "../protocol";
-import { type Problem } from "../client";
 import { contentKey, entryKey, matches } from "../protocol/identity";
-import { type Properties } from "./lifecycle";
 
 /** The content of a declared update. */
 export type DeclaredContent = Pick<Identity, keyof Content>;
@@ -13,7 +14,7 @@ export function declaredContent(args: {
   readonly [Name in keyof DeclaredContent]?: unknown;
 }): DeclaredContent | undefined {
   const { description, publicIncidentUpdateDate } = args;
-  const status = updateStatuses.find((known) => known === args.status);
+  const status = updateStatuses.find((each) => each === args.status);
   if (status === undefined || typeof description !== "string") return undefined;
   if (publicIncidentUpdateDate !== undefined && typeof publicIncidentUpdateDate !== "string")
     return undefined;
@@ -52,7 +53,7 @@ export function followersOf(keys: readonly string[], index: number): string[] {
 }
 
 /**
- * What an entry gets besides its content. A program computes with outputs, the plugin with values or unknown ones.
+ * The inputs that an entry gets besides its content. A program computes with outputs, the plugin with values or unknown ones.
  *
  * @param keyAt The key of the entry at an index.
  * @param followedBy {@link followersOf} the entry.
@@ -65,17 +66,6 @@ export function addedInputs<Occurrence, Key, Keys>(
 ) {
   const follows = index > 0 && { follows: keyAt(index - 1) };
   return { occurrence, followedBy, entry: keyAt(index), ...follows, onChange: "refuse" as const };
-}
-
-/** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
-export function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
-  const content = declaredContent(inputs);
-  if (typeof entry !== "string" || entry === "" || !content) return [];
-  if (contentKey(content) === entry.replace(/#.*/, "")) return [];
-  const reason =
-    "or status was changed by a transformation of the program (`transforms` or `transformations`), so the order of the " +
-    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
-  return [{ property: "description", reason }];
 }
 
 /**

@@ -1,9 +1,19 @@
-/** The lookups: what the data sources read, for programs and for the functions of the plugin. */
+/**
+ * Lookups: the reads behind the data sources of programs and the functions of the plugin. Each names its arguments, which are
+ * checked before any request, and returns the documented fields of what it read.
+ */
 import { z } from "zod";
 import {
-  alertChannel,
   type AlertChannel,
+  alertChannel,
+  channelIdProblem,
+  type Documented,
+  documented,
+  type Id,
+  type IdCheck,
+  idProblem,
   incident,
+  operations,
   severities,
   type Severity,
   statusPage,
@@ -11,48 +21,105 @@ import {
   statusPageIncident,
   statusPageIncidentUpdate,
   type StatusPageService,
-  type Id,
-  operations,
-  documented,
-  type Documented,
 } from "../api";
-import { type ReadConnections, orNearest, readEach } from "../connection";
+import { InvalidInputError, ResponseShapeError } from "../client";
+import { readEach, type ReadConnections } from "../connection";
 import { documentedConfig, redactConfig, type RedactedConfig } from "../credentials";
-import { didYouMean, oneLine } from "../texts";
-import { idsByName, NoMatchError, onlyMatch } from "./lookupErrors";
-import {
-  account,
-  anyListOf,
-  channelId,
-  id,
-  lookup,
-  type LookupContext,
-  oneOf,
-  runLookup,
-  text,
-} from "./lookup";
-import { type MonitoringError, ResponseShapeError } from "../client";
+import { boolean, failsFor, filled, list, oneOf, problemsIn } from "../problems";
+import { didYouMean, notKnown, oneLine } from "../texts";
+import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 
-// Reads an alert channel, its credentials as fingerprints.
+/** A read with named arguments. */
+export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {
+  read(args: ArgumentsOf<Shape>, context: LookupContext): Promise<Result>;
+}
 
-type FoundAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
+interface Signature<Shape extends z.ZodRawShape> {
+  /** Name of the function or component, for errors. */
+  readonly name: string;
+  readonly takes: Shape;
+  /** Arguments of which exactly one must be given. */
+  readonly exactlyOneOf?: readonly (keyof Shape & string)[];
+  /** Arguments of which at most one may be given. */
+  readonly atMostOneOf?: readonly (keyof Shape & string)[];
+}
+
+export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+interface LookupContext {
+  readonly connections: ReadConnections;
+}
+
+/** @throws InvalidInputError with all problems of the arguments, before any request. */
+export async function runLookup<Shape extends z.ZodRawShape, Result>(
+  lookup: Lookup<Shape, Result>,
+  args: object,
+  context: LookupContext,
+): Promise<Result> {
+  return lookup.read(checkedArguments(lookup, args), context);
+}
+
+/**
+ * Validates arguments. A null or undefined argument counts as omitted.
+ *
+ * @throws InvalidInputError with all problems.
+ */
+export function checkedArguments<Shape extends z.ZodRawShape>(
+  { name, takes, exactlyOneOf = [], atMostOneOf = [] }: Signature<Shape>,
+  args: object,
+): ArgumentsOf<Shape> {
+  const passed = Object.fromEntries(Object.entries({ ...args }).filter(([, value]) => value != null));
+  const result = z.strictObject(takes).safeParse(passed);
+  const problems = result.success
+    ? []
+    : problemsIn(result.error, [], (argument) => notKnown(argument, Object.keys(takes)));
+  const count = (names: readonly string[]): number =>
+    names.filter((one) => Object.hasOwn(passed, one)).length;
+  if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
+    problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given: exactly one of them" });
+  }
+  if (count(atMostOneOf) > 1)
+    problems.push({ property: atMostOneOf.join(" and "), reason: "are mutually exclusive" });
+  if (problems.length > 0 || !result.success) throw new InvalidInputError(name, problems);
+  return result.data;
+}
+
+const idBy = (problemOf: IdCheck) =>
+  z
+    .custom<string | number>()
+    .superRefine(failsFor((id: unknown) => (id === undefined ? "must be given" : problemOf(id))));
+
+const id = idBy(idProblem);
+const channelId = idBy(channelIdProblem);
+
+const filledText = filled("must be a string that is not empty");
+
+/** The argument of every lookup. */
+export const account = filledText.optional();
+
+/** Defines a lookup with inferred types. */
+function lookup<Shape extends z.ZodRawShape, Result>(defined: Lookup<Shape, Result>): Lookup<Shape, Result> {
+  return defined;
+}
+
+type RedactedAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
   config: RedactedConfig;
 };
 
 /** The argument that requests credentials. */
-const revealCredentials = z.boolean({ error: "must be true or false" }).optional();
+const revealCredentials = boolean.optional();
 
 async function readAlertChannel(
   id: Id,
   args: { readonly account?: string | undefined; readonly revealCredentials?: boolean | undefined },
   connections: ReadConnections,
-): Promise<FoundAlertChannel> {
+): Promise<RedactedAlertChannel> {
   const { reads, origin } = connections.connect(args.account);
-  const found = await reads.alertChannel(id);
+  const channel = await reads.alertChannel(id);
   const config = args.revealCredentials
-    ? structuredClone(found.config)
-    : documentedConfig({ ...found, config: redactConfig(found, origin.accountId) });
-  return documented(alertChannel, { ...found, config });
+    ? structuredClone(channel.config)
+    : documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) });
+  return documented(alertChannel, { ...channel, config });
 }
 
 const ofOne = "getAlertChannel";
@@ -60,12 +127,12 @@ const ofOne = "getAlertChannel";
 /** With `revealCredentials`, the caller marks the result as a secret. */
 export const getAlertChannel = lookup({
   name: ofOne,
-  takes: { id: channelId.optional(), name: text.optional(), revealCredentials, account },
+  takes: { id: channelId.optional(), name: filledText.optional(), revealCredentials, account },
   exactlyOneOf: ["id", "name"],
   read: async (args, { connections }) => {
-    const [wanted = ""] =
+    const [channel = ""] =
       args.id === undefined ? idsByName(ofOne, [args.name ?? ""], connections) : [args.id];
-    return readAlertChannel(wanted, args, connections);
+    return readAlertChannel(channel, args, connections);
   },
 });
 
@@ -75,17 +142,44 @@ const ofSeveral = "getAlertChannels";
 export const getAlertChannels = lookup({
   name: ofSeveral,
   takes: {
-    ids: anyListOf(channelId).optional(),
-    names: anyListOf(text).optional(),
+    ids: list(channelId).optional(),
+    names: list(filledText).optional(),
     revealCredentials,
     account,
   },
   atMostOneOf: ["ids", "names"],
   read: async (args, { connections }) => {
-    const wanted = args.ids ?? idsByName(ofSeveral, args.names, connections);
-    return { alertChannels: await readEach(wanted, (one) => readAlertChannel(one, args, connections)) };
+    const channels = args.ids ?? idsByName(ofSeveral, args.names, connections);
+    return { alertChannels: await readEach(channels, (one) => readAlertChannel(one, args, connections)) };
   },
 });
+
+/** The ids of the channels with these names; without names, of all named channels. */
+function idsByName(
+  lookupName: string,
+  names: readonly string[] | undefined,
+  { alertChannels, alertChannelsSetting, howToSetAlertChannels }: ReadConnections,
+): Id[] {
+  const existing = Object.keys(alertChannels);
+  if (existing.length === 0) {
+    const notSet = `because ${alertChannelsSetting} is not set: ${howToSetAlertChannels}`;
+    const problem =
+      names === undefined
+        ? { property: "ids or names", reason: `must be given, ${notSet}` }
+        : {
+            property: lookupName === "getAlertChannels" ? "names" : "name",
+            reason: `can't be found, ${notSet}`,
+          };
+    throw new InvalidInputError(lookupName, [problem]);
+  }
+  const missing = names?.filter((name) => !existing.includes(name)) ?? [];
+  if (missing.length > 0) {
+    const named = missing.map((name) => `"${name}"`).join(", ");
+    const near = missing.map((name) => didYouMean(name, existing)).find((each) => each !== "");
+    throw new NoMatchError(`${lookupName} with name ${named} in ${alertChannelsSetting}`, existing, near);
+  }
+  return (names ?? existing).flatMap((name) => alertChannels[name] ?? []);
+}
 
 const { limit } = operations.listStatusPages.query.shape;
 
@@ -112,9 +206,9 @@ const getStatusPage = lookup({
   name: "getStatusPage",
   takes: {
     id: id.optional(),
-    name: text.optional(),
-    url: text.optional(),
-    customDomain: text.optional(),
+    name: filledText.optional(),
+    url: filledText.optional(),
+    customDomain: filledText.optional(),
     account,
   },
   exactlyOneOf: pageSelectors,
@@ -130,13 +224,12 @@ const getStatusPage = lookup({
   },
 });
 
-export const getStatusPageIncident = lookup({
+const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
   takes: { incidentId: id, account },
   read: async (args, { connections }) => {
     const { reads } = connections.connect(args.account);
-    const reading = reads.statusPageIncident(args.incidentId);
-    return documented(statusPageIncident, await orNearest(reading, reads, String(args.incidentId)));
+    return documented(statusPageIncident, await reads.statusPageIncident(args.incidentId));
   },
 });
 
@@ -165,24 +258,24 @@ type Summary = NonNullable<StatusPage["incidents"]>[number];
 export const getOpenIncidents = lookup({
   name: "getOpenIncidents",
   takes: {
-    statusPage: text.optional(),
+    statusPage: filledText.optional(),
     atLeast: oneOf(severities).optional(),
-    services: anyListOf(text).min(1, "must not be empty. Omit it for all services").optional(),
+    services: list(filledText).min(1, "must not be empty. Omit it for all services").optional(),
     account,
   },
   read: async ({ statusPage, atLeast, services, ...args }, context) => {
     const pages = await readStatusPages({ account: args.account }, context);
-    const looked = statusPage === undefined ? pages : [selectPage(statusPage, pages)];
-    if (services) assertServicesExist(services, looked);
+    const selectedPages = statusPage === undefined ? pages : [selectPage(statusPage, pages)];
+    if (services) assertServicesExist(services, selectedPages);
     const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
-    for (const page of looked) {
+    for (const page of selectedPages) {
       const { id, name } = page;
       for (const incident of incidentsOf(page)) {
         const isOpen = incident.lastUpdateStatus !== "RESOLVED";
         if (!isOpen || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
-        const known = open.get(incident.id) ?? { incident, statusPages: [] };
-        known.statusPages.push({ id, name });
-        open.set(incident.id, known);
+        const entry = open.get(incident.id) ?? { incident, statusPages: [] };
+        entry.statusPages.push({ id, name });
+        open.set(incident.id, entry);
       }
     }
     const incidents = [...open.values()].map(({ incident, statusPages }) => ({
@@ -193,8 +286,6 @@ export const getOpenIncidents = lookup({
   },
 });
 
-type OpenIncident = Awaited<ReturnType<typeof getOpenIncidents.read>>["incidents"][number];
-
 /** An id takes precedence over a slug, and a slug over a name. */
 function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage {
   const selectors = ["id", "url", "name"] as const;
@@ -202,6 +293,34 @@ function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage 
     .map((field) => all.filter((page) => page[field] === statusPage))
     .filter((pages) => pages.length > 0);
   return onlyMatch("getOpenIncidents with statusPage", selectors, statusPage, matches, all);
+}
+
+type Selector = "id" | "name" | "url" | "customDomain";
+
+/**
+ * @param lookup What was looked for, for errors.
+ * @param by The fields that were compared with the value.
+ * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
+ */
+function onlyMatch(
+  lookup: string,
+  by: readonly Selector[],
+  value: string | number,
+  matches: readonly StatusPage[],
+  all: readonly StatusPage[],
+): StatusPage {
+  const [match] = matches;
+  const wanted = `${lookup} "${value}"`;
+  if (!match) {
+    const similar = all.flatMap((page) => by.map((field) => oneLine(page[field] ?? "")));
+    throw new NoMatchError(wanted, all.map(asCandidate), didYouMean(String(value), similar));
+  }
+  if (matches.length > 1) throw new AmbiguousMatchError(wanted, matches.map(asCandidate));
+  return match;
+}
+
+function asCandidate({ id, name, url }: StatusPage): string {
+  return oneLine(`${name} (id ${id}, url ${url})`);
 }
 
 /**
@@ -242,7 +361,7 @@ function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
 /** An unknown severity counts as the worst. */
 function hasSeverity({ severity }: Summary, atLeast: Severity | undefined): boolean {
   if (atLeast === undefined) return true;
-  const rank = severities.findIndex((known) => known === severity);
+  const rank = severities.findIndex((each) => each === severity);
   return rank <= severities.indexOf(atLeast);
 }
 
@@ -252,18 +371,7 @@ function affects(incident: Summary, services: readonly string[] | undefined): bo
   return incident.services.some(({ id, name }) => services.includes(id) || services.includes(name));
 }
 
-/** The work of an `OpenIncidentGate`, for programs and for the plugin. @throws what is made of the open incidents */
-export async function openIncidentGate(
-  args: object,
-  context: LookupContext,
-  errorOf: (incidents: readonly OpenIncident[]) => MonitoringError,
-): Promise<void> {
-  const { incidents } = await runLookup(getOpenIncidents, args, context);
-  if (incidents.length > 0) throw errorOf(incidents);
-}
-
-// All files of this kind. Written by `npm run update`.
-
+/** Every lookup, by the name of its data source. */
 export const lookups = {
   getAlertChannel,
   getAlertChannels,
@@ -274,5 +382,3 @@ export const lookups = {
   getStatusPageIncident,
   getStatusPages,
 };
-
-export * from "./lookup";

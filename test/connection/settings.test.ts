@@ -1,6 +1,6 @@
 /** Valid and invalid settings, in the configuration and in the environment. */
 import { ConfigurationError } from "../../provider/client";
-import { Connections } from "../../provider/connection/connections";
+import { Connections } from "../../provider/connection";
 import { nobodyListens } from "../client/services";
 
 const canary = "canary";

@@ -5,7 +5,7 @@ const rpc = require("@pulumi/pulumi/proto/provider_pb");
 const { root } = require("../../tools/setup");
 const { responseTo } = require("./call");
 
-/** @typedef {import("../../provider/engine/resourceTypes").ResourceType} ResourceType */
+/** @typedef {import("../../provider/engine").ResourceType} ResourceType */
 
 /**
  * @typedef {object} Adapter
@@ -22,11 +22,8 @@ const { responseTo } = require("./call");
 /** @template Module @param {string} name @returns {Module} */
 const built = (name) => require(path.join(root, "dist", "provider", name));
 
-/** @returns {typeof import("../../provider/engine/resourceTypes")} */
-const resourceTypes = () => built("engine/resourceTypes");
-
-/** @returns {typeof import("../../provider/engine/resourceTypes")} */
-const serializedProviders = () => built("dynamic/serializedProvider");
+/** @returns {typeof import("../../provider/engine")} */
+const engine = () => built("engine");
 
 /** @type {Adapter} */
 const dynamic = {
@@ -36,10 +33,10 @@ const dynamic = {
     const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
     return responseTo((done) => client.configure(request, done));
   },
-  typeOf: (type) => resourceTypes().dynamicToken(type),
+  typeOf: (type) => engine().dynamicToken(type),
   inputsOf: (type, args, name, previews) => ({
     ...args,
-    __provider: serializedProviders().serializedProvider(type),
+    __provider: engine().serializedProvider(type),
     ...(type === "IncidentUpdate" && { __resource: name }),
     ...(previews && { __preview: { description: args["description"] } }),
   }),
@@ -59,7 +56,7 @@ const plugin = {
       .setUrn("urn:pulumi:test::test::pulumi:providers:monitoring::default");
     return responseTo((done) => client.configure(request, done));
   },
-  typeOf: (type) => resourceTypes().nativeToken(type),
+  typeOf: (type) => engine().nativeToken(type),
   inputsOf: (_, args) => args,
   creates: true,
 };

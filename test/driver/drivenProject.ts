@@ -1,6 +1,6 @@
 /** A project whose commands the driver runs against the real provider process, as the engine would. */
 import { prepareBuild } from "../../tools/setup";
-import type { ResourceType } from "../../provider/engine/resourceTypes";
+import type { ResourceType } from "../../provider/engine";
 import type { Sandbox } from "../../sandbox";
 import type { Adapter } from "./adapters";
 import { newMachine, removeMachines } from "./machines";

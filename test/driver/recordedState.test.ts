@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
-import { Connections } from "../../provider/connection/connections";
+import { Connections } from "../../provider/connection";
 import { contentKey } from "../../provider/protocol/identity";
 import { Incidents } from "../../provider/publishing/publishing";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";

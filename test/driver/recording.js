@@ -9,7 +9,7 @@ const { Stack } = require("./stack");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
-/** @typedef {import("../../provider/engine/resourceTypes").ResourceType} ResourceType */
+/** @typedef {import("../../provider/engine").ResourceType} ResourceType */
 
 /**
  * @typedef {object} Recorded

@@ -8,7 +8,7 @@ import {
   type ResourceType,
   resourceTypes as all,
   serializedProvider,
-} from "../../provider/engine/resourceTypes";
+} from "../../provider/engine";
 import * as kinds from "../../provider/dynamic";
 
 const frozen: Record<ResourceType, string> = {
@@ -29,7 +29,7 @@ it("names every kind that there is, and no other", () => {
 
 /** Resolves each serialized provider in a folder, as the engine's provider process does. */
 const asTheEngineDoes = `
-  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/engine/resourceTypes.js"));
+  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/engine.js"));
   const verbs = ["configure", "check", "diff", "create", "read", "update", "delete"];
   const found = {};
   for (const kind of ${JSON.stringify(all)}) {

@@ -1,10 +1,9 @@
 import { wellKnown } from "../../sandbox";
 import { redactConfig } from "../../provider/credentials/redact";
-import { alertChannel } from "../../provider/lifecycles/observed";
 import { create, inputsOf, mistakesIn, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
-const start = () => phase(alertChannel, sandboxOf());
+const start = () => phase("AlertChannel", sandboxOf());
 
 const { legacyHook, onCall, operationsMail, slackPayments } = wellKnown.alertChannels;
 const canary = "canary-credential-7f3a";

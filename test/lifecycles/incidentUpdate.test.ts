@@ -1,5 +1,9 @@
 /** What the lifecycle of `IncidentUpdate` does with an update that is public, beyond the decisions of the protocol. */
-import { create, inputsOf } from "./phases";
+import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
+import { contentKey } from "../../provider/protocol";
+import { wellKnown } from "../../sandbox";
+import { send, serve } from "../client/services";
+import { create, imported, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -157,6 +161,33 @@ describe("a refresh", () => {
     expect(service.notices).toEqual([expect.stringContaining("is not posted again")]);
   });
 
+  it("reads an update that the history lacks, and no update of an incident that is gone", async () => {
+    const { id, outs } = await known();
+    const body = JSON.stringify({ id: incidentId, name: "Checkout" });
+    const headers = ["content-type: application/json"];
+    service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
+    service.sandbox.clearRequests();
+    const process = await service.process();
+    expect(await process.read(id, outs)).toEqual({ id, props: outs });
+    const [gone, other] = ["upd_gone", "inc_gone"];
+    const missing = (await process.read(id, { ...outs, incidentUpdateId: gone })).props;
+    expect(missing).toMatchObject({ missing: true });
+    service.sandbox.faults.clear();
+    expect((await process.read(id, { ...outs, incidentId: other })).props).toMatchObject({ missing: true });
+    expect(service.sandbox.requests.map(({ operation }) => operation)).toEqual([
+      "getStatusPageIncident",
+      "getIncidentUpdate",
+      "getIncidentUpdate",
+      "getStatusPageIncident",
+    ]);
+  });
+
+  it("fails when the service can't be read: the update isn't missing", async () => {
+    const declared = await known();
+    service.sandbox.faults.add({ kind: "status", code: 500, operation: "getStatusPageIncident" });
+    await expect(service.refresh(declared)).rejects.toThrow("HTTP 500");
+  });
+
   it("uses the original account after it was renamed", async () => {
     const { url: baseUrl, accountId, apiKey } = service.sandbox;
     const accounts = (name: string) => ({
@@ -270,4 +301,176 @@ describe("IncidentUpdate.get", () => {
       expect(service.sandbox.requests).toEqual([]);
     },
   );
+});
+
+describe("an import", () => {
+  const { cardDeclines: incidentId } = wellKnown.statusPageIncidents;
+  const edit = (changes: object): void =>
+    service.sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) => {
+      const [first] = statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates ?? [];
+      Object.assign(first ?? {}, { status: "MONITORING", notifySubscribers: false, ...changes });
+    });
+  const newest = () => service.sandbox.incident(incidentId).incidentUpdates[0];
+  const idOf = (updateId = newest()?.id) => `${incidentId}/${updateId}`;
+
+  it("is declared by incident, status and description, without its date", async () => {
+    edit({ description: "The only one.", publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
+    const inputs = { incidentId, status: "MONITORING", description: "The only one." };
+    const { id, inputs: declared, outputs } = await imported("IncidentUpdate", idOf(), service.sandbox);
+    expect([id, declared]).toEqual([idOf(), inputs]);
+    expect(outputs).toMatchObject({
+      ...inputs,
+      occurrence: 1,
+      notifySubscribers: false,
+      incidentUpdateId: newest()?.id,
+      missing: false,
+      published: { status: "MONITORING", description: "The only one." },
+    });
+    expect(outputs).not.toHaveProperty("unconfirmed");
+  });
+
+  it("is declared with notifySubscribers when it notified them", async () => {
+    edit({ notifySubscribers: true });
+    expect((await imported("IncidentUpdate", idOf(), service.sandbox)).inputs).toMatchObject({
+      notifySubscribers: true,
+    });
+  });
+
+  it("is declared with its occurrence among identical updates, oldest first", async () => {
+    const { description } = newest() ?? {};
+    edit({});
+    service.sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) => {
+      const updates = statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates;
+      const [first] = updates ?? [];
+      if (first) updates?.unshift({ ...first, id: "upd_again", created_at: "2030-01-31T09:30:00.000Z" });
+    });
+    const again = await imported("IncidentUpdate", idOf("upd_again"), service.sandbox);
+    expect(again.inputs).toEqual({ incidentId, status: "MONITORING", description, occurrence: 2 });
+    expect(again.outputs).toMatchObject({ occurrence: 2 });
+    const [, first] = service.sandbox.incident(incidentId).incidentUpdates;
+    expect((await imported("IncidentUpdate", idOf(first?.id), service.sandbox)).inputs).not.toHaveProperty(
+      "occurrence",
+    );
+  });
+
+  it("that was deleted from the history meanwhile is declared as the first", async () => {
+    const update = { ...newest() };
+    const id = idOf();
+    const all = `/v1/status-pages/incidents/${incidentId}`;
+    service.sandbox.faults.add({ kind: "status", code: 404, operation: "getStatusPageIncident" });
+    const { inputs } = await imported("IncidentUpdate", id, service.sandbox);
+    expect(inputs).toMatchObject({ incidentId, description: update.description });
+    expect(inputs).not.toHaveProperty("occurrence");
+    expect(service.sandbox.requests.map(({ path }) => path)).toContain(all);
+  });
+
+  it.each([
+    ["the status POSTMORTEM", { status: "POSTMORTEM", description: "It is over." }],
+    ["no status", { description: "It is over." }],
+    ["an empty description", { status: "RESOLVED", description: "" }],
+  ])("with %s, which no program can declare, is read without inputs to declare", async (_, update) => {
+    const { url } = await serve((response) => send(response, { id: "u1", ...update }));
+    const { inputs, outputs } = await imported("IncidentUpdate", "i/u1", { url, apiKey: "key" });
+    expect(inputs).toEqual({ incidentId: "i" });
+    expect(outputs).toMatchObject({ ...update, incidentId: "i", incidentUpdateId: "u1", missing: false });
+  });
+
+  it.each(["one-part", "/"])("isn't read by an id such as %s", async (id) => {
+    await expect(imported("IncidentUpdate", id, service.sandbox)).rejects.toThrow(
+      "IncidentUpdate import: id must be <incidentId>/<incidentUpdateId>.",
+    );
+    expect(service.sandbox.requests).toEqual([]);
+  });
+});
+
+it("an update that exists is adopted, also with other white space and ways to write a character, which are recorded later", async () => {
+  const spelt = "  Caf\u00e9 tills  are\r\nslow. ";
+  const existing = service.putByHand({ description: spelt });
+  const { id, outs } = await service.declare({ description: "Cafe\u0301 tills are slow." });
+  expect(id).toBe(`${incidentId}/${existing}`);
+  expect(service.notices).toEqual([
+    expect.stringContaining(`an identical update (${existing}) has existed in incident ${incidentId} since `),
+  ]);
+  const process = await service.process();
+  const inputs = await inputsOf(process, { ...named, description: spelt });
+  expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+  const { outs: recorded = {} } = await process.update(id, outs, inputs);
+  expect(service.notices.at(-1)).toContain(
+    "description differs only in white space, HTML entities or Unicode",
+  );
+  expect(await process.diff(id, recorded, inputs)).toEqual({ changes: false, replaces: [] });
+  expect(service.posts).toEqual([]);
+});
+
+it("an update costs two requests when it is created, one for all of its incident on refresh, and none when nothing changed", async () => {
+  const { checkoutLatency, cardDeclines } = wellKnown.statusPageIncidents;
+  const incidents = [checkoutLatency, cardDeclines];
+  const updates = incidents.flatMap((each) =>
+    ["1", "2", "3"].map((hour) => ({
+      ...words,
+      __resource: each + hour,
+      incidentId: each,
+      description: hour,
+    })),
+  );
+  const first = await service.process();
+  const declared = await Promise.all(updates.map((args) => create(first, args)));
+  expect(service.posts).toHaveLength(updates.length);
+  expect(service.sandbox.requests).toHaveLength(2 * updates.length);
+  service.sandbox.clearRequests();
+  const second = await service.process();
+  const read = await Promise.all(declared.map(({ id, outs }) => second.read(id, outs)));
+  const asked = service.sandbox.requests.map(({ path }) => path.split("/").at(-1));
+  expect(asked.sort()).toEqual(incidents.sort());
+  service.sandbox.clearRequests();
+  const third = await service.process();
+  for (const [index, { id = "", props = {} }] of read.entries()) {
+    const inputs = await inputsOf(third, updates[index] ?? {});
+    expect(await third.diff(id, props, inputs)).toEqual({ changes: false, replaces: [] });
+  }
+  expect(service.sandbox.requests).toEqual([]);
+});
+
+it("says once that the service makes the provider wait", async () => {
+  const headers = { "retry-after": "11" };
+  service.sandbox.faults.add({ kind: "status", code: 429, headers, times: 2 });
+  await service.declare();
+  expect(service.notices).toEqual([
+    "getStatusPageIncident: the service allows no more requests at the moment (HTTP 429), so this run waits 11 s.",
+  ]);
+});
+
+describe("the create of an entry of a timeline", () => {
+  it("knows the later entries of its timeline, and doesn't record them", async () => {
+    const later = { status: "RESOLVED" as const, description: "It is over." };
+    const followedBy = [contentKey(later)];
+    const entry = await service.declare({ description: "Before.", followedBy });
+    expect(entry.outs).not.toHaveProperty("followedBy");
+    service.putByHand(later);
+    const { message } = await failureOf(service.declare({ followedBy }));
+    expect(message).toContain("would be published after a later entry of this timeline");
+  });
+
+  it("that is inserted far before the ones that the service shows is refused, and no code is asked for", async () => {
+    const entries = Array.from({ length: 250 }, (_, index) => ({
+      status: "MONITORING" as const,
+      description: `Update ${index}.`,
+    }));
+    entries.slice(-100).forEach((update) => service.putByHand(update));
+    const inserted = { description: "Before.", followedBy: followersOf(keysOf([words, ...entries]), 0) };
+    const { message } = await failureOf(service.declare(inserted));
+    expect(message).toContain("would be published after a later entry of this timeline");
+    expect(service.posts).toEqual([]);
+  });
+
+  it("waits for the one before it, and doesn't record that", async () => {
+    const before = { ...words, description: "Before.", followedBy: [contentKey(words)] };
+    const entry = { followedBy: [], follows: contentKey(before) };
+    const { message } = await failureOf(service.declare(entry));
+    expect(message).toContain("the entry before this one isn't shown, and this run doesn't post it.");
+    expect(service.posts).toEqual([]);
+    await service.declare({ ...before, __resource: "before" });
+    expect((await service.declare(entry)).outs).not.toHaveProperty("follows");
+    expect(service.posts).toHaveLength(2);
+  });
 });

@@ -1,16 +1,23 @@
 /** The behaviour of all observed resource types. */
 import { type SandboxAccount, wellKnown } from "../../sandbox";
-import type { DynamicProvider } from "../../provider/dynamic/dynamicProvider";
-import { alertChannel, statusPage } from "../../provider/lifecycles/observed";
 import "./idleClock";
-import { create, inputsOf, mistakesIn, noticesDuring, phase, sandboxForEachTest, unknown } from "./phases";
+import {
+  create,
+  type DynamicProvider,
+  imported,
+  inputsOf,
+  mistakesIn,
+  noticesDuring,
+  phase,
+  sandboxForEachTest,
+  unknown,
+} from "./phases";
 
 const sandboxOf = sandboxForEachTest();
 
 const kinds = [
   {
-    kind: "AlertChannel",
-    lifecycle: alertChannel,
+    kind: "AlertChannel" as const,
     idField: "channelId",
     all: ({ alertChannels }: SandboxAccount) => alertChannels,
     field: "sslExpiryThreshold",
@@ -18,8 +25,7 @@ const kinds = [
     after: 7,
   },
   {
-    kind: "StatusPage",
-    lifecycle: statusPage,
+    kind: "StatusPage" as const,
     idField: "statusPageId",
     all: ({ statusPages }: SandboxAccount) => statusPages,
     field: "defaultTheme",
@@ -28,8 +34,8 @@ const kinds = [
   },
 ];
 
-describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, after }) => {
-  const start = () => phase(lifecycle, sandboxOf());
+describe.each(kinds)("$kind", ({ kind, idField, all, field, before, after }) => {
+  const start = () => phase(kind, sandboxOf());
   let declaredId: string | number | undefined;
   const declared = (more: object = {}) => ({ [idField]: declaredId, ...more });
   const expecting = (value: unknown) => declared({ expect: { [field]: value } });
@@ -81,6 +87,21 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     const changes = Object.keys(found).length > 0;
     expect(await refresh.diff(id, props, news)).toEqual({ changes, replaces: [] });
     expect(await (await start()).diff(id, props, news)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it("shows drift of a refresh once, and not for what a program only reads (get) with the same id", async () => {
+    const { id, outs } = await create(await start(), expecting({ oneOf: [before, after] }));
+    edit({ [field]: after });
+    const provider = await start();
+    const news = await inputsOf(provider, expecting({ oneOf: [before, after] }));
+    const read = async (state: object) => (await provider.read(id, { ...state })).props ?? {};
+    const onlyRead = await read({ [idField]: id, origin: outs["origin"] });
+    const drifted = await read(outs);
+    expect(onlyRead).not.toEqual(drifted);
+    for (const changes of [true, false])
+      expect(await provider.diff(id, drifted, news)).toEqual({ changes, replaces: [] });
+    await read(drifted);
+    expect(await provider.diff(id, drifted, news)).toEqual({ changes: false, replaces: [] });
   });
 
   it("is replaced when the id changes, with unknown outputs", async () => {
@@ -144,7 +165,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
   it("is neither read nor compared with another account", async () => {
     const { id, outs } = await create(await start(), declared());
     const { labs } = wellKnown.accounts;
-    const elsewhere = await phase(lifecycle, { ...sandboxOf(), accountId: labs });
+    const elsewhere = await phase(kind, { ...sandboxOf(), accountId: labs });
     sandboxOf().clearRequests();
     const refusal = `${kind} ${id}: account points to account ${labs} on `;
     await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
@@ -174,6 +195,19 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
       [idField]: expect.stringContaining("must be the id of"),
       expect: "must be an object of expectations by field",
     });
+    expect(sandboxOf().requests).toEqual([]);
+  });
+
+  it("is imported by its id alone, if that can be one and the object exists", async () => {
+    const id = String(declaredId);
+    const { outputs, ...rest } = await imported(kind, id, sandboxOf());
+    expect(rest).toEqual({ id, inputs: { [idField]: id } });
+    expect(outputs).toMatchObject({ [idField]: id, [field]: before, missing: false });
+    await expect(imported(kind, "99", sandboxOf())).rejects.toThrow(`${kind} 99: not found in`);
+    sandboxOf().clearRequests();
+    await expect(imported(kind, "../4101", sandboxOf())).rejects.toThrow(
+      `${kind}: ${idField} must be an id, without white space, control characters or any of / \\ ? # %.`,
+    );
     expect(sandboxOf().requests).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /** The state of one account or service is never compared with another. */
-import { type Connection, Connections } from "../../provider/connection/connections";
-import { Publishing } from "../../provider/publishing/publishing";
-import { connectionOf, assertOrigin, storedConnection } from "../../provider/lifecycles/lifecycle";
+import { Connections } from "../../provider/connection";
+import { lifecycles } from "../../provider/lifecycles";
+import { Publishing } from "../../provider/publishing";
 
 const configuration: Record<string, string> = {
   baseUrl: "https://api.example.com",
@@ -15,49 +15,46 @@ const configuration: Record<string, string> = {
 };
 const connections = new Connections((name) => configuration[name], {});
 
-const refusalOf = (old: object, connection: Connection): string | undefined => {
+/** Why a state isn't compared with the channel that the account has now. */
+function refusalOf(
+  old: object,
+  account?: unknown,
+  more: { connections?: Connections; afterRefresh?: boolean } = {},
+) {
+  const context = {
+    ...{ connections, publishing: new Publishing() },
+    ...{ notice: () => undefined, assertEngineAlive: () => Promise.resolve() },
+    ...more,
+  };
+  const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
-    assertOrigin("AlertChannel 7", { ...old }, connection, "it was read from");
+    lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, context);
     return undefined;
   } catch (error) {
     return String(error);
   }
-};
-
-const context = {
-  connections,
-  publishing: new Publishing(),
-  notice: () => undefined,
-  assertEngineAlive: () => Promise.resolve(),
-};
-
-it.each<[unknown, string, string | undefined]>([
-  [undefined, "api.example.com", "A"],
-  ["eu", "eu.example.com", "B"],
-  ["keyed", "api.example.com", undefined],
-  [7, "api.example.com", "A"],
-])("the account %p connects to %s", (account, host, accountId) => {
-  expect(connectionOf({ account }, context).origin).toEqual(
-    accountId === undefined ? { host, path: "/" } : { host, path: "/", accountId },
-  );
-});
-
-it.each<[string, object, string | undefined]>([
-  ["the same account", { origin: { host: "api.example.com", path: "/", accountId: "A" } }, undefined],
-  ["the account that the key decided", { origin: { host: "api.example.com", path: "/" } }, undefined],
-  [
-    "the account that the key decides now",
-    { origin: { host: "api.example.com", path: "/", accountId: "B" } },
-    "keyed",
-  ],
-  ["the same path", { origin: { host: "api.example.com", path: "/", accountId: "A" } }, undefined],
-  ["a state without an origin", { name: "Operations" }, undefined],
-  ["a state with an origin of another shape", { origin: { host: 7 } }, undefined],
-])("accepts %s", (_, old, account) => {
-  expect(refusalOf(old, connections.connect(account))).toBeUndefined();
-});
+}
 
 const at = (name: string, more: object = {}) => ({ host: `${name}.example.com`, path: "/", ...more });
+
+it.each<[unknown, string]>([
+  [undefined, "account A on api.example.com,"],
+  ["eu", "account B on eu.example.com,"],
+  ["keyed", " api.example.com,"],
+  [7, "account A on api.example.com,"],
+])("the account %p connects to %s", (account, place) => {
+  expect(refusalOf({ origin: at("old") }, account)).toMatch(new RegExp(`points to ?${place}`));
+});
+
+it.each<[string, object, string?]>([
+  ["the same account", { origin: at("api", { accountId: "A" }) }],
+  ["the account that the key decided", { origin: at("api") }],
+  ["the account that the key decides now", { origin: at("api", { accountId: "B" }) }, "keyed"],
+  ["a state without an origin", { name: "Operations" }],
+  ["a state with an origin of another shape", { origin: { host: 7 } }],
+])("accepts %s", (_, old, ...[account]) => {
+  expect(refusalOf(old, account)).toBeUndefined();
+});
 
 it.each<[string, object, string?]>([
   ["another account", at("api", { accountId: "B" })],
@@ -65,17 +62,18 @@ it.each<[string, object, string?]>([
   ["another service, where the key decided the account", at("old")],
   ["another tenant of one host", at("tenants", { path: "/two" }), "tenant"],
 ])("rejects %s", (_, origin, ...[account]) => {
-  expect(refusalOf({ origin }, connections.connect(account))).toMatchSnapshot();
+  expect(refusalOf({ origin }, account)).toMatchSnapshot();
 });
 
 describe("a renamed account", () => {
-  const connectionTo = (account: string, origin: object, from = connections) =>
-    storedConnection({ account, origin }, { ...context, connections: from });
+  const refusalOfRenamed = (account: string, origin: object, from = connections) =>
+    refusalOf({ account, origin }, account, { connections: from, afterRefresh: true });
 
   it("is found by its origin, unless the old name is configured", () => {
-    const eu = at("eu", { accountId: "B" });
-    expect(connectionTo("europe", eu).origin).toEqual(eu);
-    expect(connectionTo("eu", at("old", { accountId: "X" })).origin).toEqual(eu);
+    expect(refusalOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();
+    expect(refusalOfRenamed("eu", at("old", { accountId: "X" }))).toContain(
+      "points to account B on eu.example.com",
+    );
   });
 
   it.each<[string, object]>([
@@ -86,7 +84,7 @@ describe("a renamed account", () => {
     const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
     const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
     const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
-    expect(() => connectionTo("europe", origin, several)).toThrow(
+    expect(refusalOfRenamed("europe", origin, several)).toMatch(
       new RegExp(
         `one of: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program`,
       ),

@@ -2,10 +2,15 @@
 import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { Configuration, DynamicProvider } from "../../provider/dynamic/dynamicProvider";
+import { createProviders, type DynamicProvider } from "../../provider/dynamic/dynamicProvider";
+import type { ResourceType } from "../../provider/engine";
+import { type Lifecycle, lifecycles } from "../../provider/lifecycles";
+import { Connections } from "../../provider/connection";
+import { Publishing } from "../../provider/publishing";
+import { printed } from "../../provider/texts";
 import { nobodyListens } from "../client/services";
-import type { Lifecycle } from "../../provider/lifecycles/lifecycle";
 
+export type { DynamicProvider };
 export type Properties = Record<string, unknown>;
 
 /** How the engine marks a string that isn't known yet. */
@@ -25,19 +30,19 @@ export function sandboxForEachTest(): () => Sandbox {
 }
 
 interface PhaseOptions {
-  /** Shared by the resource types of a process. */
-  readonly configuration?: Configuration;
+  /** Those of the process. Default: of a new one. */
+  readonly providers?: ReturnType<typeof createProviders>;
   /** Besides those of the service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A provider at the start of a phase. */
 export async function phase(
-  lifecycle: Lifecycle,
+  type: ResourceType,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
-  { configuration = new Configuration(), settings }: PhaseOptions = {},
+  { providers = createProviders(), settings }: PhaseOptions = {},
 ): Promise<DynamicProvider> {
-  const provider = new DynamicProvider(lifecycle, configuration);
+  const provider = providers[type];
   const service = { "monitoring:baseUrl": url, "monitoring:accountId": accountId };
   const config = new Config({ ...service, "monitoring:apiKey": apiKey, ...settings }, "test");
   await provider.configure({ config });
@@ -71,6 +76,23 @@ export async function create(
 ): Promise<{ id: string; outs: Properties }> {
   const { id, outs = {} } = await provider.create(await inputsOf(provider, args));
   return { id, outs };
+}
+
+/** Imports an object as the plugin does, which asks before it has any state. */
+export function imported(
+  type: ResourceType,
+  id: string,
+  { url, apiKey }: Pick<Sandbox, "url" | "apiKey">,
+): ReturnType<Lifecycle["import"]> {
+  const environment = { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
+  return lifecycles[type].import(id, {
+    connections: new Connections(undefined, environment),
+    publishing: new Publishing(),
+    notice: (text) => {
+      throw new Error(printed(text));
+    },
+    assertEngineAlive: () => Promise.resolve(),
+  });
 }
 
 /** The notices during the work. */

@@ -1,13 +1,9 @@
-import { Configuration } from "../../provider/dynamic/dynamicProvider";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
-import { statusPage } from "../../provider/lifecycles/observed";
-import { getStatusPageIncident } from "../../provider/lookups";
-import { runLookup } from "../../provider/lookups/lookup";
+import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import { wellKnown } from "../../sandbox";
 import { create, noticesDuring, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
-const start = () => phase(statusPage, sandboxOf());
+const start = () => phase("StatusPage", sandboxOf());
 const pages = () => sandboxOf().data.accounts[0].statusPages;
 
 function addPages(...ids: string[]): void {
@@ -50,19 +46,28 @@ it("is searched again before it counts as missing, so that a new page is found",
 
 it("is read again, and so is the incident, after the same run posted an update to it", async () => {
   const sandbox = sandboxOf();
-  const configuration = new Configuration();
-  const updates = await phase(incidentUpdate, sandbox, { configuration });
-  const provider = await phase(statusPage, sandbox, { configuration });
-  const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
-  const shown = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === incidentId);
-  const bothShow = async (lastUpdateStatus: string) => {
-    const incident = await runLookup(getStatusPageIncident, { incidentId }, configuration);
-    expect(incident).toMatchObject({ lastUpdateStatus });
-    const { outs: page } = await create(provider, { statusPageId: shown?.statusPageIds[0] });
-    const same: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
-    expect(page["incidents"]).toContainEqual(same);
+  const providers = createProviders();
+  const updates = await phase("IncidentUpdate", sandbox, { providers });
+  const provider = await phase("StatusPage", sandbox, { providers });
+  const { checkoutLatency: incidentId } = wellKnown.statusPageIncidents;
+  const [statusPageId] =
+    sandbox.data.accounts[0].statusPageIncidents.find((each) => each.id === incidentId)?.statusPageIds ?? [];
+  const { incidentUpdates } = sandbox.incident(incidentId);
+  const [{ id, description } = { id: "", description: "" }] = incidentUpdates;
+  const updateId = `${incidentId}/${id}`;
+  const { props: state } = await (await phase("IncidentUpdate", sandbox)).read(updateId, {});
+  const bothShow = async (lastUpdateStatus: string, text: string) => {
+    const { props } = await updates.read(updateId, state);
+    expect(props?.["published"]).toMatchObject({ description: text });
+    const { outs: page } = await create(provider, {
+      statusPageId,
+    });
+    const incident: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
+    expect(page["incidents"]).toContainEqual(incident);
   };
-  await bothShow("IDENTIFIED");
+  await bothShow("IDENTIFIED", description);
+  sandbox.byHand.editUpdate(incidentId, id, { description: "Edited." });
+  await bothShow("IDENTIFIED", description);
   await noticesDuring(() => create(updates, { incidentId, status: "RESOLVED", description: "It is over." }));
-  await bothShow("RESOLVED");
+  await bothShow("RESOLVED", "Edited.");
 });

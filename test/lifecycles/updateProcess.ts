@@ -1,12 +1,10 @@
 /** Provider processes for `IncidentUpdate` against one sandbox, and their effects on the service. */
 import { stderr } from "node:process";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
-import type { DynamicProvider } from "../../provider/dynamic/dynamicProvider";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, Service as EngineService, words } from "../engine/service";
 // Waits take no time.
 import "./idleClock";
-import { create, phase, type Properties } from "./phases";
+import { create, type DynamicProvider, phase, type Properties } from "./phases";
 
 export { incidentId, words };
 
@@ -49,7 +47,7 @@ export class Service extends EngineService {
 
   /** A new process without a queue, claims or cached reads. */
   async process(settings: Readonly<Record<string, string>> = {}): Promise<DynamicProvider> {
-    return phase(incidentUpdate, this.sandbox, { settings });
+    return phase("IncidentUpdate", this.sandbox, { settings });
   }
 
   /** Declares an update in a new process. */

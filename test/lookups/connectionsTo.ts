@@ -1,4 +1,4 @@
-import { Connections } from "../../provider/connection/connections";
+import { Connections } from "../../provider/connection";
 import { apiKey } from "../client/services";
 
 /** Connections to one service, as where no Pulumi configuration is read. @param more Other variables of the environment. */

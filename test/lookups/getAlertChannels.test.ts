@@ -1,5 +1,5 @@
 import { getAlertChannels } from "../../provider/lookups";
-import { runLookup } from "../../provider/lookups/lookup";
+import { runLookup } from "../../provider/lookups";
 import { advance } from "../client/clock";
 import { send, serve, until } from "../client/services";
 import { connectionsTo } from "./connectionsTo";

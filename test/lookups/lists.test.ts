@@ -6,7 +6,7 @@ import { pageSize } from "../../provider/api/objects";
 import { operations } from "../../provider/api/operations";
 import { MonitoringClient } from "../../provider/client";
 import { lookups } from "../../provider/lookups";
-import { type Lookup, runLookup } from "../../provider/lookups/lookup";
+import { type Lookup, runLookup } from "../../provider/lookups";
 import { type ListName, listNames } from "../client/everyCall";
 import { clientOf, send, serve } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";

@@ -1,7 +1,7 @@
 /** The services that an `OpenIncidentGate` names: one that doesn't exist would never close it. */
 import { isMonitoringError } from "../../provider/client";
 import { getOpenIncidents } from "../../provider/lookups";
-import { runLookup } from "../../provider/lookups/lookup";
+import { runLookup } from "../../provider/lookups";
 import { serveJson } from "../client/services";
 import { connectionsTo } from "./connectionsTo";
 

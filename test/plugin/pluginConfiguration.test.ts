@@ -1,7 +1,7 @@
 /** The configuration of the native plugin: which settings count for a declared provider, and which for the stack's. */
 import { CheckRequest, ConfigureRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { getAlertChannels } from "../../provider/lookups";
-import { runLookup } from "../../provider/lookups/lookup";
+import { runLookup } from "../../provider/lookups";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
 import { readStruct, writeStruct } from "../../plugin/wire";
 

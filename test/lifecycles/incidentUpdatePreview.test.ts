@@ -1,10 +1,10 @@
-/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/texts/previewText.test.ts. */
+/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/texts.test.ts. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DynamicProvider } from "../../../provider/dynamic/dynamicProvider";
-import { Machine } from "../../publishing/machine";
-import { create, inputsOf, unknown } from "../phases";
-import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "../updateProcess";
+import type { DynamicProvider } from "./phases";
+import { Machine } from "../publishing/machine";
+import { create, inputsOf, unknown } from "./phases";
+import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "./updateProcess";
 
 const service = new Service();
 const machine = new Machine(service);

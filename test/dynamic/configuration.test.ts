@@ -1,9 +1,7 @@
 /** The engine doesn't wait for `configure`: no call may run unconfigured. */
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { wellKnown } from "../../sandbox";
-import { Configuration, DynamicProvider } from "../../provider/dynamic/dynamicProvider";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
-import { alertChannel } from "../../provider/lifecycles/observed";
+import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import { sandboxForEachTest } from "../lifecycles/phases";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
@@ -19,7 +17,7 @@ const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 it("configures 50 concurrent calls before it returns", async () => {
   const channelId = String(wellKnown.alertChannels.onCall);
-  const provider = new DynamicProvider(alertChannel, new Configuration());
+  const provider = createProviders().AlertChannel;
   const configured = provider.configure({ config: new Config(settings(), "test") });
   const created = await Promise.all(fifty.map(() => provider.create({ channelId })));
   await configured;
@@ -28,7 +26,7 @@ it("configures 50 concurrent calls before it returns", async () => {
 });
 
 it("reports configuration problems to each of 50 calls, without a request", async () => {
-  const provider = new DynamicProvider(incidentUpdate, new Configuration());
+  const provider = createProviders().IncidentUpdate;
   const wrong = { ...settings(), "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
   const configured = provider.configure({ config: new Config(wrong, "test") });
   const words = { incidentId, status: "MONITORING", description: "We watch it." };
@@ -37,8 +35,8 @@ it("reports configuration problems to each of 50 calls, without a request", asyn
     ...fifty.map(() => provider.read(`${incidentId}/u1`, {})),
   ]);
   await expect(configured).resolves.toBeUndefined();
-  const told = results.map((result) => (result.status === "rejected" ? String(result.reason) : "it ran"));
-  const [message, ...others] = new Set(told);
+  const errors = results.map((result) => (result.status === "rejected" ? String(result.reason) : "it ran"));
+  const [message, ...others] = new Set(errors);
   expect(others).toEqual([]);
   expect(message).toContain("monitoring:apiKey must be printable ASCII");
   expect(message).toContain("monitoring:deadlineMs must be a whole number");

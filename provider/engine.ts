@@ -1,0 +1,200 @@
+/**
+ * Pulumi's engine, as both adapters and the SDK meet it: the tokens of resource types, the values that it passes and stores, and
+ * the process that it starts. Every program loads this file, so it needs neither zod nor axios.
+ */
+import { fstatSync } from "node:fs";
+import { connect } from "node:net";
+import { MonitoringError } from "./client/errors";
+import { type NoticeText, printed } from "./texts";
+
+export const resourceTypes = ["AlertChannel", "IncidentUpdate", "StatusPage"] as const;
+
+export type ResourceType = (typeof resourceTypes)[number];
+
+/** The token of a resource of the dynamic provider. */
+export function dynamicToken(type: ResourceType): string {
+  return `pulumi-nodejs:dynamic/monitoring:${type}`;
+}
+
+/** The token of a resource of the native plugin. */
+export function nativeToken(type: ResourceType): string {
+  return `monitoring:index:${type}`;
+}
+
+/** Whether a token is of this type, with either provider. */
+export function isOfType(token: string, type: ResourceType): boolean {
+  return token === dynamicToken(type) || token === nativeToken(type);
+}
+
+/**
+ * The code that the engine stores in the state of each resource, and runs for every later refresh and destroy. It only
+ * references this package, so that a new release serves old state. It must never change: existing stacks contain it.
+ */
+export function serializedProvider(type: ResourceType): string {
+  return `exports.handler=()=>require("pulumi-monitoring-service/provider").${type}`;
+}
+
+/** The property by which the engine marks secrets and outputs, in its calls and in the export of a stack. */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+
+/** The placeholder for an unknown value. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** The engine's placeholders, one per type of value. The first is a well-formed id and must not be used as one. */
+const placeholders: ReadonlySet<unknown> = new Set([
+  unknownValue,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
+/** Whether a value is unknown or contains an unknown value. */
+export function isUnknown(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some(isUnknown);
+  return placeholders.has(value);
+}
+
+/**
+ * Returns a copy that the engine can serialize, without undefined fields and functions. The engine rejects undefined, functions
+ * and bigints, and converts dates to `{}`. It does so after the create, so that an unsupported value would lose the result of
+ * the create.
+ */
+export function plainObject(value: object): Record<string, unknown> {
+  const fields = Object.entries(value).filter(
+    ([, inner]) => inner !== undefined && typeof inner !== "function",
+  );
+  return Object.fromEntries(fields.map(([name, inner]) => [wellFormed(name), plain(inner)]));
+}
+
+function plain(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+      return wellFormed(value);
+    case "number":
+      // JSON has no negative zero; adding zero removes it.
+      return Number.isFinite(value) ? value + 0 : null;
+    case "boolean":
+      return value;
+    case "bigint":
+      return value.toString();
+    case "object":
+      if (value === null) return null;
+      if (value instanceof Date) return value.toJSON();
+      if (Array.isArray(value)) return value.map(plain);
+      return plainObject(value);
+    default:
+      return null;
+  }
+}
+
+/** Replaces lone surrogates by U+FFFD. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, "\uFFFD");
+}
+
+/**
+ * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, which takes up to 25 s on
+ * current Node.js versions when the stack contains a frame of Pulumi. Sets the marker of `pulumi.RunError`, so that the
+ * error keeps its class.
+ */
+export function withoutStack<E extends Error>(error: E): E {
+  Reflect.deleteProperty(error, "stack");
+  Object.defineProperty(error, "stack", { value: undefined, configurable: true });
+  // Otherwise Pulumi prepends "error serializing property" for each property that depends on the failed one.
+  const { message } = error;
+  Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
+  return Object.defineProperty(error, "__pulumiRunError", { value: true });
+}
+
+/**
+ * Shows the user an informational message. Pulumi displays what the provider process writes to stderr; no other code of
+ * this package prints.
+ */
+export function notice(text: NoticeText): void {
+  // In one piece, so that nothing comes between its lines.
+  process.stderr.write(`${printed(text)}\n`);
+}
+
+const records: readonly [name: string, isOn: (args: readonly string[], env: NodeJS.ProcessEnv) => boolean][] =
+  [
+    // The engine passes it for `--otel-traces`, too.
+    ["--tracing or --otel-traces", (args) => args.includes("--tracing")],
+    ["PULUMI_DEBUG_GRPC", (_, env) => Boolean(env["PULUMI_DEBUG_GRPC"])],
+    // Only with `--logflow`: otherwise no provider can tell.
+    ["-v=9", (args) => args.some((arg) => Number(/^-v=(\d+)$/.exec(arg)?.[1]) >= 9)],
+  ];
+
+/** Emits a notice, if this process can tell that there is such a record. */
+export function warnOfSecretsInLogs(
+  notice: (text: string) => void,
+  args: readonly string[] = process.argv,
+  env: NodeJS.ProcessEnv = process.env,
+): void {
+  const names = records.filter(([, isOn]) => isOn(args, env)).map(([name]) => name);
+  if (names.length === 0) return;
+  notice(
+    `Pulumi records this run (${names.join(", ")}): it writes secret texts, and API keys of the configuration, in plain text. ` +
+      "Don't share the record, and delete it. A key in MONITORING_API_KEY isn't written.",
+  );
+}
+
+const connectTimeoutMs = 2_000;
+
+const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
+
+/** The engine's address: the last argument, after those that enable logs and tracing. */
+export function engineEndpoint(): string | undefined {
+  return engineAddress()?.[0];
+}
+
+function engineAddress(): RegExpExecArray | undefined {
+  return address.exec(process.argv.findLast((argument) => address.test(argument)) ?? "") ?? undefined;
+}
+
+/**
+ * Exits this process when the engine that started it exits. The provider process of a killed engine would run forever, and
+ * process its queue in parallel to the next run. Its stdin is a pipe from the engine that closes with it.
+ */
+export function endWithEngine(): void {
+  if (!engineAddress() || !isPipe()) return;
+  process.stdin
+    .once("end", () => process.exit())
+    .once("error", () => process.exit())
+    .resume();
+}
+
+function isPipe(): boolean {
+  try {
+    const stdin = fstatSync(0);
+    return stdin.isFIFO() || stdin.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Rejects when the engine that started this process has exited: a pending post must not be sent, because no state would
+ * record it.
+ */
+export async function assertEngineAlive(): Promise<void> {
+  const [, host, port] = engineAddress() ?? [];
+  if (host === undefined) return;
+  const socket = connect({ host: host.replace(/[[\]]/g, ""), port: Number(port) });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket
+        .once("connect", resolve)
+        .once("error", reject)
+        .setTimeout(connectTimeoutMs, () => reject(new Error()));
+    });
+  } catch {
+    throw new MonitoringError(
+      "The Pulumi engine that requested this update has exited, so nothing was posted.",
+    );
+  } finally {
+    socket.destroy();
+  }
+}

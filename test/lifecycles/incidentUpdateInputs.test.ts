@@ -1,0 +1,361 @@
+/** The inputs of an update: what `check` accepts, what `diff` makes of a change, and what the entries of a timeline get. */
+import fc from "fast-check";
+import { lifecycles } from "../../provider/lifecycles";
+import {
+  addedInputs,
+  areEntries,
+  followersOf,
+  keysOf,
+  occurrenceOfLast,
+} from "../../provider/lifecycles/timeline";
+import { contentKey } from "../../provider/protocol";
+import { incidentId, words } from "../engine/service";
+import { runs } from "../propertySeed";
+import { mistakesIn, noticesDuring, nowhere, phase, unknown } from "./phases";
+import { failureOf, named } from "./updateProcess";
+
+// `check` and `diff` ask nobody, and keep no state in this process.
+const start = () => phase("IncidentUpdate", nowhere);
+const megabyte = "x".repeat(1_000_000);
+
+const marks = [unknown, "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];
+const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
+const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
+const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
+const notANumber = "must be a whole number from 1";
+const half = "must be well-formed Unicode: it contains a lone surrogate";
+const control = "must not contain control characters";
+
+it("makes what was published secret when the description is", () => {
+  expect(lifecycles.IncidentUpdate.secretOutputs(new Set(["description", "status"]))).toEqual(
+    new Set(["published"]),
+  );
+  expect(lifecycles.IncidentUpdate.secretOutputs(new Set(["status"]))).toEqual(new Set());
+});
+
+const mistakes: Record<string, [unknown[], string][]> = {
+  // test/api/path.test.ts has every id that is none.
+  incidentId: [
+    [[undefined, null, true, [], {}, ["a"], NaN], "must be the id of a status-page incident"],
+    [["a/b", "a\0"], notAnId],
+    [[-1, 1.5, 2 ** 53], "must be a whole number of 0 or more, or a string"],
+    [["", megabyte], "must "],
+  ],
+  status: [
+    [[undefined, null, 1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE"], notAStatus],
+    [["\0", megabyte, "toString", "__proto__", "constructor"], notAStatus],
+  ],
+  description: [
+    [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a string"],
+    [["", " ", "\n\t\r ", "\u00a0\u2003"], "must not be empty"],
+    [["a".repeat(65_537), megabyte], "must have at most 65536 characters"],
+    [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],
+    [["\ud83d", "a\udc00b", "\udc00\ud83d", "a\ufffd"], half],
+  ],
+  notifySubscribers: [[[null, 0, 1, "true", "", [], {}, megabyte], "must be true or false"]],
+  publicIncidentUpdateDate: [
+    [[null, 0, 1_700_000_000, true, [], {}, "", "now", megabyte, "\0", "\ud83d"], notADate],
+    [["2026-01-31", "2026-01-31 09:30:00", "2026-01-31T09:30:00", "31.01.2026", "T09:30:00Z"], notADate],
+    [["2026-02-30T09:30:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z"], notADate],
+    [["2026-01-31T09:60:00Z", "2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z"], notADate],
+    [[" 2026-01-31T09:30:00Z", "9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+01:00"], notADate],
+  ],
+  occurrence: [[[null, 0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
+  onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
+  account: [
+    [[null, 1, true, [], {}], "must be a string"],
+    [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
+    [[""], "must be a name in monitoring:accounts, which is not set"],
+  ],
+  "": [[["typo", marks[0]], "is not known"]],
+};
+
+describe.each(Object.entries(mistakes))("%s", (name, table) => {
+  const cases = table.flatMap(([values, reason]) =>
+    values.map((value) => [inShort(value), value, reason] as const),
+  );
+  it.each(cases)("may not be %s", async (_, value, reason) => {
+    const property = name || "descripton";
+    const told = await mistakesIn(await start(), { ...words, [property]: value });
+    expect(told).toEqual({ [property]: expect.stringContaining(reason) });
+    expect(told[property]?.length).toBeLessThan(250);
+  });
+});
+
+it.each<[string, object]>([
+  ["a description that may be secret", { description: "Canary\0" }],
+  ["a description that is not a string", { description: { text: "Canary" } }],
+  ["a megabyte", { status: megabyte }],
+])(
+  "omits the property from the failure of %s, so that the engine doesn't print its value",
+  async (_, args) => {
+    const { failures = [] } = await (await start()).check({}, { ...words, ...args });
+    const reason: unknown = expect.stringMatching(/^(description|status) must /);
+    expect(failures).toEqual([{ property: "", reason }]);
+  },
+);
+
+it("rejects property names of Object.prototype", async () => {
+  const told = await mistakesIn(await start(), { ...words, toString: "typo" });
+  expect(told).toEqual({ toString: expect.stringContaining("is not known") });
+});
+
+function inShort(value: unknown): string {
+  const text =
+    typeof value === "number" ? String(value) : value === undefined ? "missing" : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 10)}… (${text.length} characters)` : text;
+}
+
+it("reports all problems at once", async () => {
+  const wrong = {
+    incidentId: "a/b",
+    status: "FINE",
+    description: "",
+    notifySubscribers: "yes",
+    publicIncidentUpdateDate: "soon",
+    occurrence: 0,
+    onChange: "ask",
+    account: 7,
+    descripton: "typo",
+  };
+  expect(Object.keys(await mistakesIn(await start(), wrong)).sort()).toEqual(Object.keys(wrong).sort());
+});
+
+const dated = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
+it.each<[string, object, object]>([
+  ["white space around a description", { description: ` \n ${words.description} \t` }, words],
+  ["a number for an id", { incidentId: 12 }, { incidentId: "12" }],
+  ["the longest id", { incidentId: "a".repeat(256) }, {}],
+  ["the longest description", { description: "a".repeat(65_536) }, {}],
+  ["lines and tabs", { description: "One\n\ttwo\r\nthree" }, {}],
+  ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
+  // Kept in UTC.
+  ["a date in another zone", dated("2026-01-31T09:30:00+02:00"), dated("2026-01-31T07:30:00.000Z")],
+  ["a date with milliseconds", dated("2026-01-31T09:30:00.123Z"), {}],
+  ["a leap day", dated("2028-02-29T00:00:00Z"), {}],
+])("takes %s", async (_, given, kept) => {
+  const { inputs, failures } = await (await start()).check({}, { ...words, ...given });
+  expect(failures).toEqual([]);
+  expect(inputs).toMatchObject({ ...words, ...given, ...kept });
+});
+
+const fields = Object.keys(mistakes).filter(Boolean);
+
+it.each(fields)("an unknown %s passes, and the rest is still checked", async (field) => {
+  const provider = await start();
+  for (const value of [...marks, { inner: unknown }, [["known", unknown]]]) {
+    const { inputs, failures } = await provider.check({}, { ...words, [field]: value });
+    expect({ failures, kept: inputs?.[field] }).toEqual({ failures: [], kept: value });
+    const told = await mistakesIn(provider, { ...words, [field]: value, descripton: "typo" });
+    expect(Object.keys(told)).toEqual(["descripton"]);
+  }
+});
+
+it("survives previews of arbitrary inputs", async () => {
+  const process = await start();
+  const anything = fc.oneof(
+    fc.anything({ values: [fc.string({ unit: "binary" }), fc.double(), fc.boolean()] }),
+    fc.constantFrom(...marks, "RESOLVED", "refuse", "resend", 1, true),
+  );
+  const args = fc.record(
+    Object.fromEntries(
+      [...fields, "other"].map((field) => [field, fc.oneof(fc.constant(undefined), anything)]),
+    ),
+    { requiredKeys: [] },
+  );
+  const fewWords = fc.record({
+    incidentId: fc.constantFrom("inc_checkout_latency", marks[0]),
+    status: fc.constantFrom("MONITORING", "RESOLVED"),
+    description: fc.constantFrom("One.", "Two."),
+    notifySubscribers: fc.boolean(),
+    onChange: fc.constantFrom("post", "refuse"),
+  });
+  const either = fc.oneof(args, fewWords);
+  const resource = { __resource: "update" };
+  const preview = fc.asyncProperty(either, either, async (olds, news) => {
+    const { inputs = {}, failures = [] } = await process.check(olds, news);
+    if (failures.length > 0) return;
+    const answer = await process
+      .diff("inc/u1", olds, { ...inputs, ...resource })
+      .catch((error: unknown) => error);
+    expect(answer instanceof Error ? answer.message : answer).toEqual(
+      answer instanceof Error ? expect.stringContaining('onChange is "refuse"') : expect.anything(),
+    );
+  });
+  await noticesDuring(() => fc.assert(preview, { numRuns: runs(250) }));
+});
+
+describe("a public update of which the program declares", () => {
+  const id = "inc/u1";
+
+  /** The state as declared, as a refresh found it. */
+  const stateOf = (before: object = {}, shown: object = {}) => {
+    const declared = { notifySubscribers: false, occurrence: 1, onChange: "post", ...words, ...before };
+    const { status, description } = declared;
+    const published = { status, description, ...shown };
+    const { url, accountId } = nowhere;
+    const origin = { accountId, host: new URL(url).host, path: "/" };
+    const outputs = { incidentUpdateId: "u1", published, missing: false, past: [], origin };
+    return { ...declared, ...outputs };
+  };
+
+  const diffOf = async (after: object, before: object = {}, shown: object = {}) =>
+    (await phase("IncidentUpdate", nowhere)).diff(id, stateOf(before, shown), {
+      ...named,
+      ...before,
+      ...after,
+    });
+
+  const date = { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
+  const description = "It is over.";
+  const elsewhere = { incidentId: "inc_other" };
+
+  it.each<[string, after: object, replaces: string[], before?: object]>([
+    ["content", { status: "RESOLVED", description }, ["status", "description"]],
+    ["a date, declared now", date, ["publicIncidentUpdateDate"]],
+    ["a date, no longer declared", { publicIncidentUpdateDate: undefined }, [], date],
+    ["the flag", { notifySubscribers: true }, []],
+    ["in part unknown", { status: "RESOLVED", description: unknown }, ["status", "description"]],
+  ])("a change of %s", async (_, after, replaces, before = {}) => {
+    expect(await diffOf(after, before)).toEqual({ changes: true, replaces });
+  });
+
+  it.each<[string, after: object, replaces: string[]]>([
+    ["declared now", { description }, []],
+    ["on another incident", { description, ...elsewhere }, ["incidentId", "description"]],
+  ])("what was edited by hand, %s", async (_, after, replaces) => {
+    expect(await diffOf(after, {}, { description })).toEqual({ changes: true, replaces });
+  });
+
+  it.each<[string, after: object, before?: object]>([
+    ["nothing", {}],
+    ["milliseconds", { publicIncidentUpdateDate: "2026-01-31T09:30:00.400Z" }, date],
+    ["the entries after it", { followedBy: ["0123456789abcdef"] }, { followedBy: [] }],
+    ["the entries after it, not known yet", { followedBy: unknown }, { followedBy: [] }],
+  ])("no change of %s", async (_, after, before = {}) => {
+    expect(await diffOf(after, before)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it.each<[string, after: object, before?: object]>([
+    ["white space", { description: words.description.replaceAll(" ", " \n ") }],
+    ["escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }],
+  ])("a change of %s is recorded, and posts nothing", async (_, after, before = {}) => {
+    expect(await diffOf(after, before)).toEqual({ changes: true, replaces: [] });
+  });
+
+  it.each<[names: string, after: object]>([
+    ["status, description", { status: "RESOLVED", description }],
+    // Its user didn't write onChange.
+    ["status", { status: "RESOLVED", followedBy: [] }],
+    ["status", { status: "RESOLVED", followedBy: unknown }],
+  ])('with onChange "refuse", a change of %s is refused: %j', async (names, after) => {
+    const { message } = await failureOf(diffOf(after, { onChange: "refuse" }));
+    expect([...message.matchAll(/(\w+) must not change/g)].map(([, name]) => name).join(", ")).toBe(names);
+    expect(message.includes("onChange")).toBe(!("followedBy" in after));
+  });
+
+  const posts = ["incidentId", "status", "description", "publicIncidentUpdateDate", "occurrence"];
+  const others = ["notifySubscribers", "onChange", "account"];
+
+  it.each([
+    ...[...posts, ...others].map((name) => [name]),
+    ["status", "description", "occurrence", "followedBy"],
+  ])(
+    "a value of %s %s %s %s that isn't known yet counts as changed, replaces nothing, and is said when it may post",
+    async (...names) => {
+      const after = Object.fromEntries(names.map((name) => [name, unknown]));
+      const notices = await noticesDuring(async () => {
+        expect(await diffOf(after, { onChange: "refuse" })).toEqual({ changes: true, replaces: [] });
+      });
+      const said = posts.filter((name) => names.includes(name)).join(", ");
+      const notice: unknown = expect.stringContaining(`IncidentUpdate ${id}: ${said} not known yet. `);
+      expect(notices).toEqual(said === "" ? [] : [notice]);
+    },
+  );
+});
+
+describe("of a timeline,", () => {
+  const entry = { status: "MONITORING", description: "We watch it." } as const;
+  const resolved = { ...entry, status: "RESOLVED" } as const;
+  const alsoAtNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T14:00:00+02:00" };
+  const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
+
+  it("an entry may not change once it is public, and knows the entries around it", () => {
+    const keyAt = (index: number) => `key ${index}`;
+    const common = { occurrence: 1, onChange: "refuse" };
+    const first = { ...common, entry: "key 0", followedBy: ["key 1"] };
+    expect(addedInputs(0, 1, keyAt, ["key 1"])).toEqual(first);
+    expect(addedInputs(1, 1, keyAt, [])).toEqual({
+      ...common,
+      entry: "key 1",
+      followedBy: [],
+      follows: "key 0",
+    });
+  });
+
+  it("the entries after one are all of them, without invalid ones", () => {
+    expect(followersOf(["a", "b", "c"], 0)).toEqual(["b", "c"]);
+    expect(followersOf(["a", "b", "c"], 2)).toEqual([]);
+    expect(followersOf(["a", "", "c"], 0)).toEqual(["c"]);
+  });
+
+  it("each entry with valid content has a key, which names its number among equal ones", () => {
+    const key = contentKey(entry);
+    expect(keysOf([entry, resolved])).toEqual([key, contentKey(resolved)]);
+    expect(keysOf([atNoon])).toEqual([key]);
+    expect(keysOf([entry, resolved, entry])).toEqual([key, contentKey(resolved), `${key}#2`]);
+  });
+
+  it.each([
+    ["is as the timeline has it", entry, contentKey(entry), 0],
+    ["has other white space", { ...entry, description: " We  watch it." }, contentKey(entry), 0],
+    ["is the second of its kind", { ...atNoon, occurrence: 1 }, `${contentKey(entry)}#2`, 0],
+    ["is no entry", entry, undefined, 0],
+    ["was invalid", entry, "", 0],
+    ["got other words", { ...entry, description: "[test] We watch it." }, contentKey(entry), 1],
+    ["got another status", resolved, contentKey(entry), 1],
+  ])("an entry that %s on its way to the provider", async (_, content, key, count) => {
+    const problems = Object.values(await mistakesIn(await start(), { incidentId, ...content, entry: key }));
+    expect(problems).toHaveLength(count);
+    for (const reason of problems) expect(reason).toContain("transformation of the program");
+  });
+
+  it.each<[string, Parameters<typeof keysOf>[0][number]]>([
+    ["an unknown status", { ...entry, status: "FINE" }],
+    ["no status", { description: "We watch it." }],
+    ["no description", { status: "MONITORING" }],
+    ["a date that isn't text", { ...entry, publicIncidentUpdateDate: 5 }],
+  ])("an entry with %s has no key, and counts as different", (_, invalid) => {
+    expect(keysOf([entry, invalid])).toEqual([contentKey(entry), ""]);
+    expect(occurrenceOfLast([invalid, invalid])).toBe(1);
+    expect(occurrenceOfLast([invalid, entry])).toBe(1);
+    expect(occurrenceOfLast([entry, invalid])).toBe(1);
+  });
+
+  it.each([
+    [[entry], 1],
+    [[entry, resolved], 1],
+    [[entry, resolved, entry], 2],
+    [[entry, entry, entry], 3],
+    [[resolved, { ...entry, description: " We  watch it. " }, entry], 2],
+    // An update without a declared date may have any.
+    [[atNoon, entry], 2],
+    [[atNoon, alsoAtNoon], 2],
+    [[entry, { ...entry, notifySubscribers: true }], 2],
+    [[entry, atNoon], 1],
+  ])("the last of %j is number %i of its kind", (entries, expected) => {
+    expect(occurrenceOfLast(entries)).toBe(expected);
+  });
+
+  it.each<[unknown, boolean]>([
+    [[], true],
+    [[{}, {}], true],
+    [undefined, false],
+    ["text", false],
+    [{ every: 1 }, false],
+    [[{}, null], false],
+    [["text", {}], false],
+  ])("%j can be a list of entries: %p", (updates, expected) => {
+    expect(areEntries(updates)).toBe(expected);
+  });
+});

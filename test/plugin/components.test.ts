@@ -1,0 +1,183 @@
+/** The components of the plugin, as programs in YAML, Python and Go declare them: how their inputs are read, and what they do. */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { components } from "../../plugin/components";
+import { readObjects, readStruct } from "../../plugin/wire";
+import { Connections } from "../../provider/connection";
+import { unknownValue } from "../../provider/engine";
+import { Publishing } from "../../provider/publishing";
+import { wellKnown } from "../../sandbox";
+import { sandboxForEachTest } from "../lifecycles/phases";
+import { temporaryFolder } from "../temporaryFolder";
+
+/** Values as the engine sends them. */
+function sent(values: object): Struct {
+  const plain = JSON.parse(JSON.stringify(values)) as Parameters<typeof Struct.fromJavaScript>[0];
+  return Struct.fromJavaScript(plain);
+}
+
+/**
+ * Declares a component called "story".
+ *
+ * @param service Default: one that it doesn't ask.
+ * @param register Registers a child.
+ * @param settings Of the stack.
+ */
+async function declare(
+  component: string,
+  inputs: object,
+  { url, apiKey }: { url: string; apiKey: string } = { url: "https://example.com", apiKey: "unused" },
+  register = () => Promise.resolve({}),
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const warnings: string[] = [];
+  const environment = { MONITORING_BASE_URL: url, ...(apiKey !== "" && { MONITORING_API_KEY: apiKey }) };
+  const struct = sent(inputs);
+  const outputs = await components[component]?.({
+    name: "story",
+    inputs: readStruct(struct),
+    objectsOf: (input) => readObjects(struct, input),
+    context: {
+      connections: new Connections((name) => settings[name], environment),
+      publishing: new Publishing(),
+      notice: () => undefined,
+      assertEngineAlive: () => Promise.resolve(),
+    },
+    warn: (text) => warnings.push(text),
+    register,
+  });
+  return { outputs, warnings };
+}
+
+const signature = "4dabf18193072939515e22adb298388d";
+const secret = (value: unknown) => ({ [signature]: "1b47061264138c4ac30d75fd1eb44270", value });
+const output = (state: object) => ({ [signature]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...state });
+
+it("an output is the value that it holds, its secrets are secrets, and without a value it is unknown", () => {
+  const hidden = output({ value: ["b"], secret: true });
+  expect(readStruct(sent({ plain: output({ value: "a" }), hidden, later: output({}) }))).toEqual({
+    values: { plain: "a", hidden: ["b"], later: unknownValue },
+    secrets: new Set(["hidden"]),
+  });
+});
+
+const entry = { status: "RESOLVED", description: secret("hush") };
+const all = ["description", "status"];
+it.each<[string, unknown, string[][]]>([
+  ["an object with a secret, and a secret object", [entry, secret(entry)], [["description"], all]],
+  ["a secret list", output({ value: [entry], secret: true }), [all]],
+])("the secrets of %s in a list", (_, list, expected) => {
+  const objects = readObjects(sent({ list }), "list") ?? [];
+  expect(objects.map(({ secrets }) => [...secrets].sort())).toEqual(expected);
+  expect(objects.map(({ values }) => values["description"])).toEqual(expected.map(() => "hush"));
+});
+
+it.each([undefined, "text", {}, [[]], ["text"], [null]])("%j is no list of objects", (list) => {
+  expect(readObjects(sent({ list }), "list")).toBeUndefined();
+});
+
+const register = jest.fn(() => Promise.resolve({}));
+afterEach(() => register.mockClear());
+
+const known = { status: "MONITORING", description: "The canary is well." };
+const timeline = (updates: unknown) =>
+  declare("IncidentTimeline", { incidentId: "inc_label_printing", updates }, undefined, register);
+
+it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
+  "a timeline of %j registers no update, and its ids are unknown",
+  async (updates) => {
+    expect((await timeline(updates)).outputs).toEqual({ incidentUpdateIds: unknownValue });
+    expect(register).not.toHaveBeenCalled();
+  },
+);
+
+it("a timeline that has to name its account is told so once", async () => {
+  const service = { url: "https://example.com", apiKey: "" };
+  const accounts = JSON.stringify({ shop: { apiKey: "key" }, labs: { apiKey: "key" } });
+  const inputs = { incidentId: "inc_label_printing", updates: [known, known] };
+  await expect(declare("IncidentTimeline", inputs, service, register, { accounts })).rejects.toThrow(
+    /^IncidentTimeline "story": account must be given, because [^;]*; one of: shop, labs\.$/,
+  );
+});
+
+it("a timeline with an invalid entry registers none", async () => {
+  await expect(timeline([known, { ...known, status: "FINE" }])).rejects.toThrow(
+    'IncidentTimeline "story": updates[1].status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED',
+  );
+  expect(register).not.toHaveBeenCalled();
+});
+
+describe("AlertChannelAudit", () => {
+  const { legacyHook, onCall } = wellKnown.alertChannels;
+  const absent = 999;
+  /** The part of the hook's URL that nobody may read. */
+  const credential = "not-a-secret-tickets";
+
+  const service = sandboxForEachTest();
+  const audit = (args: object) => declare("AlertChannelAudit", args, service());
+  const failureOf = (args: object) => audit(args).then(() => "it passed", String);
+
+  it("returns and logs the findings of an advisory audit, without a credential", async () => {
+    const rules = {
+      rules: { "https-hook": "error", "public-hook": "warning" },
+      channels: { tickets: legacyHook },
+    };
+    const channels = [onCall, legacyHook, absent];
+    const { outputs, warnings } = await audit({ channels, rules, enforcement: "advisory" });
+    expect(outputs).toMatchObject({
+      counts: { channels: 2, errors: 1, warnings: 1, blocking: 1 },
+      findings: [
+        {
+          rule: "https-hook",
+          severity: "error",
+          channel: { id: legacyHook, name: "tickets", type: "WEBHOOK" },
+          field: "config.url",
+          expected: "https",
+        },
+        { rule: "public-hook", severity: "warning" },
+      ],
+    });
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^AlertChannelAudit "story":\nnot evaluable .*channel-read.*\nerror .*https-hook/,
+      ),
+    ]);
+    expect(JSON.stringify(outputs) + warnings.join()).not.toContain(credential);
+  });
+
+  it("logs an advisory audit that could read nothing", async () => {
+    const { warnings } = await audit({
+      channels: [absent],
+      rules: { extends: "strict" },
+      enforcement: "advisory",
+    });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^AlertChannelAudit "story":\nnot evaluable .*channel-read/),
+    ]);
+  });
+
+  it("fails with the findings unless it is advisory, without a credential", async () => {
+    const message = await failureOf({ channels: [legacyHook, absent], rules: { extends: "strict" } });
+    expect(message).toMatch(/^AlertChannelAuditError: AlertChannelAudit "story": the audit failed\./);
+    expect(message).toMatch(
+      /^error +4106 WEBHOOK +https-hook +config\.url: http, expected https\. Use the hook's https URL/m,
+    );
+    expect(message).toMatch(/^not evaluable +999 +channel-read .*not found/m);
+    expect(message).not.toContain(credential);
+  });
+
+  it("runs no code of a rule file, because any user of this machine can call a plugin", async () => {
+    const folder = temporaryFolder();
+    const [file, ran] = [join(folder, "rules.cjs"), join(folder, "ran")];
+    writeFileSync(file, `require("fs").writeFileSync(${JSON.stringify(ran)}, ""); module.exports = {};`);
+    expect(await failureOf({ channels: [onCall], rules: file })).toContain("rule files are YAML or JSON");
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  it("with unknown arguments has unknown outputs, without a request", async () => {
+    const { outputs } = await audit({ channels: [unknownValue] });
+    expect(outputs).toEqual({ findings: unknownValue, counts: unknownValue });
+    expect(service().requests).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * The process of a provider: its notices, and the exit of the engine, which it detects by its stdin, a pipe from the engine, and
+ * before each post.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { assertEngineAlive, notice, warnOfSecretsInLogs } from "../../provider/engine";
+import { prepareBuild } from "../../tools/setup";
+import { listen, nobodyListens } from "../client/services";
+import { noticesDuring } from "../lifecycles/phases";
+
+it.each<[string, string | string[], string]>([
+  [
+    "one line without control characters",
+    " Update \u001b[2J\u009bx:\r\n\tadopted.\0 ",
+    "Update [2J x: adopted.",
+  ],
+  [
+    "the lines of a preview together, as they are",
+    ["Posts", "  MONITORING:", "  | a  "],
+    "Posts\n  MONITORING:\n  | a",
+  ],
+])("prints %s", async (_, text, expected) => {
+  const notices = await noticesDuring(() => {
+    notice(text);
+    return Promise.resolve();
+  });
+  expect(notices).toEqual([expected]);
+});
+
+// That the engine passes them: test/driver/behaviour.test.ts.
+it.each<[string, string[], NodeJS.ProcessEnv]>([
+  ["--tracing or --otel-traces", ["--tracing", "tcp://127.0.0.1:2"], {}],
+  ["PULUMI_DEBUG_GRPC", [], { PULUMI_DEBUG_GRPC: "messages.json" }],
+  ["-v=9", ["--logtostderr", "-v=9"], {}],
+  ["PULUMI_DEBUG_GRPC, -v=9", ["-v=11"], { PULUMI_DEBUG_GRPC: "messages.json" }],
+  ["", [], { PULUMI_DEBUG_GRPC: "" }],
+  ["", ["--logtostderr", "-v=5"], {}],
+])("names the records of a run that hold secrets: %j", (names, args, env) => {
+  const notices: string[] = [];
+  warnOfSecretsInLogs((text) => notices.push(text), [...args, "127.0.0.1:1"], env);
+  const warning: unknown = expect.stringContaining(
+    `Pulumi records this run (${names}): it writes secret texts`,
+  );
+  expect(notices).toEqual(names === "" ? [] : [warning]);
+});
+
+const provider = resolve(__dirname, "../../dist/provider/dynamic/index.js");
+const idle = `require(${JSON.stringify(provider)}); console.log("loaded"); setInterval(() => {}, 1_000_000)`;
+
+beforeAll(prepareBuild);
+
+async function start(...args: string[]): Promise<ChildProcessWithoutNullStreams> {
+  const child = spawn(process.execPath, ["-e", idle, "--", ...args], { cwd: join(__dirname, "../..") });
+  await once(child.stdout, "data");
+  return child;
+}
+
+it("exits the process when the engine exits", async () => {
+  const child = await start("127.0.0.1:1");
+  child.stdin.end();
+  const [code] = (await once(child, "exit")) as [number];
+  expect(code).toBe(0);
+});
+
+it("keeps a process that no engine started", async () => {
+  const child = await start();
+  child.stdin.end();
+  await new Promise((done) => child.stdin.once("close", done));
+  expect(child.exitCode).toBeNull();
+  child.kill();
+});
+
+describe("before a post, the engine that started the process", () => {
+  const { argv } = process;
+  afterEach(() => {
+    process.argv = argv;
+  });
+  const startedBy = (...args: string[]): void => {
+    process.argv = [...argv.slice(0, 2), ...args];
+  };
+
+  it.each([
+    ["", []],
+    [", also with its logs and traces", ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]],
+  ])("must take connections%s", async (_, flags) => {
+    const { port } = await listen(createServer());
+    startedBy(...flags, `localhost:${port}`);
+    await expect(assertEngineAlive()).resolves.toBeUndefined();
+    startedBy(...flags, new URL(nobodyListens).host);
+    await expect(assertEngineAlive()).rejects.toThrow(
+      "The Pulumi engine that requested this update has exited, so nothing was posted.",
+    );
+  });
+
+  it("is not asked when there is none", async () => {
+    startedBy("--runInBand");
+    await expect(assertEngineAlive()).resolves.toBeUndefined();
+  });
+});
