@@ -44,7 +44,7 @@ it.each(["up", "refresh", "preview"])(
 );
 
 it.each(names)("give the outputs that the reference shows: %s", (name) => {
-  const shown = pageOf(name).blockAfter("The outputs of the program");
+  const shown = pageOf(name).blockAfter("Its outputs");
   const [given, expected] = [JSON.stringify(outputs[name]), shown].map((text): unknown =>
     JSON.parse(withoutIdsAndTimes(text)),
   );

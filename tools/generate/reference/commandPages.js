@@ -42,7 +42,6 @@ async function commandPages(sandbox) {
 const examples = {
   audit: exampleOfAudit,
   preview: exampleOfPreview,
-  updates: exampleOfUpdates,
   doctor: exampleOfDoctor,
   sandbox: exampleOfSandbox,
 };
@@ -77,18 +76,6 @@ async function exampleOfPreview() {
     "prints, for the [quick start](../guides/quick-start.md):",
     block("markdown", output),
     "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
-  ];
-}
-
-/** @param {Sandbox} sandbox */
-async function exampleOfUpdates(sandbox) {
-  const args = ["updates", "--incident", "inc_card_declines"];
-  const { output } = await monitoring(args, { sandbox });
-  return [
-    block("sh", ["npx monitoring", ...args].join(" ")),
-    "prints, against the sandbox:",
-    block("text", output),
-    `It sends ${code("GET /v1/status-pages/incidents/{incidentId}")}.`,
   ];
 }
 

@@ -37,11 +37,7 @@ function classPage(context, symbol) {
   const args = sources.exportOf(sdk, `${name}Args`);
   const facts = lifecycle && resourceFacts(root, name);
   const members = sources.membersOf(args);
-  const names = new Set(lifecycle && members.map((member) => member.name));
-  const outputs = types.memberList(
-    sources.outputsOf(symbol).filter((output) => !names.has(output.name)),
-    name,
-  );
+  const [intro, outputs] = outputsOf(context, symbol, lifecycle, members);
   const requests = lifecycle?.readsOnly ? requestsOfReading : requestsOfPosting;
   return page(
     `# ${name}`,
@@ -51,7 +47,7 @@ function classPage(context, symbol) {
     lifecycle ? argumentsOfResource : sources.doc(args),
     argumentTable(sources, types, members, args.name, { factsOf: facts }),
     outputs && "## Outputs",
-    lifecycle ? "Each argument, as declared, and:" : "",
+    intro,
     outputs,
     ...staticSections(context, symbol),
     ...errorSection(context, symbol),
@@ -61,8 +57,32 @@ function classPage(context, symbol) {
   );
 }
 
-/** The page of the provider that only the plugin has. @param {Context} context @param {string} example a program */
-function providerPage(context, example) {
+/**
+ * The outputs of a class, without those that its arguments or its data source describe in the same words.
+ * @param {Context} context
+ * @param {TsSymbol} symbol
+ * @param {import("../../../provider/lifecycles/lifecycle").Lifecycle | undefined} lifecycle missing for a component
+ * @param {readonly TsSymbol[]} args
+ * @returns {[intro: string, list: string]}
+ */
+function outputsOf({ sources, types }, symbol, lifecycle, args) {
+  const { name } = symbol;
+  const all = sources.outputsOf(symbol);
+  if (!lifecycle) return ["", types.memberList(all, name)];
+  const others = all.filter((output) => args.every((arg) => arg.name !== output.name));
+  const reader = lifecycle.readsOnly && sources.exportOf(sdk, `get${name}`);
+  if (!reader) return ["Each argument, as declared, and:", types.memberList(others, name)];
+  const fields = sources.membersOfType(sources.resultOf(reader));
+  const lines = new Set(types.memberList(fields, reader.name).split("\n"));
+  const own = others.filter((output) => !lines.has(types.memberList([output], name)));
+  return [
+    `Each argument, as declared, the fields of [the result of ${code(reader.name)}](${reader.name}.md#result), and:`,
+    types.memberList(own, name),
+  ];
+}
+
+/** The page of the provider that only the plugin has. @param {Context} context */
+function providerPage(context) {
   const { root, sources, types } = context;
   const symbol = sources.exportOf(native, "Provider");
   const args = sources.exportOf(native, "ProviderArgs");
@@ -71,10 +91,8 @@ function providerPage(context, example) {
     "# Provider",
     sources.doc(symbol),
     "Import it from `pulumi-monitoring-service/native`. In YAML, its type is `pulumi:providers:monitoring`. See " +
-      "[several accounts](../guides/several-accounts.md#a-provider-for-each-account).",
-    "## Example",
-    "This is [examples/several-accounts](../../examples/several-accounts/README.md):",
-    block("ts", example),
+      "[several accounts](../guides/several-accounts.md#a-provider-for-each-account), and [an " +
+      "example](../../examples/several-accounts/index.ts).",
     "## Arguments",
     sources.doc(args),
     argumentTable(sources, types, sources.membersOf(args), args.name, {
