@@ -71,7 +71,7 @@ class Reference {
     this.sources = new Sources(root);
     this.types = new TypeSections(this.sources, "sdk/index.ts");
     /** @type {{operations: Record<string, import("../../../provider/api/operations").Operation>}} */
-    const { operations } = require(path.join(root, "dist", "provider", "api", "operations"));
+    const { operations } = require(path.join(root, "dist", "provider", "api"));
     this.operations = Object.values(operations);
     this.exampleOf = this.#exampleOf.bind(this);
   }

@@ -22,7 +22,7 @@ class Schema {
   /** @param {string} root */
   constructor(root) {
     this.root = root;
-    this.names = require(path.join(root, "dist", "provider", "engine", "resourceTypes"));
+    this.names = require(path.join(root, "dist", "provider", "engine"));
     this.settings = require(path.join(root, "dist", "provider", "connection", "environment"));
     this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
     this.sources = new Sources(root);

@@ -1,12 +1,10 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { program: extension } = require("../../setup/engine/usable");
-const { fileOf, prepareProgram } = require("../../setup/languages/goPrograms");
-const { preparePackages, root } = require("../../setup");
+const { prepareProgram } = require("../../setup/languages/goPrograms");
+const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/failure");
-const { withLock } = require("../../setup/lock");
 const { run } = require("../../setup/run");
-const { fingerprint } = require("../../setup/steps/stamp");
 
 /** @type {import("../../setup/engine/goBuild").Program} */
 const generator = {
@@ -18,78 +16,25 @@ const generator = {
   coreMinutes: 3,
 };
 
-const schema = path.join(root, "plugin", "schema.json");
+/** Their sources, and an archive of each. */
 const folder = path.join(root, "sdks");
-/** The archives of the SDKs as they are committed: nobody needs Go for them until the schema changes. */
-const shipped = path.join(root, "plugin", "sdks");
-const stamp = ".sources";
-
-/** What the SDKs are made from: the schema and the sources of the generator, whose folder is named after them. */
-function sourcesOfSdks() {
-  return fingerprint(path.basename(path.dirname(fileOf(generator))), fs.readFileSync(schema));
-}
-
-/** What the SDKs in a folder were made from. @param {string} where */
-function sourcesIn(where) {
-  const file = path.join(where, stamp);
-  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : undefined;
-}
-
-/** The archives in a folder. @param {string} where */
-function archivesIn(where) {
-  return fs.readdirSync(where).filter((name) => name.endsWith(".tar.gz"));
-}
+/** Where the package has the archives. */
+const packed = path.join(root, "plugin", "sdks");
 
 /**
- * Brings the SDKs and an archive of each into a folder, unless they are current: those that are committed, or generated ones
- * where the schema differs.
- * @returns {Promise<string>} the folder
+ * Generates the SDKs from plugin/schema.json, by Go, and puts their archives where `npm pack` finds them. Git ignores all of it.
+ * @returns {Promise<string>} the folder of the SDKs
  */
-async function prepareSdks() {
-  const sources = sourcesOfSdks();
-  if (sourcesIn(folder) === sources) return folder;
-  const isShipped = sourcesIn(shipped) === sources;
-  const program = isShipped ? undefined : await prepareProgram(generator);
-  await preparePackages();
-  await withLock(path.join(root, ".setup.lock"), async () => {
-    fs.rmSync(folder, { recursive: true, force: true });
-    if (program === undefined) unpack();
-    else await generate(program);
-    fs.writeFileSync(path.join(folder, stamp), `${sources}\n`);
-  });
+async function generateSdks() {
+  const program = await prepareProgram(generator);
+  for (const each of [folder, packed]) fs.rmSync(each, { recursive: true, force: true });
+  const { ok, output } = await run(program, [path.join(root, "plugin", "schema.json"), folder]);
+  if (!ok)
+    throw new SetupFailure(`The SDKs could not be generated from plugin/schema.json:\n${output.trim()}`);
+  fs.mkdirSync(packed);
+  for (const name of fs.readdirSync(folder).filter((each) => each.endsWith(".tar.gz")))
+    fs.copyFileSync(path.join(folder, name), path.join(packed, name));
   return folder;
 }
 
-/** @param {string} program */
-async function generate(program) {
-  const { ok, output } = await run(program, [schema, folder]);
-  if (!ok)
-    throw new SetupFailure(`The SDKs could not be generated from plugin/schema.json:\n${output.trim()}`);
-}
-
-function unpack() {
-  // Only now, because the packages may just have been installed.
-  /** @type {typeof import("tar")} */
-  const tar = require(path.join(root, "node_modules", "tar"));
-  for (const name of archivesIn(shipped)) {
-    const cwd = path.join(folder, name.includes("-go-") ? "go" : "python");
-    fs.mkdirSync(cwd, { recursive: true });
-    // Without the archive's own folder.
-    tar.extract({ cwd, file: path.join(shipped, name), strip: 1, sync: true });
-    fs.copyFileSync(path.join(shipped, name), path.join(folder, name));
-  }
-}
-
-/** Replaces the committed archives by those of the folder, where they differ. */
-function shipSdks() {
-  if (sourcesIn(shipped) === sourcesIn(folder)) return;
-  fs.rmSync(shipped, { recursive: true, force: true });
-  fs.mkdirSync(shipped);
-  for (const name of [...archivesIn(folder), stamp])
-    fs.copyFileSync(path.join(folder, name), path.join(shipped, name));
-}
-
-/** Whether the committed archives are those of the schema. */
-const areShippedCurrent = () => sourcesIn(shipped) === sourcesOfSdks();
-
-module.exports = { areShippedCurrent, generator, prepareSdks, shipSdks };
+module.exports = { folder, generateSdks, generator };
