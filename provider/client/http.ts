@@ -7,7 +7,7 @@ import { getProxyForUrl } from "proxy-from-env";
 import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { type TimeLimit, TimeLimitReached } from "./timeLimit";
+import { type TimeLimit, TimeLimitReached } from "./limits";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
 import { errorCode } from "../files";
 import { version } from "../packageManifest";

@@ -1,24 +1,8 @@
-/** What a client takes, with every default. The size of a page is the service's: `api/listPage.ts`. */
+/** The options of a client and of its calls, with their defaults. The size of a page is the service's, in `api/objects.ts`. */
 import { z } from "zod";
-import { type RequestEvent } from "./attempts";
 import { type Shape } from "../api";
-import { boolean, failsFor, problemsIn, problemsOf, string, wholeNumber } from "../problems";
-import { ConfigurationError, type Problem } from "./errors";
-
-// Which URL may be the base URL of the service.
-
-/** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */
-function baseUrlProblem(value: string): string | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined) return "must be a URL, such as https://api.example.com";
-  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
-    return "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])";
-  }
-  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
-  if (value.includes("?") || value.includes("#")) return "must not contain a query or fragment";
-  return undefined;
-}
+import { boolean, failsFor, problemsIn, string, wholeNumber } from "../problems";
+import { ConfigurationError } from "./errors";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
@@ -44,6 +28,27 @@ export interface ClientOptions {
   signal?: AbortSignal;
   /** Called after every attempt, for logs and progress. Its errors are ignored. */
   onRequest?: (event: RequestEvent) => void;
+}
+
+/** One attempt that has ended, for logs and progress. Holds no id and no credential. */
+export interface RequestEvent {
+  /** The client's method, such as `listStatusPages`. */
+  readonly operation: string;
+  readonly method: "GET" | "POST";
+  /** The path's template, such as `/v1/alert-channels/{id}`. */
+  readonly path: string;
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number;
+  /** HTTP status; missing when there was no response. */
+  readonly status?: number;
+  /** When the response was sent, by the clock of the service: its header `Date`; missing when it has none. */
+  readonly date?: string;
+  /** How long the attempt took, in milliseconds. */
+  readonly ms: number;
+  /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
+  readonly waitMs?: number;
+  /** How long the service asked all calls of the client to wait (HTTP 429), in milliseconds. */
+  readonly pauseMs?: number;
 }
 
 /** Options of one call. */
@@ -117,11 +122,6 @@ export const callOptions = z.strictObject({
   beforeSend: callback<WriteOptions["beforeSend"]>(),
 } satisfies Shape<ReadOptions & WriteOptions>);
 
-/** Every problem of the options of a client. */
-export function optionProblems(options: ClientOptions): Problem[] {
-  return problemsOf(clientOptions, options);
-}
-
 /** @throws ConfigurationError with every problem of the options. */
 export function settingsOf(options: ClientOptions): ClientSettings {
   // A copy, because the caller may change the object later.
@@ -129,4 +129,17 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   const { data, error } = clientOptions.safeParse(given);
   if (error) throw new ConfigurationError("MonitoringClient", problemsIn(error));
   return data;
+}
+
+/** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */
+function baseUrlProblem(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined) return "must be a URL, such as https://api.example.com";
+  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    return "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])";
+  }
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
+  if (value.includes("?") || value.includes("#")) return "must not contain a query or fragment";
+  return undefined;
 }

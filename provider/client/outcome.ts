@@ -1,5 +1,7 @@
-/** What the result of an attempt means: the value that the caller gets, or the error; and whether a write was applied. */
-import { type AttemptResult, isJson, isSuccess, largestResponseMiB, serviceMessage } from "./http";
+/**
+ * Decides what the result of an attempt means: the value that the caller gets or its error, and whether a write was applied.
+ * Retries, errors and publishing rely on this one decision.
+ */
 import { type Operation } from "../api";
 import { fieldsIn } from "../problems";
 import {
@@ -18,27 +20,9 @@ import {
   ServerError,
   TimeoutError,
 } from "./errors";
-import { type SecretMasker } from "./secretMasker";
+import { type AttemptResult, isJson, isSuccess, largestResponseMiB, serviceMessage } from "./http";
 import { type Received } from "./paging";
-
-// Whether a write was applied: decided here alone, once for each attempt. Retries, errors and publishing read it.
-
-/**
- * They reject the request as such. All others prove nothing: a 303 says that the write was done, a 409 may be about the
- * write itself, and a 404 comes although the incident was read a moment ago.
- */
-const rejections: ReadonlySet<number> = new Set([
-  400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
-]);
-
-/** @param isReadable Whether the response is one of the operation. */
-export function appliedBy(result: AttemptResult, isReadable: boolean): Applied {
-  if (result.kind === "failure") return result.sent ? "unknown" : "no";
-  if (isSuccess(result.status)) return isReadable ? "yes" : "unknown";
-  return rejections.has(result.status) ? "no" : "unknown";
-}
-
-// What the error of a call says, and which of the classes of errors.ts it is.
+import { type SecretMasker } from "./secretMasker";
 
 /** What a call is about, for its errors. */
 export interface Subject<Response = unknown> {
@@ -48,6 +32,50 @@ export interface Subject<Response = unknown> {
   readonly masker: SecretMasker;
   /** The service's base URL, and where it was set. */
   readonly service: { readonly url: string; readonly setting: string };
+}
+
+/** The value of a successful response, or why there is none. */
+export function toOutcome<Response>(
+  result: AttemptResult,
+  subject: Subject<Response>,
+): Received<Response> | { readonly error: MonitoringError } {
+  const content = contentOf(result, subject);
+  const applied = subject.operation.idempotent ? undefined : appliedBy(result, "value" in content);
+  if ("value" in content) return content;
+  if (result.kind === "failure") return { error: errorOfFailure(result, subject, applied) };
+  if (!isSuccess(result.status)) return { error: errorOfStatus(result, subject, applied) };
+  return { error: errorOfShape(content.problem, subject, applied) };
+}
+
+function contentOf<Response>(
+  result: AttemptResult,
+  { operation, masker }: Subject<Response>,
+): Received<Response> | { readonly problem: string } {
+  if (result.kind === "failure" || !isSuccess(result.status)) return { problem: "" };
+  const { body } = result;
+  if (!isJson(body))
+    return { problem: body.text === "" ? "the response is empty" : "the response is not JSON" };
+  // What was written is public; what is read is compared with declarations, which a masked text would defeat.
+  if (masker.hideKey(body) && operation.idempotent) return { problem: "the response contains the API key" };
+  const parsed = operation.response.safeParse(body.json);
+  if (parsed.success) return { value: parsed.data, size: body.size };
+  const fields = fieldsIn(parsed.error, "the response itself").slice(0, 10).join(", ");
+  return { problem: `these fields of the response don't match the API: ${masker.maskMessage(fields)}` };
+}
+
+/**
+ * The statuses that reject the request as such. All others prove nothing: a 303 says that the write was done, a 409 may be about the
+ * write itself, and a 404 comes although the incident was read a moment ago.
+ */
+const rejections: ReadonlySet<number> = new Set([
+  400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
+]);
+
+/** @param isReadable Whether the response is one of the operation. */
+function appliedBy(result: AttemptResult, isReadable: boolean): Applied {
+  if (result.kind === "failure") return result.sent ? "unknown" : "no";
+  if (isSuccess(result.status)) return isReadable ? "yes" : "unknown";
+  return rejections.has(result.status) ? "no" : "unknown";
 }
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
@@ -172,35 +200,4 @@ function errorOfStatus(
       (requestId && ` Request id: ${requestId}.`),
     { status, operation: operation.name, applied, ...(requestId && { requestId }) },
   );
-}
-
-// Turns the result of an attempt into the value that the caller gets, or into an error.
-
-/** The value of a successful response, or why there is none. */
-export function toOutcome<Response>(
-  result: AttemptResult,
-  subject: Subject<Response>,
-): Received<Response> | { readonly error: MonitoringError } {
-  const content = contentOf(result, subject);
-  const applied = subject.operation.idempotent ? undefined : appliedBy(result, "value" in content);
-  if ("value" in content) return content;
-  if (result.kind === "failure") return { error: errorOfFailure(result, subject, applied) };
-  if (!isSuccess(result.status)) return { error: errorOfStatus(result, subject, applied) };
-  return { error: errorOfShape(content.problem, subject, applied) };
-}
-
-function contentOf<Response>(
-  result: AttemptResult,
-  { operation, masker }: Subject<Response>,
-): Received<Response> | { readonly problem: string } {
-  if (result.kind === "failure" || !isSuccess(result.status)) return { problem: "" };
-  const { body } = result;
-  if (!isJson(body))
-    return { problem: body.text === "" ? "the response is empty" : "the response is not JSON" };
-  // What was written is public; what is read is compared with declarations, which a masked text would defeat.
-  if (masker.hideKey(body) && operation.idempotent) return { problem: "the response contains the API key" };
-  const parsed = operation.response.safeParse(body.json);
-  if (parsed.success) return { value: parsed.data, size: body.size };
-  const fields = fieldsIn(parsed.error, "the response itself").slice(0, 10).join(", ");
-  return { problem: `these fields of the response don't match the API: ${masker.maskMessage(fields)}` };
 }

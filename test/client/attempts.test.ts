@@ -1,4 +1,5 @@
-/** Which calls are sent again, and when: a write only if it was provably not applied. What `onRequest` learns of it. */
+/** Calls are sent again when that may help: a write only if it was provably not applied. `onRequest` learns of each attempt. */
+import { gzipSync } from "node:zlib";
 import { type ClientOptions, MonitoringError } from "../../provider/client";
 import { advance, skipWaits } from "./clock";
 import {
@@ -36,7 +37,7 @@ async function attempted(call: (watched: Watched) => Promise<unknown>, ...wires:
 const text = JSON.stringify(update);
 const good = rawResponse(200, text, "Connection: close");
 
-// Which results are repeated, retry.test.ts proves; which are broken, brokenResponses.test.ts.
+// brokenResponses.test.ts proves which responses are broken.
 test.each([
   ...[408, 429, 503].map((status) => [`HTTP ${status}`, rawResponse(status, "<html>")]),
   ["a body of no length that stops short", `HTTP/1.1 200 OK\r\n\r\n${text.slice(0, -1)}`],
@@ -93,24 +94,102 @@ test.each([...[302, 307, 404].map((status) => [status, "unknown"] as const), [40
   },
 );
 
+describe("a read is tried again", () => {
+  const isTriedAgain = async (wire: string) => (await attempted(read, wire, good)).attempts === 2;
+
+  test.each<[boolean, (number | string)[]]>([
+    [true, [408, 429, 500, 501, 503, 599]],
+    [false, ["099", 200, 299, 302, 304, 400, 404, 407, 409, 428, 430, 499]],
+  ])("%p: after these statuses", async (again, statuses) => {
+    for (const status of statuses)
+      expect([status, await isTriedAgain(rawResponse(status, "{}"))]).toEqual([status, again]);
+  });
+
+  test.each([
+    ...["", "  ", '{"id', "[1,", ' \n {"id'].map((body) => [body, true] as const),
+    ...["<html>", "hello {", "hello [", "hello ", '"id'].map((body) => [body, false] as const),
+  ])("after a successful response that is %j: %p", async (body, again) => {
+    for (const status of [200, 299]) expect(await isTriedAgain(rawResponse(status, body))).toBe(again);
+    for (const status of [300, 404]) expect(await isTriedAgain(rawResponse(status, body))).toBe(false);
+  });
+
+  test("not when the response is too large", async () => {
+    const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024));
+    const service = await serve((response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+    );
+    await failureOf(skipWaits(clientOf(service), read));
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+test("of all statuses, only these say that a write was not applied", async () => {
+  const statuses = Array.from({ length: 500 }, (_, index) => 200 + index);
+  const service = await serve((response, _, turn) => send(response, update, statuses[turn - 1]));
+  const results = new Map<unknown, number[]>();
+  for (const status of statuses) {
+    // Each by a client of its own: after a 429, a client waits.
+    const result = await write(clientOf(service, { maxAttempts: 1 })).catch((error: unknown) => error);
+    const applied = result instanceof MonitoringError ? result.applied : "yes";
+    results.set(applied, [...(results.get(applied) ?? []), status]);
+  }
+  // A 204 has no body, so that nothing tells what was created.
+  expect(results.get("yes")).toEqual(statuses.filter((status) => status < 300 && status !== 204));
+  expect(results.get("no")).toEqual([400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431]);
+  expect([...results.keys()].sort()).toEqual(["no", "unknown", "yes"]);
+});
+
 /** The waits between the attempts of a read. */
-async function waitsOf(status: number, headers: Record<string, string>, options: Partial<ClientOptions>) {
-  // Of what is drawn for full jitter, nearly the most.
-  jest.spyOn(Math, "random").mockReturnValue(0.999999);
+async function waitsOf(
+  status: number,
+  headers: Record<string, string>,
+  options: Partial<ClientOptions>,
+  random = 0.999999,
+) {
+  jest.spyOn(Math, "random").mockReturnValue(random);
   const watched = clientOf(await serve((response) => response.writeHead(status, headers).end()), options);
   expect(await failureOf(skipWaits(watched, read))).toMatchObject({ status });
   return watched.events.map(({ waitMs }) => waitMs);
 }
 
-// How long it waits, retry.test.ts proves.
-test("between attempts it waits up to a time that doubles, or as requested, and never beyond the deadline", async () => {
-  await expect(waitsOf(503, {}, { maxAttempts: 3 })).resolves.toEqual([250, 500, undefined]);
-  await expect(waitsOf(503, {}, { deadlineMs: 600 })).resolves.toEqual([250, undefined]);
-  await expect(waitsOf(429, { "retry-after": "30" }, { deadlineMs: 30_000 })).resolves.toEqual([undefined]);
-  jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
-  const date = { "retry-after": "Sat, 31 Jan 2026 09:30:07 GMT" };
-  await expect(waitsOf(429, date, { maxAttempts: 2 })).resolves.toEqual([7_000, undefined]);
+describe("between attempts", () => {
+  beforeEach(() => jest.setSystemTime(new Date("2026-01-31T09:30:00Z")));
+
+  test("it waits a random part of a time that doubles up to 8 s, and never beyond the deadline", async () => {
+    const waits = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, undefined];
+    const patient = { maxAttempts: 10, deadlineMs: 3_600_000 };
+    await expect(waitsOf(503, {}, patient)).resolves.toEqual(waits);
+    await expect(waitsOf(503, {}, { deadlineMs: 600 })).resolves.toEqual([250, undefined]);
+    await expect(waitsOf(429, { "retry-after": "30" }, { deadlineMs: 30_000 })).resolves.toEqual([undefined]);
+    await expect(waitsOf(503, {}, { maxAttempts: 3 }, 0.25)).resolves.toEqual([63, 125, undefined]);
+    await expect(waitsOf(503, {}, { maxAttempts: 2 }, 0)).resolves.toEqual([0, undefined]);
+  });
+
+  test.each([
+    ["1", 1_000],
+    ["07", 7_000],
+    ["59", 59_000],
+    ["60", 60_000],
+    ["61", 60_000],
+    ["9".repeat(400), 60_000],
+    ["Sat, 31 Jan 2026 09:30:07 GMT", 7_000],
+    ["Saturday, 31-Jan-26 09:30:07 GMT", 7_000],
+    ["Sat, 31 Jan 2026 09:31:01 GMT", 60_000],
+    ...["", "0", "-5", "1.5", "5s", "s5", "1e3", "soon", "2027-01-31", "Sat, soon"].map(atRandom),
+    ...["Sat, 31 Jan 2026 09:30:00 GMT", "Fri, 30 Jan 2026 09:30:07 GMT"].map(atRandom),
+    ...["sat, 31 Jan 2026 09:30:07 GMT", "S, 31 Jan 2026 09:30:07 GMT"].map(atRandom),
+    ...["SAT, 31 Jan 2026 09:30:07 GMT", "Sat,31 Jan 2026 09:30:07 GMT"].map(atRandom),
+    ...["x Sat, 31 Jan 2026 09:30:07 GMT"].map(atRandom),
+  ])("it waits as Retry-After requests: %j", async (header, ms) => {
+    const options = { maxAttempts: 2, deadlineMs: 3_600_000 };
+    await expect(waitsOf(503, { "retry-after": header }, options)).resolves.toEqual([ms, undefined]);
+  });
 });
+
+/** A header that requests no wait. */
+function atRandom(header: string): [string, number] {
+  return [header, 250];
+}
 
 test("when there were too many attempts, the error is that of the last", async () => {
   const watched = clientOf(await serveJson({}, 500, 429, 408, 502));

@@ -2,8 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import type { MonitoringClient } from "../../provider/client";
-import { RequestLimiter } from "../../provider/client/attempts";
-import { TimeLimit } from "../../provider/client/timeLimit";
+import { RequestLimiter, TimeLimit } from "../../provider/client/limits";
 import { runs as atLeast } from "../propertySeed";
 import { advance } from "./clock";
 import { clientOf, failureOf, read, send, serve, until, update, write } from "./services";
