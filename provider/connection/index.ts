@@ -8,5 +8,5 @@ export {
   tellLongWait,
 } from "./connections";
 export * from "./environment";
-export { readEach, type Reads, undefinedIfAbsent } from "./reads";
-export { type Environment, type ReadConfig, type Setting, Settings } from "./settings";
+export { readEach, undefinedIfAbsent } from "./reads";
+export { type Environment, type ReadConfig, Settings } from "./settings";

@@ -15,7 +15,7 @@ export type ReadConfig = ((key: string) => string | undefined) | undefined;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Name of a setting that also has an environment variable. */
-export type Setting = keyof typeof variables;
+type Setting = keyof typeof variables;
 
 /**
  * The source of the configuration. The environment takes precedence over the stack, and the arguments of a declared provider

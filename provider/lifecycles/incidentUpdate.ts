@@ -35,7 +35,7 @@ import { canonicalId, digestOf } from "../texts";
 import {
   account,
   assertOrigin,
-  changedFields,
+  changesOf,
   checkFields,
   comparedConnection,
   connectionOf,
@@ -43,12 +43,11 @@ import {
   type DeclaredInputs,
   type Failure,
   fieldFacts,
+  fieldsOf,
   idOf,
   type Lifecycle,
-  outputsThatRepeat,
   type Properties,
   type ResourceState,
-  secretFields,
   storedConnection,
 } from "./lifecycle";
 import { declaredContent } from "./timeline";
@@ -114,9 +113,7 @@ const declaration = z.object(fields);
 type Inputs = z.output<typeof declaration>;
 
 export const incidentUpdate: Lifecycle = {
-  fields: new Set(Object.keys(fields)),
-  secrets: secretFields(fields),
-  secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+  ...fieldsOf(fields),
   computed: ["incidentUpdateId", "createdAt", "published", "missing"],
   readsOnly: false,
 
@@ -134,7 +131,7 @@ export const incidentUpdate: Lifecycle = {
 
   diff(id, old, declared, context) {
     const recorded = recordedIn(id, old);
-    const changes = changedFields(fields, old, declared).length > 0;
+    const { changes } = changesOf(fields, old, declared);
     if (!recorded) return { changes, replaces: [] };
     const connection = comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);

@@ -159,9 +159,13 @@ function isInternal(fields: Fields, name: string): boolean {
   return factsOf(fields, name)?.internal === true;
 }
 
-/** The fields whose value changed. A value that is not known yet counts as changed. */
-export function changedFields(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): string[] {
-  return Object.entries(fields)
+/** Compares a declaration with the state. A value that is not known yet counts as changed. */
+export function changesOf(
+  fields: Fields,
+  old: Properties,
+  { known, unknown }: DeclaredInputs,
+): Pick<DiffResult, "changes" | "replaces"> {
+  const changed = Object.entries(fields)
     .filter(([name, schema]) => {
       if (isInternal(fields, name)) return false;
       if (unknown.has(name)) return true;
@@ -171,19 +175,19 @@ export function changedFields(fields: Fields, old: Properties, { known, unknown 
       return !same(valueIn(old), valueIn(known));
     })
     .map(([name]) => name);
+  const replaces = changed.filter((name) => factsOf(fields, name)?.replaces === true);
+  return { changes: changed.length > 0, replaces };
 }
 
-export function replacingFields(fields: Fields, names: readonly string[]): string[] {
-  return names.filter((name) => factsOf(fields, name)?.replaces === true);
-}
-
-export function secretFields(fields: Fields): ReadonlySet<string> {
-  return new Set(Object.keys(fields).filter((name) => factsOf(fields, name)?.secret === true));
-}
-
-/** The outputs that repeat these inputs. */
-export function outputsThatRepeat(fields: Fields, names: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...names].flatMap((name) => factsOf(fields, name)?.repeatedIn ?? []));
+/** The part of a lifecycle that follows from the facts about its fields. */
+export function fieldsOf(fields: Fields): Pick<Lifecycle, "fields" | "secrets" | "secretOutputs"> {
+  const names = Object.keys(fields);
+  return {
+    fields: new Set(names),
+    secrets: new Set(names.filter((name) => factsOf(fields, name)?.secret === true)),
+    secretOutputs: (secretInputs) =>
+      new Set([...secretInputs].flatMap((name) => factsOf(fields, name)?.repeatedIn ?? [])),
+  };
 }
 
 function factsOf(fields: Fields, name: string): FieldFacts | undefined {

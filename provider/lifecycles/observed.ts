@@ -18,19 +18,17 @@ import { alertChannelOutputs, expectationsOf, violationsText } from "../expectat
 import {
   account,
   assertOrigin,
-  changedFields,
+  changesOf,
   checkFields,
   comparedConnection,
   connectionOf,
   type Context,
   fieldFacts,
+  fieldsOf,
   type Fields,
   idOf,
   type Lifecycle,
-  outputsThatRepeat,
   type Properties,
-  replacingFields,
-  secretFields,
   storedConnection,
 } from "./lifecycle";
 
@@ -58,9 +56,7 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     assertOrigin(`${type} ${id}`, old, connection, "it was read from");
 
   return {
-    fields: new Set(Object.keys(fields)),
-    secrets: secretFields(fields),
-    secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+    ...fieldsOf(fields),
     computed: [],
     readsOnly: true,
     compared: resourceType.compared,
@@ -70,8 +66,7 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     diff(id, old, declared, context) {
       const connection = comparedConnection(declared, old, context);
       if (connection) assertSameOrigin(id, old, connection);
-      const changed = changedFields(fields, old, declared);
-      const replaces = replacingFields(fields, changed);
+      const { changes, replaces } = changesOf(fields, old, declared);
       if (replaces.length > 0) return { changes: true, replaces };
       // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
       const problem = old["missing"] === true ? "not found" : violationsText(declared.known["expect"], old);
@@ -79,7 +74,7 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
         context.notice(
           `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
         );
-      return { changes: changed.length > 0 || problem !== undefined, replaces };
+      return { changes: changes || problem !== undefined, replaces };
     },
 
     async preview({ known, unknown }, _old, context) {
