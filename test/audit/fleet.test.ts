@@ -8,7 +8,7 @@ import { type AuditReport, formats, type Rules } from "../../audit";
 import { findingLine, notEvaluableLine } from "../../audit/internal";
 import { alertChannelAudit } from "../../audit/sources";
 import { send, serve } from "../client/services";
-import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/audit/auditing";
+import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/running";
 import { create, phase } from "../lifecycles/phases";
 import { stackViolations } from "../policy/validation";
 import { audit, now } from "./channels";

@@ -1,13 +1,29 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { defineRule, parseRules, readRules } from "../../../audit";
-import { loadRules } from "../../../audit/sources/loadRules";
-import { temporaryFolder } from "../../temporaryFolder";
-import { audit, channel } from "../channels";
+/** What is a rule file: which text and which object gives rules, and which mistakes the others have, with their places. */
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import type { z } from "zod";
+import {
+  type AlertChannel,
+  parseRules,
+  readRules,
+  type Rules,
+  rulesJsonSchema,
+  RulesError,
+  type Selection,
+  type Waiver,
+} from "../../../audit";
+import type { rulesSchemaWith } from "../../../audit/ruleFile/schema";
+import { loadRules } from "../../../audit/sources";
+import type * as client from "../../../provider/api/objects";
+import type * as sdk from "../../../sdk/returnedObjects";
+import { mutatedTexts } from "../../mutatedTexts";
+import { runs } from "../../propertySeed";
 import { cases, errorLines, rows, thrownBy } from "../table";
 
 const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
 
+const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
 const anId = "must be the id of an alert channel, such as 200123";
 
 test.each(
@@ -158,14 +174,14 @@ describe("rules as an object", () => {
   test("that contain themselves are a mistake", () => {
     const rules: Record<string, unknown> = { extends: "recommended" };
     rules["rules"] = { stale: [rules] };
-    expect(errorLines(() => readRules(rules, "rules.cjs"))).toEqual([
-      "rules.cjs: rules.stale[0] must not contain itself",
+    expect(errorLines(() => readRules(rules, "rules.json"))).toEqual([
+      "rules.json: rules.stale[0] must not contain itself",
     ]);
   });
 
   test("have mistakes without positions", () => {
-    const read = () => readRules({ extends: "recommended", rules: { stael: "off" } }, "rules.cjs");
-    expect(errorLines(read)).toEqual(['rules.cjs: rules.stael is not known (did you mean "stale"?)']);
+    const read = () => readRules({ extends: "recommended", rules: { stael: "off" } }, "rules.json");
+    expect(errorLines(read)).toEqual(['rules.json: rules.stael is not known (did you mean "stale"?)']);
     const mistakes = [{ at: "rules.stael", reason: 'is not known (did you mean "stale"?)' }];
     expect(thrownBy(read)).toHaveProperty("mistakes", mistakes);
   });
@@ -179,7 +195,9 @@ describe("rules as an object", () => {
     { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
     { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
     { customRules: [1] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect
-    { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id must be a string`),
+    { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id must be a string
+    { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
+    { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
   )("%s: %s", (_, rules, mistakes) => {
     expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
   });
@@ -189,81 +207,129 @@ describe("rules as an object", () => {
   });
 });
 
-describe("rules in JavaScript, which no compiler checks", () => {
-  const text = { id: "mine", title: "Mine", why: "It is.", fix: "Change it." };
-  const mistakesOf = (rule: object) =>
-    errorLines(() => {
-      const made: unknown = Reflect.apply(defineRule, undefined, [{ ...text, ...rule }]);
-      audit([channel()], readRules({ customRules: [made] }));
-    });
+test.each(["rules.js", "rules.mjs", "rules.cjs", "rules.ts", "rules.mts", "rules.cts"])(
+  "the program %s is no rule file, and isn't read",
+  (file) => {
+    expect(() => loadRules(file)).toThrow(
+      `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
+    );
+  },
+);
 
-  test.each<[string, unknown]>([
-    ["a string", "abc"],
-    ["true", true],
-    ["a finding without a list", { field: "a", actual: "b", expected: "c" }],
-    ["a promise", Promise.resolve([])],
-    ["null in a list", [null]],
-    ["an empty finding", [{}]],
-    ["values that aren't strings", [{ field: "a", actual: { b: 1 }, expected: 5 }]],
-    ["a number that JSON can't represent", [{ field: "a", actual: 1n, expected: "2" }]],
-    ["a reason that isn't a string", [{ field: "a", reason: 7 }]],
-  ])("a check that returns %s", (_, verdict) => {
-    const reason =
-      "its check must return a list of {field, actual, expected} or {field, reason}, all of them strings";
-    const failed = (rule: object) => {
-      const made: unknown = Reflect.apply(defineRule, undefined, [{ ...text, ...rule }]);
-      return audit([channel()], readRules({ customRules: [made] })).notEvaluable;
-    };
-    expect(failed({ check: () => () => verdict })).toMatchObject([
-      { reason: `the rule fails: ${reason}; correct the rule` },
-    ]);
-    expect(failed({ checkFleet: () => verdict })).toMatchObject([
-      { reason: `the rule fails: ${reason}; correct the rule` },
-    ]);
-  });
+/** Without them, a reader that rejects everything would pass. */
+const validFiles = [
+  "extends: recommended\n",
+  "extends: strict\nrules:\n  stale: off\n  https-hook: {severity: warning, select: {types: [WEBHOOK]}}\nchannels: {ops: 4101}\n",
+  "extends: recommended\nwaivers:\n  - rule: stale\n    channel: ops\n    reason: moving\n    owner: ops\n    expires: 2027-01-31\n",
+  '{"rules": {"stale": "off", "https-hook": "warning"}, "extends": "strict", "waivers": [{"rule": "stale", "channel": 1, "reason": "a", "owner": "b", "expires": "2027-01-31"}]}',
+  '{"extends": "recommended", "channels": {"a": 1, "b": "2"}, "rules": {"stale": {"severity": "error"}}}',
+];
+const keys =
+  "extends rules waivers channels customRules expect stale pattern anyOf not select __proto__ constructor toString";
+const words = [
+  ...keys.split(" ").map((key) => `${key}: `),
+  ..."off error recommended (a+)+$ *a --- ... # { } [ ] ' null 1e999 0o17 .nan 2027-01-31".split(" "),
+  ..."&a |<<: |!!js/function |!!binary |? |- |---\n|...\n|%YAML 1.1\n|>-\n".split("|"),
+  "|\n",
+  ...["\n", "\n  ", "\t", ": ", '"'],
+];
 
-  const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
+test.each(validFiles)("%j is valid", (text) => {
+  expect(mistakesIn(text)).toEqual([]);
+});
+
+function mistakesOf(text: string): RulesError["mistakes"] {
+  try {
+    parseRules(text, "audit.yaml");
+    return [];
+  } catch (error) {
+    if (error instanceof RulesError && error.mistakes.length > 0) return error.mistakes;
+    throw error;
+  }
+}
+
+test("every mistake has a reason, a place, and a line and column of the text", () => {
+  fc.assert(
+    fc.property(mutatedTexts([...validFiles, "a: &x [1]\nb: *x\n<<: *x\n"], words), (text) => {
+      const lines = text.split(/\r\n|\r|\n/).length;
+      for (const { reason, line = 0, column = 0, at } of mistakesOf(text)) {
+        expect(reason).not.toBe("");
+        expect(at).not.toContain("undefined");
+        expect(line).toBeGreaterThanOrEqual(1);
+        expect(line).toBeLessThanOrEqual(lines);
+        expect(column).toBeGreaterThanOrEqual(1);
+      }
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    }),
+    { numRuns: runs(50) },
+  );
+});
+
+describe("the JSON Schema accepts what the audit accepts", () => {
+  const validate = addFormats(new Ajv({ strict: false })).compile(rulesJsonSchema());
+
+  const waiver = "rule: stale, channel: a, reason: x, owner: y";
   test.each(
     cases(`
-    { severity: eror } → severity must be one of error, warning (did you mean "error"?)
-    { id: "::error::My | Rule" } → id ${ruleId}
-    { id: null, title: null, why: 7, fix: "" } → id must be a string ; title must be a string ; why must be a string ; fix must not be empty
-    { options: { most: 3 } } → options must be a zod schema`),
-  )("%s", (_, changes, expected) => {
-    const lines = mistakesOf({ check: () => () => [], ...changes });
-    expect(lines).toEqual(expected.map((line) => `customRules[0].${line}`));
+    { extends: strict } → valid
+    { extends: lenient } →
+    { extends: strict, $schema: ./audit.schema.json, channels: { a: 1, b: "2" } } → valid
+    { extends: strict, channels: { a: one } } →
+    { extends: strict, rules: { stale: "off", known-type: { severity: error } } } → valid
+    { extends: strict, rules: { stale: "on" } } →
+    { rules: { stale: { options: { days: 30 }, select: { types: [SMS], names: [a*], ids: [1, "2"] } } } } → valid
+    { rules: { stale: { options: { days: 0 } } } } →
+    { rules: { stale: { options: { dayz: 1 } } } } →
+    { rules: { stale: { select: { types: [] } } } } →
+    { rules: { allowed-types: { options: { types: [EMAIL] } } } } → valid
+    { rules: { allowed-types: { options: { types: [WEBHOOK_MSTEAMS, WEBHOOK_GITLAB, PIGEON] } } } } → valid
+    { rules: { allowed-types: { options: { types: [email] } } } } →
+    { rules: { stale: { select: { types: [WEBHOOK_ZENDUTY] } } } } → valid
+    { rules: { allowed-types: error } } →
+    { extends: strict, rules: { allowed-types: "off" } } → valid
+    { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid
+    { extends: strict, waivers: [{ ${waiver}, expires: soon }] } →
+    { extends: strict, waivers: [{ rule: stale, reason: x, expires: "2027-01-31" }] } →
+    { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL] } }] } → valid
+    { customRules: [{ id: a, title: b, expect: { type: { not: SMS } } }] } → valid
+    { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
+    { customRules: [{ id: A b, title: b, expect: { type: EMAIL } }] } →
+    { extends: strict, extra: 1 } →
+    [] →`),
+  )("%s → %s", (_, value, [result]) => {
+    const isValid = result === "valid";
+    expect({ editor: validate(value), audit: mistakesIn(JSON.stringify(value)).length === 0 }).toEqual({
+      editor: isValid,
+      audit: isValid,
+    });
   });
 
-  test("a rule that defineRule didn't create", () => {
-    expect(errorLines(() => readRules({ customRules: [{ configure: () => ({}) }] }))).toEqual([
-      "customRules[0].id must be a string",
-      "customRules[0].title is missing",
-      "customRules[0].why is missing",
-      "customRules[0].fix is missing",
-      "customRules[0].severity must be one of error, warning",
-      "customRules[0].options must be a zod schema",
-    ]);
+  test("each key and each rule has a description", () => {
+    const { properties } = rulesJsonSchema() as {
+      properties: Record<string, { description?: string; properties?: object }>;
+    };
+    for (const [key, { description }] of Object.entries(properties))
+      expect([key, description]).toEqual([key, expect.stringMatching(/\.$/)]);
+    for (const rule of Object.values(properties.rules?.properties ?? {}))
+      expect(rule).toHaveProperty("description", expect.stringMatching(/^[A-Z].*\. [A-Z].*\.$/));
   });
 });
 
-describe("rule files that are modules", () => {
-  const load = (module: string) => {
-    const file = join(temporaryFolder(), "rules.cjs");
-    writeFileSync(file, module);
-    return loadRules(file);
-  };
+type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
+type Within<A, B> = [A, keyof A] extends [B, keyof B] ? true : false;
+type Same<Schema, Interface> =
+  Within<Mutable<Schema>, Mutable<Interface>> extends true
+    ? Within<Mutable<Interface>, Mutable<Schema>>
+    : false;
+type RulesAsChecked = z.output<ReturnType<typeof rulesSchemaWith>>;
 
-  test.each([
-    "module.exports = { rules: { stale: 'error' } }",
-    "exports.default = { rules: { stale: 'error' } }",
-  ])("may export the rules as %s", (module) => {
-    expect(load(module).rules.map(({ id }) => id)).toContain("stale");
-  });
-
-  test.each(["null", "7", "'rules'", "undefined", "{ default: null }"])(
-    "that export %s are told what to export",
-    (exported) => {
-      expect(() => load(`module.exports = ${exported}`)).toThrow(/rules\.cjs: .*must be/);
-    },
-  );
+test("interfaces and their schemas have the same fields of the same types, as the compiler sees", () => {
+  const proofs: [
+    Same<NonNullable<RulesAsChecked["overrides"]>[number]["select"], Selection>,
+    Same<NonNullable<RulesAsChecked["waivers"]>[number], Waiver>,
+    Same<Omit<RulesAsChecked, "customRules">, Omit<Rules, "customRules">>,
+    client.AlertChannel extends AlertChannel ? true : false,
+    sdk.AlertChannel extends AlertChannel ? true : false,
+  ] = [true, true, true, true, true];
+  expect(proofs).toHaveLength(5);
 });

@@ -1,0 +1,395 @@
+/** What the rules of a file do: custom rules, selections, overrides, and that their work grows as they do. */
+import {
+  auditAlertChannels,
+  parseRules,
+  readRules,
+  type Rules,
+  RulesError,
+  type Selection,
+} from "../../../audit";
+import { notReturned } from "../../../audit/rule";
+import { alertChannelPolicies } from "../../../policy";
+import { fieldNames } from "../../../provider/api/outputs";
+import { alertChannelOutputs } from "../../../provider/expectations";
+import { seedData } from "../../../sandbox";
+import { callsIn } from "../../countedWork";
+import { audit, channel, facts, silence } from "../channels";
+import { cases, errorLines, thrownBy } from "../table";
+
+const opsgenie = channel({
+  type: "OPSGENIE",
+  config: { apiKey: facts("aaaaaaaaaaaa"), region: "EU", priority: "P2", account: "7", name: "{{TEAM}}" },
+  subscriptions: [
+    { checkId: "a", activated: true },
+    { checkId: "b", activated: false },
+  ],
+});
+
+/** What a custom rule reports. */
+function evaluate(expect: object, on = opsgenie): string[] {
+  const customRules = [{ id: "mine", title: "Mine", expect: { ...expect } }];
+  const { findings, notEvaluable } = audit([on], { customRules });
+  return [
+    ...findings.map(({ field, actual, expected }) => `${field}: ${actual}, expected ${expected}`),
+    ...notEvaluable.map(({ field, reason }) => `${field}: ${reason}`),
+  ];
+}
+
+const { accounts } = seedData();
+const stored = accounts.flatMap(({ alertChannels }) => alertChannels);
+
+test.each(fieldNames(alertChannelOutputs))("a custom rule sees %s of a channel that has it", (field) => {
+  const api = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const having = stored.find((each) =>
+    [field, api].some((name) => new Map(Object.entries(each)).get(name) != null),
+  );
+  expect(having).toBeDefined();
+  const on = { ...channel(), ...having, config: {} };
+  expect(evaluate({ [field]: { not: null } }, on)).toEqual([]);
+  expect(evaluate({ [field]: null }, on)).not.toEqual([]);
+});
+
+const discarded =
+  "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
+const unknown = (what: string) =>
+  `is a reference to a secret, so its ${what} is unknown; check the secret in the service`;
+const subscriptions =
+  'subscriptions: [{"checkId":"a","activated":true},{"checkId":"b","activated":false}], expected';
+
+test.each(
+  cases(`
+  { config: { region: EU } } →
+  { config: { region: US } } → config.region: "EU", expected "US"
+  { sslExpiryThreshold: { atLeast: 22 } } → sslExpiryThreshold: 21, expected at least 22
+  { id: 1 } →
+  { subscriptions: { contains: { checkId: c } } } → ${subscriptions} a list with {checkId: "c"}
+  { oneOf: [{ type: SMS }, { config: { region: EU } }] } →
+  { not: { type: OPSGENIE } } → channel: another, expected anything but {type: "OPSGENIE"}
+  { config: { apiKey: { isReference: true } } } → config.apiKey.isReference: false, expected true
+  { config: { apiKey: null } } → config.apiKey: {"fingerprint":"aaaaaaaaaaaa","isReference":false}, expected no value
+  { config: { apiKey: { not: null } } } →
+  { config: { name: ops } } → config.name: ${unknown("value")}
+  { config: { name: { not: ops } } } → config.name: ${unknown("value")}
+  { oneOf: [{ config: { name: ops } }] } → config.name: ${unknown("value")}
+  { config: { name: "{{TEAM}}" } } →
+  { config: { name: { matches: "^\\\\{\\\\{" } } } →
+  { config: { name: { not: null } } } →`),
+)("%s", (_, expected, messages) => {
+  expect(evaluate(expected)).toEqual(messages);
+});
+
+describe("what isn't known doesn't pass, and doesn't hide other findings", () => {
+  const plain = channel({ type: "OPSGENIE", config: { apiKey: "canary", region: "EU" } });
+  test.each(
+    cases(`
+    { config: { apiKey: { isReference: true } } } → config.apiKey: ${discarded}
+    { config: { apiKey: { isReference: { not: false } } } } → config.apiKey: ${discarded}
+    { not: { config: { apiKey: { isReference: false } } } } → config.apiKey: ${discarded}
+    { config: { oneOf: [{ apiKey: { isReference: true } }] } } → config.apiKey: ${discarded}
+    { config: { apiKey: { isReference: true }, region: US } } → config.region: "EU", expected "US" ; config.apiKey: ${discarded}
+    { config: { apiKey: { not: null } } } →
+    { config: { apiKey: null } } → config.apiKey: {}, expected no value`),
+  )("a plain-text credential: %s", (_, expected, messages) => {
+    expect(evaluate(expected, plain)).toEqual(messages);
+  });
+
+  const hook = channel({ type: "WEBHOOK", config: { url: facts("bbbbbbbbbbbb", { isReference: true }) } });
+  test.each(
+    cases(`
+    { config: { url: { scheme: https } } } → config.url: ${unknown("address")}
+    { config: { url: { receiver: { not: chat } } } } → config.url: ${unknown("address")}
+    { config: { url: { isReference: true } } } →
+    { config: { url: { isReference: true, fingerprint: bbbbbbbbbbbb } } } →`),
+  )("the target of a reference: %s", (_, expected, messages) => {
+    expect(evaluate(expected, hook)).toEqual(messages);
+  });
+
+  test.each(
+    cases(`
+    { subscriptions: { not: { contains: { activated: false } } } } → subscriptions: wasn't returned
+    { sendDegraded: { not: false } } → sendDegraded: wasn't returned
+    { sendDegraded: null } →`),
+  )("fields that the service didn't return: %s", (_, expected, messages) => {
+    const silent = channel({ subscriptions: null, sendDegraded: null });
+    expect(evaluate(expected, silent)).toEqual(
+      messages.map((one) => one.replace("wasn't returned", notReturned)),
+    );
+  });
+});
+
+test("a custom rule is an error unless it or a setting says otherwise, and can be turned off", () => {
+  const severities = (rules: Rules) => audit([channel()], rules).findings.map(({ severity }) => severity);
+  const customRules = [{ id: "mine", title: "Mine", expect: { type: "SMS" } }] as const;
+  expect(severities({ customRules })).toEqual(["error"]);
+  expect(severities({ customRules: [{ ...customRules[0], severity: "warning" }] })).toEqual(["warning"]);
+  expect(severities({ customRules, rules: { mine: "warning" } })).toEqual(["warning"]);
+  const { rules } = audit([channel()], { extends: "recommended", customRules, rules: { mine: "off" } });
+  expect(rules.map(({ id }) => id)).not.toContain("mine");
+});
+
+describe("mistakes of custom rules", () => {
+  const mistakesIn = (rule: object) =>
+    errorLines(() => readRules({ customRules: [{ id: "mine", title: "Mine", ...rule }] })).map((line) =>
+      line.replace(/^customRules\[0\][. ]/, ""),
+    );
+
+  test.each(
+    cases(`
+    {} → expect must be an object of expectations by field
+    { expect: EMAIL } → expect must be an object of expectations by field
+    { expect: {} } → expect must not be empty
+    { expect: { type: EMAIL } } →
+    { path: type, equals: EMAIL, expect: { type: EMAIL } } → path is not known; allowed: id, title, why, fix, severity, select, expect ; equals is not known; allowed: id, title, why, fix, severity, select, expect
+    { expect: { sslExpiryThreshold: "14" } } → expect.sslExpiryThreshold must be a number, null, or conditions: an object with any of atLeast, atMost, oneOf, not
+    { expect: { config: { apiKey: { matches: x } } } } → expect.config.apiKey.matches is not known; expected one of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed, oneOf, not`),
+  )("%s", (_, rule, expected) => {
+    expect(mistakesIn(rule)).toEqual(expected);
+  });
+
+  test("a misspelled field", () => {
+    expect(mistakesIn({ expect: { sendFailures: true } })).toEqual([
+      `expect.sendFailures is not known; expected one of ${[...fieldNames(alertChannelOutputs), "id", "name"].join(", ")} ` +
+        '(did you mean "sendFailure"?)',
+    ]);
+  });
+
+  test("a credential is never quoted", () => {
+    const [mistake] = mistakesIn({ expect: { config: { apiKey: "canary" } } });
+    expect(mistake).toMatch(/^expect\.config\.apiKey is a credential, which is never stored/);
+    expect(mistake).not.toContain("canary");
+  });
+});
+
+const threeChannels = [
+  channel({ id: 1, type: "EMAIL", name: "prod-mail-eu" }),
+  channel({ id: 2, type: "SMS", name: "prod-phone" }),
+  channel({ id: 3, type: "EMAIL" }),
+];
+
+function selected(select: Selection, names: Record<string, string | number> = {}): string[] {
+  const customRules = [{ id: "mine", title: "Mine", select, expect: { type: "none" } }];
+  return audit(threeChannels, { customRules, channels: names }).findings.flatMap(({ rule, channel }) =>
+    rule === "mine" ? [String(channel?.id)] : [],
+  );
+}
+
+test.each(
+  cases(`
+  {} → 1 ; 2 ; 3
+  { types: [EMAIL] } → 1 ; 3
+  { types: [EMAIL, SMS] } → 1 ; 2 ; 3
+  { ids: [1, "3", 9] } → 1 ; 3
+  { names: [prod-phone] } → 2
+  { names: [prod] } →
+  { names: [prod-phone, prod-mail-eu] } → 1 ; 2
+  { names: ["*"] } → 1 ; 2
+  { names: [prod-*] } → 1 ; 2
+  { names: ["*-eu"] } → 1
+  { names: ["*mail*"] } → 1
+  { names: [prod*mail*eu] } → 1
+  { names: [prod*eu*mail] } →
+  { names: ["*mail*mail*"] } →
+  { names: [prod-ph*phone] } →
+  { names: [prod-*phone] } → 2
+  { names: [dev-*] } →
+  { types: [SMS], names: [prod-*] } → 2
+  { types: [EMAIL], names: [prod-*], ids: [2, 3] } →`),
+)("%s", (_, select, ids) => {
+  expect(selected(select)).toEqual(ids);
+});
+
+test("many wildcards are tried in linear time", () => {
+  expect(selected({ names: [`${"*a".repeat(20)}b`] }, { ["a".repeat(200)]: 1 })).toEqual([]);
+});
+
+test.each(
+  cases(`
+  [on-call] → 3
+  [onc*, ph*] → 2 ; 3
+  [pager] →`),
+)("a channel is known by each of its names in the rules: %s", (_, names, ids) => {
+  expect(selected({ names: Object.values(names) }, { "on-call": 3, oncall: "3", phone: 2 })).toEqual(ids);
+});
+
+test.each([
+  [[1, 3], 1],
+  [[1, 2], 0],
+])("selects the channels that a rule on all channels gets: %j", (ids, warnings) => {
+  const rules = { "on-call-type": { options: { types: ["SMS"] }, select: { ids } } };
+  expect(audit(threeChannels, { rules }).counts).toMatchObject({ warnings });
+});
+
+const waivers = [
+  { rule: "send-failure", channel: "prod-ops", reason: "moving", owner: "Ana", expires: "2999-12-31" },
+];
+const selecting = {
+  rules: { "send-failure": { severity: "error" as const, select: { names: ["prod-*"] } } },
+};
+const waiving = { rules: { "send-failure": "error" as const }, waivers };
+
+// Its names are those in the rules and in the configuration, or else its own.
+describe.each<[string, Record<string, number>, Record<string, number>]>([
+  ["one of two in the configuration", { "prod-ops": 1, ops: 1 }, {}],
+  ["the other of two in the configuration", { ops: 1, "prod-ops": 1 }, {}],
+  ["the one in the configuration, with another in the rules", { "prod-ops": 1 }, { ops: 1 }],
+  ["the one in the rules, with another in the configuration", { ops: 1 }, { "prod-ops": 1 }],
+])("a channel is known by %s", (_, configured, channels) => {
+  const outcome = (rules: object) => {
+    const ruleSet = readRules({ ...rules, channels }).withNames(configured);
+    const { counts } = audit([channel({ name: "ops", sendFailure: false })], ruleSet);
+    return { errors: counts.errors, waived: counts.waived };
+  };
+
+  test("in selections", () => {
+    expect(outcome(selecting)).toEqual({ errors: 1, waived: 0 });
+  });
+
+  test("in waivers", () => {
+    expect(outcome(waiving)).toEqual({ errors: 0, waived: 1 });
+  });
+});
+
+const fleet = [
+  channel({ id: 1, name: "prod-mail", sendFailure: false }),
+  channel({ id: 2, name: "test-mail", sendFailure: false }),
+  channel({ id: 3, name: "test-prod-mail", sendFailure: false }),
+];
+type Severity = "off" | "warning" | "error";
+const override = (severity: Severity, names = "test-*") => ({
+  select: { names: [names] },
+  rules: { "send-failure": severity },
+});
+
+test.each<[what: string, rules: Rules, found: string[]]>([
+  [
+    "changes the severity for its channels only",
+    { rules: silence.rules, overrides: [override("warning")] },
+    ["1 error", "2 warning", "3 warning"],
+  ],
+  ["turns a rule off", { rules: silence.rules, overrides: [override("off")] }, ["1 error"]],
+  [
+    "turns a rule on where it is off",
+    { rules: { "send-recovery": "error" }, overrides: [override("error")] },
+    ["2 error", "3 error"],
+  ],
+  [
+    "that is the last to match applies",
+    { rules: silence.rules, overrides: [override("off"), override("warning", "*-prod-*")] },
+    ["1 error", "3 warning"],
+  ],
+  [
+    "leaves other settings as they are",
+    {
+      rules: { "send-failure": { severity: "error", options: { value: false } } },
+      overrides: [override("warning")],
+    },
+    [],
+  ],
+])("an override %s", (_, rules, found) => {
+  const { findings } = audit(fleet, rules);
+  expect(findings.map(({ channel, severity }) => `${channel?.id} ${severity}`)).toEqual(found);
+});
+
+test("a rule on all channels together runs for those that an override leaves", () => {
+  const rules = { "on-call-type": "error" as const };
+  const pager = channel({ id: 4, type: "CALL", name: "test-call", config: { number: "+12025550143" } });
+  const overrides = [{ select: { names: ["test-*"] }, rules: { "on-call-type": "off" as const } }];
+  const { findings } = audit([...fleet, pager], { rules, overrides });
+  expect(findings).toMatchObject([
+    { rule: "on-call-type", actual: expect.stringContaining("none that wakes someone") as unknown },
+  ]);
+});
+
+test("a report has each rule once, and a finding has the line of its override", () => {
+  const rules = parseRules(
+    "rules: { send-failure: warning }\noverrides:\n  - select: { names: [test-*] }\n    rules: { send-failure: error }\n",
+    "audit.yaml",
+  );
+  const report = audit(fleet, rules);
+  expect(report.rules.filter(({ id }) => id === "send-failure")).toMatchObject([{ severity: "error" }]);
+  expect(report.findings.map(({ location }) => location?.line)).toEqual([4, 4, 1]);
+});
+
+test("mistakes of overrides are named with their place, also unknown rules", () => {
+  const text =
+    "extends: strict\noverrides:\n  - select: {}\n    rules: { waiver-unused: off, sms-only: off }\n";
+  expect(errorLines(() => parseRules(text, "audit.yaml"))).toEqual([
+    expect.stringContaining("audit.yaml:4:14: overrides[0].rules.waiver-unused is not known"),
+    expect.stringContaining("overrides[0].rules.sms-only is not known"),
+  ]);
+});
+
+const times = <Item>(count: number, item: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => item(index));
+
+/** What four times as much costs. */
+function growthOf(work: (count: number) => unknown): number {
+  const [few = 0, many = 0] = [100, 400].map((count) => callsIn(() => work(count)));
+  return many / few;
+}
+
+const customRule = (index: number) => ({
+  ...{ id: `own-${index}`, title: "Own", why: "Own.", fix: "Own." },
+  ...{ severity: "warning" as const, expect: { sendFailure: true } },
+});
+const overrideOf = (index: number, id = "stale") => ({
+  ...{ select: { ids: [index] }, rules: { [id]: "warning" as const } },
+});
+
+test.each<[string, (count: number) => Rules]>([
+  [
+    "of one rule",
+    (count) => ({ extends: "recommended", overrides: times(count, (each) => overrideOf(each)) }),
+  ],
+  [
+    "that all select the same channel",
+    (count) => ({ rules: { stale: "error" }, overrides: times(count, () => overrideOf(1)) }),
+  ],
+  [
+    "of custom rules, one for each",
+    (count) => ({
+      customRules: times(count, customRule),
+      overrides: times(count, (each) => overrideOf(each, `own-${each}`)),
+    }),
+  ],
+])("overrides %s", (_, rulesOf) => {
+  const channels = times(3, (id) => channel({ id, name: `channel-${id}` }));
+  // The schema library looks for every rule in every override.
+  expect(growthOf((count) => auditAlertChannels(channels, rulesOf(count)))).toBeLessThan(6);
+});
+
+const mistakesOf = (text: string): RulesError["mistakes"] => {
+  const error = thrownBy(() => parseRules(text, "audit.yaml"));
+  if (!(error instanceof RulesError)) throw error;
+  return error.mistakes;
+};
+const lines = (count: number, line: (index: number) => string): string => times(count, line).join("\n");
+
+test.each<[string, (count: number) => string]>([
+  ["unknown rules", (count) => `rules:\n${lines(count, (each) => `  stalee-${each}: error`)}`],
+  [
+    "unknown rules in JSON",
+    (count) => `{"rules": {${lines(count, (each) => `"stalee-${each}": 1,`)}"x": 1}}`,
+  ],
+  ["names of an alias", (count) => `channels: &a\n${lines(count, (each) => `  n${each}: x`)}\nrules: *a`],
+  [
+    "rules beside as many custom ones",
+    (count) =>
+      `rules:\n${lines(count, (each) => `  stalee-${each}: error`)}\ncustomRules:\n${lines(
+        count,
+        (each) =>
+          `- { id: own-${each}, title: t, why: w, fix: f, severity: error, expect: { sendFailure: true } }`,
+      )}`,
+  ],
+  ["waivers", (count) => `waivers:\n${lines(count, (each) => `- { rule: stalee, channel: ${each} }`)}`],
+])("mistakes in %s", (_, textOf) => {
+  expect(mistakesOf(textOf(10)).length).toBeGreaterThanOrEqual(10);
+  expect(growthOf((count) => mistakesOf(textOf(count)))).toBeLessThan(5);
+});
+
+test("policies of custom rules", () => {
+  const ruleSets = new Map(
+    [100, 400].map((count) => [count, readRules({ customRules: times(count, customRule) })]),
+  );
+  expect(growthOf((count) => alertChannelPolicies(ruleSets.get(count) ?? {}))).toBeLessThan(5);
+});
