@@ -210,37 +210,50 @@ describe("a public update of which the program declares", () => {
   const description = "It is over.";
   const elsewhere = { incidentId: "inc_other" };
 
-  it.each<[string, after: object, replaces: string[], before?: object]>([
-    ["content", { status: "RESOLVED", description }, ["status", "description"]],
-    ["a date, declared now", date, ["publicIncidentUpdateDate"]],
-    ["a date, no longer declared", { publicIncidentUpdateDate: undefined }, [], date],
-    ["the flag", { notifySubscribers: true }, []],
-    ["in part unknown", { status: "RESOLVED", description: unknown }, ["status", "description"]],
-  ])("a change of %s", async (_, after, replaces, before = {}) => {
-    expect(await diffOf(after, before)).toEqual({ changes: true, replaces });
-  });
-
-  it.each<[string, after: object, replaces: string[]]>([
-    ["declared now", { description }, []],
-    ["on another incident", { description, ...elsewhere }, ["incidentId", "description"]],
-  ])("what was edited by hand, %s", async (_, after, replaces) => {
-    expect(await diffOf(after, {}, { description })).toEqual({ changes: true, replaces });
-  });
-
-  it.each<[string, after: object, before?: object]>([
-    ["nothing", {}],
-    ["milliseconds", { publicIncidentUpdateDate: "2026-01-31T09:30:00.400Z" }, date],
-    ["the entries after it", { followedBy: ["0123456789abcdef"] }, { followedBy: [] }],
-    ["the entries after it, not known yet", { followedBy: unknown }, { followedBy: [] }],
-  ])("no change of %s", async (_, after, before = {}) => {
-    expect(await diffOf(after, before)).toEqual({ changes: false, replaces: [] });
-  });
-
-  it.each<[string, after: object, before?: object]>([
-    ["white space", { description: words.description.replaceAll(" ", " \n ") }],
-    ["escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }],
-  ])("a change of %s is recorded, and posts nothing", async (_, after, before = {}) => {
-    expect(await diffOf(after, before)).toEqual({ changes: true, replaces: [] });
+  // Which change is which, for every state: test/protocol/diff.test.ts.
+  it.each<[string, { after: object; before?: object; shown?: object }, changes: boolean, replaces: string[]]>(
+    [
+      ["other content", { after: { status: "RESOLVED", description } }, true, ["status", "description"]],
+      ["a date", { after: date }, true, ["publicIncidentUpdateDate"]],
+      ["no date any more", { after: { publicIncidentUpdateDate: undefined }, before: date }, true, []],
+      [
+        "other milliseconds",
+        { after: { publicIncidentUpdateDate: "2026-01-31T09:30:00.400Z" }, before: date },
+        false,
+        [],
+      ],
+      ["another flag", { after: { notifySubscribers: true } }, true, []],
+      [
+        "an unknown part",
+        { after: { status: "RESOLVED", description: unknown } },
+        true,
+        ["status", "description"],
+      ],
+      ["what was edited by hand", { after: { description }, shown: { description } }, true, []],
+      [
+        "that on another incident",
+        { after: { description, ...elsewhere }, shown: { description } },
+        true,
+        ["incidentId", "description"],
+      ],
+      ["nothing else", { after: {} }, false, []],
+      [
+        "other later entries",
+        { after: { followedBy: ["0123456789abcdef"] }, before: { followedBy: [] } },
+        false,
+        [],
+      ],
+      ["unknown later entries", { after: { followedBy: unknown }, before: { followedBy: [] } }, false, []],
+      ["other white space", { after: { description: words.description.replaceAll(" ", " \n ") } }, true, []],
+      [
+        "other escapes",
+        { after: { description: "Fish &amp; chips." }, before: { description: "Fish & chips." } },
+        true,
+        [],
+      ],
+    ],
+  )("%s", async (_, { after, before = {}, shown = {} }, changes, replaces) => {
+    expect(await diffOf(after, before, shown)).toEqual({ changes, replaces });
   });
 
   it.each<[names: string, after: object]>([

@@ -1,0 +1,160 @@
+/**
+ * Lookups: every list is read with all its pages, many objects are read at once, and a gate names only services that exist, because
+ * another one would never close it.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import { operations, pageSize } from "../../provider/api";
+import { isMonitoringError, MonitoringClient } from "../../provider/client";
+import { Connections } from "../../provider/connection";
+import { type Lookup, lookups, runLookup } from "../../provider/lookups";
+import { advance } from "../client/clock";
+import { type ListName, listNames } from "../client/everyCall";
+import { apiKey, clientOf, send, serve, serveJson, until } from "../client/services";
+import { sandboxWith } from "../sandbox/sandboxes";
+
+const connectionsTo = ({ url }: { url: string }, more: Readonly<Record<string, string>> = {}) =>
+  new Connections(undefined, { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url, ...more });
+
+const count = 250;
+
+/** A service with so many of the objects that the sandbox lists, and the cursors of the pages that were read. */
+async function serviceOf(name: ListName) {
+  const sandbox = await sandboxWith();
+  const { entries } = await new MonitoringClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url })[name]();
+  const [entry] = entries;
+  if (!entry) throw new Error(`The sandbox has no objects of ${name}.`);
+  const all = Array.from({ length: count }, (_, index) => ({
+    ...entry,
+    id: typeof entry.id === "number" ? index : `id-${index}`,
+  }));
+  const { path } = operations[name];
+  const read: string[] = [];
+  const service = await serve((response, { url }) => {
+    const { pathname, searchParams } = new URL(url, "http://a");
+    if (pathname !== path) throw new Error(`${pathname} was requested.`);
+    const cursor = searchParams.get("nextId") ?? "0";
+    read.push(cursor);
+    const end = Number(cursor) + Number(searchParams.get("limit") ?? pageSize.usual);
+    const page = all.slice(Number(cursor), end);
+    send(response, { entries: page, length: page.length, nextId: end < count ? String(end) : null });
+  });
+  return { service, all, read };
+}
+
+/** The cursors of all pages, each once. */
+const pages = (limit: number = pageSize.most) =>
+  Array.from({ length: Math.ceil(count / limit) }, (_, index) => String(index * limit));
+
+describe.each(listNames)("%s", (name) => {
+  test.each([undefined, 99])("the client reads every page; limit: %s", async (limit) => {
+    const { service, all, read } = await serviceOf(name);
+    const entries: object[] = [];
+    for await (const entry of clientOf(service).client[name]({ limit })) entries.push(entry);
+    expect(entries).toEqual(all);
+    expect(read).toEqual(pages(limit ?? pageSize.usual));
+  });
+});
+
+const allLookups: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = lookups;
+
+const dataSources = readFileSync(join(__dirname, "../../sdk/dataSources.ts"), "utf8");
+
+/** Each lookup with the list that its documentation says it reads. */
+const ofLists = Object.entries(allLookups).flatMap(([lookupName, lookup]) => {
+  const [, text = ""] =
+    new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport (?:async )?function ${lookupName}\\(`, "s").exec(
+      dataSources,
+    ) ?? [];
+  return listNames
+    .filter((name) => text.includes(`operation \`${name}\``))
+    .map((name) => ({ lookupName, lookup, name }));
+});
+
+test.each(ofLists)("$lookupName reads every page of $name, and each once", async ({ lookup, name }) => {
+  const { service, all, read } = await serviceOf(name);
+  const connections = connectionsTo(service);
+  // What selects one object selects the last of all.
+  const last = new Map(Object.entries(all.at(-1) ?? {}));
+  const [selector] = lookup.exactlyOneOf ?? [];
+  const args = selector === undefined ? {} : { [selector]: last.get(selector) };
+  const first = await runLookup(lookup, args, { connections });
+  expect(await runLookup(lookup, args, { connections })).toEqual(first);
+  expect(read).toEqual(pages());
+});
+
+test("every list has a lookup", () => {
+  const read: readonly string[] = ofLists.map(({ name }) => name);
+  expect(listNames.filter((name) => !read.includes(name))).toEqual([]);
+});
+
+test("reads many channels of a slow service: no read spends its deadline behind the others", async () => {
+  const service = await serve((response, { url }) => {
+    const channel = { id: Number(url.split("/").at(-1)), type: "EMAIL", config: {} };
+    setTimeout(() => send(response, channel), 1_000);
+  });
+  const connections = connectionsTo(service, { MONITORING_DEADLINE_MS: "5000" });
+  const ids = Array.from({ length: 80 }, (_, index) => index + 1);
+  const calling = { ended: false };
+  const end = () => (calling.ended = true);
+  const reading = runLookup(lookups.getAlertChannels, { ids }, { connections });
+  reading.then(end, end);
+  for (let sent = 8; !calling.ended; sent += 8) {
+    await until(() => calling.ended || service.requests.length === Math.min(sent, ids.length));
+    await advance(1_000);
+  }
+  expect((await reading).alertChannels.map(({ id }) => id)).toEqual(ids);
+});
+
+test("names of status pages can't add a line to a message", async () => {
+  const name = "x\n::add-mask::prod\u001b[2J";
+  const connections = connectionsTo(await serveJson({ entries: [{ id: "p1", name, url: name }] }));
+  await expect(runLookup(lookups.getStatusPage, { name: "q" }, { connections })).rejects.toThrow(
+    'getStatusPage with name "q": not found. Available: x ::add-mask::prod [2J (id p1, url x ::add-mask::prod [2J).',
+  );
+});
+
+const serviceOnPage = (id: string, name: string) => ({ id, name });
+const cards = (...services: object[]) => [{ id: "c1", name: "Shop", services }];
+const pageWith = (id: string, more: object) => ({ id, name: id, incidents: [], ...more });
+const shop = pageWith("shop", {
+  cards: cards(serviceOnPage("s1", "Checkout"), serviceOnPage("s2", "Search")),
+});
+const labs = pageWith("labs", { cards: cards(serviceOnPage("s3", "Search"), serviceOnPage("s4", "API")) });
+const legacy = { services: [serviceOnPage("s5", "Legacy")] };
+const closed = { id: "i1", name: "Outage", lastUpdateStatus: "RESOLVED", ...legacy };
+
+/** What the gate says, of these status pages. */
+async function gate(args: object, ...entries: object[]): Promise<string> {
+  const connections = connectionsTo(await serveJson({ entries }));
+  return runLookup(lookups.getOpenIncidents, args, { connections }).then(
+    () => "passes",
+    (error: unknown) => (isMonitoringError(error) ? `${error.name}: ${error.message}` : String(error)),
+  );
+}
+
+const missingCards = pageWith("labs", { cards: null });
+const missingServices = pageWith("labs", { cards: [{ id: "c1", name: "Labs" }] });
+
+it.each<[string, object, object[]]>([
+  ["a name", { services: ["Checkout"] }, [shop]],
+  ["an id", { services: ["s1"] }, [shop]],
+  ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs]],
+  ["a service of an incident alone", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }]],
+  ["any, where a page comes without its cards", { services: ["Chekout"] }, [shop, missingCards]],
+  ["any, where a card comes without its services", { services: ["Chekout"] }, [shop, missingServices]],
+])("a gate passes with %s", async (_, args, pages) => {
+  expect(await gate(args, ...pages)).toBe("passes");
+});
+
+it.each<[string, object, object[]]>([
+  ["no such service", { services: ["Chekout"] }, [shop, labs]],
+  ["several", { services: ["A", "API", "B"] }, [labs]],
+  ["another page's", { services: ["API"], statusPage: "shop" }, [shop, labs]],
+  ["any, of an account without pages", { services: ["API"] }, []],
+  ["any, of a page without services", { services: ["API"] }, [pageWith("new", { cards: [] })]],
+  ["an empty list", { services: [] }, [shop]],
+])("a gate fails with %s", async (_, args, pages) => {
+  expect(await gate(args, ...pages)).toMatchSnapshot();
+});
