@@ -1,208 +1,28 @@
-/** One attempt over HTTP. Nothing of axios leaves it, errors included. */
-import { z } from "zod";
+/**
+ * Sends one request over HTTP, and reports the response or the point of failure. Nothing of axios leaves this file, errors
+ * included. Node's own transport, which axios sends with, is watched: whether a failed write was sent decides what it means.
+ */
 import * as http from "node:http";
-import { type ClientRequest } from "node:http";
-import { HttpsProxyAgent } from "https-proxy-agent";
-import { getProxyForUrl } from "proxy-from-env";
 import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { type TimeLimit, TimeLimitReached } from "./limits";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
+import { HttpsProxyAgent } from "https-proxy-agent";
+import { getProxyForUrl } from "proxy-from-env";
+import { z } from "zod";
 import { errorCode } from "../files";
 import { version } from "../packageManifest";
+import { type TimeLimit, TimeLimitReached } from "./limits";
 
-/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
-const checkedTls = { rejectUnauthorized: true };
-
-/** An error of the transport as Node reports its own: by a code. */
-class ErrorWithCode extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
+export interface HttpRequest {
+  readonly method: "GET" | "POST";
+  /** Path and query, below the base address. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** Whether caches on the way must not respond to it. */
+  readonly fresh?: boolean;
 }
-
-/** A response body: what its JSON holds, or its text when it isn't JSON. */
-type Body = JsonBody | { readonly text: string };
-
-interface JsonBody {
-  readonly json: unknown;
-  /** Number of characters of its text. */
-  readonly size: number;
-}
-
-export function isJson(body: Body): body is JsonBody {
-  return "json" in body;
-}
-
-function parseBody(text: string): Body {
-  try {
-    const json: unknown = mayHoldProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
-    return { json, size: text.length };
-  } catch {
-    return { text };
-  }
-}
-
-/** The key as it is, or with escaped letters. Searched for twice, because a regular expression takes much longer. */
-function mayHoldProto(text: string): boolean {
-  // Stryker disable next-line ConditionalExpression,StringLiteral: it only saves time
-  return text.includes("__proto__") || text.includes("\\u00");
-}
-
-/** Copying a key `__proto__` would change the prototype of the copy. */
-function withoutProto(key: string, value: unknown): unknown {
-  return key === "__proto__" ? undefined : value;
-}
-
-const textIfAny = z.string().optional().catch(undefined);
-const failure = z.object({ message: textIfAny, error: textIfAny });
-
-/**
- * The message in the body of a failure; empty when there is none. Five shapes are known:
- * `{statusCode, error, message?, …}`, `{error}`, `{message, errorCode}`, a bare JSON string, and the HTML page of
- * a proxy in front.
- */
-export function serviceMessage(body: Body): string {
-  if (!isJson(body)) return /^\s*</.test(body.text) ? "an HTML page, perhaps of a proxy in front" : "";
-  if (typeof body.json === "string") return body.json;
-  const parsed = failure.safeParse(body.json).data;
-  return parsed?.message || parsed?.error || "";
-}
-
-// The proxy of the environment, which opens a tunnel to the service.
-
-/**
- * An agent for one request through the proxy of the environment; undefined when none applies. Its connection ends with the
- * signal, also one to a proxy that never opens the tunnel.
- *
- * @throws ErrorWithCode for a proxy of another protocol, such as SOCKS.
- */
-function proxyAgentFor(service: string, signal: () => AbortSignal): HttpsProxyAgent<string> | undefined {
-  const proxy = proxyFor(service);
-  if (proxy === undefined) return undefined;
-  const { protocol, host, username, password } = proxy;
-  if (!/^https?:$/.test(protocol)) throw new ErrorWithCode("PROXY_SCHEME_UNSUPPORTED");
-  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
-  return new HttpsProxyAgent(`${protocol}//${host}`, {
-    ...checkedTls,
-    signal: signal(),
-    headers: username + password === "" ? {} : { "Proxy-Authorization": `Basic ${credentials}` },
-  });
-}
-
-/** Without the check, the response of a proxy that opens no tunnel would pass for that of the service. */
-function failWithoutTunnel(request: ClientRequest): void {
-  request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
-    if (statusCode !== 200) request.destroy(new ErrorWithCode(`PROXY_ANSWERED_${statusCode}`));
-  });
-}
-
-/** Selects the same variables as `https`, and nobody writes it so: it marks a proxy that is set without a scheme. */
-const noScheme = "hTTPs:";
-/** What proxy-from-env doesn't read of a URL. */
-const unread = {
-  auth: null,
-  hash: null,
-  path: null,
-  pathname: null,
-  query: null,
-  search: null,
-  slashes: null,
-};
-
-/**
- * The proxy of the environment for this service, with its credentials; undefined when none applies. One would see the key in
- * plain http, which is for loopback only; https goes through a tunnel.
- */
-export function proxyFor(service: string): URL | undefined {
-  const { protocol, host, hostname, port, href } = new URL(service);
-  if (protocol !== "https:") return undefined;
-  const named = getProxyForUrl({ ...unread, protocol: noScheme, host, hostname, port: port || "443", href });
-  // Without a scheme proxy-from-env assumes that of the service, where curl and others use plain http.
-  return named === "" ? undefined : new URL(named.replace(noScheme, "http:"));
-}
-
-/** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */
-function decoded(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
-    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
-  );
-}
-
-// The transport that axios sends with: Node's own, watched.
-
-/** One request, and what is known about it when axios rejects. */
-interface Attempt {
-  /** Not the `signal` of axios, which discards a response that has arrived by then. */
-  readonly limit: TimeLimit;
-  /** Whether the request may have reached the service. In doubt it counts as sent, because a write is sent once. */
-  sent: boolean;
-  /** Its status and headers have arrived. */
-  response?: http.IncomingMessage;
-}
-
-interface WatchedTransport {
-  request(
-    options: https.RequestOptions,
-    onResponse: (response: http.IncomingMessage) => void,
-  ): http.ClientRequest;
-}
-
-function transportFor(attempt: Attempt): WatchedTransport {
-  return {
-    request: (options, onResponse) => {
-      const secure = options.protocol === "https:";
-      const send = secure ? https.request : http.request;
-      const request = send(Object.assign(options, checkedTls), (response) => {
-        attempt.response = response;
-        onResponse(response);
-        // A redirect isn't followed, so its body isn't read.
-        if (Math.floor((response.statusCode ?? 0) / 100) === 3) response.destroy();
-      });
-      request.once("socket", (socket) => {
-        const markSent = (): void => {
-          attempt.sent = true;
-        };
-        if (isOpen(socket, secure)) markSent();
-        else socket.once(secure ? "secureConnect" : "connect", markSent);
-      });
-      // Node leaves a socket that changes its protocol to the listeners of this event, and the request without an end.
-      request.once("upgrade", (_, socket) => {
-        socket.destroy();
-        request.emit("error", new ErrorWithCode("UNASKED_UPGRADE"));
-      });
-      failWithoutTunnel(request);
-      attempt.limit.onEnd(() => request.destroy(new Error("The time limit is over.")));
-      return request;
-    },
-  };
-}
-
-/** Whether data written to the socket is sent immediately. Under TLS nothing is sent before the certificate is checked. */
-function isOpen(socket: Socket, secure: boolean): boolean {
-  if (!secure) return !socket.connecting;
-  // The protocol is null until the handshake is done, then a name or false.
-  return socket instanceof TLSSocket && socket.alpnProtocol !== null;
-}
-
-// What is left of a response, or why there is none.
-
-/** Why there is no complete response. */
-type FailurePoint =
-  /** No connection was made, so nothing was sent. */
-  | "unreachable"
-  /** Time ran out. */
-  | "timed out"
-  /** The caller cancelled. */
-  | "cancelled"
-  /** The connection was lost, or the response isn't HTTP. */
-  | "lost"
-  /** The response is larger than any of this service. */
-  | "too large";
 
 export type AttemptResult =
   | {
@@ -224,53 +44,38 @@ export type AttemptResult =
       readonly code?: string | undefined;
     };
 
+/** Why there is no complete response. */
+type FailurePoint =
+  /** No connection was made, so nothing was sent. */
+  | "unreachable"
+  /** Time ran out. */
+  | "timed out"
+  /** The caller cancelled. */
+  | "cancelled"
+  /** The connection was lost, or the response isn't HTTP. */
+  | "lost"
+  /** The response is larger than any of this service. */
+  | "too large";
+
+/** A response body: what its JSON holds, or its text when it isn't JSON. */
+type Body = JsonBody | { readonly text: string };
+
+interface JsonBody {
+  readonly json: unknown;
+  /** Number of characters of its text. */
+  readonly size: number;
+}
+
+export function isJson(body: Body): body is JsonBody {
+  return "json" in body;
+}
+
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function resultOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): AttemptResult {
-  return {
-    kind: "response",
-    status,
-    body: parseBody(text),
-    requestId: headerText(headers["x-request-id"]),
-    retryAfter: headerText(headers["retry-after"]),
-    date: headerText(headers["date"]),
-  };
-}
-
-function headerText(value: unknown): string | undefined {
-  // Stryker disable next-line ConditionalExpression: Node returns these headers as one string
-  return (typeof value === "string" && value) || undefined;
-}
-
-function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptResult {
-  if (over) {
-    const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
-    return { kind: "failure", at, sent };
-  }
-  const isOfAxios = axios.isAxiosError(error);
-  // Only its message tells this error of axios.
-  if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "failure", at: "too large", sent };
-  const code = errorCode(isOfAxios ? error.cause : error);
-  return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
-}
-
-/** Unlike that of Buffer, this decoder removes a byte order mark. */
-const decoder = new TextDecoder();
-
 /** Protects the memory; compressed responses are counted as they are decompressed. */
 export const largestResponseMiB = 32;
-
-export interface HttpRequest {
-  readonly method: "GET" | "POST";
-  /** Path and query, below the base address. */
-  readonly path: string;
-  /** JSON text. */
-  readonly body?: string;
-  /** Whether caches on the way must not respond to it. */
-  readonly fresh?: boolean;
-}
 
 /** Sends the requests of one client. */
 export class Transport {
@@ -336,4 +141,195 @@ export class Transport {
   #agents(options: http.AgentOptions): Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent"> {
     return this.#secure ? { httpsAgent: new https.Agent(options) } : { httpAgent: new http.Agent(options) };
   }
+}
+
+/** One request, and the facts that remain when axios rejects. */
+interface Attempt {
+  /** Not the `signal` of axios, which discards a response that has arrived by then. */
+  readonly limit: TimeLimit;
+  /** Whether the request may have reached the service. In doubt it counts as sent, because a write is sent once. */
+  sent: boolean;
+  /** Its status and headers have arrived. */
+  response?: http.IncomingMessage;
+}
+
+interface WatchedTransport {
+  request(
+    options: https.RequestOptions,
+    onResponse: (response: http.IncomingMessage) => void,
+  ): http.ClientRequest;
+}
+
+/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
+const checkedTls = { rejectUnauthorized: true };
+
+function transportFor(attempt: Attempt): WatchedTransport {
+  return {
+    request: (options, onResponse) => {
+      const secure = options.protocol === "https:";
+      const send = secure ? https.request : http.request;
+      const request = send(Object.assign(options, checkedTls), (response) => {
+        attempt.response = response;
+        onResponse(response);
+        // A redirect isn't followed, so its body isn't read.
+        if (Math.floor((response.statusCode ?? 0) / 100) === 3) response.destroy();
+      });
+      request.once("socket", (socket) => {
+        const markSent = (): void => {
+          attempt.sent = true;
+        };
+        if (isOpen(socket, secure)) markSent();
+        else socket.once(secure ? "secureConnect" : "connect", markSent);
+      });
+      // Node leaves a socket that changes its protocol to the listeners of this event, and the request without an end.
+      request.once("upgrade", (_, socket) => {
+        socket.destroy();
+        request.emit("error", new ErrorWithCode("UNASKED_UPGRADE"));
+      });
+      failWithoutTunnel(request);
+      attempt.limit.onEnd(() => request.destroy(new Error("The time limit is over.")));
+      return request;
+    },
+  };
+}
+
+/** Whether data written to the socket is sent immediately. Under TLS nothing is sent before the certificate is checked. */
+function isOpen(socket: Socket, secure: boolean): boolean {
+  if (!secure) return !socket.connecting;
+  // The protocol is null until the handshake is done, then a name or false.
+  return socket instanceof TLSSocket && socket.alpnProtocol !== null;
+}
+
+function resultOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): AttemptResult {
+  return {
+    kind: "response",
+    status,
+    body: parseBody(text),
+    requestId: headerText(headers["x-request-id"]),
+    retryAfter: headerText(headers["retry-after"]),
+    date: headerText(headers["date"]),
+  };
+}
+
+function headerText(value: unknown): string | undefined {
+  // Stryker disable next-line ConditionalExpression: Node returns these headers as one string
+  return (typeof value === "string" && value) || undefined;
+}
+
+function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptResult {
+  if (over) {
+    const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
+    return { kind: "failure", at, sent };
+  }
+  const isOfAxios = axios.isAxiosError(error);
+  // Only its message tells this error of axios.
+  if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "failure", at: "too large", sent };
+  const code = errorCode(isOfAxios ? error.cause : error);
+  return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
+}
+
+/** An error of the transport as Node reports its own: by a code. */
+class ErrorWithCode extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Unlike that of Buffer, this decoder removes a byte order mark. */
+const decoder = new TextDecoder();
+
+function parseBody(text: string): Body {
+  try {
+    const json: unknown = mayHoldProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
+    return { json, size: text.length };
+  } catch {
+    return { text };
+  }
+}
+
+/** The key as it is, or with escaped letters. Searched for twice, because a regular expression takes much longer. */
+function mayHoldProto(text: string): boolean {
+  // Stryker disable next-line ConditionalExpression,StringLiteral: it only saves time
+  return text.includes("__proto__") || text.includes("\\u00");
+}
+
+/** Copying a key `__proto__` would change the prototype of the copy. */
+function withoutProto(key: string, value: unknown): unknown {
+  return key === "__proto__" ? undefined : value;
+}
+
+const textIfAny = z.string().optional().catch(undefined);
+const failure = z.object({ message: textIfAny, error: textIfAny });
+
+/**
+ * The message in the body of a failure; empty when there is none. Five shapes are known:
+ * `{statusCode, error, message?, …}`, `{error}`, `{message, errorCode}`, a bare JSON string, and the HTML page of
+ * a proxy in front.
+ */
+export function serviceMessage(body: Body): string {
+  if (!isJson(body)) return /^\s*</.test(body.text) ? "an HTML page, perhaps of a proxy in front" : "";
+  if (typeof body.json === "string") return body.json;
+  const parsed = failure.safeParse(body.json).data;
+  return parsed?.message || parsed?.error || "";
+}
+
+/**
+ * An agent for one request through the proxy of the environment; undefined when none applies. Its connection ends with the
+ * signal, also one to a proxy that never opens the tunnel.
+ *
+ * @throws ErrorWithCode for a proxy of another protocol, such as SOCKS.
+ */
+function proxyAgentFor(service: string, signal: () => AbortSignal): HttpsProxyAgent<string> | undefined {
+  const proxy = proxyFor(service);
+  if (proxy === undefined) return undefined;
+  const { protocol, host, username, password } = proxy;
+  if (!/^https?:$/.test(protocol)) throw new ErrorWithCode("PROXY_SCHEME_UNSUPPORTED");
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
+  return new HttpsProxyAgent(`${protocol}//${host}`, {
+    ...checkedTls,
+    signal: signal(),
+    headers: username + password === "" ? {} : { "Proxy-Authorization": `Basic ${credentials}` },
+  });
+}
+
+/** Without the check, the response of a proxy that opens no tunnel would pass for that of the service. */
+function failWithoutTunnel(request: http.ClientRequest): void {
+  request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
+    if (statusCode !== 200) request.destroy(new ErrorWithCode(`PROXY_ANSWERED_${statusCode}`));
+  });
+}
+
+/** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+  );
+}
+
+/** Selects the same variables as `https`, and nobody writes it so: it marks a proxy that is set without a scheme. */
+const noScheme = "hTTPs:";
+/** The parts of a URL that proxy-from-env doesn't read. */
+const unread = {
+  auth: null,
+  hash: null,
+  path: null,
+  pathname: null,
+  query: null,
+  search: null,
+  slashes: null,
+};
+
+/**
+ * The proxy of the environment for this service, with its credentials; undefined when none applies. One would see the key in
+ * plain http, which is for loopback only; https goes through a tunnel.
+ */
+export function proxyFor(service: string): URL | undefined {
+  const { protocol, host, hostname, port, href } = new URL(service);
+  if (protocol !== "https:") return undefined;
+  const proxy = getProxyForUrl({ ...unread, protocol: noScheme, host, hostname, port: port || "443", href });
+  // Without a scheme proxy-from-env assumes that of the service, where curl and others use plain http.
+  return proxy === "" ? undefined : new URL(proxy.replace(noScheme, "http:"));
 }

@@ -1,24 +1,8 @@
-/** What is known of a host: where it is, and whose. */
+/** Tells where a host is: on this machine, in a private network or on the internet; and which well-known service it belongs to. */
 import { BlockList, isIP } from "node:net";
-
-// Where a host is: on this machine, in a private network, or on the internet.
 
 /** Where a URL points to: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
-
-/** Addresses that the internet doesn't route, by the registries of special-purpose addresses of the IANA. */
-const reserved = [
-  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
-  "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
-  "::/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7",
-  "fe80::/10 fec0::/10 ff00::/8",
-];
-
-const loopback = blockList("127.0.0.0/8 ::1/128");
-const privateNetworks = blockList(reserved.join(" "));
-
-const loopbackName = /^(?:localhost|.*\.localhost)$/;
-const privateName = /^[^.]+$|\.(?:internal|local|localdomain|lan|intranet|corp|home|private|home\.arpa)$/;
 
 /** @param hostname As `URL` returns it: in lower case, IPv6 in brackets. */
 export function hostClassOf(hostname: string): (typeof hostClasses)[number] {
@@ -43,6 +27,20 @@ function mappedAddress(hostname: string): string | undefined {
     .join(".");
 }
 
+const loopbackName = /^(?:localhost|.*\.localhost)$/;
+const privateName = /^[^.]+$|\.(?:internal|local|localdomain|lan|intranet|corp|home|private|home\.arpa)$/;
+
+/** Addresses that the internet doesn't route, by the registries of special-purpose addresses of the IANA. */
+const reserved = [
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
+  "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+  "::/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7",
+  "fe80::/10 fec0::/10 ff00::/8",
+];
+
+const loopback = blockList("127.0.0.0/8 ::1/128");
+const privateNetworks = blockList(reserved.join(" "));
+
 function blockList(networks: string): BlockList {
   const list = new BlockList();
   for (const network of networks.split(" ")) {
@@ -52,9 +50,7 @@ function blockList(networks: string): BlockList {
   return list;
 }
 
-// Well-known services that receive webhooks, by host. What they are decides which settings of a webhook make sense.
-
-/** What kind of well-known service a URL leads to. */
+/** Kinds of well-known services that receive webhooks: they decide which settings of a webhook make sense. */
 export const receiverKinds = [
   "chat",
   "on-call",
@@ -67,6 +63,21 @@ export const receiverKinds = [
 ] as const;
 /** Kind of well-known service that a URL leads to. */
 export type ReceiverKind = (typeof receiverKinds)[number];
+
+/** A well-known service. */
+interface Receiver {
+  readonly kind: ReceiverKind;
+  /** Whether the path of its URLs is a secret. */
+  readonly hasSecretPath: boolean;
+}
+
+/** The service at a host; undefined for all others, such as one's own. */
+export function receiverAt(hostname: string): Receiver | undefined {
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  const labels = host.split(".");
+  const parents = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`);
+  return [host, ...parents].map((name) => receivers.get(name)).find((receiver) => receiver !== undefined);
+}
 
 /**
  * Hosts by kind; `*.` stands for any subdomain. With a `/` at the end, the path of the URL is a secret: whoever knows it can
@@ -101,14 +112,7 @@ const hosts: Readonly<Record<ReceiverKind, string>> = {
     *.trycloudflare.com *.serveo.net *.lhr.life *.interact.sh *.oast.fun *.oast.pro *.burpcollaborator.net`,
 };
 
-/** A well-known service. */
-interface Receiver {
-  readonly kind: ReceiverKind;
-  /** Whether the path of its URLs is a secret. */
-  readonly hasSecretPath: boolean;
-}
-
-const known = new Map<string, Receiver>(
+const receivers = new Map<string, Receiver>(
   receiverKinds.flatMap((kind) =>
     hosts[kind].split(/\s+/).map((entry): [string, Receiver] => {
       const hasSecretPath = entry.endsWith("/");
@@ -116,11 +120,3 @@ const known = new Map<string, Receiver>(
     }),
   ),
 );
-
-/** The service at a host; undefined for all others, such as one's own. */
-export function receiverAt(hostname: string): Receiver | undefined {
-  const host = hostname.toLowerCase().replace(/\.$/, "");
-  const labels = host.split(".");
-  const parents = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`);
-  return [host, ...parents].map((name) => known.get(name)).find((receiver) => receiver !== undefined);
-}

@@ -1,17 +1,25 @@
-/** What the text of a credential is: a reference, a placeholder, a secret. */
+/**
+ * Recognizes what the text of a setting is: a reference to a secret that the service stores (`{{NAME}}` or `{{{NAME}}}`), a URL,
+ * a secret in plain text, or a placeholder that nobody has replaced.
+ */
 import { z } from "zod";
 import { receiverAt } from "./hosts";
 
-// References to secrets that the service stores, `{{NAME}}` or `{{{NAME}}}`, in the settings of alert channels.
+/** Whether the service stores nothing under a key: an empty string or list stands for no value. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
+  );
+}
 
 const name = "\\s*[\\w.-]+\\s*";
 const whole = new RegExp(`^\\s*(\\{\\{${name}\\}\\}|\\{\\{\\{${name}\\}\\}\\})\\s*$`);
-const anywhere = /\{?\{\{[^{}]*\}\}\}?/;
 
 /** Whether the text is one reference and nothing else. */
 export function isReference(text: string): boolean {
   return whole.test(text);
 }
+const anywhere = /\{?\{\{[^{}]*\}\}\}?/;
 
 function hasReference(text: string): boolean {
   return anywhere.test(text);
@@ -46,20 +54,14 @@ function urlParts(text: string): { scheme: string; host: string; rest: string } 
   return { scheme: scheme.toLowerCase(), host: authority.slice(at), rest: authority.slice(0, at) + path };
 }
 
-// What the secret part of a setting is: by the names of headers, parameters, members and cookies, and by the parts of a URL.
-
 /** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "reference", "none"] as const;
 type SecretPart = (typeof secretParts)[number];
 
 /** Headers or query parameters. */
 const pairs = z.array(z.object({ key: z.string(), value: z.unknown() }));
-const secretName =
-  /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|(?<!idempotency[-_]?)key$/i;
-/** Names of cookies that are as good as a password. */
-const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
 
-/** What the secret part of a setting is; undefined when {@link isReference} says everything. */
+/** Tells what the secret part of a setting is; undefined when {@link isReference} says everything. */
 export function secretPartOf(key: string, value: unknown): SecretPart | undefined {
   if (typeof value === "string") {
     if (isReference(value)) return undefined;
@@ -71,8 +73,8 @@ export function secretPartOf(key: string, value: unknown): SecretPart | undefine
 
 /** Whether a header or a query parameter that is a secret has a placeholder as its value. */
 export function isPlaceholderInPairs(value: unknown): boolean {
-  const given = pairs.safeParse(value).data ?? [];
-  return given.some((pair) => secretName.test(pair.key) && isPlaceholder("", pair.value));
+  const { data = [] } = pairs.safeParse(value);
+  return data.some((pair) => secretName.test(pair.key) && isPlaceholder("", pair.value));
 }
 
 /** Names of secrets in the body of a request. A `key` is one of a project or an alert there. */
@@ -88,19 +90,20 @@ function pairsIn(template: string): z.output<typeof pairs> {
     ...fields.map(([key, value]) => ({ key, value })),
   ];
 }
+const secretName =
+  /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|(?<!idempotency[-_]?)key$/i;
+/** Names of cookies that are as good as a password. */
+const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
 
-function secretPartOfPairs(
-  given: z.output<typeof pairs>,
-  names: RegExp = secretName,
-): (typeof secretParts)[number] {
-  const secrets = given.filter(({ key, value }) => names.test(key) && !isEmpty(value));
+function secretPartOfPairs(members: z.output<typeof pairs>, names: RegExp = secretName): SecretPart {
+  const secrets = members.filter(({ key, value }) => names.test(key) && !isEmpty(value));
   if (secrets.length === 0) return "none";
   return secrets.every(({ value }) => isOnlyReferences(String(value))) ? "reference" : "literal";
 }
 
 /** A scheme, such as `Bearer` or `GenieKey`. Other words with a digit could be a secret. */
 const scheme = /^\s*(?:[a-z-]{1,20}|aws4-[a-z0-9-]{1,20})\s+/i;
-/** What separators don't divide. AWS lists the names of headers with `;` in one value. */
+/** A part that separators don't divide. AWS lists the names of headers with `;` in one value. */
 const part = /(?:"[^"]*"|'[^']*'|;(?!\s*[\w.-]+=)|[^"'\s;,&]+)+/g;
 const flag = /^(?:secure|httponly);?$/i;
 
@@ -140,9 +143,7 @@ function secretPartOfText(text: string): SecretPart | undefined {
     : "none";
 }
 
-// Recognizes values that stand for a value nobody has filled in, such as `YOUR/WEBHOOK/URL`.
-
-/** What only an instruction to replace it contains, wherever it is. */
+/** Patterns of instructions to replace a value, wherever they are in it. */
 const instructions = [
   /<[^<>]*[a-z][^<>]*>|\[[a-z][a-z _-]*\]/i,
   /\$\{[^}]*\}|\$\([^)]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]/,
@@ -158,7 +159,7 @@ const instructions = [
 const instructionInText =
   /YOUR[_-]|(?:^|[^a-z])your[-_][a-z]|FILL[_-]IN|REPLACE[_-]|INSERT[_-]|(?:change|replace)[-_]?me(?![a-z])/;
 
-/** What random characters don't contain. */
+/** Patterns that random characters don't contain. */
 const unlikely = [
   /x{4,}|(?<![a-z0-9])x{3,}(?![a-z0-9])/i,
   /\*{3,}|\.{3,}|\u2026/,
@@ -177,16 +178,16 @@ const mailProviders = /^(?:email|mail|company)\.com$/i;
 const anybody =
   /^(?:you|your|user|username|name|me|email|mail|test|foo|bar|someone|somebody|john|jane|j?doe|(?:john|jane)[._-]?doe|first[._-]?(?:name[._-]?)?last(?:name)?)\d*$/i;
 
-/** What follows isn't looked at: it would take a time that grows with the square of the length. */
+/** The rest isn't searched: that would take a time that grows with the square of the length. */
 const longest = 4_096;
 
 /** Services reject shorter keys. */
 const shortestKey = 16;
 
 /** Whether the value of a setting of an alert channel is a placeholder. References to secrets aren't any. */
-export function isPlaceholder(key: string, given: unknown): boolean {
-  if (typeof given !== "string") return false;
-  const value = given.slice(0, longest);
+export function isPlaceholder(key: string, setting: unknown): boolean {
+  if (typeof setting !== "string") return false;
+  const value = setting.slice(0, longest);
   const text = value.replace(/\{?\{\{[^{}]*\}\}\}?/g, "").trim();
   if (text === "") return false;
   switch (key) {
@@ -217,7 +218,7 @@ function isPlaceholderAddress(address: string): boolean {
   return stands || has(instructions.slice(1), address);
 }
 
-/** What a program writes for a variable that isn't set. */
+/** The texts that programs write for a variable that isn't set. */
 const unset =
   /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN|(?:%5B|\[)object(?:%20|\+| )Object(?:%5D|\]))(?=[/?&#:@]|$)/;
 
@@ -229,11 +230,4 @@ function isPlaceholderUrl(url: string): boolean {
   if (/^(?:www\.)?slack\.com$/i.test(host)) return true;
   const isSlackHook = /^hooks\.slack\.com$/i.test(host) && !/^\/(?:workflows|triggers)\//.test(path);
   return isSlackHook && !path.includes("{{") && !/^\/services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$/.test(path);
-}
-
-/** Whether the service stores nothing under a key: an empty string or list stands for no value. */
-export function isEmpty(value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
-  );
 }

@@ -1,20 +1,131 @@
-/** Replaces each credential of an alert channel by facts about it. */
-import { isObject, isScalar, type AlertChannel } from "../api";
+/** Replaces each credential in an alert channel's `config`, which the service returns in plain text, by facts about it. */
 import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { type AlertChannel, isObject, isScalar } from "../api";
+import { oneOf } from "../problems";
 import { hostClasses, hostClassOf, receiverAt, type ReceiverKind, receiverKinds } from "./hosts";
 import {
   addressOf,
+  isEmpty,
   isPlaceholder,
   isPlaceholderInPairs,
-  isEmpty,
   isReference,
   secretPartOf,
   secretParts,
 } from "./recognize";
-import { z } from "zod";
-import { oneOf } from "../problems";
 
-// Which settings of an alert channel's `config` may be shown, are documented, malformed or empty.
+/** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
+export interface RedactedCredential {
+  /** 12 hex digits, equal for equal credentials of one account and channel type. */
+  fingerprint: string;
+  /** Scheme of the URL, such as `https`, if the credential is a URL. */
+  scheme?: string;
+  /** Where the URL points to: this machine, a private network, or the internet. Missing if its host is a reference. */
+  hostClass?: (typeof hostClasses)[number];
+  /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}` or `{{{OPS_TOKEN}}}`. */
+  isReference: boolean;
+  /**
+   * What its secret part is, for a URL, a template, headers, query parameters, and other text that contains a reference:
+   * a literal, a reference, or `none` when nothing suggests a secret. A literal beside a reference is a literal, unless its
+   * name suggests no secret.
+   */
+  secretPart?: (typeof secretParts)[number];
+  /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
+  receiver?: ReceiverKind;
+  /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
+  isPlaceholder?: true;
+  /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
+  isMalformed?: true;
+}
+
+/** `config` with each credential replaced by a {@link RedactedCredential}. */
+export type RedactedConfig = Record<string, unknown>;
+
+/** Empty values stay as they are: they stand for none. */
+export function redactConfig(
+  { type, config }: Pick<AlertChannel, "type" | "config">,
+  accountId?: string,
+): RedactedConfig {
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      key,
+      isShownValue(key, value) || isEmpty(value) ? value : redactCredential(key, value, type, accountId),
+    ]),
+  );
+}
+
+/** A redacted `config` with only the fingerprint of each credential: what the service has, without the facts derived from it. */
+export function fingerprintsOf(config: unknown): unknown {
+  if (!isObject(config)) return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, isObject(value) ? value.fingerprint : value]),
+  );
+}
+
+/** @param type of the channel */
+function redactCredential(key: string, value: unknown, type: string, accountId?: string): RedactedCredential {
+  const text = credentialText(value);
+  const secretPart = secretPartOf(key, value);
+  return {
+    fingerprint: credentialFingerprint(text, type, accountId),
+    ...urlFacts(text),
+    isReference: isReference(text),
+    ...(secretPart && { secretPart }),
+    ...((isPlaceholder(key, value) || isPlaceholderInPairs(value)) && { isPlaceholder: true }),
+    ...(isMalformedCredential(key, value) && { isMalformed: true }),
+  };
+}
+
+function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass" | "receiver"> {
+  const { scheme, hostname } = addressOf(text) ?? {};
+  const receiver = hostname === undefined ? undefined : receiverAt(hostname);
+  return {
+    ...(scheme && { scheme }),
+    ...(hostname && { hostClass: hostClassOf(hostname) }),
+    ...(receiver && { receiver: receiver.kind }),
+  };
+}
+
+/** The hex digits of a fingerprint. */
+const fingerprintLength = 12;
+
+/** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
+function credentialFingerprint(text: string, type: string, accountId = ""): string {
+  return createHmac("sha256", `${accountId}\n${type}`).update(text).digest("hex").slice(0, fingerprintLength);
+}
+
+/** The text of a credential: JSON with sorted keys where it isn't one, so that equal values have equal text. */
+function credentialText(credential: unknown): string {
+  if (typeof credential === "string") return credential;
+  return JSON.stringify(credential, (_, inner: unknown) => {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    // Stryker disable next-line EqualityOperator: no object has a key twice
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Errors of an expectation never quote its value, which may be the credential itself. */
+export const redactedCredential = z.object(
+  {
+    fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
+      error: `must be the ${fingerprintLength} hex digits that the output \`config\` shows`,
+    }),
+    scheme: z
+      .string()
+      .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })
+      .optional(),
+    hostClass: oneOf(hostClasses).optional(),
+    isReference: z.boolean(),
+    secretPart: oneOf(secretParts).optional(),
+    receiver: oneOf(receiverKinds).optional(),
+    isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
+    isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
+  },
+  {
+    error:
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed",
+  },
+) satisfies z.ZodType<RedactedCredential>;
 
 /** Keys of settings that hold no credential. Every other key, documented or not, counts as a credential. */
 const shownKeys: ReadonlySet<string> = new Set([
@@ -45,7 +156,7 @@ const textCredentials: readonly string[] = ["url", "serviceKey", "apiKey", "webh
 const listCredentials: readonly string[] = ["headers", "queryParameters"];
 
 /** Whether the API documents the setting. */
-function isDocumented(key: string): boolean {
+function isDocumentedSetting(key: string): boolean {
   return isShown(key) || textCredentials.includes(key) || listCredentials.includes(key);
 }
 
@@ -58,106 +169,6 @@ export function isMalformedCredential(key: string, value: unknown): boolean {
 function isPair(value: unknown): boolean {
   return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
 }
-
-// What tells whether a credential changed, or is shared, without revealing it.
-
-/** The hex digits of a fingerprint. */
-const fingerprintLength = 12;
-
-/** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
-function credentialFingerprint(text: string, type: string, accountId = ""): string {
-  return createHmac("sha256", `${accountId}\n${type}`).update(text).digest("hex").slice(0, fingerprintLength);
-}
-
-/** The text of a credential: JSON with sorted keys where it isn't one, so that equal values have equal text. */
-function credentialText(credential: unknown): string {
-  if (typeof credential === "string") return credential;
-  return JSON.stringify(credential, (_, inner: unknown) => {
-    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
-    // Stryker disable next-line EqualityOperator: no object has a key twice
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
-}
-
-// What replaces a credential: facts about it that don't reveal it.
-
-/** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
-export interface RedactedCredential {
-  /** 12 hex digits, equal for equal credentials of one account and channel type. */
-  fingerprint: string;
-  /** Scheme of the URL, such as `https`, if the credential is a URL. */
-  scheme?: string;
-  /** Where the URL points to: this machine, a private network, or the internet. Missing if its host is a reference. */
-  hostClass?: (typeof hostClasses)[number];
-  /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}` or `{{{OPS_TOKEN}}}`. */
-  isReference: boolean;
-  /**
-   * What its secret part is, for a URL, a template, headers, query parameters, and other text that contains a reference:
-   * a literal, a reference, or `none` when nothing suggests a secret. A literal beside a reference is a literal, unless its
-   * name suggests no secret.
-   */
-  secretPart?: (typeof secretParts)[number];
-  /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
-  receiver?: ReceiverKind;
-  /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
-  isPlaceholder?: true;
-  /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
-  isMalformed?: true;
-}
-
-/** `config` with each credential replaced by a {@link RedactedCredential}. */
-export type RedactedConfig = Record<string, unknown>;
-
-/** @param type of the channel */
-function redactCredential(key: string, value: unknown, type: string, accountId?: string): RedactedCredential {
-  const text = credentialText(value);
-  const secretPart = secretPartOf(key, value);
-  return {
-    fingerprint: credentialFingerprint(text, type, accountId),
-    ...urlFacts(text),
-    isReference: isReference(text),
-    ...(secretPart && { secretPart }),
-    ...((isPlaceholder(key, value) || isPlaceholderInPairs(value)) && { isPlaceholder: true }),
-    ...(isMalformedCredential(key, value) && { isMalformed: true }),
-  };
-}
-
-function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass" | "receiver"> {
-  const { scheme, hostname } = addressOf(text) ?? {};
-  const receiver = hostname === undefined ? undefined : receiverAt(hostname);
-  return {
-    ...(scheme && { scheme }),
-    ...(hostname && { hostClass: hostClassOf(hostname) }),
-    ...(receiver && { receiver: receiver.kind }),
-  };
-}
-
-// The facts about a credential that an expectation may name.
-
-/** Errors of an expectation never quote its value, which may be the credential itself. */
-export const redactedCredential = z.object(
-  {
-    fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
-      error: `must be the ${fingerprintLength} hex digits that the output \`config\` shows`,
-    }),
-    scheme: z
-      .string()
-      .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })
-      .optional(),
-    hostClass: oneOf(hostClasses).optional(),
-    isReference: z.boolean(),
-    secretPart: oneOf(secretParts).optional(),
-    receiver: oneOf(receiverKinds).optional(),
-    isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
-    isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
-  },
-  {
-    error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed",
-  },
-) satisfies z.ZodType<RedactedCredential>;
-
-// The settings of an alert channel that the API documents, and where its target is.
 
 /** The setting that holds the target of each type. */
 export const targetSettings: ReadonlyMap<string, string> = new Map([
@@ -182,7 +193,7 @@ export function undocumentedTargets({ type, config }: Configured): string[] {
   const target = targetSettings.get(type);
   if (target === undefined) return [];
   return Object.entries(config)
-    .filter(([key, value]) => !isDocumented(key) && !isEmpty(value))
+    .filter(([key, value]) => !isDocumentedSetting(key) && !isEmpty(value))
     .filter(([, value]) => isEmpty(config[target]) || isUrl(value))
     .map(([key]) => key);
 }
@@ -195,32 +206,9 @@ function isUrl(value: unknown): boolean {
 /** Without undocumented settings. The target is marked as malformed if it may be in one of them. */
 export function documentedConfig({ type, config }: Configured): RedactedConfig {
   const [other] = undocumentedTargets({ type, config });
-  const kept = Object.fromEntries(Object.entries(config).filter(([key]) => isDocumented(key)));
+  const kept = Object.fromEntries(Object.entries(config).filter(([key]) => isDocumentedSetting(key)));
   const target = targetSettings.get(type);
   if (other === undefined || target === undefined) return kept;
   const replacement = config[other];
   return { ...kept, [target]: { ...(isObject(replacement) && replacement), isMalformed: true } };
-}
-
-// Replaces the credentials in an alert channel's `config`, which the service returns in clear text.
-
-/** Empty values stay as they are: they stand for none. */
-export function redactConfig(
-  { type, config }: Pick<AlertChannel, "type" | "config">,
-  accountId?: string,
-): RedactedConfig {
-  return Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [
-      key,
-      isShownValue(key, value) || isEmpty(value) ? value : redactCredential(key, value, type, accountId),
-    ]),
-  );
-}
-
-/** A redacted `config` with only the fingerprint of each credential: what the service has, without the facts derived from it. */
-export function fingerprintsOf(config: unknown): unknown {
-  if (!isObject(config)) return config;
-  return Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [key, isObject(value) ? value.fingerprint : value]),
-  );
 }
