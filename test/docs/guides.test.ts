@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Service } from "../engine/service";
-import { followGuideWithStack, followQuickStart, type Surroundings } from "./walkthrough";
+import { createStack, environmentOf, repository } from "../engine/stack";
+import { followGuideWithStack, followQuickStart, followReadme, type Surroundings } from "./walkthrough";
 
 const service = new Service();
 const forbidden = { kind: "status", code: 403, operation: "createIncidentUpdate" } as const;
@@ -14,6 +15,27 @@ const lockAsAKilledJob = (folder: string): void => {
   const lock = { pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-20T00:00:00Z" };
   writeFileSync(join(locks, `${randomUUID()}.json`), JSON.stringify(lock));
 };
+
+it("README: commands typed by hand publish one update", async () => {
+  await followReadme(service.sandbox);
+  expect(service.applied).toBe(1);
+});
+
+it("README and reference: `pulumi preview --json` of the quick start prints the recorded preview", async () => {
+  const stack = await createStack({
+    language: "typescript",
+    program: readFileSync(join(repository, "examples", "quickstart", "index.ts"), "utf8"),
+    settings: { incidentId: "inc_checkout_latency", "monitoring:alertChannels": '{"on-call": 4101}' },
+    env: environmentOf(service.sandbox),
+  });
+  const { steps, diagnostics } = JSON.parse(await stack.mustRun("preview", "--json")) as {
+    steps: { op: string; urn: string }[];
+    diagnostics: object[];
+  };
+  const printed = { steps: steps.map(({ op, urn }) => ({ op, urn })), diagnostics };
+  const recorded = readFileSync(join(repository, "docs", "pictures", "preview.json"), "utf8");
+  expect(printed).toEqual(JSON.parse(recorded));
+});
 
 it("quick-start: from an empty folder to one posted update, and to another stack for the own service", async () => {
   const urls: unknown[] = [];

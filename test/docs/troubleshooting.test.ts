@@ -3,8 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection";
-import { getAlertChannel } from "../../provider/lookups";
-import { runLookup } from "../../provider/lookups";
+import { lookups, runLookup } from "../../provider/lookups";
 import { run } from "../../tools/setup/run";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import type * as allOfSdk from "../../sdk";
@@ -98,7 +97,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "A channel's name isn't configured": async () => {
     const connections = new Connections(() => undefined, environment());
     const context = { connections };
-    return messageOf(() => runLookup(getAlertChannel, { name: "on-call" }, context));
+    return messageOf(() => runLookup(lookups.getAlertChannel, { name: "on-call" }, context));
   },
   "Read-only mode is enabled": () => {
     const readOnly = { ...environment(), MONITORING_READ_ONLY: "1" };

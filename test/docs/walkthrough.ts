@@ -139,7 +139,7 @@ async function readInFolder(
   read: (reader: Reader) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryFolder();
-  await installPacked(folder);
+  installPacked(folder);
   const env = engineEnvironment(await prepareEngine(), {
     PULUMI_SKIP_CONFIRMATIONS: "true",
     // Types are checked elsewhere: doing it in each run costs seconds.

@@ -77,7 +77,7 @@ it("puts no input into a script, and pins other actions by their commit", () => 
 it("is used by the guide in this version, with all its inputs", () => {
   const guide = readFileSync(join(repository, "docs/guides/auditing.md"), "utf8");
   expect(guide).toContain(`- uses: OWNER/REPOSITORY/.github/actions/audit@v${version}\n`);
-  for (const name of Object.keys(inputs)) expect(guide).toContain(`| \`${name}\` `);
+  for (const name of Object.keys(inputs)) expect(guide).toContain(`\`${name}\``);
 });
 
 it.each([

@@ -29,8 +29,8 @@ export async function mistakesIn(file: string): Promise<unknown> {
 }
 
 let installed = "";
-beforeAll(async () => {
-  installed = await folderWithPackedPackage();
+beforeAll(() => {
+  installed = folderWithPackedPackage();
 });
 afterAll(() => rmSync(installed, { recursive: true, force: true }));
 

@@ -1,9 +1,8 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { prepareBuild, root } = require("../setup");
+const { root } = require("../setup");
 const { SetupFailure } = require("../setup/failure");
 const { filesUnder } = require("../setup/files");
-const { run } = require("../setup/run");
 
 /**
  * Makes something, or only checks whether it is current.
@@ -13,7 +12,6 @@ const { run } = require("../setup/run");
 /** All that is generated, each after what it is made from. @type {Record<string, Generator>} */
 const generators = {
   schema: async (check) => {
-    await prepareBuild();
     const { packageSpec } = require("./schema/package");
     const { specs, outputs } = packageSpec(root);
     const texts = new Map([
@@ -23,7 +21,6 @@ const generators = {
     return write(texts, { check, parser: "json" });
   },
   docs: async (check) => {
-    await prepareBuild();
     const { brokenLinks } = require("./reference/links");
     const { makePages } = require("./reference/pages");
     const folder = "docs/reference";
@@ -33,32 +30,7 @@ const generators = {
     if (broken.length > 0) throw new SetupFailure(broken.join("\n"));
     return stale;
   },
-  snapshots: async (check) => {
-    await prepareBuild();
-    const before = snapshots();
-    const files = before.map(({ file }) => file.replace("__snapshots__/", "").replace(/\.snap$/, ""));
-    const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
-    // One process loads the compiler once.
-    const args = [jest, "--runInBand", check ? "--ci" : "--updateSnapshot", "--silent", ...files];
-    const { ok, output } = await run(process.execPath, args, { cwd: root });
-    if (!ok) throw new SetupFailure(output.trim());
-    return snapshots().flatMap(({ file, text }, index) => (text === before[index]?.text ? [] : file));
-  },
-  sdks: async (check) => {
-    const { areShippedCurrent, prepareSdks, shipSdks } = require("./sdks/generate");
-    const stale = areShippedCurrent() ? [] : ["plugin/sdks"];
-    if (check) return stale;
-    await prepareSdks();
-    shipSdks();
-    return stale;
-  },
 };
-
-/** The snapshots of the tests that `npm test` runs. */
-function snapshots() {
-  const files = filesIn("test").filter((file) => /^test\/(?!browser).*\.snap$/.test(file));
-  return files.map((file) => ({ file, text: fs.readFileSync(path.join(root, file), "utf8") }));
-}
 
 /**
  * Writes files, formatted as this repository is, or only finds the stale ones.

@@ -1,5 +1,5 @@
 const path = require("node:path");
-const { block, code, page, table } = require("../model/markdown");
+const { block, code, page } = require("../model/markdown");
 const { defaultsOf, resourceFacts } = require("../model/facts");
 
 /**
@@ -17,9 +17,6 @@ const { defaultsOf, resourceFacts } = require("../model/facts");
 const sdk = "sdk/index.ts";
 const native = "sdk/native.ts";
 
-const argumentsOfResource =
-  "Each argument accepts a plain value or an output; the output of a secret is a secret, too. `Replaces`: a change replaces " +
-  "the resource. `Secret`: the argument may be a secret, which messages then don't show.";
 const requestsOfReading =
   "`pulumi preview` and `pulumi up` send it for a resource that is new or changed. `pulumi refresh` sends it for each " +
   "resource. Nothing else sends a request.";
@@ -44,8 +41,8 @@ function classPage(context, symbol) {
     sources.doc(symbol),
     ...exampleOf(name),
     "## Arguments",
-    lifecycle ? argumentsOfResource : sources.doc(args),
-    argumentTable(sources, types, members, args.name, { factsOf: facts }),
+    lifecycle ? "" : sources.doc(args),
+    argumentList(sources, types, members, args.name, { factsOf: facts }),
     outputs && "## Outputs",
     intro,
     outputs,
@@ -95,7 +92,7 @@ function providerPage(context) {
       "example](../../examples/several-accounts/index.ts).",
     "## Arguments",
     sources.doc(args),
-    argumentTable(sources, types, sources.membersOf(args), args.name, {
+    argumentList(sources, types, sources.membersOf(args), args.name, {
       defaults: { accountHeader, timeoutMs, deadlineMs },
     }),
     ...errorSection(context, symbol),
@@ -116,13 +113,12 @@ function dataSourcePage(context, symbol) {
   return page(
     `# ${name}`,
     sources.doc(symbol),
-    `${code(`${name}(args)`)} returns a promise. ${code(`${name}Output(args)`)} returns an output, and accepts outputs.`,
     ...exampleOf(name),
     "## Arguments",
     sources.doc(args),
-    argumentTable(sources, types, members, args.name),
+    argumentList(sources, types, members, args.name),
     onlyInOutput.length === 0 ? "" : `${code(`${name}Output`)} also takes:`,
-    argumentTable(sources, types, onlyInOutput, `${title}OutputArgs`),
+    argumentList(sources, types, onlyInOutput, `${title}OutputArgs`),
     "## Result",
     types.memberList(sources.membersOfType(sources.resultOf(symbol)), `${title}Result`),
     ...errorSection(context, symbol),
@@ -154,11 +150,7 @@ function errorSection({ sources }, symbol) {
       sources.mistakes.push(`${symbol.name} throws ${error}, which is not exported`);
     return `- ${code(error)}: ${when}`;
   });
-  return [
-    "## Errors",
-    specific.join("\n"),
-    "Failed requests throw [errors of the client](../guides/client.md#errors).",
-  ];
+  return specific.length === 0 ? [] : ["## Errors", specific.join("\n")];
 }
 
 /** The requests of the operations that a doc comment names. @param {Context} context @param {TsSymbol} symbol */
@@ -178,7 +170,7 @@ function typeSection({ types }) {
 const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
 
 /**
- * The arguments, as a table.
+ * The arguments, as a list.
  * @param {import("../model/sources").Sources} sources
  * @param {import("./typeSections").TypeSections} types
  * @param {readonly TsSymbol[]} members
@@ -187,8 +179,8 @@ const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
  * @param {(argument: string) => Facts | undefined} [known.factsOf] how the lifecycle treats an argument
  * @param {Readonly<Record<string, unknown>>} [known.defaults] of the code
  */
-function argumentTable(sources, types, members, owner, { factsOf, defaults = {} } = {}) {
-  const rows = members.map((member) => {
+function argumentList(sources, types, members, owner, { factsOf, defaults = {} } = {}) {
+  const items = members.map((member) => {
     const title = `${owner}.${member.name}`;
     const doc = sources.doc(member, title);
     const isRequired = !sources.isOptional(member);
@@ -198,19 +190,17 @@ function argumentTable(sources, types, members, owner, { factsOf, defaults = {} 
     const usual = defaults[member.name];
     if (usual !== undefined && !says(preset, usual))
       sources.mistakes.push(`${title} has the default ${written(usual)}, which its doc comment doesn't say`);
-    return [
-      code(member.name),
+    const notes = [
       types.ofMember(member),
-      isRequired ? "required" : shown(preset ?? "none"),
-      ...(facts ? [yesOrNo(facts.replaces), yesOrNo(facts.isSecret === true)] : ["", ""]),
-      doc.replace(defaultIn, ""),
+      isRequired ? "required" : preset && `default: ${shown(preset)}`,
+      facts?.replaces && "replaces",
+      facts?.isSecret && "may be a secret",
     ];
+    const text = doc.replace(defaultIn, "").replace(/\s+/g, " ");
+    return `- ${code(member.name)} (${notes.filter(Boolean).join("; ")}): ${text}`;
   });
-  return table(["Argument", "Type", "Default", "Replaces", "Secret", "Description"], rows);
+  return items.join("\n");
 }
-
-/** @param {boolean} fact */
-const yesOrNo = (fact) => (fact ? "yes" : "no");
 
 /** @param {string} preset */
 const shown = (preset) => (/^(true|false|\d+)$/.test(preset) ? code(preset) : preset);

@@ -26,13 +26,13 @@ function rulesPage(root) {
     const setting = /** @type {{options?: object} | string | undefined} */ (settings[id]);
     if (setting === undefined) throw new SetupFailure(`${settingsFile} doesn't set ${id}.`);
     const check = rule.configure(typeof setting === "object" ? (setting.options ?? {}) : {});
-    const scope = check.begin ? "each channel" : "all channels together";
+    const scope = check.begin ? "" : "; checks all channels together";
     const options = optionsOf(audit.rulesJsonSchema(), id);
     return page(
       `## ${id}`,
       `${title}. ${why}`,
       [
-        `- Severity: ${code(severity)}; presets: ${presetsWith(audit.presets, id)}; checks ${scope}`,
+        `- Severity: ${code(severity)}; presets: ${presetsWith(audit.presets, id)}${scope}`,
         `- Fix: ${fix}`,
         `- ${offWhen}`,
       ].join("\n"),

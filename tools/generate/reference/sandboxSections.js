@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../../setup/failure");
 const { root } = require("../../setup");
-const { block, code, table } = require("../model/markdown");
+const { block, code } = require("../model/markdown");
 
 /** @typedef {import("typescript").Node} TsNode */
 
@@ -18,10 +18,10 @@ function sandboxSections() {
   const ids = new CommentedFile("sandbox/updateIds.ts");
   return [
     "## Faults",
-    "A program calls `sandbox.faults.add(…)`, `.list()` and `.clear()`, or starts with `startSandbox({ faults: […] })`:",
+    "The `kind` of a fault has options. A program calls `sandbox.faults.add(…)`, `.list()` and `.clear()`, or starts with `startSandbox({ faults: […] })`:",
     block("js", example),
     "Over HTTP, `POST` a fault as JSON to `/_sandbox/faults`, `GET` the list, or `DELETE` all.",
-    table(["`kind`", "Options", "Effect"], faults.kinds()),
+    faults.kinds(),
     "Each kind also takes:",
     faults.list("when"),
     "`applied` says whether a write is applied although its response is lost or replaced. Default: true for `wrongJson`, `empty`, " +
@@ -45,11 +45,11 @@ class CommentedFile {
     this.source = this.ts.createSourceFile(file, text, this.ts.ScriptTarget.Latest, true);
   }
 
-  /** The rows of the fault kinds: each is an object in the list of the constant `faultSchema`, after its comment. */
+  /** The kinds of faults with their options, as a list: each is an object in the list of the constant `faultSchema`, after its comment. */
   kinds() {
     const { ts } = this;
     const list = this.#find(this.#declaration("faultSchema"), ts.isArrayLiteralExpression);
-    return list.elements.map((element) => {
+    const items = list.elements.map((element) => {
       const { properties } = this.#find(element, ts.isObjectLiteralExpression);
       const [kind, ...options] = properties.flatMap((property) => {
         if (ts.isSpreadAssignment(property)) return spreads[property.expression.getText()] ?? [];
@@ -58,8 +58,10 @@ class CommentedFile {
       });
       if (kind !== "kind") throw new SetupFailure(`A fault of ${this.file} doesn't begin with its kind.`);
       const name = this.#find(element, ts.isStringLiteral).text;
-      return [code(name), options.map(code).join(", "), this.#comment(element)];
+      const having = options.length === 0 ? "" : ` (${options.map(code).join(", ")})`;
+      return `- ${code(name)}${having}: ${this.#comment(element)}`;
     });
+    return items.join("\n");
   }
 
   /** The members of an object or an interface, with their comments. @param {string} name */
