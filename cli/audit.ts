@@ -5,20 +5,22 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import {
   auditAlertChannels,
   type AuditReport,
-  type Finding,
   type Format,
   formatNames,
   formats,
   RulesError,
 } from "../audit";
-import { channelKey } from "../audit/channel";
-import { scope, verdict } from "../audit/formats/reportText";
-import { countsOf, fingerprintOf } from "../audit/report";
-import { metaRule } from "../audit/rules";
+import {
+  type Baseline,
+  baselineOf,
+  fixedCount,
+  parseBaseline,
+  summaryOf,
+  withBaseline,
+} from "../audit/internal";
 import { AuditError, checkWritable, loadRules, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";
@@ -90,7 +92,7 @@ async function writeReports(
   for (const { format, file } of reports) if (file !== undefined) writeFile(file, formats[format](report));
   const printed = reports.find(({ file }) => file === undefined)?.format;
   const colour = stdout.isTTY === true && !environment.NO_COLOR;
-  if (printed === undefined) stderr.write(`${verdict(report.counts)} (${scope(report.counts)})\n`);
+  if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
   else await print(formats[printed](report, { colour }), stdout);
 }
 
@@ -265,20 +267,6 @@ function resolvedPath(file: string): string {
   }
 }
 
-const entry = z.strictObject({
-  fingerprint: z.string(),
-  rule: z.string(),
-  /** For readers; missing for all channels together. */
-  channel: z.string().optional(),
-});
-const baselineFile = z.strictObject({ version: z.literal(1), findings: z.array(entry) });
-
-/**
- * The content of a baseline file: findings of an earlier audit. They are reported as known and don't fail, so that only new
- * ones do.
- */
-type Baseline = z.output<typeof baselineFile>;
-
 /** @throws AuditError when the file can't be read or isn't a baseline */
 function loadBaseline(file: string): Baseline {
   const content = parseBaseline(readText(file));
@@ -286,45 +274,4 @@ function loadBaseline(file: string): Baseline {
   throw new AuditError(
     `${file} isn't a baseline: write one with \`monitoring audit --write-baseline ${file}\``,
   );
-}
-
-function parseBaseline(text: string): Baseline | undefined {
-  try {
-    return baselineFile.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A baseline of all findings of a report. */
-function baselineOf({ findings }: AuditReport): Baseline {
-  const entries = findings.map(entryOf);
-  return { version: 1, findings: entries.sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)) };
-}
-
-function entryOf({ fingerprint, rule, channel }: Finding): Baseline["findings"][number] {
-  return { fingerprint, rule, ...(channel && { channel: channel.name ?? String(channel.id) }) };
-}
-
-/** Moves the findings of the baseline apart from the new ones. */
-function withBaseline(report: AuditReport, { findings: entries }: Baseline): AuditReport {
-  const fingerprints = new Set(entries.map(({ fingerprint }) => fingerprint));
-  const isBaselined = ({ fingerprint }: Finding) => fingerprints.has(fingerprint);
-  const findings = report.findings.filter((finding) => !isBaselined(finding));
-  const compared = { ...report, findings, baselined: report.findings.filter(isBaselined) };
-  return { ...compared, counts: countsOf(compared) };
-}
-
-/** Counts the entries of a baseline whose findings are fixed. One that this audit couldn't evaluate isn't. */
-function fixedCount(report: AuditReport, { findings: entries }: Baseline): number {
-  const { findings, baselined, waived, channels, notEvaluable } = report;
-  const present = new Set([...findings, ...baselined, ...waived].map(({ fingerprint }) => fingerprint));
-  const unjudged = notEvaluable.map(({ rule, channel }) => fingerprintOf(rule, channel, ""));
-  const isComplete = !notEvaluable.some(({ rule }) => rule === metaRule.channelRead.id);
-  const audited = channels.map((channel) => `/${channelKey(channel)}/`);
-  return entries.filter(({ fingerprint, rule }) => {
-    if (present.has(fingerprint) || unjudged.some((start) => fingerprint.startsWith(start))) return false;
-    const isOfAll = fingerprint.startsWith(`${rule}/all/`);
-    return isOfAll ? isComplete : audited.some((key) => fingerprint.startsWith(rule + key));
-  }).length;
 }

@@ -1,8 +1,7 @@
 /** Reads the channels to audit: from the service, or from the export of a stack. */
 import { z } from "zod";
 import { type GivenChannel, observedChannel, type RuleSet } from "../audit";
-import { observedOutputs } from "../audit/givenChannels";
-import { isId } from "../audit/schemas";
+import { isId, observedOutputs } from "../audit/internal";
 import { AuditError, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
 import { isObject } from "../provider/api";
 import { Connections, tellLongWait } from "../provider/connection";

@@ -4,8 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { presets, type Rule, type RuleText, type Severity } from "../audit";
-import { rulePage } from "../audit/rule";
-import { documentedRules, metaRules } from "../audit/rules";
+import { documentedRules } from "../audit/internal";
 import { AuditError, loadRules, writeFile } from "../audit/sources";
 import { Connections } from "../provider/connection";
 import { version } from "../provider/packageManifest";
@@ -128,7 +127,8 @@ function ruleList(): string {
 }
 
 function presetsWith(id: string): string {
-  if (metaRules.some((rule) => rule.id === id)) return "always";
+  // The rules on the audit itself have no options.
+  if (documented.some((rule) => rule.id === id && rule.options === undefined)) return "always";
   const names = Object.entries(presets).flatMap(([name, { rules }]) => (rules.includes(id) ? [name] : []));
   return names.join(", ") || "in no preset";
 }
@@ -149,7 +149,7 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
         rules.map((one) => one.id),
       )}.`,
     );
-  const { title, why, fix, asCode, offWhen, severity, options } = rule;
+  const { title, why, fix, asCode, offWhen, severity, options, docs } = rule;
   const parts: readonly (readonly [string, string | undefined])[] = [
     ["Cost of ignoring it", why],
     ["Fix in the service", fix],
@@ -157,7 +157,7 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
     ["When to turn it off", offWhen],
     ["Severity", `${severity} by default; ${presetsWith(id)}`],
     ["Options", options && optionList(options)],
-    ["Documentation", rulePage(id)],
+    ["Documentation", docs],
   ];
   const sections = parts.flatMap(([name, text]) => (text ? `${name}:\n${wrapped(text)}` : []));
   return `${[`${id}: ${title}.`, ...sections].join("\n\n")}\n`;
