@@ -1,9 +1,8 @@
 /** Runs `monitoring sandbox`: starts the service, says how to connect to it, and ends with a signal. */
-import { existsSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { originOf } from "../provider/api";
 import { Settings } from "../provider/connection";
-import { LockDirectory, incidentKey } from "../provider/publishing";
+import { forgetNotes } from "../provider/publishing";
 import { kindsOfIds, type Sandbox, SandboxError, startSandbox } from "../sandbox";
 import { oneOf, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
@@ -29,10 +28,12 @@ export async function runSandbox(args: string[]): Promise<number> {
   try {
     const running = await startSandbox({ port, data, accountHeader, ids });
     const incidents = running.data.accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
+    // The updates of a sandbox that ran here before are gone.
     if (data === undefined)
-      forgetEndedSandbox(
-        running.url,
+      forgetNotes(
+        originOf(running.url),
         incidents.map(({ id }) => id),
+        new Settings(() => undefined, process.env).lockDirectory(),
       );
     const stopped = stopSignal();
     console.log(greeting(running, data, accountHeader));
@@ -79,18 +80,4 @@ In the terminal that runs Pulumi:
   export MONITORING_API_KEY=${apiKey}
   export MONITORING_ACCOUNT_ID=${accountId}
 ${accountHeader === undefined ? "" : `  export MONITORING_ACCOUNT_HEADER=${accountHeader}\n`}`;
-}
-
-/** Removes the notes, so that no run waits for updates that are gone, or asks about them. */
-function forgetEndedSandbox(url: string, incidentIds: readonly string[]): void {
-  const directory = new LockDirectory(new Settings(() => undefined, process.env).lockDirectory());
-  for (const id of incidentIds) {
-    const file = directory.fileOf(incidentKey(originOf(url), id));
-    if (file === undefined || existsSync(`${file}.lock`)) continue;
-    try {
-      rmSync(file, { force: true });
-    } catch {
-      // A run that can't read them says so.
-    }
-  }
 }

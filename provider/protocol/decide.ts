@@ -123,7 +123,8 @@ function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict:
       return failed(ledger, task, verdict.refusal);
     case "adopt": {
       const { update } = verdict;
-      return done(ledger, withNotice(task, { tell: "adopted", update }), update, phase.lineage);
+      const posted = recordOf(phase.lineage, task.declared, update);
+      return done(ledger, withNotice(task, { tell: "adopted", update }), posted);
     }
     case "lookUp": {
       const lookedUp = [...phase.lookedUp, verdict.id];
@@ -185,7 +186,8 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
         return searching(ledger, task, { ...sent, answered: update.id });
       const isIgnored = id !== undefined && update.id !== id;
       const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
-      return done(withUpdate(learned, update), task, update, { past: sent.past }, sent.nonce);
+      const posted = recordOf({ past: sent.past }, task.declared, update);
+      return done(withUpdate(learned, update), task, posted, sent.nonce);
     }
     case "notApplied": {
       const { text, isInvalid } = event;
@@ -219,22 +221,9 @@ function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): St
 }
 
 /** Finishes: the resource has this update. @param nonce The post that it is known to be of. */
-export function done(
-  ledger: Ledger,
-  task: Task,
-  update: StatusPageIncidentUpdate,
-  lineage: Lineage,
-  nonce?: string,
-): Step {
-  const posted = recordOf(lineage, task.declared, update);
-  const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: update.id }];
+export function done(ledger: Ledger, task: Task, posted: Posted, nonce?: string): Step {
+  const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: posted.id }];
   return finish(remembered(ledger, task, posted), { ...task, applied }, { kind: "done", posted });
-}
-
-/** Finishes: the resource keeps what it has; the engine replaces it all the same. */
-export function unchanged(ledger: Ledger, task: Task, recorded: Posted): Step {
-  const posted = { ...recorded, declared: task.declared };
-  return finish(remembered(ledger, task, posted), task, { kind: "done", posted });
 }
 
 /** Finishes with a refusal. @param keep What the state has to record all the same. */

@@ -1,9 +1,9 @@
 /** Posts each declared update exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
 import { type Declaration, isSameDeclaration } from "./identity";
-import { failed, stepOfDecision, stepOfPost, unchanged } from "./decide";
+import { done, failed, stepOfDecision, stepOfPost } from "./decide";
 import { isShownAsDeclared, type Ledger, pastOf, type Posted, type Resource, type Sent } from "./ledger";
 import { stepOfSearch } from "./search";
-import { decidePhase, type Event, type Lineage, type Phase, type Step, type Task } from "./task";
+import { decidePhase, type Event, type Lineage, type Step, type Task } from "./task";
 
 interface Beginning {
   readonly resource: Resource;
@@ -19,13 +19,13 @@ interface Beginning {
 /** Begins a create, or the update of a resource that is unconfirmed. */
 export function begin(ledger: Ledger, beginning: Beginning): Step {
   const { resource, declared, nonce, codes, sent } = beginning;
-  const phase: Phase = sent
+  const phase: Task["phase"] = sent
     ? { at: "settle", sent, lookedUp: [], wasRead: false }
     : decidePhase(lineageOf(ledger, resource));
   const task = { resource, declared, nonce, codes, used: [], phase, kept: sent, notices: [], applied: [] };
   const plan = ledger.plans.get(resource);
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
-    return unchanged(ledger, task, plan.recorded);
+    return done(ledger, task, { ...plan.recorded, declared });
   }
   if (sent && sent.declared.incidentId !== declared.incidentId)
     return failed(ledger, task, { why: "moved", from: sent.declared.incidentId });

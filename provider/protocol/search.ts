@@ -95,8 +95,10 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
 /** Searches for the post of the task itself. */
 function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
   const { sent, problem, readProblem } = task.phase;
-  if (update)
-    return done(ledger, withSeveral(task, count, update.id), update, { past: sent.past }, sent.nonce);
+  if (update) {
+    const posted = recordOf({ past: sent.past }, task.declared, update);
+    return done(ledger, withSeveral(task, count, update.id), posted, sent.nonce);
+  }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
   // Of an incident that is gone, no later run can settle it.
   const codes = readProblem?.incidentMissing ? [] : [codeOfPost(sent)];
@@ -143,7 +145,7 @@ function found(
     kept: settled,
     applied: [...search.applied, { nonce: sent.nonce, id: update.id }],
   };
-  if (isShownAsDeclared(settled, declared)) return done(ledger, task, update, lineage);
+  if (isShownAsDeclared(settled, declared)) return done(ledger, task, { ...settled, declared });
   if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
   const next = decidePhase({ ...lineage, current: pastOf(settled) });
   return stepOfDecision(ledger, { ...task, phase: next }, event);

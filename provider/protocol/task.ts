@@ -87,7 +87,7 @@ type SearchForPost = Search & {
   readonly problem?: string | undefined;
 };
 
-export type Phase = Settle | Decide | Post | SearchForPost;
+type Phase = Settle | Decide | Post | SearchForPost;
 
 export interface Task<Of extends Phase = Phase> {
   readonly resource: Resource;

@@ -1,4 +1,4 @@
-/** Performs what the protocol decides: turns, the lock and its notes, time limits, requests. */
-export * from "./lockDirectory";
+/** Publishes declared updates: turns, the lock and its notes, time limits and requests around what the protocol decides. */
+export { forgetNotes } from "./lockDirectory";
 export { type PublishingContext } from "./performers";
-export * from "./publishing";
+export { Publishing } from "./publishing";

@@ -1,4 +1,8 @@
-/** Locks an incident against the other processes that share the lock directory, while an update is published. */
+/**
+ * Locks an incident against the other processes that share the lock directory, while an update is published. A lock directory
+ * belongs to one user, or to those of one group, and never to everybody.
+ */
+import { createHash } from "node:crypto";
 import {
   accessSync,
   constants,
@@ -10,44 +14,25 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { errorCode, isHeld } from "../files";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
-import { MonitoringError } from "../client";
+import { type Origin } from "../api";
+import { MonitoringError, TimeoutError } from "../client";
+import { errorCode, isHeld } from "../files";
 import { lockHeld, Notes, readOnce } from "./notes";
-import { heldTooLong, maxHoldMs, pause, retentionMs } from "./time";
+import { limits, pause } from "./time";
 
-// Who may use a lock directory: one user, or those of one group, and never everybody.
+type Service = Pick<Origin, "host" | "path">;
 
-/**
- * Another user could delete locks, and write notes that a run then believes. On Windows, modes say nothing: the access
- * control list that a folder inherits protects it, in a user's own folder from all but administrators.
- */
-function assertUsable(folder: string | undefined): void {
-  if (folder === undefined) throw new NoHomeError();
-  if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
-    throw new NotPrivateError();
-  }
-  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+/** An incident of a service. Its lock and its notes are named after it. */
+interface Place {
+  readonly service: Service;
+  readonly incidentId: string;
 }
 
-class NotPrivateError extends Error {}
-
-class NoHomeError extends Error {}
-
-/** What a run without locks says. */
-function unusable(folder: string | undefined, error: unknown): string {
-  const reason = error instanceof NotPrivateError ? "every user can write to it" : errorCode(error);
-  const problem =
-    folder === undefined
-      ? "There is no lock directory, because this user has no home directory"
-      : `The lock directory ${folder} can't be used (${reason ?? "unknown reason"})`;
-  return (
-    `${problem}. Publishing continues without locks: two ` +
-    "processes that declare an identical update at the same time may both post it. " +
-    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
-  );
+/** Identifies a service without the account: two configured names may refer to one account, and only one of them may state its id. */
+export function serviceKey({ host, path }: Service): string {
+  return JSON.stringify([host, path]);
 }
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
@@ -68,17 +53,17 @@ export class LockDirectory {
   }
 
   /**
-   * Runs the work while it holds the lock for this key. When the directory can't be used, runs it without a lock and emits
+   * Runs the work while it holds the lock of the incident. When the directory can't be used, runs it without a lock and emits
    * one notice.
    *
    * @throws MonitoringError when another process doesn't release the lock in time.
    */
   async withLock<T>(
-    key: string,
+    place: Place,
     { notice, signal }: { notice: (text: string) => void; signal?: AbortSignal | undefined },
     work: (notes: Notes) => Promise<T>,
   ): Promise<T> {
-    const file = this.fileOf(key);
+    const file = this.fileOf(place);
     const report = (error: unknown): void => this.#report(error, notice);
     const release = await this.#acquire(file, signal).catch((error: unknown) => {
       if (error instanceof MonitoringError) throw error;
@@ -92,17 +77,34 @@ export class LockDirectory {
     }
   }
 
-  /** The notes about the incident with this key, without the right to change them; none where an `up` would work without. */
-  read(key: string, notice: (text: string) => void): Notes {
+  /** The notes about the incident, without the right to change them; none where an `up` would work without. */
+  read(place: Place, notice: (text: string) => void): Notes {
     try {
       assertUsable(this.#folder);
-      return Notes.read(this.fileOf(key));
+      return Notes.read(this.fileOf(place));
     } catch (error) {
       if (error instanceof MonitoringError) throw error;
       // An `up` creates the directory.
       if (errorCode(error) !== "ENOENT") this.#report(error, notice);
       return Notes.read(undefined);
     }
+  }
+
+  /** Removes the notes about the incident, unless a process holds its lock. */
+  forget(place: Place): void {
+    const file = this.fileOf(place);
+    if (file === undefined || existsSync(`${file}.lock`)) return;
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // A run that can't read them says so.
+    }
+  }
+
+  fileOf({ service, incidentId }: Place): string | undefined {
+    const key = JSON.stringify([serviceKey(service), incidentId]);
+    const name = `monitoring-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`;
+    return this.#folder && join(this.#folder, name);
   }
 
   #report(error: unknown, notice: (text: string) => void): void {
@@ -114,18 +116,13 @@ export class LockDirectory {
     this.#wasReported = true;
   }
 
-  fileOf(key: string): string | undefined {
-    const name = `monitoring-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`;
-    return this.#folder && join(this.#folder, name);
-  }
-
   async #acquire(file: string | undefined, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
     if (this.#folder === undefined || file === undefined) throw new NoHomeError();
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     assertUsable(this.#folder);
     if (!this.#wasCleaned) removeOldFiles(this.#folder);
     this.#wasCleaned = true;
-    const deadline = Date.now() + maxHoldMs;
+    const deadline = Date.now() + limits.maxHoldMs;
     for (let held = 0; ;) {
       try {
         // `Notes.sending` detects a lost lock before anything is sent.
@@ -150,7 +147,7 @@ function removeOldFiles(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => ownName.test(each))) {
     const file = join(folder, name);
     const stat = lstatSync(file, { throwIfNoEntry: false });
-    if (!stat || Date.now() - stat.mtimeMs <= retentionMs) continue;
+    if (!stat || Date.now() - stat.mtimeMs <= limits.retentionMs) continue;
     try {
       // A lock is an empty directory.
       if (stat.isDirectory()) rmdirSync(file);
@@ -159,4 +156,56 @@ function removeOldFiles(folder: string): void {
       // A later run removes what is held, and nothing removes files of others.
     }
   }
+}
+
+/**
+ * Another user could delete locks, and write notes that a run then believes. On Windows, modes say nothing: the access
+ * control list that a folder inherits protects it, in a user's own folder from all but administrators.
+ */
+function assertUsable(folder: string | undefined): void {
+  if (folder === undefined) throw new NoHomeError();
+  if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
+    throw new NotPrivateError();
+  }
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+class NotPrivateError extends Error {}
+
+class NoHomeError extends Error {}
+
+/** The notice of a run without locks. */
+function unusable(folder: string | undefined, error: unknown): string {
+  const reason = error instanceof NotPrivateError ? "every user can write to it" : errorCode(error);
+  const problem =
+    folder === undefined
+      ? "There is no lock directory, because this user has no home directory"
+      : `The lock directory ${folder} can't be used (${reason ?? "unknown reason"})`;
+  return (
+    `${problem}. Publishing continues without locks: two ` +
+    "processes that declare an identical update at the same time may both post it. " +
+    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
+  );
+}
+
+/** Another process doesn't release the lock. */
+function heldTooLong(): TimeoutError {
+  return new TimeoutError(
+    `Another process has been publishing to this incident for more than ${limits.maxHoldMs / 1000} s. ` +
+      "Nothing was posted. Run `pulumi up` again.",
+  );
+}
+
+/**
+ * Forgets the posts to incidents that are gone, so that no run waits for their updates, or asks about them.
+ *
+ * @param folder The lock directory; undefined when there is no home for it.
+ */
+export function forgetNotes(
+  service: Service,
+  incidentIds: readonly string[],
+  folder: string | undefined,
+): void {
+  const directory = new LockDirectory(folder);
+  for (const incidentId of incidentIds) directory.forget({ service, incidentId });
 }

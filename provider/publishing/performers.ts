@@ -1,4 +1,8 @@
-/** What performs the commands of a task: in an `up`, within the time that one update may take, or in a preview, with one read of each incident and no post. Both read alike, and without a cache. */
+/**
+ * Performs the commands of a task: in an `up` within the time that one update may take, and in a preview with one read of each
+ * incident and no post. Both read alike, and without a cache.
+ */
+import { randomUUID } from "node:crypto";
 import { type Connection, type Connections, undefinedIfAbsent } from "../connection";
 import {
   ApiError,
@@ -14,23 +18,12 @@ import {
   type StatusPageIncidentUpdate,
   TimeoutError,
 } from "../client";
+import { searchAdvice } from "../client/outcome";
 import { type Command, contentKey, contentKeys, type Event, type Noted, type Task } from "../protocol";
 import { type Notes } from "./notes";
-import { randomUUID } from "node:crypto";
-import { searchAdvice } from "../client/outcome";
-import {
-  delayBefore,
-  leastPostShare,
-  noTimeLeft,
-  pause,
-  postShare,
-  settleMs,
-  TimeLeft,
-  updateMs,
-  waitReadMs,
-} from "./time";
+import { limits, pause } from "./time";
 
-/** What publishing needs of a run. */
+/** A run, as far as publishing needs it. */
 export interface PublishingContext {
   readonly connections: Connections;
   /** Identifies the resource within the run; undefined when it isn't known. */
@@ -40,8 +33,6 @@ export interface PublishingContext {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }
-
-// What performs the commands of a task, in an `up` or in a preview: both read alike, and without a cache.
 
 type Request = Exclude<Command, { do: "finish" }>;
 
@@ -119,11 +110,10 @@ function isWithoutResponse(error: MonitoringError): boolean {
   return withoutResponse.some((kind) => error instanceof kind);
 }
 
-// Performs the commands of the protocol for a preview: one read of each incident, and no post.
-
 /** The reads of an incident for previews: one for each account. */
 export type PreviewReads = Map<Connection, Promise<IncidentWithHistory>>;
 
+/** Performs the commands for a preview. */
 export class PreviewPerformer extends Performer {
   readonly nonce = "preview";
   /** What an `up` would do before it has the update. */
@@ -175,10 +165,14 @@ export class PreviewPerformer extends Performer {
   }
 }
 
-// Performs the commands of the protocol in an `up`: reads, waits and posts, within the time that one update may take.
-
 type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
 
+/** The post takes at most this share of an update's time, so that time remains to search for a post without a response. */
+const postShare = 20 / 45;
+/** With less, the post isn't sent: it would probably time out, and its result would be unknown. */
+const leastPostShare = 5 / 45;
+
+/** Performs the commands in an `up`: reads, waits and posts. */
 export class UpPerformer extends Performer {
   readonly nonce = randomUUID();
   readonly #context: PublishingContext;
@@ -196,7 +190,7 @@ export class UpPerformer extends Performer {
       case "read":
         return this.#read(command, task);
       case "readUpdate": {
-        const deadlineMs = Math.min(waitReadMs, this.#limitOf(task).leftMs());
+        const deadlineMs = Math.min(limits.waitReadMs, this.#limitOf(task).leftMs());
         return this.#responded(async () => this.readUpdate(command.id, task, deadlineMs));
       }
       case "post":
@@ -206,9 +200,10 @@ export class UpPerformer extends Performer {
 
   #limitOf({ phase }: Task): TimeLeft {
     const { deadlineMs } = this.connection;
-    if (phase.at === "settle") return (this.#settleLimit ??= new TimeLeft(Math.min(settleMs, deadlineMs)));
-    const { timeoutMs = updateMs } = this.#context;
-    return (this.#createLimit ??= new TimeLeft(Math.min(updateMs, deadlineMs, timeoutMs)));
+    if (phase.at === "settle")
+      return (this.#settleLimit ??= new TimeLeft(Math.min(limits.settleMs, deadlineMs)));
+    const { timeoutMs = limits.updateMs } = this.#context;
+    return (this.#createLimit ??= new TimeLeft(Math.min(limits.updateMs, deadlineMs, timeoutMs)));
   }
 
   async #read({ again, until }: Of<"read">, task: Task): Promise<Event> {
@@ -225,7 +220,7 @@ export class UpPerformer extends Performer {
       }
     }
     return this.#responded(async () => {
-      const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
+      const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
       const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = undefined;
@@ -274,4 +269,44 @@ export class UpPerformer extends Performer {
       this.#context.connections.forgetIncident(incidentId);
     }
   }
+}
+
+/** A part of the time, which begins now. */
+class TimeLeft {
+  readonly totalMs: number;
+  readonly #ends: number;
+
+  constructor(ms: number) {
+    this.totalMs = ms;
+    this.#ends = performance.now() + ms;
+  }
+
+  /** The remaining time: at least one millisecond, at most this share of the total. */
+  leftMs(share = 1): number {
+    return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.totalMs * share)));
+  }
+}
+
+/** The looks of a search: a service may show a write late. Within `settleMs` there are four, the last after 7.5 s. */
+const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
+const longestDelayMs = 8_000;
+
+/**
+ * The delay before a look; undefined when a search has looked often enough.
+ *
+ * @param look From 1 on.
+ * @param until For a wait, which has no last look: when it ends, in milliseconds since 1970.
+ */
+function delayBefore(look: number, until: number | undefined): number | undefined {
+  const ms = searchDelaysMs[look - 1];
+  if (until === undefined) return ms;
+  return Math.min(ms ?? longestDelayMs, Math.max(1, until - Date.now()));
+}
+
+/** Reading left too little of the update's time; nothing was sent. */
+function noTimeLeft(incidentId: string): TimeoutError {
+  return new TimeoutError(
+    `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little time ` +
+      "to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",
+  );
 }

@@ -1,9 +1,9 @@
-/** Publishes declared updates: the protocol's decisions, one declaration of an incident at a time. The state of one run. */
-import { type Origin } from "../api";
+/** Publishes declared updates: performs the protocol's decisions, one declaration of an incident at a time. Holds the state of one run. */
+import { isMonitoringError } from "../client";
 import { type Connection } from "../connection";
-import { WorkQueue } from "../client/workQueue";
 import {
   begin,
+  checkpointsText,
   comparedIncident,
   type Comparison,
   type Content,
@@ -13,20 +13,21 @@ import {
   type Ledger,
   newLedger,
   type Notice,
+  noticeText,
   type Posted,
+  type Previewed,
   type Recorded,
   type Refusal,
+  refusalText,
   type Result,
   type Sent,
+  skippedText,
   step,
   type Task,
-  checkpointsText,
-  noticeText,
-  type Previewed,
-  refusalText,
-  skippedText,
   unusedCodesText,
 } from "../protocol";
+import { WorkQueue } from "../workQueue";
+import { LockDirectory, serviceKey } from "./lockDirectory";
 import {
   type Performer,
   PreviewPerformer,
@@ -34,98 +35,9 @@ import {
   type PublishingContext,
   UpPerformer,
 } from "./performers";
-import { isMonitoringError } from "../client";
-import { LockDirectory } from "./lockDirectory";
 
-// By what an incident is told from others.
-
-/** Without the account: two configured names may refer to one account, and only one of them may state its id. */
-function serviceOf({ host, path }: Pick<Origin, "host" | "path">): string {
-  return JSON.stringify([host, path]);
-}
-
-/** What the lock and the notes of an incident are named after. */
-export function incidentKey(origin: Pick<Origin, "host" | "path">, incidentId: string): string {
-  return JSON.stringify([serviceOf(origin), incidentId]);
-}
-
-/** Whether the engine saves the state only at the end of a run, so that a killed one leaves nothing of its posts. */
-function areCheckpointsSkipped(): boolean {
-  return /^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "");
-}
-
-// Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one.
-
-class Turns {
-  readonly #queue = new WorkQueue(1);
-  #count = 0;
-  /** Turns up to this number are skipped, because an earlier one received no response. */
-  #skippedUpTo = 0;
-
-  /** Runs the work when its turn comes, or else the alternative. */
-  async take<T>(work: () => Promise<T>, skip: () => T): Promise<T> {
-    const turn = ++this.#count;
-    return this.#queue.run(async () => (turn <= this.#skippedUpTo ? skip() : work()));
-  }
-
-  /**
-   * Skips those that wait now: otherwise each would wait as long for a service that doesn't respond, and updates would be
-   * posted out of order.
-   */
-  skipWaiting(): void {
-    this.#skippedUpTo = this.#count;
-  }
-}
-
-/** Whether the service did not respond, so that others would wait in vain. */
-function delaysOthers({ why }: Refusal, noResponse: string | undefined): boolean {
-  return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
-}
-
-// The incidents on which a run publishes.
-
-/** What a run knows about one incident. */
-interface KnownIncident {
-  ledger: Ledger;
-  /** Identifies the service. */
-  readonly service: string;
-  readonly key: string;
-  readonly turns: Turns;
-  readonly previewReads: PreviewReads;
-  /** Whether a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
-  isResultUnknown: boolean;
-}
-
-export class Incidents {
-  readonly #known = new Map<string, KnownIncident>();
-
-  /** Whether a post of an earlier run isn't settled yet, which may lead to a question. */
-  areUnsettled(): boolean {
-    const ledgers = [...this.#known.values()].map(({ ledger }) => ledger);
-    return ledgers.some(({ plans }) => [...plans.values()].some(({ kind }) => kind === "unsettled"));
-  }
-
-  of(connection: Connection, incidentId: string): KnownIncident {
-    const service = serviceOf(connection.origin);
-    const key = incidentKey(connection.origin, incidentId);
-    const incident = this.#known.get(key) ?? newIncident(service, key, connection);
-    this.#known.set(key, incident);
-    // What the service does with ids is a fact of the service, not of the incident.
-    const isIgnored = [...this.#known.values()].some(
-      (other) => other.service === service && other.ledger.ids === "ignored",
-    );
-    if (isIgnored) incident.ledger = { ...incident.ledger, ids: "ignored" };
-    return incident;
-  }
-}
-
-function newIncident(service: string, key: string, { clientIds }: Connection): KnownIncident {
-  const ledger = newLedger(clientIds ? "used" : "off");
-  return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
-}
-
-/** What the state has to record. Without success, why it failed. */
-export type Published = { readonly kind: "done"; readonly posted: Posted } | Failed;
+/** The state has to record this. Without success, it says why it failed. */
+type Published = { readonly kind: "done"; readonly posted: Posted } | Failed;
 
 interface Failed {
   readonly kind: "failed";
@@ -142,8 +54,10 @@ interface PublishRequest {
   readonly sent?: Sent | undefined;
 }
 
+type Place = Parameters<LockDirectory["read"]>[0];
 type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
 
+/** What a run publishes, and knows about it. */
 export class Publishing {
   readonly #incidents = new Incidents();
   readonly #locks = new Map<string | undefined, LockDirectory>();
@@ -176,8 +90,8 @@ export class Publishing {
     this.#warnOfCheckpoints(context);
     const directory = this.#directory(connection);
     const lockContext = { notice: noticeIn(context), signal: context.signal };
-    const published = await this.#declare(request, async (incident, beginning) =>
-      directory.withLock(incident.key, lockContext, async (notes) => {
+    const published = await this.#declare(request, async (incident, beginning, place) =>
+      directory.withLock(place, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
         const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
           context.notice(noticeText(notice, declared)),
@@ -199,11 +113,11 @@ export class Publishing {
   async preview(request: PublishRequest): Promise<Previewed & { readonly isMissing?: boolean | undefined }> {
     const { connection, context } = request;
     // One failure is enough: a preview would wait for each incident as long.
-    const service = serviceOf(connection.origin);
+    const service = serviceKey(connection.origin);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
     let seen: Awaited<ReturnType<Publishing["preview"]>> = { notices: [] };
-    const published = await this.#declare(request, async (incident, beginning) => {
-      const notes = this.#directory(connection).read(incident.key, noticeIn(context));
+    const published = await this.#declare(request, async (incident, beginning, place) => {
+      const notes = this.#directory(connection).read(place, noticeIn(context));
       const performer = new PreviewPerformer(connection, notes, incident.previewReads);
       const { ids, plans } = incident.ledger;
       const plan = plans.get(beginning.resource);
@@ -230,28 +144,29 @@ export class Publishing {
   }
 
   async #declare(
-    { connection, context, declared, sent: given }: PublishRequest,
-    run: (incident: KnownIncident, beginning: Beginning) => Promise<Result>,
+    { connection, context, declared, sent: recorded }: PublishRequest,
+    run: (incident: RunIncident, beginning: Beginning, place: Place) => Promise<Result>,
   ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
-    const { incidentId } = (given ?? { declared }).declared;
+    const { incidentId } = (recorded ?? { declared }).declared;
     const incident = this.#incidents.of(connection, incidentId);
     const work = async (): Promise<Result> => {
       context.signal?.throwIfAborted();
       // The engine may repeat a call that failed, with the state from before it.
       const plan = incident.ledger.plans.get(resource);
-      const sent = plan?.kind === "unsettled" ? plan.recorded : given;
-      return run(incident, { resource, declared, sent, codes: connection.resend });
+      const sent = plan?.kind === "unsettled" ? plan.recorded : recorded;
+      const place = { service: connection.origin, incidentId };
+      return run(incident, { resource, declared, sent, codes: connection.resend }, place);
     };
     const result = await incident.turns.take(work, () => failure(skippedText(incidentId))).catch(toFailure);
     if (result.kind === "done") return { kind: "done", posted: result.posted };
-    const { refusal, keep = given } = result;
+    const { refusal, keep = recorded } = result;
     const text = refusalText(refusal, declared, howToAnswer(connection));
     return { kind: "failed", why: refusal.why, text, keep };
   }
 
   async #steps(
-    incident: KnownIncident,
+    incident: RunIncident,
     performer: Performer,
     beginning: Beginning,
     tell: (notice: Notice) => void = () => undefined,
@@ -291,6 +206,78 @@ export class Publishing {
     this.#locks.set(lockDirectory, directory);
     return directory;
   }
+}
+
+/** Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one. */
+class Turns {
+  readonly #queue = new WorkQueue(1);
+  #count = 0;
+  /** Turns up to this number are skipped, because an earlier one received no response. */
+  #skippedUpTo = 0;
+
+  /** Runs the work when its turn comes, or else the alternative. */
+  async take<T>(work: () => Promise<T>, skip: () => T): Promise<T> {
+    const turn = ++this.#count;
+    return this.#queue.run(async () => (turn <= this.#skippedUpTo ? skip() : work()));
+  }
+
+  /**
+   * Skips those that wait now: otherwise each would wait as long for a service that doesn't respond, and updates would be
+   * posted out of order.
+   */
+  skipWaiting(): void {
+    this.#skippedUpTo = this.#count;
+  }
+}
+
+/** Whether the service did not respond, so that others would wait in vain. */
+function delaysOthers({ why }: Refusal, noResponse: string | undefined): boolean {
+  return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
+}
+
+/** An incident on which a run publishes. */
+interface RunIncident {
+  /** Holds what the run knows. */
+  ledger: Ledger;
+  /** The {@link serviceKey}. */
+  readonly service: string;
+  readonly turns: Turns;
+  readonly previewReads: PreviewReads;
+  /** Whether a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
+  isResultUnknown: boolean;
+}
+
+class Incidents {
+  readonly #all = new Map<string, RunIncident>();
+
+  /** Whether a post of an earlier run isn't settled yet, which may lead to a question. */
+  areUnsettled(): boolean {
+    const ledgers = [...this.#all.values()].map(({ ledger }) => ledger);
+    return ledgers.some(({ plans }) => [...plans.values()].some(({ kind }) => kind === "unsettled"));
+  }
+
+  of(connection: Connection, incidentId: string): RunIncident {
+    const service = serviceKey(connection.origin);
+    const key = JSON.stringify([service, incidentId]);
+    const incident = this.#all.get(key) ?? newIncident(service, connection);
+    this.#all.set(key, incident);
+    // What the service does with ids is a fact of the service, not of the incident.
+    const isIgnored = [...this.#all.values()].some(
+      (other) => other.service === service && other.ledger.ids === "ignored",
+    );
+    if (isIgnored) incident.ledger = { ...incident.ledger, ids: "ignored" };
+    return incident;
+  }
+}
+
+function newIncident(service: string, { clientIds }: Connection): RunIncident {
+  const ledger = newLedger(clientIds ? "used" : "off");
+  return { service, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
+}
+
+/** Whether the engine saves the state only at the end of a run, so that a killed one leaves nothing of its posts. */
+function areCheckpointsSkipped(): boolean {
+  return /^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "");
 }
 
 const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { contentKey } from "../../provider/protocol/identity";
-import { Incidents } from "../../provider/publishing/publishing";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { root } from "../../tools/setup";
 import { type Sandbox, startSandbox } from "../../sandbox";
@@ -121,9 +120,10 @@ describe.each(
       contentKey(args as Parameters<typeof contentKey>[0]),
     );
     const settings: Record<string, string> = { baseUrl: `http://${host}`, apiKey: "key-of-a-run" };
-    const { key } = new Incidents().of(new Connections((name) => settings[name], {}).connect(), incident.id);
+    const { origin } = new Connections((name) => settings[name], {}).connect();
+    const place = { service: origin, incidentId: incident.id };
     const posts = (signal?: AbortSignal) =>
-      new LockDirectory(folder).withLock(key, { notice: jest.fn(), signal }, (notes) => {
+      new LockDirectory(folder).withLock(place, { notice: jest.fn(), signal }, (notes) => {
         notes.ofIncident(incident.created_at);
         return Promise.resolve(notes.posts(known));
       });

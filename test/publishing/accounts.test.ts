@@ -6,7 +6,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { prepareBuild } from "../../tools/setup";
 import { temporaryFolder } from "../temporaryFolder";
 
 const isRoot = process.getuid?.() === 0;
@@ -24,15 +23,16 @@ interface Seen {
 /** The process of a user. Everything is loaded before it gives up its rights. */
 const codeOf = (user: number): string => `
   const { LockDirectory } = require(${JSON.stringify(lock)});
+  const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc-1" };
   const noncesIn = (notes) => notes.posts(["key"]).map(({ nonce }) => nonce);
   const runs = {
     up: (directory, notice) =>
-      directory.withLock("place", { notice }, async (notes) => {
+      directory.withLock(place, { notice }, async (notes) => {
         const nonces = noncesIn(notes);
         notes.sending("${user}", { key: "key", occurrence: 1 });
         return nonces;
       }),
-    preview: async (directory, notice) => noncesIn(directory.read("place", notice)),
+    preview: async (directory, notice) => noncesIn(directory.read(place, notice)),
   };
   if (${isRoot}) {
     process.setgroups([${group}]);
@@ -48,8 +48,7 @@ const codeOf = (user: number): string => `
   });`;
 const processes = new Map<number, ChildProcess>();
 
-beforeAll(async () => {
-  await prepareBuild();
+beforeAll(() => {
   for (const user of [one, two]) {
     const child = spawn(process.execPath, ["-e", codeOf(user)], { stdio: ["ignore", 2, 2, "ipc"] });
     processes.set(user, child);

@@ -1,7 +1,8 @@
-/** The directory of the locks and notes: whose files it may hold, and what happens when it can't be used. */
+/** A lock directory: one process of a machine publishes to an incident at a time, whose files it may hold, and what happens without it. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -15,12 +16,15 @@ import {
 import os from "node:os";
 import { join } from "node:path";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
+import { until } from "../client/services";
 import { Machine } from "./machine";
+import { place } from "./noteFolder";
 import { create } from "../lifecycles/phases";
-import { Service, words } from "../lifecycles/updateProcess";
+import { failureOf, Service, words } from "../lifecycles/updateProcess";
 
 const service = new Service();
 const machine = new Machine(service);
+const over = { ...words, description: "It is over." };
 const told = () => service.notices.filter((text) => text.includes("lock directory"));
 
 describe("the lock directory", () => {
@@ -39,7 +43,7 @@ describe("the lock directory", () => {
     writeFileSync(file, "");
     const process = await machine.process({ "monitoring:lockDirectory": file });
     await create(process, words);
-    await create(process, { ...words, description: "It is over." });
+    await create(process, over);
     expect(told().map((text) => text.replace(file, "FILE"))).toMatchSnapshot();
     expect(service.posts).toHaveLength(2);
   });
@@ -64,7 +68,7 @@ describe("the lock directory", () => {
     await create(await machine.process(), words);
     const [note = ""] = readdirSync(machine.folder);
     spoil(join(machine.folder, note));
-    await create(await machine.process(), { ...words, description: "It is over." });
+    await create(await machine.process(), over);
     expect(told()).toEqual([expect.stringMatching(/The lock directory \S+ can't be used \(E[A-Z]+\)\./)]);
     expect(service.posts).toHaveLength(2);
   });
@@ -105,7 +109,7 @@ describe("the lock directory", () => {
     const [note = ""] = readdirSync(machine.folder);
     rmSync(join(machine.folder, note));
     put(join(machine.folder, note));
-    await create(await machine.process(), { ...words, description: "It is over." });
+    await create(await machine.process(), over);
     expect(lstatSync(join(machine.folder, note)).isFile()).toBe(true);
     expect(readFileSync(join(machine.parent, "elsewhere"), "utf8")).toBe("");
     expect(service.posts).toHaveLength(2);
@@ -146,11 +150,11 @@ describe("the lock directory", () => {
     make();
     const notices: string[] = [];
     const directory = new LockDirectory(machine.folder);
-    const file = directory.fileOf("place") ?? "";
+    const file = directory.fileOf(place) ?? "";
     // Whoever wrote it is not believed.
     if (reason !== "EACCES") writeFileSync(file, "{");
     for (let read = 0; read < 2; read++) {
-      const notes = directory.read("place", (text) => void notices.push(text));
+      const notes = directory.read(place, (text) => void notices.push(text));
       expect(notes.posts(["key"])).toEqual([]);
     }
     expect(notices).toEqual([expect.stringContaining(`can't be used (${reason}).`)]);
@@ -160,7 +164,7 @@ describe("the lock directory", () => {
     const notice = (text: string): never => {
       throw new Error(text);
     };
-    expect(new LockDirectory(machine.folder).read("place", notice).posts(["key"])).toEqual([]);
+    expect(new LockDirectory(machine.folder).read(place, notice).posts(["key"])).toEqual([]);
     expect(readdirSync(machine.parent)).toEqual([]);
   });
 
@@ -171,4 +175,64 @@ describe("the lock directory", () => {
     expect(told()).toEqual([expect.stringContaining("can't be used (every user can write to it).")]);
     expect(readdirSync(machine.folder)).toEqual([]);
   });
+});
+
+/** The service applies the first post, and never responds. */
+const hang = (): void =>
+  service.sandbox.faults.add({ kind: "hang", applied: true, operation: "createIncidentUpdate", times: 1 });
+
+it.each([
+  ["one machine post an identical update once: the second adopts it", () => ({}), 1],
+  [
+    "two machines don't lock each other out",
+    () => ({ "monitoring:lockDirectory": join(machine.parent, "other") }),
+    2,
+  ],
+])("two processes of %s", async (_, settings, posts) => {
+  const [one, two] = [await machine.process(), await machine.process(settings())];
+  service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
+  const made = await Promise.all([create(one, words), create(two, words)]);
+  expect(new Set(made.map(({ id }) => id)).size).toBe(posts);
+  expect(service.posts).toHaveLength(posts);
+});
+
+it("two processes don't wait for each other on different incidents", async () => {
+  const [one, two] = [await machine.process(), await machine.process()];
+  hang();
+  const hanging = create(one, words);
+  await until(() => service.posts.length > 0);
+  await create(two, { ...words, incidentId: "inc_card_declines" });
+  expect(await Promise.race([hanging, Promise.resolve("still waiting")])).toBe("still waiting");
+  await hanging;
+});
+
+it("a process that is killed after its post leaves a lock that expires after ten seconds", async () => {
+  hang();
+  // It can't be killed here, and goes on in the folder as it was.
+  const killed = create(await machine.process(), words);
+  await until(() => service.posts.length > 0);
+  const left = join(machine.parent, "left");
+  cpSync(machine.folder, left, { recursive: true });
+  machine.folder = left;
+  const began = Date.now();
+  await create(await machine.process(), words);
+  expect(Date.now() - began).toBeLessThan(15_000);
+  expect(service.posts).toHaveLength(1);
+  await killed;
+});
+
+it("a lock that another process holds for longer than any update takes fails the run without a post", async () => {
+  await create(await machine.process(), words);
+  const [note = ""] = readdirSync(machine.folder);
+  const lock = join(machine.folder, `${note}.lock`);
+  mkdirSync(lock);
+  // As if it was renewed for ten minutes.
+  const renewed = Date.now() / 1000 + 600;
+  utimesSync(lock, renewed, renewed);
+  setTimeout(() => jest.setSystemTime(Date.now() + 190_000), 1_000);
+  const failed = await failureOf(create(await machine.process(), over));
+  expect(failed.message).toBe(
+    "Another process has been publishing to this incident for more than 190 s. Nothing was posted. Run `pulumi up` again.",
+  );
+  expect(service.posts).toHaveLength(1);
 });

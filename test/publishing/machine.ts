@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DynamicProvider } from "../../provider/dynamic/dynamicProvider";
+import type { DynamicProvider } from "../lifecycles/phases";
 import type { Service } from "../lifecycles/updateProcess";
 
 const variable = "MONITORING_LOCK_DIRECTORY";

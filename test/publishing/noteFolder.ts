@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 
+/** The incident of a service that the notes are about. */
+export const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc-1" };
 export const created = "2026-11-20T09:00:00Z";
 
 export class NoteFolder {
@@ -20,16 +22,16 @@ export class NoteFolder {
   }
 
   get file(): string {
-    return new LockDirectory(this.path).fileOf("place") ?? "";
+    return new LockDirectory(this.path).fileOf(place) ?? "";
   }
 
   /** What a preview reads. */
   read(): Notes {
-    return new LockDirectory(this.path).read("place", unexpected);
+    return new LockDirectory(this.path).read(place, unexpected);
   }
 
   locked<T>(work: (notes: Notes) => T, incident: string | null = created): Promise<T> {
-    return new LockDirectory(this.path).withLock("place", { notice: unexpected }, (notes) => {
+    return new LockDirectory(this.path).withLock(place, { notice: unexpected }, (notes) => {
       notes.ofIncident(incident);
       return Promise.resolve(work(notes));
     });

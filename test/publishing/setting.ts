@@ -1,10 +1,9 @@
 /** A service with one incident, and a run that publishes there. */
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
-import { type Connection, Connections } from "../../provider/connection/connections";
+import { type Connection, Connections } from "../../provider/connection";
 import { type Declaration } from "../../provider/protocol";
-import { type PublishingContext } from "../../provider/publishing/performers";
-import { type Published, Publishing } from "../../provider/publishing/publishing";
+import { Publishing, type PublishingContext } from "../../provider/publishing";
 // The clock stands still unless a test moves it.
 import "../client/clock";
 import { apiKey, send, serve, type Service } from "../client/services";
@@ -106,7 +105,10 @@ export const publishIn = (
   });
 
 /** Another run, in which the user answers what was asked. */
-export const answering = (setting: Setting, ...asked: Published[]): Setting => {
+export const answering = (
+  setting: Setting,
+  ...asked: Awaited<ReturnType<Publishing["publish"]>>[]
+): Setting => {
   const resend = asked.flatMap((each) =>
     each.kind === "failed" ? (/monitoring:resend "?([0-9a-f ]+)/.exec(each.text)?.[1]?.split(" ") ?? []) : [],
   );

@@ -18,7 +18,12 @@ function directoryIn(folder) {
 
 /** @param {string} folder @param {number} index of the incident */
 function fileOf(folder, index) {
-  return directoryIn(folder).fileOf(`${index}`) ?? "";
+  return directoryIn(folder).fileOf(placeOf(index)) ?? "";
+}
+
+/** @param {number} index of the incident */
+function placeOf(index) {
+  return { service: { host: "bench", path: "" }, incidentId: `${index}` };
 }
 
 /**
@@ -93,7 +98,7 @@ async function timeOfPost(folder, index) {
   const notice = (/** @type {string} */ text) => {
     throw new Error(text);
   };
-  await directoryIn(folder).withLock(`${index}`, { notice }, (notes) => {
+  await directoryIn(folder).withLock(placeOf(index), { notice }, (notes) => {
     notes.ofIncident("2026-11-20T09:00:00.000Z");
     notes.posts(["key"]);
     notes.sending("nonce", { key: "key", occurrence: 1 });
