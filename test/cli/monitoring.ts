@@ -1,11 +1,9 @@
 /** The real command in a process of its own, as it is built. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { prepareBuild } from "../../tools/setup";
 
 const root = join(__dirname, "..", "..");
 
-beforeAll(prepareBuild);
 
 const children: ChildProcess[] = [];
 

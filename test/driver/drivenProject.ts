@@ -1,5 +1,4 @@
 /** A project whose commands the driver runs against the real provider process, as the engine would. */
-import { prepareBuild } from "../../tools/setup";
 import type { ResourceType } from "../../provider/engine";
 import type { Sandbox } from "../../sandbox";
 import type { Adapter } from "./adapters";
@@ -8,7 +7,6 @@ import { type Properties, ProviderProcess } from "./provider";
 import { type Resource, Stack } from "./stack";
 
 // The process runs what is compiled.
-beforeAll(prepareBuild);
 // Jest doesn't tell the end of its process.
 afterAll(removeMachines);
 

@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "../engine/stack";
-import { prepareBuild } from "../../tools/setup";
 import {
   dynamicToken,
   type ResourceType,
@@ -41,7 +40,6 @@ const asTheEngineDoes = `
   }
   process.stdout.write(JSON.stringify(found));`;
 
-beforeAll(prepareBuild);
 
 // test/release/packed.test.ts runs one from an installed package.
 it("is unchanged and resolves to a provider in this repository's examples", () => {

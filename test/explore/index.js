@@ -1,5 +1,5 @@
 /** Every interleaving of the protocol of incident updates, in configurations of one or two resources and contents. */
-const { step } = require("../../tools/setup/progress");
+const { step } = require("../../tools/setup/engine/progress");
 const { adapters } = require("../driver/adapters");
 const { all, none } = require("../../tools/tables/figures");
 const { configurations, unguarded } = require("./configurations");

@@ -1,7 +1,7 @@
 /** Random traces of the explorer, repeated by what ships: provider processes, or `pulumi` commands. */
 const { inspect } = require("node:util");
 const fc = require("fast-check");
-const { step } = require("../../tools/setup/progress");
+const { step } = require("../../tools/setup/engine/progress");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables/figures");
 const { inParallel } = require("../../tools/setup/parallel");

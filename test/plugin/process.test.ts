@@ -1,19 +1,20 @@
-/** The plugin's process, as the engine calls it: its functions, and the signals by which it ends. */
+/** The plugin's process, as the engine calls it: the signals by which it ends, a secret in the state that it returns, and its functions. */
 import { ConfigureRequest, InvokeRequest, type InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { PluginProvider } from "../../plugin/pluginProvider";
 import { readStruct, writeStruct } from "../../plugin/wire";
+import { nativeToken, signatureKey } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
-import { prepareBuild } from "../../tools/setup";
 import { until } from "../client/services";
 import { plugin } from "../driver/adapters";
+import { PartialFailure } from "../driver/call";
 import { configOf } from "../driver/drivenProject";
 import { ProviderProcess } from "../driver/provider";
-import { Service, words } from "../engine/service";
+import { incidentId, Service, words } from "../engine/service";
 
 const service = new Service();
 const NODE_OPTIONS = `--require ${JSON.stringify(require.resolve("../sigbreak"))}`;
 
-beforeAll(prepareBuild);
+const urn = `urn:pulumi:test::test::${nativeToken("IncidentUpdate")}::update`;
 
 it.each<[string, NodeJS.Signals]>([
   ["SIGINT", "SIGINT"],
@@ -25,7 +26,6 @@ it.each<[string, NodeJS.Signals]>([
     env: { NODE_OPTIONS },
   });
   service.sandbox.faults.add({ kind: "hang", applied: true, operation: "createIncidentUpdate", times: 1 });
-  const urn = `urn:pulumi:test::test::${plugin.typeOf("IncidentUpdate")}::update`;
   const { inputs } = await provider.check(urn, {}, { ...words });
   const created = provider.create(urn, inputs).catch((error: unknown) => error);
   await until(() => service.posts.length > 0);
@@ -34,6 +34,24 @@ it.each<[string, NodeJS.Signals]>([
     id: expect.stringMatching(/\/update-[0-9a-f]{16}$/),
     message: expect.stringContaining("may or may not have been applied"),
   });
+});
+
+it("keeps the description of an unconfirmed update a secret when the program now declares a plain one", async () => {
+  const { url, accountId } = service.sandbox;
+  // Looking in vain takes as long as it may.
+  const env = { MONITORING_DEADLINE_MS: "1000" };
+  const provider = await ProviderProcess.start(configOf(service.sandbox), { adapter: plugin, env });
+  const { inputs } = await provider.check(urn, {}, { ...words });
+  const description = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", value: "We were breached." };
+  const origin = { host: new URL(url).host, path: "/", accountId };
+  const unconfirmed = { ids: [], nonce: "sent", at: 0, ownIds: [] };
+  const old = { ...inputs, description, missing: false, origin, past: [], unconfirmed };
+  const failed: unknown = await provider
+    .update(urn, `${incidentId}/update-1`, old, inputs)
+    .catch((error: unknown) => error);
+  await provider.end();
+  expect(failed).toBeInstanceOf(PartialFailure);
+  expect(failed).toMatchObject({ outputs: { ...old, description } });
 });
 
 describe("a function", () => {

@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { assertEngineAlive, notice, warnOfSecretsInLogs } from "../../provider/engine";
-import { prepareBuild } from "../../tools/setup";
 import { listen, nobodyListens } from "../client/services";
 import { noticesDuring } from "../lifecycles/phases";
 
@@ -50,7 +49,6 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
 const provider = resolve(__dirname, "../../dist/provider/dynamic/index.js");
 const idle = `require(${JSON.stringify(provider)}); console.log("loaded"); setInterval(() => {}, 1_000_000)`;
 
-beforeAll(prepareBuild);
 
 async function start(...args: string[]): Promise<ChildProcessWithoutNullStreams> {
   const child = spawn(process.execPath, ["-e", idle, "--", ...args], { cwd: join(__dirname, "../..") });

@@ -57,7 +57,7 @@ const rows: Row[] = [
 let dependency: string;
 let node: string;
 beforeAll(async () => {
-  dependency = await packed();
+  dependency = packed;
   const where = folder();
   write(where, { "package.json": { name: "node-24", private: true } });
   await install(where, "node@24");

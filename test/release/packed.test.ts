@@ -20,8 +20,8 @@ export const updateId = update.incidentUpdateId;
 `;
 
 let under: string;
-beforeAll(async () => {
-  under = await folderWithPackedPackage();
+beforeAll(() => {
+  under = folderWithPackedPackage();
 });
 afterAll(() => rmSync(under, { recursive: true, force: true }));
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { preparePacked } from "../../tools/setup";
+import { archive } from "../../tools/setup/packed";
 import { npm } from "../../tools/setup/npm";
 import { expectSuccess } from "../engine/stack";
 
@@ -33,9 +33,7 @@ afterAll(async () => {
 });
 
 /** Its dependency, for a package.json. */
-export async function packed(): Promise<string> {
-  return `file:${await preparePacked()}`;
-}
+export const packed = `file:${archive}`;
 
 export function write(where: string, files: Readonly<Record<string, string | object>>): void {
   for (const [name, content] of Object.entries(files)) {

@@ -44,14 +44,7 @@ beforeAll(async () => {
     "module/package.json": { type: "module" },
   });
   const compilers = versions.map((version) => `typescript-${version}@npm:typescript@${version}`);
-  await install(
-    where,
-    await packed(),
-    "@pulumi/pulumi@3.248.0",
-    "@pulumi/policy",
-    "@types/node@20",
-    ...compilers,
-  );
+  await install(where, packed, "@pulumi/pulumi@3.248.0", "@pulumi/policy", "@types/node@20", ...compilers);
 });
 
 it("the guide names these versions", () => {

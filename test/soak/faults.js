@@ -1,6 +1,6 @@
 /** Faults of the service and the network around a post, in the real provider process: each update is public at most once. */
 const fc = require("fast-check");
-const { step } = require("../../tools/setup/progress");
+const { step } = require("../../tools/setup/engine/progress");
 const { adapters } = require("../driver/adapters");
 const { ProviderProcess } = require("../driver/provider");
 const { Stack } = require("../driver/stack");

@@ -1,12 +1,12 @@
 require("../setup/nodeVersion");
 const path = require("node:path");
 const { command } = require("../setup/command");
-const { prepareBuild, root } = require("../setup");
+const { prepareInstalledBuild, root } = require("../setup");
 const { handOver } = require("../setup/run");
 
 /** `npm run sandbox`: the embedded service, by the command `monitoring sandbox` with the same arguments. */
 command(async () => {
-  await prepareBuild();
+  await prepareInstalledBuild();
   const monitoring = path.join(root, "dist", "cli", "monitoring.js");
   return handOver(process.execPath, [monitoring, "sandbox", ...process.argv.slice(2)], { cwd: root });
 });

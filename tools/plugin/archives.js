@@ -3,7 +3,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const tar = require("tar");
-const { bundle } = require("../setup/steps/bundle");
+const { bundle } = require("../setup/build/bundle");
 
 /** As Pulumi calls them. */
 const systems = ["darwin", "linux", "windows"];

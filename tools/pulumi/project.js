@@ -1,7 +1,8 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { pathKey } = require("../setup/engine/usable");
-const { prepare, root } = require("../setup");
+const { prepareEngine } = require("../setup/engine");
+const { root } = require("../setup");
 const { PulumiCli } = require("./cli");
 
 /**
@@ -20,7 +21,7 @@ const { PulumiCli } = require("./cli");
 const projects = new Set();
 process.once("exit", () => projects.forEach((project) => project.remove()));
 
-/** Looking for the engine takes as long as a command. @type {ReturnType<typeof prepare> | undefined} */
+/** Looking for the engine takes as long as a command. @type {ReturnType<typeof prepareEngine> | undefined} */
 let prepared;
 
 const stateFile = "state/.pulumi/stacks/test/test.json";
@@ -45,7 +46,7 @@ class Project extends PulumiCli {
     env = {},
     bins = [],
   }) {
-    const engine = await (prepared ??= prepare());
+    const engine = await (prepared ??= prepareEngine());
     const parent = path.join(under, ".engine-tests");
     fs.mkdirSync(parent, { recursive: true });
     const folder = fs.mkdtempSync(path.join(parent, "stack-"));

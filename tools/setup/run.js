@@ -5,6 +5,7 @@ const { createInterface } = require("node:readline");
  * @typedef {object} Run
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [shell] whether the program is a command line
  * @property {AbortSignal} [signal] kills the program and its descendants
  * @property {(line: string) => void} [onLine] receives each line of output immediately
  */
@@ -16,12 +17,13 @@ const { createInterface } = require("node:readline");
  * @param {Run} [options]
  * @returns {Promise<{ok: boolean, code: number | null, stdout: string, output: string}>} output: stdout and stderr, interleaved
  */
-function run(program, args, { cwd, env, signal, onLine } = {}) {
+function run(program, args, { cwd, env, shell, signal, onLine } = {}) {
   return new Promise((resolve) => {
     const ownGroup = signal !== undefined && process.platform !== "win32";
     const child = spawn(program, args, {
       cwd,
       env,
+      shell,
       detached: ownGroup,
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,

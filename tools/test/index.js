@@ -1,24 +1,21 @@
 require("../setup/nodeVersion");
 const path = require("node:path");
+const { generateSdks } = require("../generate/sdks/generate");
+const { postgresPrograms, postgresUser } = require("../setup/backends/postgres");
+const { s3Server } = require("../setup/backends/s3");
 const { command } = require("../setup/command");
-const { prepare, preparePackages, root } = require("../setup");
+const { prepare, root } = require("../setup");
 const { SetupFailure } = require("../setup/failure");
+const { pack } = require("../setup/packed");
 const { handOver } = require("../setup/run");
+const { prepareLanguages } = require("./prepareLanguages");
 const { isTier, tiers, variable } = require("./tiers");
 
-/** Whose tests use the sources alone: neither what is built of them nor an engine. */
-const folders = ["api", "connection", "credentials", "expectations", "lifecycles", "lookups", "texts"];
-const ofSources = new RegExp(`^test/(${folders.join("|")})(/|$)`);
-
-/**
- * `npm test`, or with `--tier` that of another command: all set-up that the tests need, then jest with the other arguments as
- * they are.
- */
+/** `npm test`, or with `--tier` that of another command: all set-up, then jest with the other arguments as they are. */
 command(async () => {
   const args = process.argv.slice(2);
   const tier = tierIn(args);
-  const isOfSources = args.length > 0 && args.every((arg) => ofSources.test(arg));
-  await (isOfSources ? preparePackages() : prepare());
+  await prepareTier(tier);
   const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
   return handOver(process.execPath, [jest, ...args], {
     cwd: root,
@@ -33,4 +30,20 @@ function tierIn(args) {
   if (!isTier(name))
     throw new SetupFailure(`--tier takes one of ${Object.keys(tiers).join(", ")}, not ${name || "nothing"}.`);
   return name;
+}
+
+/** @param {import("./tiers").TierName} tier */
+async function prepareTier(tier) {
+  if (tier === "backends") {
+    // They say what is missing on this machine.
+    postgresPrograms();
+    postgresUser();
+  }
+  await prepare();
+  if (tier === "backends") await s3Server();
+  if (tier === "languages") {
+    await generateSdks();
+    await prepareLanguages();
+  }
+  if (tier !== "main") await pack();
 }

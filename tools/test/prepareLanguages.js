@@ -1,19 +1,18 @@
-const { prepare } = require("../setup");
-const { generator, prepareSdks } = require("../generate/sdks/generate");
+const fs = require("node:fs");
+const { prepareEngine } = require("../setup/engine");
+const { folder, generateSdks, generator } = require("../generate/sdks/generate");
 const { prepareGoFor } = require("../setup/languages/goPrograms");
-const { isYamlHostBuilt, prepareHosts } = require("../setup/languages/hosts");
+const { prepareHosts } = require("../setup/languages/hosts");
 const { preparePython } = require("../setup/languages/python");
 
-/**
- * Prepares the tests of the other languages, besides the engine. Takes well under a second when nothing is missing.
- */
+/** Prepares the tests of the other languages, besides the engine. Takes well under a second when nothing is missing. */
 async function prepareLanguages() {
-  const engine = await prepare();
+  const engine = await prepareEngine();
   const python = await preparePython();
   const go = await prepareGoFor(generator.module, "the SDK in Go");
   const hosts = await prepareHosts(engine);
-  const sdks = await prepareSdks();
+  const sdks = fs.existsSync(folder) ? folder : await generateSdks();
   return { go, hosts, python, sdks };
 }
 
-module.exports = { isYamlHostBuilt, prepareLanguages };
+module.exports = { prepareLanguages };

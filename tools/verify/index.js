@@ -1,55 +1,47 @@
 require("../setup/nodeVersion");
 const { argumentsOf, command } = require("../setup/command");
 const { inParallel } = require("../setup/parallel");
-const { prepareBuild } = require("../setup");
-const { SetupFailure } = require("../setup/failure");
-const { checks } = require("./checks");
-const { Passed } = require("../setup/passed");
+const { prepareBuild, root } = require("../setup");
+const { run } = require("../setup/run");
+const { scripts } = require("../../package.json");
+
+/** The scripts of package.json that are called `verify:NAME`, by name: the longest come first. */
+const checks = Object.fromEntries(
+  Object.entries(scripts).flatMap(([name, script]) =>
+    name.startsWith("verify:") ? [[name.slice("verify:".length), script]] : [],
+  ),
+);
 
 /** The commands that fix what a check finds. @type {Record<string, string>} */
 const fixes = {
   lint: "`npx eslint --fix .` fixes some of it.",
   format: "`npm run format` fixes it.",
-  unused:
-    "Something new isn't in its list yet: the checklists in CONTRIBUTING.md say which. Anything else: delete it. Only what is " +
-    "run by its name belongs into tools/verify/knip.json.",
-  dependencies: "tools/verify/dependencyRules.cjs says why each rule exists.",
+  unused: "Delete it. Only what is run by its name belongs into tools/verify/knip.json.",
 };
 
 /** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
 command(async () => {
   const started = Date.now();
-  const { names } = argumentsOf("check", checks, {});
+  const { names } = argumentsOf("check", checks, { list: { type: "boolean" } });
   // Lint, types and dependencies of the examples need the built package.
   await prepareBuild();
-  const passed = new Passed();
   const wanted = Object.entries(checks).filter(([name]) => names.includes(name));
-  const count = wanted.length;
-  const failed = (await inParallel(wanted, (named) => failureOf(named, passed))).flat();
-  passed.end();
-  const seconds = since(started);
-  if (failed.length === 0) console.log(`${count} of ${count} checks passed in ${seconds}`);
-  else console.log(`${failed.length} of ${count} checks failed in ${seconds}: ${failed.join(", ")}`);
+  const failed = (await inParallel(wanted, failureOf)).flat();
+  const result = failed.length === 0 ? "passed" : `failed: ${failed.join(", ")}`;
+  console.log(`${wanted.length} checks in ${since(started)}, ${result}`);
   return failed.length === 0 ? 0 : 1;
 });
 
-/**
- * @param {[name: string, check: import("./checks").Check]} named
- * @param {Passed} passed
- * @returns {Promise<string[]>} its name if it fails
- */
-async function failureOf([name, check], passed) {
+/** @param {[name: string, script: string]} check @returns {Promise<string[]>} its name if it fails */
+async function failureOf([name, script]) {
   const started = Date.now();
-  try {
-    const isRun = await check(passed);
-    console.log(`ok      ${name.padEnd(12)} ${isRun ? since(started) : "nothing changed since it passed"}`);
-    return [];
-  } catch (error) {
-    if (!(error instanceof SetupFailure)) throw error;
-    const text = [error.message, fixes[name] || ""].join("\n").trimEnd();
-    console.log(`FAILED  ${name.padEnd(12)} ${since(started)}\n${text.replace(/^/gm, "  ")}`);
-    return [name];
-  }
+  const list = process.argv.includes("--list") ? " --list" : "";
+  // `npm run` has put the commands of packages on PATH.
+  const { ok, output } = await run(script + (name === "shape" ? list : ""), [], { cwd: root, shell: true });
+  const text = ok ? (name === "shape" ? output : "") : [output.trim(), fixes[name] || ""].join("\n");
+  console.log(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(12)} ${since(started)}`);
+  if (text !== "") console.log(text.trimEnd().replace(/^/gm, "  "));
+  return ok ? [] : [name];
 }
 
 /** @param {number} started */

@@ -1,4 +1,10 @@
-"use strict";
+require("../setup/nodeVersion");
+const fs = require("node:fs");
+const path = require("node:path");
+const { command } = require("../setup/command");
+const { SetupFailure } = require("../setup/failure");
+const { npm } = require("../setup/npm");
+const { root } = require("../setup");
 
 /** The only files that are packed: code and types, the JSON Schemas for editors, and four files of the root. */
 const kinds = [
@@ -9,15 +15,27 @@ const kinds = [
   /^audit\/[^/]+\.schema\.json$/,
   /^dist\/bundle\/((start|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,
-  /^plugin\/sdks\/pulumi_monitoring-.*\.tar\.gz$/,
 ];
+/** Those that `npm run sdks` has written, as a release does. */
+const archives = /^plugin\/sdks\/pulumi_monitoring-.*\.tar\.gz$/;
 
-/**
- * The problems of the files that npm would pack.
- * @param {readonly string[]} files
- */
+/** The files that npm would pack, and the packages that it installs with this one: none has an install script. */
+command(async () => {
+  const { ok, stdout, output } = await npm(["pack", "--ignore-scripts", "--dry-run", "--json"], {
+    cwd: root,
+  });
+  if (!ok) throw new SetupFailure(output);
+  const [{ files }] = JSON.parse(stdout);
+  const mistakes = [
+    ...contentMistakes(files.map((/** @type {{path: string}} */ { path }) => path)),
+    ...installMistakes(JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"))),
+  ];
+  if (mistakes.length > 0) throw new SetupFailure(mistakes.join("\n"));
+});
+
+/** @param {readonly string[]} files */
 function contentMistakes(files) {
-  const stray = files.filter((file) => !kinds.some((kind) => kind.test(file)));
+  const stray = files.filter((file) => ![...kinds, archives].some((kind) => kind.test(file)));
   const absent = kinds.filter((kind) => !files.some((file) => kind.test(file)));
   const pages = ["LICENSE", "CHANGELOG.md"].filter((page) => !files.includes(page));
   return [
@@ -27,14 +45,9 @@ function contentMistakes(files) {
   ];
 }
 
-/**
- * The problems of the packages that npm installs with this one: none may have an install script.
- * @param {{packages: Record<string, {hasInstallScript?: boolean, dev?: boolean, devOptional?: boolean, peer?: boolean}>}} lockfile
- */
+/** @param {{packages: Record<string, {hasInstallScript?: boolean, dev?: boolean, devOptional?: boolean, peer?: boolean}>}} lockfile */
 function installMistakes({ packages }) {
   return Object.entries(packages)
     .filter(([, entry]) => entry.hasInstallScript && !entry.dev && !entry.devOptional && !entry.peer)
     .map(([folder]) => `${folder.replace(/^.*node_modules\//, "")} has an install script`);
 }
-
-module.exports = { contentMistakes, installMistakes };

@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../failure");
-const { step } = require("../progress");
+const { step } = require("./progress");
 const { run, lastLines } = require("../run");
 const { isAtLeast } = require("./pinned");
 

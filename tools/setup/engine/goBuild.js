@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { SetupFailure } = require("../failure");
-const { step } = require("../progress");
+const { step } = require("./progress");
 const { lastLines } = require("../run");
 const { findGo } = require("./go");
 

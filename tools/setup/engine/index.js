@@ -1,8 +1,8 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, reasonOf } = require("../failure");
-const { withLock } = require("../lock");
-const { say } = require("../progress");
+const { withLock } = require("./lock");
+const { say } = require("./progress");
 const { downloadEngine } = require("./download");
 const { oldestGo } = require("./go");
 const { oldest, version, cacheFolder } = require("./pinned");

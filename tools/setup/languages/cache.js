@@ -1,11 +1,19 @@
+const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { pulumiHome } = require("../engine/pinned");
-const { withLock } = require("../lock");
+const { withLock } = require("../engine/lock");
 
 /** Where the tests of the languages keep what they install. @param {NodeJS.ProcessEnv} [env] */
 function languagesFolder(env = process.env) {
   return path.join(pulumiHome(env), "monitoring-languages");
+}
+
+/** A short hash of what something is made from. @param {(string | Buffer)[]} parts */
+function fingerprint(...parts) {
+  const hash = crypto.createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest("hex").slice(0, 12);
 }
 
 /**
@@ -25,4 +33,4 @@ async function makeFolder(folder, make) {
   });
 }
 
-module.exports = { languagesFolder, makeFolder };
+module.exports = { fingerprint, languagesFolder, makeFolder };

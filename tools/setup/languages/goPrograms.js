@@ -3,8 +3,7 @@ const path = require("node:path");
 const { oldestGo } = require("../engine/go");
 const { buildProgram, prepareGo } = require("../engine/goBuild");
 const { SetupFailure, reasonOf } = require("../failure");
-const { fingerprint } = require("../steps/stamp");
-const { languagesFolder, makeFolder } = require("./cache");
+const { fingerprint, languagesFolder, makeFolder } = require("./cache");
 
 /** @typedef {import("../engine/goBuild").Program} Program */
 

@@ -1,10 +1,9 @@
 const path = require("node:path");
 const { version } = require("../engine/pinned");
 const { SetupFailure } = require("../failure");
-const { step } = require("../progress");
+const { step } = require("../engine/progress");
 const { lastLines, run } = require("../run");
-const { fingerprint } = require("../steps/stamp");
-const { languagesFolder, makeFolder } = require("./cache");
+const { fingerprint, languagesFolder, makeFolder } = require("./cache");
 
 /** Pulumi's SDK, the other requirements of a generated SDK, the tools that build an SDK from its archive, and one that checks types. */
 const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0", "mypy==2.4.1"];

@@ -44,7 +44,7 @@ const replacements = (root, schema) => ({
     const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
     const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
     for (const [name, contentsFor] of Object.entries(replaced)) {
-      const filter = new RegExp(`[\\\\/](provider[\\\\/]machine|plugin([\\\\/]grpc)?)[\\\\/]${name}\\.ts$`);
+      const filter = new RegExp(`[\\\\/](provider|plugin)[\\\\/]${name}\\.ts$`);
       build.onLoad({ filter }, () => ({ contents: contentsFor(manifest, schema), resolveDir }));
     }
     for (const [file, contents] of Object.entries(unused)) {

@@ -1,8 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure } = require("../failure");
-const { npm } = require("../npm");
-const { step } = require("../progress");
+const { SetupFailure } = require("./failure");
+const { npm } = require("./npm");
 
 /** @typedef {{version?: string, integrity?: string, optional?: boolean, devOptional?: boolean}} Entry */
 
@@ -11,7 +10,7 @@ const { step } = require("../progress");
  * @param {string} root
  * @returns {boolean}
  */
-function isCurrent(root) {
+function areInstalled(root) {
   const required = entriesOf(path.join(root, "package-lock.json"));
   const installed = entriesOf(path.join(root, "node_modules", ".package-lock.json"));
   required.delete("");
@@ -32,12 +31,11 @@ function entriesOf(lockfile) {
 }
 
 /** @param {string} root */
-async function make(root) {
+async function install(root) {
+  process.stderr.write("Installing the npm packages (about half a minute)\n");
   const args = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await step("Installing the npm packages", "about half a minute", async () => {
-    const result = await npm(args, { cwd: root });
-    if (!result.ok) throw new SetupFailure(explain(result.output));
-  });
+  const { ok, output } = await npm(args, { cwd: root });
+  if (!ok) throw new SetupFailure(explain(output));
 }
 
 /** @param {string} output of npm */
@@ -51,4 +49,4 @@ function explain(output) {
   ].join("\n");
 }
 
-module.exports = { packages: { isCurrent, make } };
+module.exports = { areInstalled, install };

@@ -1,0 +1,130 @@
+/** The figures of the product's shape, each with its limit. */
+const { spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const { root } = require("../setup");
+const { command } = require("../setup/command");
+const { filesUnder } = require("../setup/files");
+const { rowOf } = require("../tables/figures");
+const { textTable } = require("../tables/table");
+const { modules, moduleOf } = require("./modules");
+const { journeys } = require("./journeys");
+
+/** @typedef {import("../tables/figures").Figure} Figure */
+/** @typedef {{file: string, text: string, lines: number}} Source */
+
+const folders = [...new Set(Object.keys(modules).map((name) => name.split("/")[0] ?? ""))];
+const relativeImport = /(?:^(?:import|export)\b[^;]*?from |\bimport\()"(\.[^"]*)"/gm;
+const exported = /^export (?!\{|\*|type \{)/gm;
+const halfSentence = /^\/\*\*\s*(?:\* )?(What|Which|Why|Whether|How|Of|By|Where|When|In place)\b/;
+
+/** @param {string} what @param {number} value @param {number} most @param {string} [unit] @returns {Figure} */
+function atMost(what, value, most, unit = "") {
+  const text = Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(1);
+  return {
+    what,
+    measured: `${text}${unit}`,
+    bar: `<= ${most.toLocaleString("en")}${unit}`,
+    met: value <= most,
+  };
+}
+
+/** @param {readonly number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+/** @param {string} file */
+const linesOf = (file) => fs.readFileSync(path.join(root, file), "utf8").split("\n").length - 1;
+
+/** @param {string} folder @param {RegExp} names @returns {Source[]} */
+function sourcesIn(folder, names) {
+  const files = filesUnder(path.join(root, folder)).filter((file) => names.test(file));
+  return files.map((file) => ({
+    file: path.relative(root, file).replaceAll("\\", "/"),
+    text: fs.readFileSync(file, "utf8"),
+    lines: linesOf(path.relative(root, file)),
+  }));
+}
+
+/** @param {readonly Source[]} sources @returns {Figure[]} */
+function figuresOfSources(sources) {
+  const names = new Set(sources.map(({ file }) => file));
+  const lines = sum(sources.map((source) => source.lines));
+  const share = (100 * sum(sources.map((source) => (source.lines >= 200 ? source.lines : 0)))) / lines;
+  const imports = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(relativeImport)].map(([, name = ""]) => {
+      const target = path.posix.join(path.posix.dirname(file), name);
+      return { file, target: [`${target}.ts`, `${target}/index.ts`].find((each) => names.has(each)) ?? file };
+    }),
+  );
+  const between = imports.filter(({ file, target }) => moduleOf(file) !== moduleOf(target));
+  const pastFaces = between.filter(({ target }) => moduleOf(target) !== target.replace(/\/index\.ts$/, ""));
+  const half = sources.filter(({ text }) => halfSentence.test(/^\/\*\*[^]*/m.exec(text)?.[0] ?? ""));
+  if (process.argv.includes("--list")) {
+    for (const { file, target } of pastFaces) console.log(`${file} imports ${target}, past its face`);
+    for (const { file } of half) console.log(`${file} has half a sentence as its header`);
+  }
+  return [
+    atMost("product files", sources.length, 155),
+    atMost("folders", new Set(sources.map(({ file }) => path.dirname(file))).size, 24),
+    atMost("relative imports per 100 lines", (100 * imports.length) / lines, 3.1),
+    atMost("lines in files of less than 200", 100 - share, 50, " %"),
+    atMost("lines of the biggest file", Math.max(...sources.map((source) => source.lines)), 600),
+    atMost("imports between modules that pass a face", (100 * pastFaces.length) / between.length, 12, " %"),
+    atMost("exported declarations", sum(sources.map(({ text }) => text.match(exported)?.length ?? 0)), 650),
+    atMost("headers that are half a sentence", half.length, 0),
+  ];
+}
+
+/** The files that a module of dist/ loads. @param {string} file @param {string[]} args @returns {string[]} paths from the root */
+function loadedBy(file, ...args) {
+  const print = 'require("node:fs").writeSync(3, JSON.stringify(Object.keys(require.cache)))';
+  const code = `process.once("exit", () => ${print}); require(${JSON.stringify(path.join(root, "dist", file))})`;
+  const { output } = spawnSync(process.execPath, ["-e", code, "monitoring", ...args], {
+    stdio: ["ignore", "ignore", "inherit", "pipe"],
+    encoding: "utf8",
+  });
+  /** @type {string[]} */
+  const files = JSON.parse(output[3] ?? "[]");
+  return files.map((each) => path.relative(root, each).replaceAll("\\", "/"));
+}
+
+/** @returns {Figure[]} */
+function figuresOfLoading() {
+  const ofProgram = loadedBy("sdk/index.js");
+  const command = loadedBy("cli/monitoring.js", "--version").filter((file) => file.startsWith("dist/"));
+  const heavy = ofProgram.filter((file) => /^node_modules\/(zod|axios)\//.test(file));
+  return [
+    atMost(
+      "files that a program's import loads",
+      ofProgram.filter((file) => file.startsWith("dist/")).length,
+      30,
+    ),
+    atMost("of these, files of zod and axios", heavy.length, 0),
+    atMost(
+      "lines that `monitoring --version` loads",
+      sum(command.filter((file) => file.endsWith(".js")).map((file) => linesOf(sourceOf(file)))),
+      1_805,
+    ),
+  ];
+}
+
+/** @param {string} file in dist/ */
+const sourceOf = (file) => file.replace("dist/", "").replace(/\.js$/, ".ts");
+
+/**
+ * `npm run verify -- shape`: prints the figures; `--list` also names imports that pass a face, and headers. It needs what
+ * `npm run build` writes.
+ */
+command(async () => {
+  const tests = sourcesIn("test", /^(?!.*[\\/]test[\\/](explore|soak)[\\/]).*\.(ts|js|mjs)$/);
+  const rules = ["modules.js", "dependencyRules.cjs"].map((name) => linesOf(`tools/verify/${name}`));
+  const figures = [
+    ...figuresOfSources(folders.flatMap((folder) => sourcesIn(folder, /\.ts$/))),
+    atMost("lines of dependency rules", sum(rules), 100),
+    atMost("lines of test/ without explore and soak", sum(tests.map(({ lines }) => lines)), 23_500),
+    ...figuresOfLoading(),
+    ...(await journeys()).map(({ what, files, most }) => atMost(`files in which ${what} runs`, files, most)),
+  ];
+  console.log(textTable([["figure", "measured", "required", "result"], ...figures.map(rowOf)]));
+  return figures.every(({ met }) => met !== false) ? 0 : 1;
+});
