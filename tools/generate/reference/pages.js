@@ -91,10 +91,8 @@ class Reference {
     const readers = exported.filter(
       (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
     );
-    for (const reader of readers) {
-      const { aliasSymbol, symbol = aliasSymbol } = sources.resultOf(reader);
-      if (symbol) this.types.describe(symbol, `${reader.name}.md`, "Result");
-    }
+    for (const reader of readers)
+      this.types.describe(sources.resultOf(reader).symbol, `${reader.name}.md`, "Result");
     this.#addEach("Resources", classesIn("sdk/IncidentUpdate.ts", "sdk/observed.ts"), (symbol) =>
       classPage(this, symbol),
     );
