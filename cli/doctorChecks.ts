@@ -24,7 +24,7 @@ import {
   Settings,
   variables,
 } from "../provider/connection";
-import { getOpenIncidents, runLookup } from "../provider/lookups";
+import { lookups, runLookup } from "../provider/lookups";
 import { oneLine } from "../provider/texts";
 
 const checkNames = [
@@ -245,7 +245,7 @@ async function readChecks(connections: Connections, account: string | undefined)
   return [
     passed("status pages", String(pages.length)),
     await checkOf("open incidents", async () => {
-      const { incidents } = await runLookup(getOpenIncidents, { account }, { connections });
+      const { incidents } = await runLookup(lookups.getOpenIncidents, { account }, { connections });
       return String(incidents.length);
     }),
     ...(await channelChecks(connections, reads)),

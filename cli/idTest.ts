@@ -18,7 +18,7 @@ import { version } from "../provider/packageManifest";
 import { canonicalId, uuidOf } from "../provider/texts";
 import { type ResponseWatch } from "./doctorChecks";
 
-/** How long reads may hide an update. A run searches for 45 seconds at most. */
+/** The test waits so long for reads to return an update. A run searches for 45 seconds at most. */
 const longestMs = 60_000;
 const [firstPauseMs, longestPauseMs] = [100, 2_000];
 
@@ -105,7 +105,7 @@ async function firstPost(
   }
 }
 
-/** Whether nothing was posted, and the id may be the reason. */
+/** Nothing was posted, and the id may be the reason. */
 function isRejection(error: unknown): boolean {
   return error instanceof RequestError && error.applied === "no" && [400, 422].includes(error.status);
 }

@@ -146,7 +146,7 @@ function previewOf({ steps, diagnostics }: Digest): Preview {
   };
 }
 
-/** Of a component of this package, whose errors are the program's. */
+/** Matches an error of a component of this package, which Pulumi reports as the program's. */
 const component = /^error: (OpenIncidentGate|AlertChannelAudit|IncidentTimeline|IncidentUpdate) /;
 
 const typeOf = (urn: string): string => urn.split("::")[2]?.split("$").at(-1) ?? "";
@@ -202,7 +202,7 @@ function effectOf(heading: string): PreviewedUpdate["posts"] {
 
 /** GitHub allows 65,536 characters; the rest is for the mark of whoever posts the comment. */
 const maxCharacters = 65_000;
-/** Of all errors, of which a preview may have many. */
+/** A preview may have many errors. */
 const maxErrorCharacters = 15_000;
 const maxLogLink = 2_000;
 

@@ -1,7 +1,6 @@
 import { send, serve } from "../client/services";
 import { incidentId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
-import { ids } from "./audit/auditing";
-import { doctor } from "./doctoring";
+import { doctor, ids } from "./running";
 
 const notChecked = (...names: string[]) => `--  not checked: ${names.join(", ")}`;
 

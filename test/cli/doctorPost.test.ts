@@ -1,9 +1,9 @@
-/** What `monitoring doctor --post-to` finds out about services that treat ids and reads differently. */
+/** `monitoring doctor` where it waits: posts on services that treat ids and reads differently, and no network. */
 import "../lifecycles/idleClock";
-import { isVersion5 } from "../../provider/texts/normalize";
 import type { SandboxOptions } from "../../sandbox";
+import { nobodyListens } from "../client/services";
 import { incidentId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
-import { doctor } from "./doctoring";
+import { doctor } from "./running";
 
 async function found(options: SandboxOptions) {
   const sandbox = await sandboxWith(options);
@@ -39,7 +39,7 @@ test.each([
 test("one id is sent, of the form of a declared update, with the status that the incident has", async () => {
   const { sandbox } = await found({ ids: "honoured" });
   const [posted, , previous] = updatesOf(sandbox);
-  expect(isVersion5(posted?.id ?? "")).toBe(true);
+  expect(posted?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5/);
   expect(posted).toMatchObject({
     notifySubscribers: false,
     status: sandbox.incident(incidentId).lastUpdateStatus,
@@ -71,4 +71,17 @@ test("reads that never have the update", async () => {
   const block = await found({ faults: [{ kind: "lateVisibility", ms: 3_600_000 }] });
   expect(block.Shown).toMatch(/^not within 6[0-2]\d{3} ms/);
   expect(block.Guarantee).toContain("for more than a minute");
+});
+
+test("without a network, it says so, and where it looked", async () => {
+  const { code, lines } = await doctor({ url: nobodyListens, apiKey: "mon_0123456789abcdef", accountId: "" });
+  expect(code).toBe(1);
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^FAILED {2}service {2}.* could not be reached at http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)/,
+    ),
+  );
+  expect(lines).toContain(
+    "--  not checked: key, account, status pages, open incidents, alert channels, clock",
+  );
 });

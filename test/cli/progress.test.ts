@@ -1,9 +1,10 @@
-/** What a command says while it takes long. */
+/** `monitoring audit` while it takes long, or reaches nothing. */
 import { Progress } from "../../cli/command";
+import { nobodyListens } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";
 // Waits take no time.
 import "../lifecycles/idleClock";
-import { auditSandbox, Captured, named } from "./audit/auditing";
+import { auditSandbox, Captured, linesOf, named } from "./running";
 
 const second = 1000;
 const clearLine = "\r\u001b[2K";
@@ -88,4 +89,12 @@ it("says it also when a call doesn't wait that long, because the next ones do", 
 it("doesn't speak of a short wait", async () => {
   const { stderr } = await auditSandbox(named, [], { sandbox: await held("9", 1) });
   expect(stderr).toBe("");
+});
+
+it("says once that there is no network, and tries no further channel", async () => {
+  const variables = { MONITORING_BASE_URL: nobodyListens };
+  const { code, stdout } = await auditSandbox(named, [], { variables });
+  expect(code).toBe(3);
+  expect(stdout.match(/channel-read {2}channel/g)).toHaveLength(1);
+  expect(linesOf(stdout)[0]).toMatch(/^not evaluable \d+ on-call, \d+ mail /);
 });

@@ -1,9 +1,9 @@
 /** Hostile and odd data: whoever is audited controls it, and nothing of it may make the audit pass. */
-import { documentedConfig, redactConfig } from "../../../provider/credentials/redact";
-import { alertChannelPolicies } from "../../../policy";
-import { parseRules } from "../../../audit";
-import { send, serve } from "../../client/services";
-import { stackViolations } from "../../policy/validation";
+import { documentedConfig, redactConfig } from "../../provider/credentials/redact";
+import { alertChannelPolicies } from "../../policy";
+import { parseRules } from "../../audit";
+import { send, serve } from "../client/services";
+import { stackViolations } from "../policy/validation";
 import {
   audit,
   auditSandbox,
@@ -13,7 +13,7 @@ import {
   observed as observedIn,
   silence,
   urnOf,
-} from "./auditing";
+} from "./running";
 
 const targets = `rules: { allowed-targets: { severity: error, options:
   { emailDomains: [example.com], hosts: [example.com], phonePrefixes: ["+1"] } } }

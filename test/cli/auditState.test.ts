@@ -1,6 +1,6 @@
-import { redactConfig } from "../../../provider/credentials/redact";
-import { dynamicToken } from "../../../provider/engine";
-import { seedData } from "../../../sandbox";
+import { redactConfig } from "../../provider/credentials/redact";
+import { dynamicToken } from "../../provider/engine";
+import { seedData } from "../../sandbox";
 import {
   audit,
   auditState,
@@ -11,7 +11,7 @@ import {
   reportIn,
   silence,
   urnOf,
-} from "./auditing";
+} from "./running";
 
 const [account] = seedData().accounts;
 const seeded = account.alertChannels.map(({ id, config, created_at, updated_at, ...rest }) => {

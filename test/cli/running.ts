@@ -2,14 +2,15 @@
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
-import type { AuditReport } from "../../../audit";
-import { runAudit } from "../../../cli/audit";
-import type { CommandContext } from "../../../cli/command";
-import { dynamicToken } from "../../../provider/engine";
-import { type Sandbox, wellKnown } from "../../../sandbox";
-import { sandboxWith } from "../../sandbox/sandboxes";
-import { temporaryFolder } from "../../temporaryFolder";
+import { PassThrough, Writable } from "node:stream";
+import type { AuditReport } from "../../audit";
+import { runAudit } from "../../cli/audit";
+import { type CommandContext } from "../../cli/command";
+import { runDoctor } from "../../cli/doctor";
+import { dynamicToken } from "../../provider/engine";
+import { type Sandbox, wellKnown } from "../../sandbox";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 
 export const ids = wellKnown.alertChannels;
 export const silence = "rules: { send-failure: error }\n";
@@ -123,4 +124,27 @@ export function fileWith(content: string | Buffer, name = "audit.yaml"): string 
   const file = join(temporaryFolder(), name);
   writeFileSync(file, content);
   return file;
+}
+
+interface DoctorOptions {
+  readonly variables?: Readonly<Record<string, string>>;
+  /** What the user types on a terminal; null closes it. Undefined: there is no terminal. */
+  readonly typed?: string | null;
+}
+
+/** Examines a sandbox. */
+export async function doctor(
+  service: Pick<Sandbox, "url" | "apiKey" | "accountId">,
+  args = "",
+  { variables, typed }: DoctorOptions = {},
+): Promise<Ended & { lines: string[] }> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  if (typed === null) stdin.end();
+  else if (typed !== undefined) stdin.write(`${typed}\n`);
+  const ended = await run(
+    (options, context) => runDoctor(options, { ...context, stdin }),
+    args.split(" ").filter(Boolean),
+    { ...environmentOf(service), ...variables },
+  );
+  return { ...ended, lines: ended.stdout.split("\n").map((line) => line.replace(/ {2,}/g, "  ")) };
 }

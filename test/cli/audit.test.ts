@@ -1,0 +1,378 @@
+/** `monitoring audit`: its arguments, rule files, reports, exit codes, baselines and other tasks. */
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import { join } from "node:path";
+import { getSystemErrorMap } from "node:util";
+import { version } from "../../package.json";
+import { cases, rows } from "../audit/table";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
+import { audit, auditSandbox, fileWith, ids, linesOf, named, reportIn, silence } from "./running";
+
+const original = process.cwd();
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => process.chdir(original));
+
+describe("the channels", () => {
+  test("are all with a name in the rule file or in the environment", async () => {
+    const names = JSON.stringify({ sms: ids.dutySms, "on-call": 1 });
+    const variables = { MONITORING_ALERT_CHANNELS: names };
+    const { code, stdout } = await auditSandbox(named, ["--format", "json"], { variables });
+    expect(code).toBe(1);
+    expect(reportIn(stdout).channels.map(({ id, name }) => [name, id])).toEqual([
+      ["on-call", ids.onCall],
+      ["mail", ids.operationsMail],
+      ["sms", ids.dutySms],
+    ]);
+  });
+
+  test.each(["mail", String(ids.operationsMail)])("may be requested by id or name: %s", async (requested) => {
+    const { code, stdout, sandbox } = await auditSandbox(named, ["--channel", requested]);
+    const line = `error  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`;
+    expect([code, stdout.split("\n")[0]]).toEqual([1, line]);
+    expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
+  });
+});
+
+describe("the exit code", () => {
+  const clean = `${silence}channels: { on-call: ${ids.onCall} }\n`;
+  const warning = `rules: { send-recovery: warning }\nchannels: { payments: ${ids.slackPayments} }\n`;
+
+  test.each([
+    ["no findings", clean, "", 0],
+    ["an error", named, "", 1],
+    ["an error", named, "--fail-on never", 0],
+    ["a warning", warning, "", 0],
+    ["a warning", warning, "--fail-on warning", 1],
+    ["a warning", warning, "--max-warnings 1", 0],
+    ["a warning", warning, "--max-warnings 0", 1],
+    ["no findings", clean, "--fail-on warning", 0],
+  ])("of %s with %j %j is %i", async (_, rules, args, expected) => {
+    expect((await auditSandbox(rules, args.split(" ").filter(Boolean))).code).toBe(expected);
+  });
+
+  test("is 3 when a channel can't be read; the others are reported", async () => {
+    const sandbox = await sandboxWith();
+    sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
+      const [first] = alertChannels;
+      for (let id = 10_000; id < 10_099; id++)
+        if (first) alertChannels.push({ ...first, id, sendFailure: id !== 10_050 });
+    });
+    const channels = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`c${n}`, 10_000 + n]));
+    const rules = JSON.stringify({ rules: { "send-failure": "error" }, channels });
+    const { code, stdout } = await auditSandbox(rules, ["--fail-on", "never"], { sandbox });
+    const lines = linesOf(stdout);
+    expect(code).toBe(3);
+    expect(lines[0]).toMatch(
+      /^not evaluable 10099 c99 channel-read channel: getAlertChannel 10099: not found/,
+    );
+    expect(lines[1]).toMatch(/^error 10050 c50 send-failure/);
+    expect(lines.at(-2)).toBe(
+      "1 error, 0 warnings, not fully evaluable (99 channels, 5 rules, 1 not evaluable, 1 of them blocking)",
+    );
+  });
+});
+
+test("--quiet leaves warnings out", async () => {
+  const { stdout } = await auditSandbox(named.replace("error", "warning"), ["--quiet"]);
+  expect(stdout).toBe("0 errors, 1 warning (2 channels, 5 rules)\n");
+});
+
+test("credentials from the service are evaluated, also by host, and not reported", async () => {
+  const rules = `extends: strict
+rules: { allowed-targets: { severity: error, options: { hosts: ["*.quillmarket.example"] } } }
+channels: ${JSON.stringify(Object.fromEntries(Object.entries(ids).slice(0, 12)))}
+`;
+  const { stdout, stderr } = await auditSandbox(rules, [], { isTTY: true });
+  const findings = stdout.split("\n").filter((line) => line.includes("error"));
+  const channelsOf = (rule: string) =>
+    findings.flatMap((line) => (line.includes(rule) ? (/\d{4}/.exec(line) ?? []) : [])).map(Number);
+  expect(channelsOf("allowed-targets")).toEqual([ids.slackPayments, ids.legacyHook, ids.reportingHook]);
+  expect(channelsOf("https-hook")).toEqual([ids.legacyHook]);
+  const literals = [ids.opsgenie, ids.slackPayments, ids.legacyHook, ids.pausedPagerDuty, ids.reportingHook];
+  expect(channelsOf("credential-reference")).toEqual(literals);
+  const secrets = ["not-a-secret", "10.20.0.14", "partner.example", "hooks.chat.example", "AUTOMATION_TOKEN"];
+  expect(secrets.filter((secret) => (stdout + stderr).includes(secret))).toEqual([]);
+});
+
+test("a terminal shows colors, unless NO_COLOR is set, and progress; nothing else does", async () => {
+  const sandbox = await sandboxWith({ faults: [{ kind: "latency", ms: 400, skip: 1, times: 1 }] });
+  const { stdout, stderr } = await auditSandbox(named, [], { isTTY: true, sandbox });
+  expect(stdout).toContain("\u001b[31merror");
+  // Rewritten in place, and gone before the report.
+  const [first, ...drawn] = stderr.split("\r\u001b[2K");
+  expect([first, drawn.at(-1)]).toEqual(["", ""]);
+  expect(drawn).toContain("Reading alert channels: 1 of 2");
+  const plain = await auditSandbox(named, [], { isTTY: true, variables: { NO_COLOR: "1" }, sandbox });
+  expect(plain.stdout).not.toContain("\u001b");
+  const piped = await auditSandbox(named, [], { sandbox });
+  expect(piped).toMatchObject({ stdout: expect.not.stringContaining("\u001b") as unknown, stderr: "" });
+});
+
+test.each(
+  cases<{ rules?: string; args?: string[]; variables?: Record<string, string> }>(`
+  { rules: "rules: { send-falure: error, stale: on }" } → FILE:1:10: rules.send-falure is not known (did you mean "send-failure"?) ; FILE:1:37: rules.stale must be one of off, warning, error
+  { args: [--channel, on-cal, --channel, ../x] } → --channel "on-cal" is neither an id nor a name (did you mean "on-call"?). ; --channel "../x" is neither an id nor a name; names are on-call, mail.
+  { rules: "${silence.trim()}" } → There is no channel to audit: name them under channels in FILE or in MONITORING_ALERT_CHANNELS, or give --channel ID.
+  { variables: { MONITORING_API_KEY: "" } } → Configuration: MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`.
+  { variables: { MONITORING_ALERT_CHANNELS: x } } → Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of ids by name, such as {"on-call": 200123}.
+  { args: [--format, json, --output, no/where.json, --format, html, --output, .] } → no/where.json can't be written: no such file or directory ; . can't be written: it is a directory`),
+)(
+  "invalid input: exit code 2, a line for each mistake, no request: %s",
+  async (_, { rules = named, args, variables }, lines) => {
+    const { file, sandbox, ...ended } = await auditSandbox(rules, args, { variables });
+    const stderr = lines.map((line) => `${line.replace("FILE", file)}\n`).join("");
+    expect(ended).toEqual({ code: 2, stdout: "", stderr });
+    expect(sandbox.requests).toEqual([]);
+  },
+);
+
+test.each<[string, string | Buffer | undefined, string]>([
+  ["nowhere.yaml", undefined, " can't be read: no such file or directory"],
+  ["test", undefined, " can't be read: illegal operation on a directory"],
+  ["audit.yaml", Buffer.from("\ufeffextends: strict\n", "utf16le"), " can't be read: it is not UTF-8"],
+  ["audit.yaml", "extends: recommended\na: &a {b: *a}\n", ":2:11: a.b must not contain itself"],
+])("not a rule file: %s %j", async (name, content, mistake) => {
+  const file = content === undefined ? name : fileWith(content, name);
+  expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr: `${file}${mistake}\n` });
+});
+
+test.each(["audit.ts", "rules.cjs", "rules.mjs", "rules.js"])("no code of %s runs", async (name) => {
+  const file = fileWith('require("node:fs").writeFileSync(__filename, ""); throw new Error();', name);
+  const { code, stderr } = await audit(["--rules", file]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining(`${file} can't be loaded: rule files are YAML or JSON`) as unknown,
+  });
+  expect(fs.readFileSync(file, "utf8")).not.toBe("");
+});
+
+test.each(
+  rows(`
+   → There is no audit.yaml in this folder or above
+  --rules x --format jsn → --format must be one of text, json, markdown, sarif, junit, html, not "jsn" (did you mean "json"?).
+  --rules x --fail-on warn → --fail-on must be one of error, warning, not-evaluable, never, not "warn" (did you mean "warning"?).
+  --rules x --max-warnings some → --max-warnings must be a whole number, not "some".
+  --rules x --output y → --output y needs a --format before it.
+  --rules x --format json --output y --output z → --format json has more than one --output.
+  --rules x --format json --format html → Only one --format can go to standard output: give the others an --output FILE.
+  --rules x --format json --output y --format html --output y → --output y is given twice.
+  --rules x --format json --output y --format html --output ./y → --output ./y is given twice.
+  --rules x --format json --output= → --output must not be empty.
+  --rules x.yaml --format json --output ./x.yaml → --output ./x.yaml is the file of --rules.
+  --rules x --state s.json --format json --output s.json → --output s.json is the file of --state.
+  --rules x.yaml --write-baseline ./x.yaml → --write-baseline ./x.yaml is the file of --rules.
+  --rules x --state s.json --write-baseline s.json → --write-baseline s.json is the file of --state.
+  --rules x --write-baseline b.json --format json --output b.json → --write-baseline b.json is given twice.
+  --rules x --baseline b.json --write-baseline c.json → --write-baseline can't be combined with --baseline.
+  --rules x --chanel 1 → Unknown option '--chanel'
+  --rules x --rules y → --rules can be given only once.
+  --rules x --fail-on error --fail-on=never → --fail-on can be given only once.
+  --init --format json → --init can't be combined with --format.
+  --list-rules --channel 1 → --list-rules can't be combined with --channel.
+  --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
+)("invalid usage: %s", async (args = "", message = "") => {
+  process.chdir(folder);
+  await expect(audit(args.split(" ").filter(Boolean))).rejects.toThrow(message);
+});
+
+describe("reports in files", () => {
+  const summary = "1 error, 0 warnings (2 channels, 5 rules)\n";
+  /** Audits, with paths in the folder as `./file`. */
+  const auditTo = (args: string) => auditSandbox(named, args.replaceAll("./", `${folder}/`).split(" "));
+  const pathOf = (name: string) => join(folder, name);
+  const textOf = (name: string) => fs.readFileSync(pathOf(name), "utf8");
+  const jsonOf = (name: string): unknown => JSON.parse(textOf(name));
+
+  test("are several of one run", async () => {
+    const { code, stdout, stderr } = await auditTo(
+      "--format sarif --output ./a.sarif --format json --format html --output ./a.html",
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, counts: { errors: 1 } });
+    expect(jsonOf("a.sarif")).toMatchObject({ version: "2.1.0" });
+    expect(textOf("a.html")).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+    expect(fs.readdirSync(folder).sort()).toEqual(["a.html", "a.sarif"]);
+  });
+
+  test("alone print a summary to standard error", async () => {
+    const { stdout, stderr } = await auditTo("--format junit --output ./report.xml");
+    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: summary });
+  });
+
+  test.each(["600", "664"])(
+    "replace an existing file, also through a link, and keep its mode %s",
+    async (octal) => {
+      const mode = Number.parseInt(octal, 8);
+      fs.writeFileSync(pathOf("report.json"), "x".repeat(1_000_000));
+      fs.chmodSync(pathOf("report.json"), mode);
+      fs.symlinkSync(pathOf("report.json"), pathOf("latest.json"));
+      await auditTo("--format json --output ./latest.json");
+      expect(jsonOf("report.json")).toHaveProperty("version", 1);
+      expect(fs.statSync(pathOf("report.json")).mode & 0o777).toBe(mode);
+      expect(fs.readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
+    },
+  );
+
+  test("aren't written when one can't be, which is known before the audit", async () => {
+    fs.mkdirSync(pathOf("bad.html"));
+    const { code, stderr } = await auditTo(
+      "--format json --output ./good.json --format html --output ./bad.html",
+    );
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `${pathOf("bad.html")} can't be written: it is a directory\n`,
+    });
+    expect(fs.readdirSync(folder)).toEqual(["bad.html"]);
+  });
+
+  test("may be an unnamed pipe, as /dev/stdout often is", async () => {
+    execFileSync("mkfifo", [pathOf("pipe")]);
+    const descriptor = fs.openSync(pathOf("pipe"), "r+");
+    fs.rmSync(pathOf("pipe"));
+    const { code, stderr } = await auditTo(`--format sarif --output /dev/fd/${descriptor}`);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: summary });
+    const written = Buffer.alloc(1 << 16);
+    const length = fs.readSync(descriptor, written);
+    fs.closeSync(descriptor);
+    expect(JSON.parse(written.toString("utf8", 0, length))).toMatchObject({ version: "2.1.0" });
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  test("don't overwrite the rule file: that which is found, or through a link; nor does a baseline", async () => {
+    process.chdir(folder);
+    fs.writeFileSync("audit.yaml", named);
+    fs.symlinkSync("audit.yaml", "link");
+    for (const args of ["--write-baseline audit.yaml", "--format json --output audit.yaml"])
+      await expect(audit(args.split(" "))).rejects.toThrow("audit.yaml is the file of --rules.");
+    const linked = audit(["--rules", "audit.yaml", "--format", "json", "--output", "link"]);
+    await expect(linked).rejects.toThrow("--output link is the file of --rules.");
+    expect(textOf("audit.yaml")).toBe(named);
+  });
+
+  test("name the rule file relative to the working directory", async () => {
+    const file = fileWith(named);
+    process.chdir(join(file, "..", ".."));
+    const { url, apiKey } = await sandboxWith();
+    const variables = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+    const { stdout } = await audit(["--rules", file, "--format", "sarif"], variables);
+    expect(stdout).toMatch(/"uri":\s*"[^"/]+\/audit\.yaml"/);
+  });
+});
+
+test("a report that standard output can't take is one line on standard error", async () => {
+  const { code, stderr } = await auditSandbox(named, [], { isFull: true });
+  const [, reason] = getSystemErrorMap().get(-os.constants.errno.ENOSPC) ?? [];
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `standard output can't be written: ${reason}\n` });
+});
+
+describe("--init", () => {
+  const initialized = async (variables: Record<string, string>) => {
+    process.chdir(folder);
+    return { ...(await audit(["--init"], variables)), text: fs.readFileSync("audit.yaml", "utf8") };
+  };
+
+  test("writes a rule file for the configured channels, which the audit takes", async () => {
+    const channels = JSON.stringify({ "on-call": ids.onCall, mail: ids.operationsMail });
+    const { code, stdout, text } = await initialized({ MONITORING_ALERT_CHANNELS: channels });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        "audit.yaml is written. It lists the 2 channels of MONITORING_ALERT_CHANNELS. Run `monitoring audit`.\n",
+    });
+    expect(text).toContain(`channels:\n  on-call: ${ids.onCall}\n`);
+    expect((await auditSandbox(text)).stdout).toContain("(2 channels, ");
+  });
+
+  test("writes an example without channels, which is found from below, and never over a file", async () => {
+    const { code, text } = await initialized({});
+    expect(code).toBe(0);
+    expect(text).toContain("# channels:\n#   on-call: 200123\n");
+    expect(await audit(["--init"])).toMatchObject({
+      code: 2,
+      stderr: "audit.yaml exists already: edit it, or give another --rules FILE.\n",
+    });
+    fs.mkdirSync("a/b", { recursive: true });
+    process.chdir("a/b");
+    const variables = { MONITORING_BASE_URL: "https://api.example.com", MONITORING_API_KEY: "unused" };
+    const { stderr } = await audit([], variables);
+    expect(stderr).toContain("There is no channel to audit: name them under channels in ../../audit.yaml");
+  });
+});
+
+test("--list-rules, --explain and --version show the rules, also one of the rule file, and the version", async () => {
+  process.chdir(folder);
+  const { code, stdout } = await audit(["--list-rules"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^on-call-type +warning +recommended, strict +A channel wakes the person on call$/m);
+  const page = await audit(["--explain", "ssl-expiry-threshold"]);
+  for (const part of [
+    "Cost of ignoring it",
+    "Fix in the service",
+    "Fix as code",
+    "When to turn it off",
+    "atLeast",
+  ])
+    expect(page.stdout).toContain(`${part}:`);
+  const wrong = fileWith("options: { atLeest: 21 }\n", "wrong.yaml");
+  expect((await audit(["--explain", "ssl-expiry-threshold", "--rules", wrong])).stdout).toBe(page.stdout);
+  const custom = fileWith(
+    "customRules: [{ id: mine, title: Mine, why: Because., expect: { type: EMAIL } }]\n",
+  );
+  expect((await audit(["--explain", "mine", "--rules", custom])).stdout).toContain("Because.");
+  await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
+  expect(await audit(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+describe("a baseline", () => {
+  const written = async (rules = named) => {
+    const baseline = join(folder, "baseline.json");
+    return { ...(await auditSandbox(rules, ["--write-baseline", baseline])), baseline };
+  };
+
+  test("makes the findings known: they are shown, and don't fail, unlike new ones", async () => {
+    const { code, stderr, baseline, sandbox } = await written();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${baseline}: 1 finding written as known.\n` });
+    const known = await auditSandbox(named, ["--baseline", baseline], { sandbox });
+    expect(known.code).toBe(0);
+    expect(known.stdout).toContain(
+      `known  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.\n`,
+    );
+    expect(known.stdout).toContain("No findings (2 channels, 5 rules, 1 known)");
+    const more = named
+      .replace("send-failure: error", "send-failure: error, https-hook: error")
+      .replace("mail:", `hook: ${ids.legacyHook}, mail:`);
+    const fresh = await auditSandbox(more, ["--baseline", baseline], { sandbox });
+    expect(fresh.code).toBe(1);
+    expect(fresh.stdout).toContain("https-hook  config.url: http, expected https");
+  });
+
+  test("says what is fixed, and is written again on request", async () => {
+    const { baseline } = await written();
+    const off = named.replace(
+      silence,
+      "rules: { send-failure: { severity: error, options: { value: false } } }\n",
+    );
+    const { stderr } = await auditSandbox(off, ["--baseline", baseline]);
+    expect(stderr).toContain(": 1 known finding is fixed: write the file again with --write-baseline.\n");
+    await auditSandbox(off, ["--write-baseline", baseline]);
+    expect((await auditSandbox(off, ["--baseline", baseline])).stderr).toBe("");
+  });
+
+  test("says nothing of channels that aren't audited", async () => {
+    const waiver = "{ rule: send-failure, channel: on-call, reason: x, owner: y, expires: 2999-01-01 }";
+    const two = `${named}waivers: [${waiver}]\n`;
+    const { baseline, sandbox } = await written(two);
+    const { stderr } = await auditSandbox(two, ["--baseline", baseline, "--channel", "mail"], { sandbox });
+    expect(stderr).toBe("");
+  });
+
+  test("that is none is a mistake", async () => {
+    const { code, stderr } = await auditSandbox(named, ["--baseline", fileWith("{}", "baseline.json")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("isn't a baseline")]);
+  });
+});

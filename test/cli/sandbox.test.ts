@@ -1,0 +1,146 @@
+/** `monitoring sandbox`: how it starts and ends, and what becomes of notes about one that has ended at its address. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commands } from "../../cli/commands";
+import { originOf } from "../../provider/api";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
+import { type FaultInput, wellKnown } from "../../sandbox";
+import { ask, sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
+import { monitoring } from "./monitoring";
+
+const apiKey = wellKnown.apiKeys.quillmarket;
+
+interface Running {
+  /** What it printed. */
+  readonly text: string;
+  readonly url: string;
+  /** Sends a signal; resolves to the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+const ends: (() => void)[] = [];
+// Also of a test that fails.
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** Starts one on a free port, unless another is given later in the arguments. */
+async function sandboxHere(...args: string[]): Promise<Running> {
+  const printed = jest.spyOn(console, "log");
+  const listening = jest.spyOn(process, "once");
+  const greeting = new Promise<string>((resolve) => printed.mockImplementation(resolve));
+  const stops = new Map<string, () => void>();
+  const ended = commands.sandbox.run(["--port", "0", ...args]);
+  const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]).finally(() => {
+    for (const [event, listener] of listening.mock.calls) {
+      if (!String(event).startsWith("SIG")) continue;
+      stops.set(String(event), () => Reflect.apply(listener, process, []));
+      ends.push(() => process.removeListener(event, listener));
+    }
+    printed.mockRestore();
+    listening.mockRestore();
+  });
+  ends.push(...stops.values());
+  return {
+    text,
+    url: addressIn(text),
+    stop(signal = "SIGTERM") {
+      const end = stops.get(signal);
+      if (!end) throw new Error(`It doesn't end at ${signal}.`);
+      end();
+      return ended;
+    },
+  };
+}
+
+/** The address that a sandbox printed. */
+function addressIn(text: string): string {
+  const [, url] = /BASE_URL=(\S+)/.exec(text) ?? [];
+  if (url === undefined) throw new Error(`No address was printed: ${text}`);
+  return url;
+}
+
+const turnOn = async (url: string, ...faults: FaultInput[]) => {
+  expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
+};
+
+test("prints how to connect, with the options that are given", async () => {
+  const data = join(temporaryFolder(), "sandbox.json");
+  const running = await sandboxHere("--data", data, "--ids", "honoured");
+  const { url, text } = running;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
+  expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
+  expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
+  expect(text).toContain(`${url}/\n`);
+  expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
+  expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
+  expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
+  const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
+  expect(options).toMatchObject({ ids: "honoured" });
+  await running.stop();
+});
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("runs until %s", async (signal) => {
+  const running = await sandboxHere();
+  expect(await running.stop(signal)).toBe(0);
+});
+
+test("ends immediately and silently while requests are pending", async () => {
+  const running = monitoring("sandbox", "--port", "0");
+  const url = addressIn(await running.printed(/ACCOUNT_ID=\S+\n/));
+  await turnOn(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });
+  const waiting = Array.from({ length: 20 }, () => ask({ url, apiKey }, "/v1/status-pages"));
+  for (let delayed = 0; delayed < 19;)
+    delayed = (await (await fetch(`${url}/_sandbox/requests`)).text()).split('"latency"').length - 1;
+
+  running.process.kill("SIGTERM");
+  const outcomes = await Promise.allSettled(waiting);
+  expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
+  expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("an error is one line, exit code 1", async () => {
+  const printed = jest.spyOn(console, "error").mockReturnValue();
+  const { port } = new URL((await sandboxWith()).url);
+  expect(await commands.sandbox.run(["--port", port])).toBe(1);
+  const inUse = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
+  expect(printed.mock.calls).toEqual([[inUse]]);
+  printed.mockRestore();
+});
+
+const { checkoutLatency } = wellKnown.statusPageIncidents;
+const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
+
+/** Notes a post, as a run does. @returns the file */
+async function noted(url: string): Promise<string> {
+  const place = { service: originOf(url), incidentId: checkoutLatency };
+  await locks.withLock(place, { notice: fail }, async (notes) => {
+    notes.sending("n", { key: "key", occurrence: 1 });
+    return Promise.resolve();
+  });
+  return locks.fileOf(place) ?? "";
+}
+
+function fail(notice: string): never {
+  throw new Error(notice);
+}
+
+async function restarted(
+  ...options: string[]
+): Promise<{ readonly ended: boolean; readonly other: boolean }> {
+  const first = await sandboxHere(...options);
+  const files = { ended: await noted(first.url), other: await noted("http://127.0.0.1:1") };
+  await first.stop();
+  const second = await sandboxHere(...options, "--port", new URL(first.url).port);
+  await second.stop();
+  return { ended: existsSync(files.ended), other: existsSync(files.other) };
+}
+
+test("without a file of its data, the notes about its incidents go, and no others", async () => {
+  expect(await restarted()).toEqual({ ended: false, other: true });
+});
+
+test("with a file of its data, its updates and the notes about them stay", async () => {
+  const data = join(temporaryFolder(), "sandbox.json");
+  expect(await restarted("--data", data)).toEqual({ ended: true, other: true });
+});
