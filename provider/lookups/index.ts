@@ -125,7 +125,7 @@ async function readAlertChannel(
 const ofOne = "getAlertChannel";
 
 /** With `revealCredentials`, the caller marks the result as a secret. */
-export const getAlertChannel = lookup({
+const getAlertChannel = lookup({
   name: ofOne,
   takes: { id: channelId.optional(), name: filledText.optional(), revealCredentials, account },
   exactlyOneOf: ["id", "name"],
@@ -139,7 +139,7 @@ export const getAlertChannel = lookup({
 const ofSeveral = "getAlertChannels";
 
 /** With `revealCredentials`, the caller marks the result as a secret. */
-export const getAlertChannels = lookup({
+const getAlertChannels = lookup({
   name: ofSeveral,
   takes: {
     ids: list(channelId).optional(),
@@ -255,7 +255,7 @@ const getIncidentUpdate = lookup({
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
 
-export const getOpenIncidents = lookup({
+const getOpenIncidents = lookup({
   name: "getOpenIncidents",
   takes: {
     statusPage: filledText.optional(),

@@ -1,7 +1,6 @@
 /** The configuration of the native plugin: which settings count for a declared provider, and which for the stack's. */
 import { CheckRequest, ConfigureRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { getAlertChannels } from "../../provider/lookups";
-import { runLookup } from "../../provider/lookups";
+import { lookups, runLookup } from "../../provider/lookups";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
 import { readStruct, writeStruct } from "../../plugin/wire";
 
@@ -173,7 +172,7 @@ it.each([
   "names of alert channels are missed in %s by what reads with the provider %s",
   async (setting, name, way) => {
     const { connections } = configured({}, urnOf(name));
-    await expect(runLookup(getAlertChannels, {}, { connections })).rejects.toThrow(
+    await expect(runLookup(lookups.getAlertChannels, {}, { connections })).rejects.toThrow(
       `getAlertChannels: ids or names must be given, because ${setting} is not set: ${way}.`,
     );
   },
