@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
-import { checkedArguments } from "../../provider/lookups/lookup";
-import { getAlertChannel } from "../../provider/lookups";
+import { checkedArguments, lookups } from "../../provider/lookups";
 import { valueOf } from "./connected";
 import { connectedSandbox, errorOf } from "./connectedSandbox";
 
@@ -41,7 +40,7 @@ describe("alert channels", () => {
   });
 
   it.each(["false", "yes", 1, {}])("don't show credentials for %j instead of true", (revealCredentials) => {
-    expect(() => checkedArguments(getAlertChannel, { id: 1, revealCredentials })).toThrow(
+    expect(() => checkedArguments(lookups.getAlertChannel, { id: 1, revealCredentials })).toThrow(
       "getAlertChannel: revealCredentials must be true or false.",
     );
   });
