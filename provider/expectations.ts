@@ -1,201 +1,19 @@
-/** What `expect` says of an object: its validation, and the violations. */
+/**
+ * Validates what a program or a rule file expects of an object, and compares it with what was read. An expectation is a value, a
+ * list of expectations by item, an object of expectations by field, or an object of conditions that must all hold.
+ */
 import { RE2JS } from "re2js";
-import { fieldNames, fieldOf, isObject, present, type Schema, valuesByKey, alertChannel } from "./api";
+import { z } from "zod";
+import { alertChannel, fieldNames, fieldOf, isObject, present, type Schema, valuesByKey } from "./api";
+import { isShown, redactedCredential } from "./credentials";
 import { type Path, type ProblemAt } from "./problems";
 import { notKnown } from "./texts";
-import { isShown, redactedCredential } from "./credentials";
-import { z } from "zod";
 
-// Regular expressions of expectations. They match in linear time, whatever the pattern and the text.
+const config = z.record(z.string(), z.unknown());
+valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredential));
 
-const maxPatternLength = 1000;
-
-/** Why it can't be used as a pattern, as the rest of a sentence that begins with its name. */
-function patternProblem(source: unknown): string | undefined {
-  if (typeof source !== "string") return "must be a regular expression, as a string";
-  if (source.length > maxPatternLength) return `must have at most ${maxPatternLength} characters`;
-  if (isValid(() => compile(source))) return undefined;
-  const otherwise = isValid(() => new RegExp(source, "u"))
-    ? " that RE2 supports: without lookaround, backreferences and large repetitions"
-    : "";
-  return `must be a regular expression${otherwise}`;
-}
-
-/** Tells whether a part of a text matches. */
-export function matcherOf(source: string): (text: string) => boolean {
-  const pattern = compile(source);
-  return (text) => pattern.matcher(text).find();
-}
-
-function compile(source: string): RE2JS {
-  return RE2JS.compile(RE2JS.translateRegExp(source));
-}
-
-function isValid(make: () => unknown): boolean {
-  try {
-    make();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// * Compares what a program or a rule file expects of an object with what was read. An expectation is a value, a list of expectations by item, an object of expectations by field, or an object of conditions that must all hold.
-
-/** A field that isn't as expected. */
-export interface Violation {
-  /** With dots if nested; empty for the whole object. */
-  readonly field: string;
-  readonly expected: string;
-  /** The value as JSON, or `not set`. */
-  readonly actual: string;
-}
-
-interface Condition {
-  /** What the condition requires, as it follows "expected" in a message. */
-  format(wanted: unknown): string;
-  holds(wanted: unknown, actual: unknown): boolean;
-}
-
-/** All conditions. No field of the API has the name of a condition. */
-const conditions: Readonly<Record<string, Condition>> = {
-  atLeast: {
-    format: (least) => `at least ${formatExpectation(least)}`,
-    holds: (least, actual) => typeof actual === "number" && actual >= Number(least),
-  },
-  atMost: {
-    format: (most) => `at most ${formatExpectation(most)}`,
-    holds: (most, actual) => typeof actual === "number" && actual <= Number(most),
-  },
-  oneOf: {
-    format: (wanted) => `one of ${listIn(wanted).map(formatExpectation).join(", ")}`,
-    holds: (wanted, actual) => listIn(wanted).some((one) => meets(one, actual)),
-  },
-  not: {
-    format: (unwanted) => (unwanted === null ? "any value" : `anything but ${formatExpectation(unwanted)}`),
-    holds: (unwanted, actual) => !meets(unwanted, actual),
-  },
-  matches: {
-    format: (pattern) => `a string that matches ${formatExpectation(pattern)}`,
-    holds: (pattern, actual) => typeof actual === "string" && matcherOf(String(pattern))(actual),
-  },
-  contains: {
-    format: (wanted) => `a list with ${formatExpectation(wanted)}`,
-    holds: (wanted, actual) => listIn(actual).some((item) => meets(wanted, item)),
-  },
-};
-
-/** Whether an object holds conditions rather than fields. */
-function areConditions(expected: object): boolean {
-  const names = Object.keys(expected);
-  return names.length > 0 && names.every((name) => Object.hasOwn(conditions, name));
-}
-
-/** All violations, at most one for each field. */
-export function violations(expected: unknown, actual: unknown, field = ""): Violation[] {
-  const violation = (wanted: string): Violation => ({
-    field,
-    expected: short(wanted),
-    actual: formatActual(actual),
-  });
-  const inner = (name: string | number): string => (field === "" ? String(name) : `${field}.${name}`);
-  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
-    return expected.flatMap((item, index) => violations(item, actual[index], inner(index)));
-  }
-  if (!isObject(expected)) return isEqual(expected, actual) ? [] : [violation(formatExpectation(expected))];
-  const wanted = Object.entries(expected);
-  if (areConditions(expected)) {
-    const unmet = wanted.filter(([name, bound]) => conditions[name]?.holds(bound, actual) === false);
-    return unmet.length === 0 ? [] : [violation(formatConditions(unmet))];
-  }
-  const fields = new Map(isObject(actual) ? Object.entries(actual) : []);
-  return wanted.flatMap(([name, value]) => violations(value, fields.get(name), inner(name)));
-}
-
-/** The expectations for the part of an object at a path, in all branches of conditions. */
-export function expectationsAt(expected: unknown, path: readonly string[]): unknown[] {
-  const [name, ...rest] = path;
-  if (name === undefined) return [expected];
-  if (Array.isArray(expected)) return expected.flatMap((one) => expectationsAt(one, path));
-  if (!isObject(expected)) return [];
-  if (areConditions(expected)) return expectationsAt(Object.values(expected), path);
-  return Object.hasOwn(expected, name) ? expectationsAt(expected[name], rest) : [];
-}
-
-function meets(expected: unknown, actual: unknown): boolean {
-  return violations(expected, actual).length === 0;
-}
-
-/** A missing value equals null. */
-function isEqual(expected: unknown, actual: unknown): boolean {
-  return (expected ?? null) === (actual ?? null);
-}
-
-function formatActual(actual: unknown): string {
-  return actual === null || actual === undefined ? "not set" : short(JSON.stringify(actual));
-}
-
-function formatExpectation(expected: unknown): string {
-  if (expected === null || expected === undefined) return "no value";
-  if (Array.isArray(expected)) return `[${expected.map(formatExpectation).join(", ")}]`;
-  if (!isObject(expected)) return JSON.stringify(expected);
-  const parts = Object.entries(expected);
-  return areConditions(expected)
-    ? formatConditions(parts)
-    : `{${parts.map(([name, value]) => `${name}: ${formatExpectation(value)}`).join(", ")}}`;
-}
-
-function formatConditions(wanted: readonly (readonly [name: string, bound: unknown])[]): string {
-  return wanted.map(([name, bound]) => conditions[name]?.format(bound)).join(" and ");
-}
-
-const maxShownLength = 160;
-
-/** Shortens a message, without splitting a surrogate pair. */
-function short(text: string): string {
-  return text.length > maxShownLength ? `${text.slice(0, maxShownLength).replace(/\p{Cs}$/u, "")}…` : text;
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** What a user reads of the violations; undefined without one. */
-export function violationsText(expected: unknown, actual: unknown): string | undefined {
-  const found = violations(expected ?? {}, actual).map(
-    (one) => `${one.field || "outputs"}: expected ${one.expected}, but it is ${one.actual}`,
-  );
-  return found.length === 0 ? undefined : `not as expected:\n  ${found.join(";\n  ")}`;
-}
-
-// Validates `expect`: rejects unknown fields, unknown conditions, and values that an output cannot have.
-
-/** What a program can expect of a type of value. */
-interface ValueType {
-  /** Description of the value. */
-  readonly value: string;
-  readonly conditions: readonly string[];
-}
-
-const common = ["oneOf", "not"];
-const objects: ValueType = { value: "an object of expectations by field", conditions: common };
-const lists: ValueType = { value: "a list", conditions: ["contains", ...common] };
-const numbers: ValueType = { value: "a number", conditions: ["atLeast", "atMost", ...common] };
-const booleans: ValueType = { value: "true or false", conditions: common };
-const strings: ValueType = { value: "a string", conditions: ["matches", ...common] };
-const any: ValueType = {
-  value: "a string, a number, true or false, or a list",
-  conditions: ["atLeast", "atMost", "matches", "contains", ...common],
-};
-
-function valueTypeOf(output: Schema): ValueType {
-  if (output instanceof z.ZodObject || output instanceof z.ZodRecord) return objects;
-  if (output instanceof z.ZodArray) return lists;
-  if (output instanceof z.ZodNumber) return numbers;
-  if (output instanceof z.ZodBoolean) return booleans;
-  if (output instanceof z.ZodString || output instanceof z.ZodEnum) return strings;
-  return any;
-}
+/** The outputs of an alert channel: facts about its credentials, never their values. */
+export const alertChannelOutputs = alertChannel.omit({ id: true }).extend({ config });
 
 /** The expectations of an object with these outputs. */
 export const expectationsOf = (outputs: Schema) =>
@@ -254,23 +72,200 @@ function problemsOfCondition(name: string, wanted: unknown, output: Schema, path
   }
 }
 
-function unknownName(path: Path, known: readonly string[]): ProblemAt {
-  return { path, reason: notKnown(String(path.at(-1)), known) };
+function patternProblems(pattern: unknown, path: Path): ProblemAt[] {
+  const reason = patternProblem(pattern);
+  return reason === undefined ? [] : [{ path, reason }];
+}
+
+function unknownName(path: Path, allowed: readonly string[]): ProblemAt {
+  return { path, reason: notKnown(String(path.at(-1)), allowed) };
 }
 
 function itemOf(output: Schema): Schema {
   return output instanceof z.ZodArray ? output.element : z.unknown();
 }
 
-function patternProblems(pattern: unknown, path: Path): ProblemAt[] {
-  const reason = patternProblem(pattern);
-  return reason === undefined ? [] : [{ path, reason }];
+/** A type of value, and the conditions that a program can set for it. */
+interface ValueType {
+  /** Description of the value. */
+  readonly value: string;
+  readonly conditions: readonly string[];
 }
 
-// What can be expected of an alert channel: facts about its credentials, never their values.
+const common = ["oneOf", "not"];
+const objects: ValueType = { value: "an object of expectations by field", conditions: common };
+const lists: ValueType = { value: "a list", conditions: ["contains", ...common] };
+const numbers: ValueType = { value: "a number", conditions: ["atLeast", "atMost", ...common] };
+const booleans: ValueType = { value: "true or false", conditions: common };
+const strings: ValueType = { value: "a string", conditions: ["matches", ...common] };
+const any: ValueType = {
+  value: "a string, a number, true or false, or a list",
+  conditions: ["atLeast", "atMost", "matches", "contains", ...common],
+};
 
-const config = z.record(z.string(), z.unknown());
-valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredential));
+function valueTypeOf(output: Schema): ValueType {
+  if (output instanceof z.ZodObject || output instanceof z.ZodRecord) return objects;
+  if (output instanceof z.ZodArray) return lists;
+  if (output instanceof z.ZodNumber) return numbers;
+  if (output instanceof z.ZodBoolean) return booleans;
+  if (output instanceof z.ZodString || output instanceof z.ZodEnum) return strings;
+  return any;
+}
 
-/** The outputs of an alert channel. */
-export const alertChannelOutputs = alertChannel.omit({ id: true }).extend({ config });
+/** A field that isn't as expected. */
+interface Violation {
+  /** With dots if nested; empty for the whole object. */
+  readonly field: string;
+  readonly expected: string;
+  /** The value as JSON, or `not set`. */
+  readonly actual: string;
+}
+
+/** Tells a user of all violations; undefined without one. */
+export function violationsText(expected: unknown, actual: unknown): string | undefined {
+  const lines = violations(expected ?? {}, actual).map(
+    (one) => `${one.field || "outputs"}: expected ${one.expected}, but it is ${one.actual}`,
+  );
+  return lines.length === 0 ? undefined : `not as expected:\n  ${lines.join(";\n  ")}`;
+}
+
+/** All violations, at most one for each field. */
+export function violations(expected: unknown, actual: unknown, field = ""): Violation[] {
+  const violation = (wanted: string): Violation => ({
+    field,
+    expected: short(wanted),
+    actual: formatActual(actual),
+  });
+  const inner = (name: string | number): string => (field === "" ? String(name) : `${field}.${name}`);
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+    return expected.flatMap((item, index) => violations(item, actual[index], inner(index)));
+  }
+  if (!isObject(expected)) return isEqual(expected, actual) ? [] : [violation(formatExpectation(expected))];
+  const wanted = Object.entries(expected);
+  if (areConditions(expected)) {
+    const unmet = wanted.filter(([name, bound]) => conditions[name]?.holds(bound, actual) === false);
+    return unmet.length === 0 ? [] : [violation(formatConditions(unmet))];
+  }
+  const fields = new Map(isObject(actual) ? Object.entries(actual) : []);
+  return wanted.flatMap(([name, value]) => violations(value, fields.get(name), inner(name)));
+}
+
+/** Whether an object holds conditions rather than fields. */
+function areConditions(expected: object): boolean {
+  const names = Object.keys(expected);
+  return names.length > 0 && names.every((name) => Object.hasOwn(conditions, name));
+}
+
+/** The expectations for the part of an object at a path, in all branches of conditions. */
+export function expectationsAt(expected: unknown, path: readonly string[]): unknown[] {
+  const [name, ...rest] = path;
+  if (name === undefined) return [expected];
+  if (Array.isArray(expected)) return expected.flatMap((one) => expectationsAt(one, path));
+  if (!isObject(expected)) return [];
+  if (areConditions(expected)) return expectationsAt(Object.values(expected), path);
+  return Object.hasOwn(expected, name) ? expectationsAt(expected[name], rest) : [];
+}
+
+interface Condition {
+  /** What the condition requires, as it follows "expected" in a message. */
+  format(wanted: unknown): string;
+  holds(wanted: unknown, actual: unknown): boolean;
+}
+
+/** All conditions. No field of the API has the name of a condition. */
+const conditions: Readonly<Record<string, Condition>> = {
+  atLeast: {
+    format: (least) => `at least ${formatExpectation(least)}`,
+    holds: (least, actual) => typeof actual === "number" && actual >= Number(least),
+  },
+  atMost: {
+    format: (most) => `at most ${formatExpectation(most)}`,
+    holds: (most, actual) => typeof actual === "number" && actual <= Number(most),
+  },
+  oneOf: {
+    format: (wanted) => `one of ${listIn(wanted).map(formatExpectation).join(", ")}`,
+    holds: (wanted, actual) => listIn(wanted).some((one) => meets(one, actual)),
+  },
+  not: {
+    format: (unwanted) => (unwanted === null ? "any value" : `anything but ${formatExpectation(unwanted)}`),
+    holds: (unwanted, actual) => !meets(unwanted, actual),
+  },
+  matches: {
+    format: (pattern) => `a string that matches ${formatExpectation(pattern)}`,
+    holds: (pattern, actual) => typeof actual === "string" && matcherOf(String(pattern))(actual),
+  },
+  contains: {
+    format: (wanted) => `a list with ${formatExpectation(wanted)}`,
+    holds: (wanted, actual) => listIn(actual).some((item) => meets(wanted, item)),
+  },
+};
+
+function meets(expected: unknown, actual: unknown): boolean {
+  return violations(expected, actual).length === 0;
+}
+
+/** A missing value equals null. */
+function isEqual(expected: unknown, actual: unknown): boolean {
+  return (expected ?? null) === (actual ?? null);
+}
+
+function formatActual(actual: unknown): string {
+  return actual === null || actual === undefined ? "not set" : short(JSON.stringify(actual));
+}
+
+function formatExpectation(expected: unknown): string {
+  if (expected === null || expected === undefined) return "no value";
+  if (Array.isArray(expected)) return `[${expected.map(formatExpectation).join(", ")}]`;
+  if (!isObject(expected)) return JSON.stringify(expected);
+  const parts = Object.entries(expected);
+  return areConditions(expected)
+    ? formatConditions(parts)
+    : `{${parts.map(([name, value]) => `${name}: ${formatExpectation(value)}`).join(", ")}}`;
+}
+
+function formatConditions(wanted: readonly (readonly [name: string, bound: unknown])[]): string {
+  return wanted.map(([name, bound]) => conditions[name]?.format(bound)).join(" and ");
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const maxShownLength = 160;
+
+/** Shortens a message, without splitting a surrogate pair. */
+function short(text: string): string {
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength).replace(/\p{Cs}$/u, "")}…` : text;
+}
+
+const maxPatternLength = 1000;
+
+/** Why it can't be used as a pattern, as the rest of a sentence that begins with its name. */
+function patternProblem(source: unknown): string | undefined {
+  if (typeof source !== "string") return "must be a regular expression, as a string";
+  if (source.length > maxPatternLength) return `must have at most ${maxPatternLength} characters`;
+  if (isValid(() => compile(source))) return undefined;
+  const otherwise = isValid(() => new RegExp(source, "u"))
+    ? " that RE2 supports: without lookaround, backreferences and large repetitions"
+    : "";
+  return `must be a regular expression${otherwise}`;
+}
+
+/** Tells whether a part of a text matches. Takes linear time, whatever the pattern and the text. */
+export function matcherOf(source: string): (text: string) => boolean {
+  const pattern = compile(source);
+  return (text) => pattern.matcher(text).find();
+}
+
+function compile(source: string): RE2JS {
+  return RE2JS.compile(RE2JS.translateRegExp(source));
+}
+
+function isValid(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 /**
- * Why an old Node.js is refused. The command line, a program and the plugin each import it first and end in their own way: by
+ * Says why an old Node.js is refused. The command line, a program and the plugin each import it first and end in their own way: by
  * an exit code, by an error, and by a notice to the engine. It imports nothing, because an old Node may not load what follows.
  */
 

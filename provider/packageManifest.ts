@@ -1,4 +1,4 @@
-/** What the package says about itself. */
+/** Reads the package's own manifest: its folder, version and repository. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -18,11 +18,11 @@ function manifestIn(folder: string): z.output<typeof manifest> | undefined {
 }
 
 /** The compiled code is one folder deeper than the source. */
-const found = [join(__dirname, ".."), join(__dirname, "..", "..")]
+const manifestHere = [join(__dirname, ".."), join(__dirname, "..", "..")]
   .map((folder) => ({ folder, ...manifestIn(folder) }))
   .find(({ name }) => name !== undefined);
 
 /** Unknown when a program bundles the code without the package. */
-export const packageFolder = found?.folder ?? __dirname;
-export const version = found?.version ?? "unknown";
-export const repository = found?.repository;
+export const packageFolder = manifestHere?.folder ?? __dirname;
+export const version = manifestHere?.version ?? "unknown";
+export const repository = manifestHere?.repository;

@@ -1,22 +1,10 @@
-/** The outputs of observed resources and data sources: the documented fields of the API's schemas, in camelCase. */
+/** Maps the objects of the API to the outputs of observed resources and data sources: their documented fields, in camelCase. */
 import { z } from "zod";
 
-/** Whether it is an object with fields of any names, and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Whether it is a plain value, which has no fields. */
-export function isScalar(value: unknown): boolean {
-  return value === null || ["string", "number", "boolean"].includes(typeof value);
-}
-
-export type Schema = z.core.$ZodType;
-
-type Properties = Readonly<Record<string, unknown>>;
-
-/** Schemas of records whose value type depends on the key. */
-export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
+/** The documented fields of an object of the service, in camelCase. */
+export type Documented<Sent> = {
+  [Name in keyof Sent & string as CamelCase<Name>]: Kept<Sent[Name]>;
+};
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -30,11 +18,6 @@ type Kept<Value> =
         ? Documented<Value>
         : Value;
 
-/** The documented fields of an object of the service, in camelCase. */
-export type Documented<Sent> = {
-  [Name in keyof Sent & string as CamelCase<Name>]: Kept<Sent[Name]>;
-};
-
 /**
  * Maps an object of the service to outputs. A missing list becomes an empty one. Undocumented fields are dropped: they
  * could hold a credential, and no program could read them.
@@ -46,6 +29,8 @@ export function documented<Shape extends z.core.$ZodShape, Sent extends { [Name 
 export function documented(schema: z.ZodObject, sent: object): Properties {
   return keptFields(schema)(sent);
 }
+
+type Properties = Readonly<Record<string, unknown>>;
 
 type Keep = (value: unknown) => unknown;
 
@@ -76,6 +61,11 @@ function keeper(schema: Schema): Keep {
   return (value) => (isScalar(value) ? value : undefined);
 }
 
+export type Schema = z.core.$ZodType;
+
+/** Schemas of records whose value type depends on the key. */
+export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
+
 /** The schema of a value that is neither undefined nor null. */
 export function present(schema: Schema): Schema {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
@@ -101,4 +91,14 @@ function shapeOf({ shape }: z.ZodObject): [name: string, field: Schema][] {
 
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Whether the value is an object with fields of any names, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether the value is plain, without fields. */
+export function isScalar(value: unknown): boolean {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

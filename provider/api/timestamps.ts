@@ -9,7 +9,6 @@ interface ParsedTime {
 }
 
 function parseTime(text: string | null | undefined): ParsedTime | undefined {
-  // Stryker disable next-line StringLiteral: neither text is a date
   const value = text?.trim() ?? "";
   const wholeDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   const withZone = wholeDay || /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value.replace(" ", "T")}Z`;

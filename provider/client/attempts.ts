@@ -147,14 +147,12 @@ const longestRetryAfterMs = 60_000;
  * that doubles ("full jitter"), so that many clients don't all retry at the same time.
  */
 function waitAfter(result: AttemptResult, attempt: number): number {
-  // Stryker disable next-line ConditionalExpression: a failure has no `retryAfter`
   const requested = result.kind === "response" ? retryAfterMs(result.retryAfter) : undefined;
   return requested ?? Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
 /** The wait that a header `Retry-After` requests, in milliseconds, capped; undefined when it requests none. */
 function retryAfterMs(header: string | undefined): number | undefined {
-  // Stryker disable next-line StringLiteral: no text but a number or a date requests a wait
   const value = header ?? "";
   const seconds = /^\d+$/.test(value) ? Number(value) : NaN;
   // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text.

@@ -212,7 +212,6 @@ function resultOf(status: number, headers: Readonly<Record<string, unknown>>, te
 }
 
 function headerText(value: unknown): string | undefined {
-  // Stryker disable next-line ConditionalExpression: Node returns these headers as one string
   return (typeof value === "string" && value) || undefined;
 }
 
@@ -252,7 +251,6 @@ function parseBody(text: string): Body {
 
 /** The key as it is, or with escaped letters. Searched for twice, because a regular expression takes much longer. */
 function mayHoldProto(text: string): boolean {
-  // Stryker disable next-line ConditionalExpression,StringLiteral: it only saves time
   return text.includes("__proto__") || text.includes("\\u00");
 }
 

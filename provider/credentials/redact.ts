@@ -99,7 +99,6 @@ function credentialText(credential: unknown): string {
   if (typeof credential === "string") return credential;
   return JSON.stringify(credential, (_, inner: unknown) => {
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
-    // Stryker disable next-line EqualityOperator: no object has a key twice
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }

@@ -1,4 +1,4 @@
-/** Works on texts of others: what is printable, quoted, similar or the same to a reader, and markup. */
+/** Works on untrusted texts: makes them printable, quotes, compares and normalizes them, and writes them as markup. */
 export * from "./markup";
 export * from "./normalize";
 export * from "./printable";

@@ -1,7 +1,8 @@
-/** Text of others in HTML, XML and Markdown. */
+/**
+ * Writes untrusted text in HTML, XML and Markdown: it reads exactly as it is, and neither a browser nor a code host makes anything
+ * of it.
+ */
 import { amount, oneLine, printable, withSpaces } from "./printable";
-
-// Text of others in Markdown: it reads exactly as it is, and no code host makes anything of it.
 
 /** Splits a word of which a code host would make a link. It shows nothing. */
 const nothing = "<!-- -->";
@@ -19,8 +20,8 @@ export function inertLine(line: string): string {
     .replace(active, (sign: string, reference?: string, word?: string, digest?: string) => {
       if (word !== undefined) return word + nothing;
       if (digest !== undefined) return digest.replace(/.{6}(?=.)/g, `$&${nothing}`);
-      const shown = /[!%:]/.test(sign) ? sign : `&#${sign.charCodeAt(0)};`;
-      return reference === undefined ? shown : shown + nothing;
+      const escaped = /[!%:]/.test(sign) ? sign : `&#${sign.charCodeAt(0)};`;
+      return reference === undefined ? escaped : escaped + nothing;
     })
     .replace(/^ | (?= )/g, "&nbsp;");
 }
@@ -38,7 +39,21 @@ export function inertQuotation(text: string): string {
     .join("\n>\n");
 }
 
-// Tables and lists of a limited length in Markdown, from text that isn't trusted.
+/** In one line, without markup, mentions of users, and the end of a table cell. */
+export function escapeMarkdown(text: string): string {
+  return inertLine(oneLine(text));
+}
+
+/**
+ * Inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
+ * backslash.
+ */
+export function code(text: string): string {
+  const safe = oneLine(text)
+    .replace(/`/g, "'")
+    .replace(/(\\*)\|/g, "$1$1\\|");
+  return `\`${safe}\``;
+}
 
 /** A table with the rows that fit, and how many are omitted. */
 export function table(
@@ -61,24 +76,7 @@ export function list(lines: readonly string[], most: number, what: string): stri
   return fitting.join("\n") + (left > 0 ? `\n\nand ${amount(left, what)}` : "");
 }
 
-/** In one line, without markup, mentions of users, and the end of a table cell. */
-export function escapeMarkdown(text: string): string {
-  return inertLine(oneLine(text));
-}
-
-/**
- * Inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
- * backslash.
- */
-export function code(text: string): string {
-  const safe = oneLine(text)
-    .replace(/`/g, "'")
-    .replace(/(\\*)\|/g, "$1$1\\|");
-  return `\`${safe}\``;
-}
-
-// Template tags for HTML and XML that escape every value, unless it is {@link Markup}.
-
+/** HTML or XML that is complete. The template tags below escape every value, unless it is one of these. */
 export class Markup {
   constructor(readonly text: string) {}
 }

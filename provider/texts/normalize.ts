@@ -1,4 +1,4 @@
-/** Which texts look the same to a reader, and digests of them. */
+/** Compares texts as a reader sees them, and derives digests and ids from them. */
 import { createHash } from "node:crypto";
 
 /** The string as a reader sees it: services escape text, and change its white space and character encoding. */
@@ -14,7 +14,7 @@ function streamSafe(text: string): string {
   return text.replace(/(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu, "$&\u034f");
 }
 
-const named: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -33,12 +33,10 @@ const maxPasses = 10;
 function decodeEntities(text: string, passes = maxPasses): string {
   const decoded = text.replace(entity, (whole, ...groups) => {
     const [decimal, hex, name] = groups as (string | undefined)[];
-    if (name !== undefined) return named[name.toLowerCase()] ?? whole;
-    // Stryker disable next-line StringLiteral: one of the groups has always matched
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
     const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
-  // Stryker disable next-line ConditionalExpression: more passes change nothing
   return decoded === text || passes === 1 ? decoded : decodeEntities(decoded, passes - 1);
 }
 
@@ -58,7 +56,7 @@ export function uuidOf(name: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export function isVersion5(id: string): boolean {
+function isVersion5(id: string): boolean {
   return /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
 }
 

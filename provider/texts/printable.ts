@@ -1,15 +1,15 @@
-/** Text of others as a terminal, a log, a CI system or JSON may show it. */
+/**
+ * Makes untrusted text printable: in a message, a log, a CI system or JSON, where it must neither rewrite a terminal nor run a
+ * command nor pass for a line of ours.
+ */
 import { getSystemErrorMap, types } from "node:util";
 
-/** `1 channel`, `2 channels`, `1,200 channels`. */
-export function amount(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
-}
-
-// Text of others in messages, logs and reports: a terminal and a CI system only show it.
-
-/** What a user is told: one line, or the lines of a preview, each of which is printable already. */
+/** A notice to the user: one line, or the lines of a preview, each of which is printable already. */
 export type NoticeText = string | readonly string[];
+
+export function printed(text: NoticeText): string {
+  return typeof text === "string" ? oneLine(text) : text.join("\n");
+}
 
 /** A fast check for the common case. */
 const plain = /^(?!.*(?:##|<\{%))[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
@@ -17,10 +17,6 @@ const plain = /^(?!.*(?:##|<\{%))[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 /** Removes control characters, which could rewrite a terminal, and line breaks, and breaks up commands. */
 export function oneLine(text: string): string {
   return plain.test(text) ? text : printable(singleSpaced(text));
-}
-
-export function printed(text: NoticeText): string {
-  return typeof text === "string" ? oneLine(text) : text.join("\n");
 }
 
 /** Any run of whitespace and unprintable characters becomes one space, and none at the ends. */
@@ -78,7 +74,10 @@ export function errorReason(error: unknown): string {
   return description ?? error.message.split("\n", 1).join("");
 }
 
-// Text of others as lines of a log. Each has a mark, so that none can be mistaken for a line of ours.
+/** `1 channel`, `2 channels`, `1,200 channels`. */
+export function amount(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
 
 const mark = "  |";
 /** In columns: with the mark, and the four that Pulumi indents, a line fits a terminal of 80. */
@@ -88,7 +87,7 @@ const mostCharacters = 3000;
 const spaceBreak = " ";
 const wordBreak = "  ";
 
-/** The text in its own lines, wrapped. What is longer than anybody reviews is counted. */
+/** The text in its own lines, wrapped and marked. What is longer than anybody reviews is counted. */
 export function quotation(text: string): string[] {
   const characters = Array.from(text.replace(/\r\n?/g, "\n"));
   const left = characters.length - mostCharacters;
@@ -114,16 +113,16 @@ export function unquoted(lines: readonly string[]): string {
   return text.join("").replace(/\n$/, "");
 }
 
-/** Escapes what a terminal acts on and what nobody sees, except the joiners inside emoji and inside words of other scripts. */
+/** Escapes characters that a terminal acts on and those that nobody sees, except the joiners inside emoji and inside words of other scripts. */
 function visible(line: string): string {
-  const shown = line
+  const escaped = line
     .trimEnd()
     .replace(/\t/g, "    ")
     .replace(
       /(?!(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{C}\p{Zl}\p{Zp}]/gu,
       (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
     );
-  return withoutCommands(shown);
+  return withoutCommands(escaped);
 }
 
 /** Breaks a line at spaces, and words only where one is longer than a line. */
@@ -163,7 +162,7 @@ function piecesOf(word: string): string[] {
   return [...pieces, current];
 }
 
-/** What a terminal shows in two columns: emoji, and the characters of East Asia. */
+/** Characters that a terminal shows in two columns: emoji, and the characters of East Asia. */
 const wide =
   /^(\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
 

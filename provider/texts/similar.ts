@@ -1,3 +1,18 @@
+/** Describes a problem of a user's input, and suggests the name that was probably meant. */
+
+/** One problem of the input: where it is, and what is allowed. Never the value itself. */
+export interface Problem {
+  /** The option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
+  readonly property: string;
+  /** What is wrong and what is allowed, as the rest of a sentence that begins with the property. */
+  readonly reason: string;
+}
+
+/** The reason for an unknown name. */
+export function notKnown(name: string, allowed: readonly string[]): string {
+  return `is not known; expected one of ${allowed.join(", ")}${didYouMean(name, allowed)}`;
+}
+
 /** What was probably meant by a name that isn't known. */
 
 /** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
@@ -13,8 +28,8 @@ export function nearestOf(wrong: string, allowed: readonly string[]): string | u
   let least = Infinity;
   for (const word of allowed) {
     const most = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.ceil(word.length / 2) - 1);
-    const found = distance(lower, word.toLowerCase(), most);
-    if (found < least) [nearest, least] = [word, found];
+    const edits = distance(lower, word.toLowerCase(), most);
+    if (edits < least) [nearest, least] = [word, edits];
   }
   return nearest;
 }
@@ -50,19 +65,6 @@ function levenshtein(a: string, b: string, most: number): number {
     }
     if (least > most) return Infinity;
   }
-  const found = row[b.length] ?? 0;
-  return found > most ? Infinity : found;
-}
-
-/** One problem of the input: where it is, and what is allowed. Never the value itself. */
-export interface Problem {
-  /** The option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
-  readonly property: string;
-  /** What is wrong and what is allowed, as the rest of a sentence that begins with the property. */
-  readonly reason: string;
-}
-
-/** The reason for an unknown name. */
-export function notKnown(name: string, known: readonly string[]): string {
-  return `is not known; expected one of ${known.join(", ")}${didYouMean(name, known)}`;
+  const edits = row[b.length] ?? 0;
+  return edits > most ? Infinity : edits;
 }

@@ -1,4 +1,4 @@
-import { channelIdProblem, fillPath, idProblem, pathProblems } from "../../provider/api/operations";
+import { channelIdProblem, fillPath, idProblem, pathProblems } from "../../provider/api";
 
 const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
 const notANumber = "must be a whole number of 0 or more, or a string";

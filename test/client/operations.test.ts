@@ -1,5 +1,5 @@
 import { InvalidInputError, type MonitoringClient, ResponseShapeError } from "../../provider/client";
-import { uuidOf } from "../../provider/texts/normalize";
+import { uuidOf } from "../../provider/texts";
 import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update, write } from "./services";
 
 const channel = { id: 7, type: "EMAIL", config: {} };

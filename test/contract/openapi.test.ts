@@ -4,9 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { pageSize, sslExpiryThresholdBounds } from "../../provider/api/objects";
-import { operations as clientOperations } from "../../provider/api/operations";
-import { present } from "../../provider/api/outputs";
+import {
+  operations as clientOperations,
+  pageSize,
+  present,
+  sslExpiryThresholdBounds,
+} from "../../provider/api";
 import { repository } from "../engine/stack";
 import {
   below,

@@ -1,6 +1,6 @@
 /** Any response is read as its value, as `docs/openapi.yaml` describes it, or refused. */
 import fc from "fast-check";
-import { operations as clientOperations } from "../../provider/api/operations";
+import { operations as clientOperations } from "../../provider/api";
 import { toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
 import { operations, resolved, responseSchema, type Schema } from "./document";

@@ -1,7 +1,5 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
-import { isPlaceholder } from "../../provider/credentials/recognize";
-import { redactConfig } from "../../provider/credentials/redact";
-import { receiverAt } from "../../provider/credentials/hosts";
+import { isPlaceholder, receiverAt, redactConfig } from "../../provider/credentials";
 
 const slack = "https://hooks.slack.com/services/";
 const slackHook = `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5`;

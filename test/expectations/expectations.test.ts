@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { expectationsAt, expectationsOf, type Violation, violations } from "../../provider/expectations";
+import { expectationsAt, expectationsOf, violations } from "../../provider/expectations";
 
 const channel = {
   name: "Operations",
@@ -34,7 +34,7 @@ it.each(holding)("holds: %s", (_, expected) => {
   expect(violations(expected, channel)).toEqual([]);
 });
 
-const message = ({ field, expected, actual }: Violation): string =>
+const message = ({ field, expected, actual }: ReturnType<typeof violations>[number]): string =>
   `${field}: expected ${expected}, but it is ${actual}`;
 
 it("what does not hold is reported with what is expected and what it is", () => {

@@ -1,4 +1,4 @@
-import { didYouMean, isMisspelled } from "../../provider/texts/similar";
+import { didYouMean, isMisspelled } from "../../provider/texts";
 import { rows } from "../audit/table";
 
 const words = "send-failure send-degraded ssl-expiry https-hook warning error stale to".split(" ");

@@ -1,4 +1,4 @@
-import { normalizeText } from "../../provider/texts/normalize";
+import { normalizeText } from "../../provider/texts";
 
 test.each([
   ["&amp;", "&"],
