@@ -3,7 +3,7 @@ const { inspect } = require("node:util");
 const { argumentsOf, command, countIn } = require("../../tools/setup/command");
 const { descendantsOf, signalIfThere } = require("../../tools/pulumi/processes");
 const { rowOf } = require("../../tools/tables/figures");
-const { prepare } = require("../../tools/setup");
+const { prepareBuild } = require("../../tools/setup");
 const { SetupFailure } = require("../../tools/setup/failure");
 const { textTable } = require("../../tools/tables/table");
 
@@ -49,7 +49,7 @@ command(async () => {
     ...(engine !== undefined && { engine: countIn("engine", engine) }),
   };
   process.once("SIGINT", endWhatRuns).once("SIGTERM", endWhatRuns);
-  await prepare();
+  await prepareBuild();
   const rows = [];
   let missed = false;
   for (const stage of names) {

@@ -26,7 +26,7 @@ async function bench() {
 }
 
 function writeState(/** @type {string} */ file) {
-  const { redactConfig } = require(path.join(dist, "provider", "credentials", "redactConfig"));
+  const { redactConfig } = require(path.join(dist, "provider", "credentials"));
   const type = "pulumi-nodejs:dynamic/monitoring:AlertChannel";
   const resources = Array.from({ length: many }, (_, index) => {
     const { id, created_at: createdAt, updated_at: updatedAt, ...rest } = channel(index);

@@ -36,14 +36,9 @@ function atMost(what, value, unit, most) {
   return { ...figure(what, value, unit), bar: `<= ${units[unit](most)}`, met: value <= most };
 }
 
-/** @param {string} what @param {number} value @param {Unit} unit @param {number} least @returns {Figure} */
-function atLeast(what, value, unit, least) {
-  return { ...figure(what, value, unit), bar: `>= ${units[unit](least)}`, met: value >= least };
-}
-
 /** @param {number[]} values */
 function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-module.exports = { atLeast, atMost, figure, median, units };
+module.exports = { atMost, figure, median, units };

@@ -1,3 +1,4 @@
+const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -7,18 +8,18 @@ const { root } = require("../setup");
 const { markdownTable } = require("../tables/table");
 
 /**
- * The section of a bench in README.md: its figures, and the machine and the versions that they were measured with.
+ * The section of a bench in README.md: its figures, and the machine, the commit and the versions that they were measured with.
  * @param {string} name
  * @param {(import("./benchFigures").Figure | import("./benchFigures").Table)[]} results
- * @param {number} seconds how long the bench took
+ * @param {number} load of the machine before
  */
-function sectionOf(name, results, seconds) {
+function sectionOf(name, results, load) {
   const [processor] = os.cpus();
   const on = [
     `${os.availableParallelism()} cores (${processor?.model.trim() ?? "unknown"})`,
     `${Math.round(os.totalmem() / 1e9)} GB`,
     `${os.type()} ${os.arch()}`,
-    `load ${(os.loadavg()[0] ?? 0).toFixed(1)}`,
+    `load ${load.toFixed(1)}`,
   ];
   const versions = [
     `pulumi-monitoring-service ${versionIn()}`,
@@ -27,14 +28,12 @@ function sectionOf(name, results, seconds) {
     ...["@pulumi/pulumi", "axios"].map((each) => `${each} ${versionIn("node_modules", each)}`),
   ];
   const date = new Date().toISOString().slice(0, 10);
-  // The machine has no influence on counts.
-  const isTimed = results.some((result) => "rows" in result || / (s|ms|MB)$/.test(result.measured));
-  const took = isTimed ? `, in ${Math.ceil(seconds / 60)} min, on ${on.join(", ")}` : "";
+  const commit = execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" });
   const figures = results.flatMap((result) => ("what" in result ? [rowOf(result)] : []));
   const tables = results.flatMap((result) => ("rows" in result ? [result] : []));
   return [
     `## ${name}`,
-    `${date}${took}; ${versions.join(", ")}.`,
+    `${date}, commit ${commit.trim()}, on ${on.join(", ")}; ${versions.join(", ")}.`,
     markdownTable([["figure", "measured", "limit", "result"], ...figures], true),
     ...tables.flatMap(({ title, rows }) => [`${title}:`, markdownTable(rows, true)]),
   ].join("\n\n");

@@ -1,0 +1,17 @@
+/** Stryker's settings for the folder that MUTATED names; its tests are those of the same name. */
+const folder = process.env.MUTATED ?? "";
+const tests = folder.replace(/^provider\//, "");
+
+module.exports = {
+  mutate: [`${folder}/**/*.ts`],
+  testRunner: "jest",
+  coverageAnalysis: "perTest",
+  jest: {
+    config: { ...require("../../jest.config"), testMatch: [`<rootDir>/test/${tests}/**/*.test.ts`] },
+  },
+  tempDirName: ".stryker-tmp",
+  ignorePatterns: ["dist", "examples", ".engine-tests", ".demo", "*.lock"],
+  timeoutMS: 20_000,
+  reporters: ["progress-append-only", "clear-text"],
+  clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
+};
