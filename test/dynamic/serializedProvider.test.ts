@@ -40,7 +40,6 @@ const asTheEngineDoes = `
   }
   process.stdout.write(JSON.stringify(found));`;
 
-
 // test/release/packed.test.ts runs one from an installed package.
 it("is unchanged and resolves to a provider in this repository's examples", () => {
   const cwd = join(repository, "examples", "quickstart");

@@ -49,7 +49,6 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
 const provider = resolve(__dirname, "../../dist/provider/dynamic/index.js");
 const idle = `require(${JSON.stringify(provider)}); console.log("loaded"); setInterval(() => {}, 1_000_000)`;
 
-
 async function start(...args: string[]): Promise<ChildProcessWithoutNullStreams> {
   const child = spawn(process.execPath, ["-e", idle, "--", ...args], { cwd: join(__dirname, "../..") });
   await once(child.stdout, "data");
