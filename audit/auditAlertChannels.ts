@@ -1,4 +1,5 @@
 /** The audit: runs the rules on the channels, reports what is wrong with the rules themselves, and applies the waivers. */
+import { matcherOf } from "../provider/expectations";
 import { packageName, version } from "../provider/packageManifest";
 import { amount } from "../provider/texts";
 import {
@@ -7,6 +8,7 @@ import {
   channelKey,
   type ChannelReference,
   type GivenChannel,
+  hasType,
 } from "./channel";
 import { toAuditedChannels } from "./givenChannels";
 import {
@@ -21,9 +23,9 @@ import {
 } from "./report";
 import type { Audit, FleetAudit, Location, Problem, Verdict } from "./rule";
 import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
-import { type Rules } from "./ruleFile/schema";
+import type { Rules, Selection } from "./ruleFile/schema";
 import { documentedRules, metaRule } from "./rules";
-import { isId, type Selection, selector } from "./schemas";
+import { isId } from "./schemas";
 
 export interface AuditOptions {
   /**
@@ -166,6 +168,29 @@ class Scopes {
     if (!compiled) this.#selectors.set(selection, selects);
     return selects(channel);
   }
+}
+
+/**
+ * Whether a channel is selected.
+ *
+ * @param namesOf All names of a channel.
+ */
+function selector(
+  { types, ids, names }: Selection,
+  namesOf: (channel: AuditedChannel) => readonly string[],
+): (channel: AuditedChannel) => boolean {
+  const selectedIds = ids && new Set(ids.map(String));
+  const isNamed = names?.map((name) => matcherOf(patternOf(name)));
+  return (channel) =>
+    (!types || hasType(channel, types)) &&
+    (!selectedIds || selectedIds.has(String(channel.id))) &&
+    (!isNamed || namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
+}
+
+/** `*` matches anything. In linear time: a rule file may be a stranger's. */
+function patternOf(name: string): string {
+  const parts = name.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
+  return `^${parts.join("[\\s\\S]*")}$`;
 }
 
 /** Collects the verdicts of rules. */

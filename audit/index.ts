@@ -35,16 +35,16 @@ export type {
   Severity,
   Verdict,
 } from "./rule";
-export { type ActiveRule, parseRules, presets, readRules, RuleSet } from "./ruleFile";
+export { type ActiveRule, parseRules, readRules, RuleSet } from "./ruleFile";
 export {
   type CustomRule,
   type Override,
   type Rules,
   rulesJsonSchema,
   type RuleSetting,
+  type Selection,
   type Waiver,
 } from "./ruleFile/schema";
 export { type Mistake, RulesError } from "./ruleFile/yaml";
-export { builtInRules } from "./rules";
+export { builtInRules, presets } from "./rules";
 export { isInDomain } from "./rules/targets";
-export type { Selection } from "./schemas";

@@ -1,5 +1,4 @@
 /** A rule: its documentation, its options, what it gets of an audit and what it says of a channel. */
-import { z } from "zod";
 import { repository, version } from "../provider/packageManifest";
 import { type AuditedChannel } from "./channel";
 import { strict } from "./schemas";
@@ -153,13 +152,13 @@ interface Definition<Own> extends RuleText {
 }
 
 /** A rule on each channel. */
-export interface ChannelRule<Own> extends Definition<Own> {
+interface ChannelRule<Own> extends Definition<Own> {
   /** Called once for an audit; the returned function is called once for each channel. */
   readonly check: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
 }
 
 /** A rule on all channels together. */
-export interface FleetRule<Own> extends Definition<Own> {
+interface FleetRule<Own> extends Definition<Own> {
   readonly checkFleet: (options: Own, audit: FleetAudit) => Verdict;
 }
 
@@ -203,14 +202,4 @@ function make<Own extends Options>(rule: RuleOf<Own>, schema: OptionsSchema<Own>
       };
     },
   };
-}
-
-function isZodSchema<Own>(options: OptionsSchema<Own>): options is z.ZodType<Own> {
-  return options instanceof z.ZodType;
-}
-
-/** The schema of a rule's options, which are validated before. */
-export function optionsOf({ id, options }: Rule): z.ZodType<Options> {
-  if (isZodSchema(options)) return options;
-  throw new Error(`The options of ${id} must be a zod schema.`);
 }

@@ -12,14 +12,14 @@ import {
   type RuleText,
   type Severity,
 } from "../rule";
-import { builtInRules, idsOf, metaRules } from "../rules";
-import { type Selection } from "../schemas";
+import { builtInRules, metaRules, presets } from "../rules";
 import {
   type Override,
   readCustomRules,
   type Rules,
   type RuleSetting,
   rulesSchemaWith,
+  type Selection,
   type Waiver,
 } from "./schema";
 import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
@@ -119,22 +119,6 @@ function walk(root: unknown): {
   visit(root, [], new Set());
   return { cycles, prototypes };
 }
-
-/** Rules for `extends`: those that need no options. */
-interface Preset {
-  /** Ids of the rules. */
-  readonly rules: readonly string[];
-  /** Options by rule. Default: each rule's own. */
-  readonly options?: Readonly<Record<string, Options>>;
-  /** Default: each rule's own. */
-  readonly severity?: Severity;
-}
-
-export const presets: Readonly<Record<PresetName, Preset>> = {
-  recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
-  // With the limits that are the defaults of the rules.
-  strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
-};
 
 function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
   if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;

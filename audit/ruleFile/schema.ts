@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldNames, isObject } from "../../provider/api";
 import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from "../../provider/expectations";
-import { list, oneOf, type Path, type ProblemAt, string, text } from "../../provider/problems";
-import { type AuditedChannel, type Credential } from "../channel";
+import { filledList, list, oneOf, type Path, type ProblemAt, string, text } from "../../provider/problems";
+import { type AuditedChannel, type ChannelTypeName, type Credential } from "../channel";
 import {
   defineRule,
   findingSeverities,
@@ -12,7 +12,6 @@ import {
   type NotEvaluable,
   notReturned,
   type Options,
-  optionsOf,
   plaintextDiscarded,
   type PresetName,
   type Rule,
@@ -22,7 +21,7 @@ import {
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
 import { whyHostUnknown } from "../rules/credentials";
-import { channelId, selection, type Selection, strict, suggestion } from "../schemas";
+import { channelType, strict, suggestion } from "../schemas";
 import { mistakesIn } from "./yaml";
 
 /** The content of a rule file. */
@@ -55,6 +54,16 @@ export type RuleSetting =
       /** Channels that the rule applies to. Default: all. */
       select?: Selection;
     };
+
+/** Channels that match all of these: one of the types, one of the ids, one of the names. */
+export interface Selection {
+  /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any. */
+  types?: ChannelTypeName[];
+  /** Ids. Default: any. */
+  ids?: (string | number)[];
+  /** Names; `*` matches anything, so `prod-*` matches every name that begins with `prod-`. Default: any. */
+  names?: string[];
+}
 
 /** Settings of rules for some of the channels. */
 export interface Override {
@@ -161,6 +170,22 @@ function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
   });
 }
 
+const notAnId = { error: "must be the id of an alert channel, such as 200123" };
+
+/** Ids are numbers; strings of digits are accepted. */
+const channelId = z.union([z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)], notAnId);
+
+const selection = strict({
+  types: filledList(channelType)
+    .optional()
+    .describe("Channels of one of these types or values of webhookType."),
+  ids: filledList(channelId).optional().describe("Channels with one of these ids."),
+  names: filledList(text).optional().describe("Channels with one of these names; * matches anything."),
+} satisfies Record<keyof Selection, z.ZodType>).meta({
+  id: "Selection",
+  description: "Channels that the rule applies to. Default: all.",
+});
+
 const severity = oneOf(["off", "warning", "error"], suggestion);
 
 function setting(options: z.ZodType<Options>) {
@@ -195,6 +220,16 @@ const describedBy = (schema: z.ZodType<RuleSetting | undefined>, { title, why }:
 const builtInSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object.fromEntries(
   builtInRules.map((rule) => [rule.id, describedBy(setting(optionsOf(rule)), rule)]),
 );
+
+/** The schema of a rule's options, which are validated before. */
+function optionsOf({ id, options }: Rule): z.ZodType<Options> {
+  if (isZodSchema(options)) return options;
+  throw new Error(`The options of ${id} must be a zod schema.`);
+}
+
+function isZodSchema(options: Rule["options"]): options is z.ZodType<Options> {
+  return options instanceof z.ZodType;
+}
 
 /** The rules on the audit itself, which aren't for some of the channels. */
 const metaSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {

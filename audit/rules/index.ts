@@ -1,5 +1,5 @@
 /** The built-in rules in the order of reports, with the presets that enable them, and the rules on the audit itself. */
-import { type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
+import { type Options, type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
 import { alertRules } from "./alerts";
 import { credentialRules } from "./credentials";
 import { fleetRules } from "./fleet";
@@ -45,8 +45,24 @@ export const builtInRules: readonly Rule[] = [
   ...targetRules,
 ].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
 
+/** Rules for `extends`: those that need no options. */
+interface Preset {
+  /** Ids of the rules. */
+  readonly rules: readonly string[];
+  /** Options by rule. Default: each rule's own. */
+  readonly options?: Readonly<Record<string, Options>>;
+  /** Default: each rule's own. */
+  readonly severity?: Severity;
+}
+
+export const presets: Readonly<Record<PresetName, Preset>> = {
+  recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
+  // With the limits that are the defaults of the rules.
+  strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
+};
+
 /** The ids of the rules that a preset adds to those of a lower one. */
-export function idsOf(preset: PresetName): string[] {
+function idsOf(preset: PresetName): string[] {
   return order.filter((id) => presetById[id] === preset);
 }
 
