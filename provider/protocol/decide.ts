@@ -244,7 +244,7 @@ export function failed(
  */
 function codesToSet(set: readonly string[], asked: readonly string[]): readonly string[] {
   if (asked.length === 0 || asked.length > maxCodes) return [];
-  return [...new Set([...set.filter((code) => !asked.includes(code)), ...asked])].slice(-maxCodes);
+  return [...new Set([...set, ...asked])].slice(-maxCodes);
 }
 
 /** What the state records for a public update. */
