@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 const root = join(__dirname, "..", "..");
 
-
 const children: ChildProcess[] = [];
 
 afterEach(() => {
