@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { LockDirectory } from "../../provider/publishing/lockDirectory";
+import { forgetNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
 import { until } from "../client/services";
 import { Machine } from "./machine";
 import { place } from "./noteFolder";
@@ -166,6 +166,17 @@ describe("the lock directory", () => {
     };
     expect(new LockDirectory(machine.folder).read(place, notice).posts(["key"])).toEqual([]);
     expect(readdirSync(machine.parent)).toEqual([]);
+  });
+
+  it("forgets the posts to an incident, unless a process holds its lock", async () => {
+    const directory = new LockDirectory(machine.folder);
+    const forget = () => {
+      forgetNotes(place.service, [place.incidentId], machine.folder);
+      return readdirSync(machine.folder).filter((name) => name.endsWith(".json")).length;
+    };
+    const notice = (text: string) => void service.notices.push(text);
+    const left = await directory.withLock(place, { notice }, () => Promise.resolve(forget()));
+    expect([left, forget()]).toEqual([1, 0]);
   });
 
   it("that every user can write to is refused, with the reason", async () => {
