@@ -6,17 +6,16 @@ const { root } = require("../setup");
 
 /**
  * A real browser: the one inside an npm package, or else the Chrome of this machine. CHROME_PATH may name another one.
- * @returns {Promise<import("puppeteer-core").Browser>}
+ * @returns {Promise<import("playwright-core").Browser>}
  */
 async function launchBrowser() {
-  /** @type {typeof import("puppeteer-core")} */
-  const { default: puppeteer } = require(path.join(root, "node_modules", "puppeteer-core"));
+  /** @type {typeof import("playwright-core")} */
+  const { chromium } = require(path.join(root, "node_modules", "playwright-core"));
   const hasPackage = process.platform === "linux" && process.arch === "x64";
   const executablePath = process.env["CHROME_PATH"] ?? (hasPackage ? await fromPackage() : undefined);
-  return puppeteer.launch({
+  return chromium.launch({
     // The pages are our own, and as root or in a container there is no sandbox to be had.
     args: ["--no-sandbox"],
-    headless: "shell",
     ...(executablePath === undefined ? { channel: "chrome" } : { executablePath }),
   });
 }

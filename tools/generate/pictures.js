@@ -34,8 +34,7 @@ command(async () => {
       const { width, height } = sizes[name] ?? { width: 1280 };
       const file = path.join(scratch, `${name}.html`);
       fs.writeFileSync(file, html);
-      const page = await browser.newPage();
-      await page.setViewport({ width, height: height ?? 100 });
+      const page = await browser.newPage({ viewport: { width, height: height ?? 100 } });
       await page.goto(pathToFileURL(file).href);
       const picture = await page.screenshot({ fullPage: height === undefined });
       fs.writeFileSync(path.join(folder, `${name}.png`), picture);

@@ -185,6 +185,9 @@ class TypeSections {
   #declaration(symbol) {
     const declaration = this.sources.declarationOf(symbol);
     this.#nameAllIn(declaration);
+    const { ts } = this.sources;
+    if (ts.isTypeAliasDeclaration(declaration) && declaration.type.kind === ts.SyntaxKind.StringKeyword)
+      return "";
     return block("ts", this.#withOwnValues(declaration).replace(/^export (declare )?/, ""));
   }
 
