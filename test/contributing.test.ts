@@ -8,7 +8,7 @@ import { operations } from "../provider/api";
 import * as api from "../provider/api/objects";
 import { lifecycles } from "../provider/lifecycles";
 import { lookups } from "../provider/lookups";
-import { modules } from "../tools/verify/modules";
+import { modules } from "../tools/verify/dependencyRules";
 
 const root = resolve(__dirname, "..");
 const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");

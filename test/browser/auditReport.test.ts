@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "puppeteer-core";
+import type { Page } from "playwright-core";
 import { type AuditReport, formats } from "../../audit";
 import { version } from "../../provider/packageManifest";
 import { reportOfEverything } from "../audit/reports";

@@ -1,5 +1,5 @@
 /** The sandbox's status page, as the public meets it. */
-import type { Page } from "puppeteer-core";
+import type { Page } from "playwright-core";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, news, post, sandboxWith } from "../sandbox/sandboxes";
 import {
@@ -88,6 +88,6 @@ it("is whole without script, and current after Reload", async () => {
   const sandbox = await sandboxWith();
   const page = await visitWithoutScript(sandbox.url);
   await post(sandbox);
-  await Promise.all([page.waitForNavigation(), page.click("footer a")]);
+  await Promise.all([page.waitForEvent("load"), page.click("footer a")]);
   expect(await page.$eval("main", (main) => main.textContent)).toContain(news.description);
 });

@@ -1,6 +1,6 @@
 /** A visit to a page: how it is looked at, and what it does besides being shown. */
 import { type AxeResults, source } from "axe-core";
-import type { Browser, Page } from "puppeteer-core";
+import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../../tools/generate/browser";
 
 /** That of the test file. */
@@ -9,7 +9,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterEach(async () => {
-  for (const page of await browser.pages()) await page.close();
+  for (const context of browser.contexts()) await context.close();
 });
 afterAll(() => browser.close());
 
@@ -43,7 +43,7 @@ export interface Visit {
 
 export async function visit(url: string, look: Look = {}): Promise<Visit> {
   const { width = 1280, theme = "light", media = "screen" } = look;
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {
@@ -51,19 +51,14 @@ export async function visit(url: string, look: Look = {}): Promise<Visit> {
   });
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.setViewport({ width, height: 900 });
-  // In one go: puppeteer's own calls, one for each, set back what the other has set.
-  const session = await page.createCDPSession();
-  const features = [{ name: "prefers-color-scheme", value: theme }];
-  await session.send("Emulation.setEmulatedMedia", { media, features });
+  await page.emulateMedia({ media });
   await page.goto(url);
   return { page, requests, complaints };
 }
 
 /** A visit without script. */
 export async function visitWithoutScript(url: string): Promise<Page> {
-  const page = await browser.newPage();
-  await page.setJavaScriptEnabled(false);
+  const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(url);
   return page;
 }
@@ -76,6 +71,6 @@ export function sidewaysOverflow(page: Page): Promise<number> {
 /** What axe finds against WCAG and good practice, contrast included: the rule, and the elements that break it. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(source);
-  const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }

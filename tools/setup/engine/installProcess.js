@@ -1,12 +1,13 @@
-// `node installProcess.js FOLDER VERSION` installs the Pulumi CLI. A process of its own, which the caller can end together
-// with the install script, and the only script that needs an installed package.
+// `node installProcess.js FOLDER VERSION` installs the Pulumi CLI by the npm package `pulumi`. A process of its own, which the caller
+// can end together with the install script, and the only script that needs an installed package.
 
-const { PulumiCommand } = require("@pulumi/pulumi/automation");
-const { SemVer } = require("semver");
+const path = require("node:path");
 
-const [root = "", version = ""] = process.argv.slice(2);
+const { installCLI } = require(path.join(__dirname, "../../../node_modules/pulumi/lib/download.js"));
 
-PulumiCommand.install({ root, version: new SemVer(version) }).catch((/** @type {unknown} */ error) => {
+const [folder, version] = process.argv.slice(2);
+
+installCLI(version, folder).catch((/** @type {unknown} */ error) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

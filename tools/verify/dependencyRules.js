@@ -1,0 +1,73 @@
+const { isBuiltin } = require("node:module");
+const { dependencies, peerDependencies } = require("../../package.json");
+
+const none = /^$/;
+
+/**
+ * The modules of the product: each is a folder entered through its `index.ts`, or one file. It imports only modules before it, so that
+ * nothing is circular, and of these none that its pattern names. CONTRIBUTING.md says what each hides.
+ * @type {Record<string, RegExp>}
+ */
+const modules = {
+  "provider/files.ts": none,
+  "provider/nodeVersion.ts": none,
+  "provider/packageManifest.ts": none,
+  "provider/workQueue.ts": none,
+  "provider/texts": none,
+  "provider/problems.ts": none,
+  "provider/api": none,
+  "provider/credentials": none,
+  "provider/expectations.ts": none,
+  "provider/client": /expectations|credentials|nodeVersion/,
+  "provider/protocol": /credentials|expectations|client|files/,
+  "provider/connection": none,
+  "provider/publishing": none,
+  "provider/engine.ts": none,
+  "provider/lifecycles": none,
+  "provider/lookups": none,
+  "provider/dynamic": none,
+  audit: /client|protocol|connection|publishing|engine|lifecycles|lookups|dynamic/,
+  "audit/sources": none,
+  plugin: /dynamic/,
+  sdk: /dynamic|plugin/,
+  policy: /dynamic|plugin|sdk/,
+  sandbox:
+    /credentials|expectations|client|protocol|publishing|engine|lifecycles|lookups|dynamic|audit|plugin|sdk|policy/,
+  cli: /dynamic|plugin|sdk|policy/,
+};
+
+/** The module of a file, by its path from the root. @param {string} file */
+const moduleOf = (file) =>
+  Object.keys(modules).findLast((name) => file === name || file.startsWith(`${name}/`));
+
+const order = Object.keys(modules);
+const installed = Object.keys({ ...dependencies, ...peerDependencies });
+/** What runs before any package is installed. */
+const bare = /^tools\/(?!setup\/build\/bundle\.js)(setup|demo|test|pulumi)\//;
+
+/** What is wrong with an import. @param {string} from @param {string} name @param {string | undefined} file that it names */
+function mistakeIn(from, name, file) {
+  const [one = "", other = ""] = [moduleOf(from), moduleOf(file ?? "")];
+  const isOwn = file !== undefined;
+  if (one !== "" && isOwn && one !== other) {
+    if (other === "") return "the product imports no tests, tools or examples";
+    if (order.indexOf(other) > order.indexOf(one) || modules[one]?.test(other))
+      return `${one} must not import ${other}`;
+  }
+  if (from.startsWith("examples/") && isOwn && !file.startsWith("examples/"))
+    return "examples import the package by its name, as users do";
+  if (isOwn || isBuiltin(name)) return undefined;
+  if (bare.test(from)) return "what installs, builds and starts things runs before any package is installed";
+  if (
+    /^(provider\/(api|texts|credentials|client|protocol)|audit)\//.test(from) &&
+    name.startsWith("@pulumi/")
+  )
+    return "the API's objects, the client and the audit never import Pulumi";
+  if (name === "axios" && !/^(provider\/client|test\/client|tools\/bench)\//.test(from))
+    return "only the client, its tests and benchmarks know axios";
+  if (one !== "" && !installed.some((each) => name === each || name.startsWith(`${each}/`)))
+    return "npm doesn't install this package with the published code";
+  return undefined;
+}
+
+module.exports = { mistakeIn, moduleOf, modules };
