@@ -1,5 +1,8 @@
 /** The description itself. */
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import {
   operations as clientOperations,
@@ -7,6 +10,7 @@ import {
   present,
   sslExpiryThresholdBounds,
 } from "../../provider/api";
+import { repository } from "../engine/stack";
 import {
   below,
   objectExamples,
@@ -20,7 +24,12 @@ import {
 } from "./document";
 import { exact, tolerant } from "./validation";
 
-test("it is OpenAPI 3.1", () => {
+const run = promisify(execFile);
+
+test("it is OpenAPI 3.1, as a validator of others sees it", async () => {
+  const bin = "node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js";
+  const { stdout } = await run(process.execPath, [join(repository, bin), file]);
+  expect(JSON.parse(stdout)).toEqual({ valid: true });
   expect(readFileSync(file, "utf8")).toMatch(/^openapi: 3\.1\.\d\n/);
 });
 
