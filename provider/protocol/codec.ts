@@ -90,7 +90,6 @@ export function decode(state: Stored): Decoded {
   try {
     return { kind: "recorded", recorded: parse(state) };
   } catch (error) {
-    // Stryker disable next-line ConditionalExpression: `parse` throws nothing else
     if (error instanceof z.ZodError) return unreadable(error);
     throw error;
   }
@@ -111,7 +110,6 @@ function parse(state: Stored): Recorded {
 }
 
 function unreadable({ issues: [first] }: z.ZodError): Decoded {
-  // Stryker disable OptionalChaining,ArrayDeclaration: an error has an issue
   const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];
   return { kind: "unreadable", field: [...(first?.path ?? []), ...unknown].join(".") };
 }

@@ -54,7 +54,6 @@ export function diff(
     return { difference: { kind: "same" }, ledger };
   }
   const complete = completeOf(comparison);
-  // Stryker disable next-line ConditionalExpression: of an unconfirmed update nothing is recorded as published
   const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);
   const fields = isStill ? [] : changed;
   // With a later entry of the timeline unknown, the engine may only ask, and then compare again.
@@ -101,7 +100,6 @@ function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): str
 
 /** Undefined while a value isn't known, other than the entries after it. */
 function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
-  // Stryker disable next-line ArrayDeclaration: only whether there is a list counts
   const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
   const isKnown = [...unknown].every((name) => name === "followedBy");
   return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;

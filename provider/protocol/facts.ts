@@ -140,7 +140,6 @@ interface ChangedBack {
 /** Identical updates, by the history and by what resources of this run have: how many exist, and which is the declared one. */
 function identicalUpdates(ledger: Ledger, task: TaskAt<"decide">, noted: readonly NotedPost[]) {
   const { declared, phase, resource } = task;
-  // Stryker disable next-line ArrayDeclaration: no update has another id
   const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
   const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
   const ids = [...own, ...notedIds];
@@ -214,7 +213,6 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
 
 /** Whether the user says that the post isn't public. */
 function isDenied({ codes }: Task, post: { readonly nonce: string }): boolean {
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: without codes, a digest only costs time
   return codes.length > 0 && codes.includes(codeOfPost(post));
 }
 
@@ -265,7 +263,6 @@ function codesBeyond({ view, owners }: Ledger, declared: Identity, now: number):
 /** The id of a public update that is a later entry of the same timeline. */
 export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
   const { followedBy } = declared;
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: nothing would be found
   if (followedBy === undefined || followedBy.length === 0) return undefined;
   return entriesOf(ledger, resource).find(({ entry }) => followedBy.includes(entry))?.id;
 }

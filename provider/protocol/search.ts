@@ -37,7 +37,6 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
     case "history":
       return [
         withHistory(ledger, event.shown),
-        // Stryker disable next-line ArrayDeclaration: no update has such an id
         { ...task, phase: { ...phase, lookedUp: [], wasRead: true, readProblem: undefined } },
       ];
     case "update":
@@ -74,7 +73,6 @@ function findSent(ledger: Ledger, resource: Resource, sent: Sent): Match {
   // The post was applied, and another resource took its update for an older one, which is left.
   const left = identical.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
   if (left && candidates.length > 0) return { update: left, count: 1 };
-  // Stryker disable next-line ArrayDeclaration: each of them has an owner, or it were free
   const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);
   const owner = owners.find((each) => each.occurrence === declared.occurrence);
   const heldBy = owner && { by: owner.by, id: owner.id, differs: differenceOf(declared, owner) };

@@ -267,7 +267,6 @@ export function refusedChange(fields: readonly string[], isEntry: boolean): stri
 
 /** The name that the program gave to a resource. */
 function nameOf(resource: Resource): string {
-  // Stryker disable next-line OptionalChaining: a text that is split has a part
   const name = resource.split("::").at(-1)?.split("$").at(-1) ?? resource;
   return JSON.stringify(name);
 }
@@ -368,7 +367,6 @@ function postsText({ isBehind, resent, incidentName }: Previewed, subject: Previ
 }
 
 function waitsText({ notices, incidentName }: Previewed, subject: PreviewSubject): Heads {
-  // Stryker disable next-line ConditionalExpression: no other notice has such a field
   const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
   const sent = isLater ? "a later entry of the timeline" : "an identical update";
   return [
