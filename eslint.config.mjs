@@ -2,8 +2,7 @@ import eslint from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
-const print =
-  "Printing is for cli, sandbox and tools; the provider prints through provider/engine.ts alone.";
+const print = "Printing is for cli, sandbox and tools; the provider prints through provider/engine.ts alone.";
 
 export default defineConfig(
   globalIgnores(["dist/", ".demo/", ".engine-tests/", ".stryker-tmp/"]),
