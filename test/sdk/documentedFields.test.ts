@@ -1,8 +1,8 @@
 /** Data sources return only documented fields. */
 import type { z } from "zod";
-import { Connections } from "../../provider/connection/connections";
+import { Connections } from "../../provider/connection";
 import { lookups } from "../../provider/lookups";
-import { type Lookup, runLookup } from "../../provider/lookups/lookup";
+import { type Lookup, runLookup } from "../../provider/lookups";
 import { seedData, wellKnown } from "../../sandbox";
 import type * as sdk from "../../sdk";
 import { connectedSandbox } from "./connectedSandbox";
