@@ -9,6 +9,8 @@ module.exports = {
   jest: {
     config: { ...require("../../jest.config"), testMatch: [`<rootDir>/test/${tests}/**/*.test.ts`] },
   },
+  // It would rewrite the file by a TypeScript of its own, which `npx` doesn't install.
+  tsconfigFile: "none",
   tempDirName: ".stryker-tmp",
   ignorePatterns: ["dist", "examples", ".engine-tests", ".demo", "*.lock"],
   timeoutMS: 20_000,
