@@ -67,8 +67,9 @@ class Schema {
     return [
       description,
       "{{% examples %}}",
-      "## Example Usage",
+      // Inside, because SDKs of other languages leave the example out with its heading.
       "{{% example %}}",
+      "## Example Usage",
       block(
         "typescript",
         program.replaceAll('"pulumi-monitoring-service"', '"pulumi-monitoring-service/native"'),
