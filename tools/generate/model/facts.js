@@ -65,6 +65,7 @@ function lifecycleOf(root, resource) {
       return new Connections(() => undefined, {});
     },
     notice: () => {},
+    warn: () => {},
     assertEngineAlive: async () => {},
   };
   return { lifecycle, context };

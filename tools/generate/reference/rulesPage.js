@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../../setup/failure");
-const { block, code, page, table } = require("../model/markdown");
+const { block, code, page } = require("../model/markdown");
 
 /**
  * @typedef {import("../../../audit").Rule} Rule
@@ -32,11 +32,11 @@ function rulesPage(root) {
       `## ${id}`,
       `${title}. ${why}`,
       [
-        `- Severity: ${code(severity)}; presets: ${presetsWith(audit.presets, id)}${scope}`,
+        `- ${code(severity)}; presets: ${presetsWith(audit.presets, id)}${scope}`,
         `- Fix: ${fix}`,
         `- ${offWhen}`,
+        ...options,
       ].join("\n"),
-      table(["Option", "Type", "Default", "Description"], options),
       isUsableAlone(rule) ? "" : block("yaml", stringify({ rules: { [id]: setting } })),
     );
   };
@@ -48,7 +48,7 @@ function rulesPage(root) {
     "## The audit itself",
     "The audit also reports these, unless a rule file turns them off.",
     ...metaRules.map(({ id, title, why, fix, severity }) =>
-      page(`### ${id}`, `${title}. ${why}`, `- Severity: ${code(severity)}\n- Fix: ${fix}`),
+      page(`### ${id}`, `${title}. ${why}`, `- ${code(severity)}\n- Fix: ${fix}`),
     ),
   );
 }
@@ -69,23 +69,22 @@ function isUsableAlone({ configure }) {
   }
 }
 
-/** The rows of a rule's options, from the JSON Schema of rule files. @param {any} schema @param {string} id */
+/** The options of a rule, from the JSON Schema of rule files. @param {any} schema @param {string} id */
 function optionsOf(schema, id) {
   const setting = schema.properties.rules.properties[id].anyOf.find(
     (/** @type {OptionSchema} */ { type }) => type === "object",
   );
   /** @type {{properties?: Record<string, OptionSchema>, required?: string[]}} */
   const { properties = {}, required = [] } = setting.properties.options;
-  return Object.entries(properties).map(([name, option]) => [
-    code(name),
-    typeName(option),
-    option.default === undefined
-      ? required.includes(name)
-        ? "required"
-        : "none"
-      : code(JSON.stringify(option.default)),
-    (option.description ?? "").replace(/\s*Default: [^;]*\.$/, ""),
-  ]);
+  return Object.entries(properties).map(([name, option]) => {
+    const notes = [
+      typeName(option),
+      required.includes(name) && "required",
+      option.default !== undefined && `default: ${code(JSON.stringify(option.default))}`,
+    ];
+    const text = (option.description ?? "").replace(/\s*Default: [^;]*\.$/, "");
+    return `- Option ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text}`;
+  });
 }
 
 /** @param {OptionSchema} schema @returns {string} */
