@@ -1,7 +1,7 @@
 /** Every interleaving of the protocol of incident updates, in configurations of one or two resources and contents. */
-const { step } = require("../../tools/setup/engine/progress");
+const { step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
-const { all, none } = require("../../tools/tables/figures");
+const { all, none } = require("../../tools/tables");
 const { configurations, unguarded } = require("./configurations");
 const { drawn, mostStates: mostDrawnStates } = require("./configurations/drawn");
 const { randomTraces, randomCommands } = require("./randomTraces");
@@ -14,7 +14,7 @@ const { isCaught, switches } = require("./switches");
 
 /** With more, the memory of a small machine would not suffice. */
 const mostStates = 1_000_000;
-/** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables/figures").Figure[]>} */
+/** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
 async function stage({ short, seed, replay: only, engine }) {
   if (engine !== undefined) return [await randomCommands(configurations, { seed, count: engine, only })];
   const [, ofName = seed] = /^drawn \d+ of seed (\d+)$/.exec(only ?? "") ?? [];

@@ -1,10 +1,9 @@
 /** Random traces of the explorer, repeated by what ships: provider processes, or `pulumi` commands. */
 const { inspect } = require("node:util");
 const fc = require("fast-check");
-const { step } = require("../../tools/setup/engine/progress");
+const { inParallel, step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
-const { all } = require("../../tools/tables/figures");
-const { inParallel } = require("../../tools/setup/parallel");
+const { all } = require("../../tools/tables");
 const { textOf } = require("./engine");
 const { Commands, replay } = require("./replay");
 const { modelOf, stepsBy } = require("./search");

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { archive } from "../../tools/setup/packed";
-import { npm } from "../../tools/setup/npm";
+import { archive } from "../../tools/setup/packages";
+import { npm } from "../../tools/setup/run";
 import { expectSuccess } from "../engine/stack";
 
 let parent = "";

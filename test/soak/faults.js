@@ -1,11 +1,10 @@
 /** Faults of the service and the network around a post, in the real provider process: each update is public at most once. */
 const fc = require("fast-check");
-const { step } = require("../../tools/setup/engine/progress");
+const { inParallel, step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { ProviderProcess } = require("../driver/provider");
 const { Stack } = require("../driver/stack");
-const { all, none } = require("../../tools/tables/figures");
-const { inParallel } = require("../../tools/setup/parallel");
+const { all, none } = require("../../tools/tables");
 const { apiKey, configOf, startService } = require("./soakSandbox");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */

@@ -1,14 +1,12 @@
 require("../../tools/setup/nodeVersion");
 const { inspect } = require("node:util");
-const { argumentsOf, command, countIn } = require("../../tools/setup/command");
+const { SetupFailure, argumentsOf, command, countIn } = require("../../tools/setup/command");
 const { descendantsOf, signalIfThere } = require("../../tools/pulumi/processes");
-const { rowOf } = require("../../tools/tables/figures");
+const { rowOf, textTable } = require("../../tools/tables");
 const { prepareBuild } = require("../../tools/setup");
-const { SetupFailure } = require("../../tools/setup/failure");
-const { textTable } = require("../../tools/tables/table");
 
 /**
- * @typedef {import("../../tools/tables/figures").Figure} Figure
+ * @typedef {import("../../tools/tables").Figure} Figure
  *
  * @typedef {object} Options
  * @property {boolean} short

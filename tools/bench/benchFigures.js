@@ -1,7 +1,7 @@
 /** The results of a bench: figures, some with a limit. */
 
 /**
- * @typedef {import("../tables/figures").Figure} Figure
+ * @typedef {import("../tables").Figure} Figure
  *
  * @typedef {object} Table figures side by side
  * @property {string} title

@@ -1,7 +1,7 @@
 const http = require("node:http");
 const path = require("node:path");
 const axios = require("axios");
-const { inParallel } = require("../setup/parallel");
+const { inParallel } = require("../setup/run");
 const { ids, serveChannels } = require("./channels");
 const { atMost, figure, median } = require("./benchFigures");
 

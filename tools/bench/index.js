@@ -2,9 +2,8 @@ require("../setup/nodeVersion");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { argumentsOf, command, countIn } = require("../setup/command");
+const { SetupFailure, argumentsOf, command, countIn } = require("../setup/command");
 const { prepareBuild } = require("../setup");
-const { SetupFailure } = require("../setup/failure");
 const { readmeWith, sectionOf } = require("./report");
 
 /** @type {Record<string, () => import("./benchFigures").Bench>} */

@@ -3,9 +3,8 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { version: engine } = require("../setup/engine/pinned");
-const { rowOf } = require("../tables/figures");
+const { markdownTable, rowOf } = require("../tables");
 const { root } = require("../setup");
-const { markdownTable } = require("../tables/table");
 
 /**
  * The section of a bench in README.md: its figures, and the machine, the commit and the versions that they were measured with.

@@ -1,10 +1,9 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { command } = require("../setup/command");
+const { SetupFailure, command } = require("../setup/command");
 const { PulumiCli } = require("../pulumi/cli");
 const { prepare, root } = require("../setup");
-const { SetupFailure } = require("../setup/failure");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../setup/engine/usable").Engine} Engine */

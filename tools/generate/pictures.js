@@ -5,8 +5,7 @@ const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { launchBrowser } = require("./browser");
 const { prepareBuild, root } = require("../setup");
-const { command } = require("../setup/command");
-const { SetupFailure } = require("../setup/failure");
+const { SetupFailure, command } = require("../setup/command");
 const { run } = require("../setup/run");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */

@@ -1,9 +1,8 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { command } = require("../setup/command");
+const { SetupFailure, command } = require("../setup/command");
 const { prepareBuild, root } = require("../setup");
-const { SetupFailure } = require("../setup/failure");
 const { handOver } = require("../setup/run");
 
 const version = "9.6.1";

@@ -3,7 +3,7 @@ const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { engineEnvironment } = require("../setup/engine");
 const { descendantsOf, signalIfThere } = require("./processes");
-const { SetupFailure } = require("../setup/failure");
+const { SetupFailure } = require("../setup/command");
 const { handOver } = require("../setup/run");
 
 /** @typedef {import("./processes").Process} Process */

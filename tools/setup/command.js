@@ -1,5 +1,19 @@
 const { inspect, parseArgs } = require("node:util");
-const { SetupFailure } = require("./failure");
+const { isNativeError } = require("node:util/types");
+
+/** A failure with a message for the user: what failed and what to do. It is shown without a stack. */
+class SetupFailure extends Error {}
+
+/**
+ * The message of a failure of set-up or of a system call, such as a full disk. Any other error is a bug and is thrown
+ * again, with its stack.
+ * @param {unknown} error
+ * @returns {string}
+ */
+function reasonOf(error) {
+  if (error instanceof SetupFailure || (isNativeError(error) && "syscall" in error)) return error.message;
+  throw error;
+}
 
 /**
  * Runs a command of this folder. A SetupFailure is shown without a stack.
@@ -50,4 +64,4 @@ function countIn(option, text) {
   return Number(text);
 }
 
-module.exports = { argumentsOf, command, countIn };
+module.exports = { SetupFailure, reasonOf, argumentsOf, command, countIn };

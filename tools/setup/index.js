@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { prepareEngine } = require("./engine");
 const { pointNpxAt } = require("./engine/npx");
-const { SetupFailure } = require("./failure");
+const { SetupFailure } = require("./command");
 const { build, isBuilt } = require("./build/compile");
 const { areInstalled, install } = require("./packages");
 

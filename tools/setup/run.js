@@ -1,5 +1,8 @@
 const { spawn } = require("node:child_process");
+const os = require("node:os");
 const { createInterface } = require("node:readline");
+
+const { stderr } = process;
 
 /**
  * @typedef {object} Run
@@ -100,4 +103,84 @@ function lastLines(output, count = 2) {
   return lines.filter(Boolean).slice(-count).join(" / ") || "no output";
 }
 
-module.exports = { run, handOver, lastLines };
+/**
+ * Runs npm, preferably the one that runs this command.
+ * @param {string[]} args
+ * @param {Run} options
+ */
+function npm(args, options) {
+  const caller = process.env.npm_execpath;
+  if (caller?.endsWith("npm-cli.js")) return run(process.execPath, [caller, ...args], options);
+  // npm on Windows is a .cmd file, which only the command interpreter can start.
+  if (process.platform === "win32") return run("cmd.exe", ["/d", "/s", "/c", "npm", ...args], options);
+  return run("npm", args, options);
+}
+
+/** Set-up prints to stderr: stdout belongs to the command. @param {string} line */
+function say(line) {
+  stderr.write(`${line}\n`);
+}
+
+/** @param {number} ms */
+function duration(ms) {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/**
+ * Runs a long action and shows its progress: in place on a terminal, one line every 20 s elsewhere.
+ * @template T
+ * @param {string} title
+ * @param {string} estimate such as "about a minute"
+ * @param {(detail: (text: string) => void) => Promise<T>} action calls `detail` with its progress
+ * @returns {Promise<T>}
+ */
+async function step(title, estimate, action) {
+  const started = Date.now();
+  let detail = "";
+  const elapsed = () => duration(Date.now() - started);
+  const state = () => [elapsed(), detail].filter(Boolean).join(", ");
+  const heading = `${title} (${estimate})`;
+  const inPlace = () =>
+    stderr.write(`\r\x1b[2K${`${heading}: ${state()}`.slice(0, (stderr.columns || 80) - 1)}`);
+  if (stderr.isTTY) inPlace();
+  else say(heading);
+  const timer = stderr.isTTY ? setInterval(inPlace, 500) : setInterval(() => say(`  ${state()}`), 20_000);
+  let outcome = "failed";
+  try {
+    const result = await action((text) => (detail = text));
+    outcome = "done";
+    return result;
+  } finally {
+    clearInterval(timer);
+    if (stderr.isTTY) stderr.write("\r\x1b[2K");
+    say(`${title}: ${outcome} in ${elapsed()}`);
+  }
+}
+
+/**
+ * Processes the items of a list concurrently; the results are in the order of the list.
+ *
+ * @template Item, Result
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => Promise<Result>} work
+ * @param {(text: string) => void} [tell] receives the progress
+ * @param {number} [atOnce] default: the number of cores
+ * @returns {Promise<Result[]>}
+ */
+async function inParallel(items, work, tell = () => undefined, atOnce = os.availableParallelism()) {
+  /** @type {Result[]} */
+  const results = [];
+  let done = 0;
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      results[index] = await work(item);
+      tell(`${++done} of ${items.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+module.exports = { handOver, inParallel, lastLines, npm, run, say, step };

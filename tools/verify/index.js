@@ -1,8 +1,7 @@
 require("../setup/nodeVersion");
 const { argumentsOf, command } = require("../setup/command");
-const { inParallel } = require("../setup/parallel");
+const { inParallel, run } = require("../setup/run");
 const { prepareBuild, root } = require("../setup");
-const { run } = require("../setup/run");
 const { scripts } = require("../../package.json");
 
 /** The scripts of package.json that are called `verify:NAME`, by name: the longest come first. */

@@ -5,12 +5,11 @@ const path = require("node:path");
 const { root } = require("../setup");
 const { command } = require("../setup/command");
 const { filesUnder } = require("../setup/files");
-const { rowOf } = require("../tables/figures");
-const { textTable } = require("../tables/table");
+const { rowOf, textTable } = require("../tables");
 const { modules, moduleOf } = require("./dependencyRules");
 const { journeys } = require("./journeys");
 
-/** @typedef {import("../tables/figures").Figure} Figure */
+/** @typedef {import("../tables").Figure} Figure */
 /** @typedef {{file: string, text: string, lines: number}} Source */
 
 const folders = [...new Set(Object.keys(modules).map((name) => name.split("/")[0] ?? ""))];

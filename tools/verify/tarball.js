@@ -1,9 +1,8 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { command } = require("../setup/command");
-const { SetupFailure } = require("../setup/failure");
-const { npm } = require("../setup/npm");
+const { SetupFailure, command } = require("../setup/command");
+const { npm } = require("../setup/run");
 const { root } = require("../setup");
 
 /** The only files that are packed: code and types, the JSON Schemas for editors, and four files of the root. */

@@ -2,10 +2,9 @@
 const os = require("node:os");
 const { inspect } = require("node:util");
 const { startPostgres } = require("../../../tools/setup/backends/postgres");
-const { SetupFailure } = require("../../../tools/setup/failure");
-const { say, step } = require("../../../tools/setup/engine/progress");
-const { all, none } = require("../../../tools/tables/figures");
-const { inParallel } = require("../../../tools/setup/parallel");
+const { SetupFailure } = require("../../../tools/setup/command");
+const { inParallel, say, step } = require("../../../tools/setup/run");
+const { all, none } = require("../../../tools/tables");
 const { isGuaranteed, killRuns, machineRuns, userRuns } = require("./combinations");
 const { namespaceCommand, usersProblem } = require("./machine");
 const { machineRun } = require("./machineRun");

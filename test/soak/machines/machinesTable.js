@@ -1,5 +1,5 @@
 /** The table of the guide: what each combination of machines, service and kill gave. */
-const { markdownTable } = require("../../../tools/tables/table");
+const { markdownTable } = require("../../../tools/tables");
 const { combinations, isGuaranteed } = require("./combinations");
 
 /** @typedef {import("./machineRun").Outcome} Outcome */

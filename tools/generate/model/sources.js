@@ -1,5 +1,5 @@
 const path = require("node:path");
-const { SetupFailure } = require("../../setup/failure");
+const { SetupFailure } = require("../../setup/command");
 
 /** @typedef {import("typescript")} TypeScript */
 /** @typedef {import("typescript").Symbol} TsSymbol */
@@ -181,12 +181,6 @@ class Sources {
     return tags.map(({ text }) => this.#markdown(text ?? []).replace(/^(\w+) /, "- `$1`: ")).join("\n");
   }
 
-  /** The class that it extends. @param {TsSymbol} symbol of a class @returns {TsSymbol | undefined} */
-  parentOf(symbol) {
-    const type = /** @type {import("typescript").InterfaceType} */ (this.typeOf(symbol));
-    return this.checker.getBaseTypes(type)[0]?.symbol;
-  }
-
   /** The symbols that its doc comment links to. @param {TsSymbol} symbol @returns {TsSymbol[]} */
   linkedFrom(symbol) {
     const comments = (symbol.declarations ?? []).flatMap((declaration) =>
@@ -198,30 +192,6 @@ class Sources {
       const found = this.ts.isJSDocLink(part) && part.name && this.checker.getSymbolAtLocation(part.name);
       return found ? [this.#followed(found)] : [];
     });
-  }
-
-  /** Whether a member is declared there, and not inherited. @param {TsSymbol} member @param {TsSymbol} owner */
-  isDeclaredBy(member, owner) {
-    return member.declarations?.some(({ parent }) =>
-      owner.declarations?.some((declaration) => declaration === parent),
-    );
-  }
-
-  /** The types of this package that the parameters and the result of a method name. @param {TsSymbol} method */
-  typesNamedBy(method) {
-    /** @type {Set<TsSymbol>} */
-    const named = new Set();
-    /** @param {TsNode} node */
-    const visit = (node) => {
-      const found = this.ts.isTypeReferenceNode(node) && this.checker.getSymbolAtLocation(node.typeName);
-      const symbol = found && this.#followed(found);
-      if (symbol && !this.fileOf(symbol).includes("node_modules")) named.add(symbol);
-      this.ts.forEachChild(node, visit);
-    };
-    const declaration = this.declarationOf(method);
-    if (this.ts.isMethodDeclaration(declaration))
-      for (const part of [...declaration.parameters, declaration.type]) if (part) visit(part);
-    return [...named];
   }
 
   /** The symbol that a name refers to, with import aliases resolved. @param {TsNode} name */

@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { SetupFailure } = require("../../setup/failure");
+const { SetupFailure } = require("../../setup/command");
 const { root } = require("../../setup");
 const { run } = require("../../setup/run");
 const { block, code, page, sentence } = require("../model/markdown");

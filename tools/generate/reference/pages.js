@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure } = require("../../setup/failure");
+const { SetupFailure } = require("../../setup/command");
 const { block, code, firstSentence, page } = require("../model/markdown");
 const { Sources } = require("../model/sources");
 const { commandPages } = require("./commandPages");

@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure } = require("../../setup/failure");
+const { SetupFailure } = require("../../setup/command");
 const { Sources } = require("../model/sources");
 const { Expectations } = require("./expectations");
 const { resourceFacts } = require("../model/facts");

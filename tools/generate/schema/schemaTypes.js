@@ -1,4 +1,4 @@
-const { SetupFailure } = require("../../setup/failure");
+const { SetupFailure } = require("../../setup/command");
 
 /**
  * @typedef {import("typescript").Type} Type

@@ -3,7 +3,7 @@ const path = require("node:path");
 const { program: extension } = require("../../setup/engine/usable");
 const { prepareProgram } = require("../../setup/languages/goPrograms");
 const { root } = require("../../setup");
-const { SetupFailure } = require("../../setup/failure");
+const { SetupFailure } = require("../../setup/command");
 const { run } = require("../../setup/run");
 
 /** @type {import("../../setup/engine/goBuild").Program} */

@@ -4,7 +4,7 @@ const fs = require("node:fs");
 const net = require("node:net");
 const os = require("node:os");
 const path = require("node:path");
-const { SetupFailure } = require("../failure");
+const { SetupFailure } = require("../command");
 
 /** Where Debian has the programs of a server: not on PATH. */
 const debian = "/usr/lib/postgresql";

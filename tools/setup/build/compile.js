@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { Declarations } = require("./declarations");
-const { SetupFailure } = require("../failure");
+const { SetupFailure } = require("../command");
 const { filesUnder } = require("../files");
 const { run } = require("../run");
 const manifest = require("../../../package.json");

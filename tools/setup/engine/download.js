@@ -1,8 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure } = require("../failure");
-const { step } = require("./progress");
-const { run, lastLines } = require("../run");
+const { SetupFailure } = require("../command");
+const { lastLines, run, step } = require("../run");
 const { version } = require("./pinned");
 
 /**

@@ -1,9 +1,8 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { SetupFailure } = require("../failure");
-const { step } = require("./progress");
-const { lastLines } = require("../run");
+const { SetupFailure } = require("../command");
+const { lastLines, step } = require("../run");
 const { findGo } = require("./go");
 
 /**

@@ -1,8 +1,8 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure, reasonOf } = require("../failure");
+const { SetupFailure, reasonOf } = require("../command");
 const { withLock } = require("./lock");
-const { say } = require("./progress");
+const { say } = require("../run");
 const { downloadEngine } = require("./download");
 const { oldestGo } = require("./go");
 const { oldest, version, cacheFolder } = require("./pinned");

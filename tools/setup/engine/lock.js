@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: pause } = require("node:timers/promises");
-const { say } = require("./progress");
+const { say } = require("../run");
 
 /**
  * Runs an action in one process at a time; the others wait. The lock is a file that its owner touches all the time.

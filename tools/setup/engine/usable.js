@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure, reasonOf } = require("../failure");
+const { SetupFailure, reasonOf } = require("../command");
 const { run, lastLines } = require("../run");
 const { oldest, version, isAtLeast } = require("./pinned");
 

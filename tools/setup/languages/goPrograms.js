@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { oldestGo } = require("../engine/go");
 const { buildProgram, prepareGo } = require("../engine/goBuild");
-const { SetupFailure, reasonOf } = require("../failure");
+const { SetupFailure, reasonOf } = require("../command");
 const { fingerprint, languagesFolder, makeFolder } = require("./cache");
 
 /** @typedef {import("../engine/goBuild").Program} Program */

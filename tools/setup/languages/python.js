@@ -1,8 +1,7 @@
 const path = require("node:path");
 const { version } = require("../engine/pinned");
-const { SetupFailure } = require("../failure");
-const { step } = require("../engine/progress");
-const { lastLines, run } = require("../run");
+const { SetupFailure } = require("../command");
+const { lastLines, run, step } = require("../run");
 const { fingerprint, languagesFolder, makeFolder } = require("./cache");
 
 /** Pulumi's SDK, the other requirements of a generated SDK, the tools that build an SDK from its archive, and one that checks types. */

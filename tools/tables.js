@@ -1,4 +1,27 @@
 /**
+ * @typedef {object} Figure
+ * @property {string} what
+ * @property {string} measured
+ * @property {string} [bar] the required value
+ * @property {boolean} [met] whether the bar is met; missing without a bar
+ */
+
+/** Must be 0. @param {string} what @param {number} count @returns {Figure} */
+function none(what, count) {
+  return { what, measured: String(count), bar: "0", met: count === 0 };
+}
+
+/** Must be all. @param {string} what @param {number} right @param {number} count @returns {Figure} */
+function all(what, right, count) {
+  return { what, measured: `${right} of ${count}`, bar: String(count), met: count > 0 && right === count };
+}
+
+/** A row of a table. @param {Figure} figure */
+function rowOf({ what, measured, bar = "", met }) {
+  return [what, measured, bar, met === undefined ? "" : met ? "ok" : "MISSED"];
+}
+
+/**
  * Cells as wide as their column, and as prettier formats them in a table.
  * @param {readonly (readonly string[])[]} rows
  * @param {boolean} [right] whether all but the first cell of a row end at the right
@@ -36,4 +59,4 @@ function markdownTable(rows, right = false) {
   return [head, rule, ...others].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-module.exports = { markdownTable, textTable };
+module.exports = { all, none, rowOf, markdownTable, textTable };
