@@ -29,7 +29,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["{cli,sandbox,tools}/**", "test/{explore,soak}/**", "provider/engine.ts"],
+    files: ["{cli,sandbox,tools}/**", "test/{explore,soak}/**", "provider/engine.ts", "plugin/start.ts"],
     rules: { "no-console": "off", "no-restricted-properties": "off" },
   },
   {

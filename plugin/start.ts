@@ -5,7 +5,6 @@
 // An old Node doesn't know `node:module`.
 import { enableCompileCache } from "module";
 import { nodeProblem } from "../provider/nodeVersion";
-import { notice } from "../provider/engine";
 
 declare module "module" {
   /** Since Node 22. */
@@ -15,7 +14,8 @@ declare module "module" {
 const problem = nodeProblem();
 
 if (problem !== undefined) {
-  notice(problem);
+  // An old Node can't parse what prints notices otherwise.
+  process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 
