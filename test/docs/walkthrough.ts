@@ -63,11 +63,6 @@ trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 /** What a preview says of an update. An `up` before it goes with its preview, and others without, which costs half as much. */
 const ofPreview = /^ *IncidentUpdate "\S+" (?:posts|adopts|replaces) /m;
 
-/** Follows a guide from its beginning to its end. */
-export function followGuide(name: string, surroundings: Surroundings): Promise<void> {
-  return readInFolder(surroundings, (reader) => reader.follow(new Page(name).text));
-}
-
 const languages = ["TypeScript", "Python", "YAML"] as const;
 type Language = (typeof languages)[number];
 
