@@ -2,8 +2,7 @@ require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
 const { prepareBuild, root } = require("../setup");
-const { argumentsOf, command } = require("../setup/command");
-const { SetupFailure } = require("../setup/failure");
+const { SetupFailure, argumentsOf, command } = require("../setup/command");
 const { filesUnder } = require("../setup/files");
 
 /**
