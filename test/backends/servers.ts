@@ -1,8 +1,7 @@
 /** Servers that keep the state of stacks, on loopback, each for one test file. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import * as postgres from "../../tools/setup/backends/postgres";
-import { s3Server } from "../../tools/setup/backends/s3";
+import { s3Server, startPostgres as startPostgresServer } from "../../tools/setup/backends";
 
 /** A backend for the state of stacks. */
 export interface Backend {
@@ -12,7 +11,7 @@ export interface Backend {
 }
 
 export async function startPostgres(): Promise<Backend> {
-  const { url, close } = await postgres.startPostgres();
+  const { url, close } = await startPostgresServer();
   return { env: (name) => ({ PULUMI_BACKEND_URL: url(name) }), close };
 }
 

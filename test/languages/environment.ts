@@ -1,7 +1,7 @@
 /** What programs in other languages need, for all that the tests start. */
 import { delimiter } from "node:path";
 import { pathKey } from "../../tools/setup/engine/usable";
-import { prepareLanguages } from "../../tools/test/prepareLanguages";
+import { prepareLanguages } from "../../tools/test/languages";
 
 beforeAll(async () => {
   const { hosts, python } = await prepareLanguages();

@@ -1,7 +1,7 @@
 /** The generated SDK in Go, with the programs that use it. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { prepareLanguages } from "../../tools/test/prepareLanguages";
+import { prepareLanguages } from "../../tools/test/languages";
 import { expectSuccess, folderInRepository, repository } from "../engine/stack";
 
 it("compiles with the quick start", async () => {

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { stringify } from "yaml";
 import type { Sandbox } from "../../sandbox";
-import { prepareLanguages } from "../../tools/test/prepareLanguages";
+import { prepareLanguages } from "../../tools/test/languages";
 import { run } from "../../tools/setup/run";
 import { createStack, environmentOf, expectSuccess, folderInRepository, type Stack } from "../engine/stack";
 

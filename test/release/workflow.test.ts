@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { releasesOf } from "../../tools/generate/schema/releases";
+import { releasesOf } from "../../tools/generate/schema/package";
 import { mistakesIn, type Step } from "../examples/checkout";
 import { clone, writeIn } from "../tools/fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";

@@ -5,11 +5,9 @@ import fs from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import path from "node:path";
-import { prepareEngine } from "../../tools/setup/engine";
-import { type Download } from "../../tools/setup/engine/download";
-import { pointNpxAt } from "../../tools/setup/engine/npx";
-import { version } from "../../tools/setup/engine/pinned";
-import { parts } from "../../tools/setup/engine/source";
+import { pointNpxAt, prepareEngine } from "../../tools/setup/engine";
+import { parts, type Download } from "../../tools/setup/engine/install";
+import { version } from "../../tools/setup/engine/usable";
 import { environment, fakeEngine, fakeProgram, languageHostIn, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
 

@@ -2,7 +2,7 @@ const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { version: engine } = require("../setup/engine/pinned");
+const { version: engine } = require("../setup/engine/usable");
 const { markdownTable, rowOf } = require("../tables");
 const { root } = require("../setup");
 

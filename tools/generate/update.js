@@ -22,7 +22,7 @@ const generators = {
     return write(texts, { check, parser: "json" });
   },
   docs: async (check) => {
-    const { brokenLinks } = require("./reference/links");
+    const { brokenLinks } = require("./model/markdown");
     const { makePages } = require("./reference/pages");
     const folder = "docs/reference";
     const texts = new Map([...(await makePages(root))].map(([name, text]) => [`${folder}/${name}`, text]));

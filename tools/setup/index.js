@@ -1,7 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { prepareEngine } = require("./engine");
-const { pointNpxAt } = require("./engine/npx");
+const { pointNpxAt, prepareEngine } = require("./engine");
 const { SetupFailure } = require("./command");
 const { build, isBuilt } = require("./build/compile");
 const { areInstalled, install } = require("./packages");

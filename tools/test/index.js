@@ -1,13 +1,12 @@
 require("../setup/nodeVersion");
 const path = require("node:path");
-const { generateSdks } = require("../generate/sdks/generate");
-const { postgresPrograms, postgresUser } = require("../setup/backends/postgres");
-const { s3Server } = require("../setup/backends/s3");
+const { generateSdks } = require("../generate/sdks");
+const { postgresPrograms, postgresUser, s3Server } = require("../setup/backends");
 const { SetupFailure, command } = require("../setup/command");
 const { prepare, root } = require("../setup");
 const { pack } = require("../setup/packages");
 const { handOver } = require("../setup/run");
-const { prepareLanguages } = require("./prepareLanguages");
+const { prepareLanguages } = require("./languages");
 const { isTier, tiers, variable } = require("./tiers");
 
 /** `npm test`, or with `--tier` that of another command: all set-up, then jest with the other arguments as they are. */

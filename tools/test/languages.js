@@ -1,4 +1,97 @@
-const { isYamlHostBuilt } = require("../setup/languages/hosts");
+const fs = require("node:fs");
+const path = require("node:path");
+const { folder, generateSdks, generator } = require("../generate/sdks");
+const { SetupFailure } = require("../setup/command");
+const { prepareEngine } = require("../setup/engine");
+const { sdk } = require("../setup/engine/install");
+const { isExecutable, program: extension, version } = require("../setup/engine/usable");
+const goPrograms = require("../setup/goPrograms");
+const { lastLines, run, step } = require("../setup/run");
 
-// Succeeds where `npm run test:languages` would not have to build the slowest language host.
-process.exitCode = isYamlHostBuilt() ? 0 : 1;
+/** @typedef {import("../setup/engine/goBuild").Program} Program */
+
+/** The modules whose requirements pin the language hosts. */
+const modules = path.join(__dirname, "..", "setup", "engine");
+
+/** @type {Program} */
+const yamlHost = {
+  title: "Pulumi's YAML language host",
+  module: path.join(modules, "pulumi"),
+  command: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+  file: `pulumi-language-yaml${extension}`,
+  coreMinutes: 3,
+};
+
+/** The last one that is part of the SDK's module, as the Node language host. @type {Program} */
+const pythonHost = {
+  title: "Pulumi's Python language host",
+  module: path.join(modules, "host"),
+  command: `${sdk}/python/cmd/pulumi-language-python`,
+  file: `pulumi-language-python${extension}`,
+  coreMinutes: 1,
+  beside: { module: sdk, file: "python/cmd/pulumi-language-python-exec" },
+};
+
+/** Pulumi's SDK, the other requirements of a generated SDK, the tools that build an SDK from its archive, and one that checks types. */
+const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0", "mypy==2.4.1"];
+
+const python = process.platform === "win32" ? "python" : "python3";
+
+/** Prepares the tests of the other languages, besides the engine. Takes well under a second when nothing is missing. */
+async function prepareLanguages() {
+  const engine = await prepareEngine();
+  return {
+    python: await preparePython(),
+    go: await goPrograms.prepareGoFor(generator.module, "the SDK in Go"),
+    hosts: await prepareHosts(engine),
+    sdks: fs.existsSync(folder) ? folder : await generateSdks(),
+  };
+}
+
+/**
+ * The folders that hold the language hosts: the engine's own, which the official download brings, or those of the cache.
+ * @param {import("../setup/engine/usable").Engine} engine
+ */
+async function prepareHosts({ bin }) {
+  const absent = [yamlHost, pythonHost].filter(({ file }) => !isExecutable(path.join(bin, file)));
+  const folders = [];
+  for (const host of absent) folders.push(path.dirname(await goPrograms.prepareProgram(host)));
+  return folders;
+}
+
+/** @returns {Promise<string>} the folder of the packages that a Python program imports */
+async function preparePython() {
+  const print = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])";
+  const found = await run(python, ["-c", print]);
+  if (!found.ok)
+    throw new SetupFailure(explain("is needed on PATH, with its modules venv and pip", found.output));
+  const python3 = `python${found.stdout.trim()}`;
+  const packages = path.join(
+    goPrograms.languagesFolder(),
+    `${python3}-${goPrograms.fingerprint(...requirements)}`,
+  );
+  await goPrograms.makeFolder(packages, (partial) =>
+    step(`Installing Pulumi's SDK for ${python3}`, "about 20 s", () => install(partial)),
+  );
+  return packages;
+}
+
+/** @param {string} target */
+async function install(target) {
+  const quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--target", target];
+  const { ok, output } = await run(python, ["-m", "pip", "install", ...quiet, ...requirements]);
+  if (!ok) throw new SetupFailure(explain("could not install Pulumi's SDK from the package index", output));
+}
+
+/** @param {string} what @param {string} output */
+function explain(what, output) {
+  return (
+    `Python 3 ${what} (${lastLines(output, 1)}). ` +
+    "Get it from https://www.python.org/downloads, and run the same command again."
+  );
+}
+
+// `node tools/test/languages.js` succeeds where `npm run test:languages` would not have to build the slowest language host.
+if (require.main === module) process.exitCode = isExecutable(goPrograms.fileOf(yamlHost)) ? 0 : 1;
+
+module.exports = { prepareLanguages };

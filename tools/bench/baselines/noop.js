@@ -1,6 +1,6 @@
 const path = require("node:path");
 const { program: extension } = require("../../setup/engine/usable");
-const { prepareProgram } = require("../../setup/languages/goPrograms");
+const { prepareProgram } = require("../../setup/goPrograms");
 
 /**
  * Builds the no-op plugin, a native provider in Go, which is the fastest that the engine knows.
@@ -10,8 +10,6 @@ async function noopPlugin() {
   const file = await prepareProgram({
     title: "the no-op plugin",
     module: path.join(__dirname, "noop"),
-    command: ".",
-    ldflags: "",
     file: `pulumi-resource-noop${extension}`,
     coreMinutes: 1,
   });

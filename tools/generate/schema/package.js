@@ -1,12 +1,11 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../../setup/command");
-const { Sources } = require("../model/sources");
-const { Expectations } = require("./expectations");
 const { resourceFacts } = require("../model/facts");
 const { block } = require("../model/markdown");
-const { releasesOf } = require("./releases");
-const { any, SchemaTypes } = require("./schemaTypes");
+const { Sources } = require("../model/sources");
+const { Expectations } = require("./expectations");
+const { SchemaTypes, any } = require("./schemaTypes");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
@@ -297,4 +296,17 @@ function packageSpec(root) {
   return { specs, outputs: outputsOf(specs.resources) };
 }
 
-module.exports = { packageSpec };
+/**
+ * Where the engine downloads the plugin from. The repository is known in a release, whose workflow adds it to package.json.
+ * @param {{url?: string}} [repository] as in package.json
+ */
+function releasesOf(repository) {
+  const [, project] = /github\.com[/:]([^/]+\/[^/]+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
+  if (project === undefined) return {};
+  return {
+    repository: `https://github.com/${project}`,
+    pluginDownloadURL: `github://api.github.com/${project}`,
+  };
+}
+
+module.exports = { packageSpec, releasesOf };

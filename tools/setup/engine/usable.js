@@ -1,8 +1,37 @@
 const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
+const { devDependencies, peerDependencies } = require("../../../package.json");
 const { SetupFailure, reasonOf } = require("../command");
-const { run, lastLines } = require("../run");
-const { oldest, version, isAtLeast } = require("./pinned");
+const { lastLines, run } = require("../run");
+
+/** The version that set-up installs: that of the npm package `pulumi`. */
+const version = devDependencies.pulumi;
+
+/** The oldest supported engine on PATH: the version of the oldest supported SDK. */
+const oldest = peerDependencies["@pulumi/pulumi"].replace("^", "");
+
+/** Pulumi's own folder. @param {NodeJS.ProcessEnv} env */
+function pulumiHome(env) {
+  return path.resolve(env.PULUMI_HOME || path.join(os.homedir(), ".pulumi"));
+}
+
+/**
+ * Where Pulumi's own installers keep this version; the Automation API shares it.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function cacheFolder(env = process.env) {
+  return path.join(pulumiHome(env), "versions", version);
+}
+
+/**
+ * Whether a version such as 3.259.0 is equal to another or newer.
+ * @param {string} one
+ * @param {string} other
+ */
+function isAtLeast(one, other) {
+  return one.localeCompare(other, "en", { numeric: true }) >= 0;
+}
 
 /**
  * @typedef {object} Engine
@@ -101,6 +130,11 @@ function isExecutable(file) {
 }
 
 module.exports = {
+  version,
+  oldest,
+  pulumiHome,
+  cacheFolder,
+  isAtLeast,
   program,
   cli,
   languageHost,

@@ -4,7 +4,10 @@ const fs = require("node:fs");
 const net = require("node:net");
 const os = require("node:os");
 const path = require("node:path");
-const { SetupFailure } = require("../command");
+const { root } = require(".");
+const { SetupFailure } = require("./command");
+const { program: extension } = require("./engine/usable");
+const { prepareProgram } = require("./goPrograms");
 
 /** Where Debian has the programs of a server: not on PATH. */
 const debian = "/usr/lib/postgresql";
@@ -102,4 +105,14 @@ async function freePort() {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-module.exports = { postgresPrograms, postgresUser, startPostgres };
+/** Builds the S3-compatible server of the tests, unless it is built. @returns {Promise<string>} its file */
+function s3Server() {
+  return prepareProgram({
+    title: "the S3-compatible server of the tests",
+    module: path.join(root, "test", "backends", "s3"),
+    file: `s3${extension}`,
+    coreMinutes: 1,
+  });
+}
+
+module.exports = { postgresPrograms, postgresUser, startPostgres, s3Server };
