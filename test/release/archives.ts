@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { writeArchives } from "../../tools/plugin/archives";
+import { writeArchives } from "../../tools/plugin";
 
 const repository = resolve(__dirname, "../..");
 export const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
@@ -29,6 +29,6 @@ export interface Archives {
 
 export async function makeArchives(): Promise<Archives> {
   const folder = mkdtempSync(join(tmpdir(), "archives-"));
-  const names = await writeArchives(repository, folder);
+  const names = await writeArchives(folder);
   return { folder, names, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

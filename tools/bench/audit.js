@@ -3,14 +3,14 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { channel } = require("./channels");
-const { atMost, figure } = require("./benchFigures");
+const { atMost, figure } = require("./report");
 
 const dist = path.resolve(__dirname, "..", "..", "dist");
 const many = 10_000;
 
 /**
  * The export of a large stack, audited by the command in a process of its own.
- * @type {import("./benchFigures").Bench}
+ * @type {import("./report").Bench}
  */
 async function bench() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-"));

@@ -3,7 +3,7 @@ const path = require("node:path");
 const axios = require("axios");
 const { inParallel } = require("../setup/run");
 const { ids, serveChannels } = require("./channels");
-const { atMost, figure, median } = require("./benchFigures");
+const { atMost, figure, median } = require("./report");
 
 const atOnce = 8;
 const warmUps = 3;
@@ -40,7 +40,7 @@ function httpRead(url, agent) {
 
 /**
  * Reads of one object each, against plain requests. All read alternately, so that other load on the machine affects all alike.
- * @type {import("./benchFigures").Bench}
+ * @type {import("./report").Bench}
  */
 async function bench({ quick }) {
   const rounds = quick ? 3 : 21;

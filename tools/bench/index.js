@@ -6,7 +6,7 @@ const { SetupFailure, argumentsOf, command, countIn } = require("../setup/comman
 const { prepareBuild } = require("../setup");
 const { readmeWith, sectionOf } = require("./report");
 
-/** @type {Record<string, () => import("./benchFigures").Bench>} */
+/** @type {Record<string, () => import("./report").Bench>} */
 const benches = {
   engine: () => require("./engine").bench,
   client: () => require("./client").bench,

@@ -2,14 +2,55 @@ const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { root } = require("../setup");
 const { version: engine } = require("../setup/engine/usable");
 const { markdownTable, rowOf } = require("../tables");
-const { root } = require("../setup");
+
+/**
+ * @typedef {import("../tables").Figure} Figure
+ *
+ * @typedef {object} Table figures side by side
+ * @property {string} title
+ * @property {string[][]} rows the first has the titles
+ *
+ * @typedef {object} Options
+ * @property {number[]} sizes how many resources a stack has
+ * @property {number} rounds the number of runs of each size
+ * @property {boolean} quick the fewest rounds: shows that the bench runs; its figures are not comparable
+ *
+ * @typedef {(options: Options) => Promise<(Figure | Table)[]>} Bench
+ */
+
+/** How values are shown. */
+const units = {
+  s: (/** @type {number} */ value) => `${value.toFixed(value < 10 ? 2 : 1)} s`,
+  ms: (/** @type {number} */ value) => `${value.toFixed(Math.abs(value) < 10 ? 1 : 0)} ms`,
+  MB: (/** @type {number} */ value) => `${value.toFixed(value < 10 ? 1 : 0)} MB`,
+  ratio: (/** @type {number} */ value) => value.toFixed(2),
+  count: (/** @type {number} */ value) => Math.round(value).toLocaleString("en"),
+};
+
+/** @typedef {keyof typeof units} Unit */
+
+/** @param {string} what @param {number} value @param {Unit} unit @returns {Figure} */
+function figure(what, value, unit) {
+  return { what, measured: units[unit](value) };
+}
+
+/** @param {string} what @param {number} value @param {Unit} unit @param {number} most @returns {Figure} */
+function atMost(what, value, unit, most) {
+  return { ...figure(what, value, unit), bar: `<= ${units[unit](most)}`, met: value <= most };
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
 
 /**
  * The section of a bench in README.md: its figures, and the machine, the commit and the versions that they were measured with.
  * @param {string} name
- * @param {(import("./benchFigures").Figure | import("./benchFigures").Table)[]} results
+ * @param {(Figure | Table)[]} results
  * @param {number} load of the machine before
  */
 function sectionOf(name, results, load) {
@@ -56,4 +97,4 @@ function readmeWith(text, name, section) {
   return `${text.slice(0, begin)}${section}\n${next === -1 ? "" : text.slice(next)}`;
 }
 
-module.exports = { readmeWith, sectionOf };
+module.exports = { atMost, figure, median, units, readmeWith, sectionOf };
