@@ -54,28 +54,57 @@ configuration, 3 some channels could not be read.`,
 };
 
 const preview: Subcommand = {
-  summary: "turn a preview into a comment on a pull request",
+  summary: "preview a stack as a comment on a pull request",
 
-  usage: `Usage: monitoring preview [FILE] [--output FILE] [--log URL] [--exit-code CODE]
+  usage: `Usage: monitoring preview [--stack NAME] [--output FILE] [--log URL]
+                          [--commit SHA] [--pulumi COMMAND] [-- ARGUMENTS]
 
-Turns what \`pulumi preview --json\` prints into a comment in Markdown: which
-updates would be posted to which incidents, whether subscribers are emailed, and
-the text of each, as it will be public. Sends no request.
+Runs \`pulumi preview\`, and writes a comment in Markdown: which updates would be
+posted to which incidents, whether subscribers are emailed, and the text of each,
+as it will be public. What Pulumi prints is in the log, each line after "| ".
 
-  FILE              what \`pulumi preview --json > FILE\` wrote (default: standard
-                    input)
+  --stack NAME      stack to preview (default: the selected one)
   --output FILE     file for the comment (default: standard output); standard
                     output then shows the whole preview
-  --log URL         address of the job's log, for links
-  --exit-code CODE  exit code of \`pulumi preview\`: it may fail for a reason that
-                    FILE lacks, such as a policy
+  --log URL         address of the job's log, and
+  --commit SHA      commit that is previewed, for the comment (default: those of
+                    the job on GitHub, GitLab and Jenkins)
+  --pulumi COMMAND  command that runs Pulumi (default: pulumi): words between
+                    spaces, without a shell
+  ARGUMENTS         further arguments of \`pulumi preview\`
 
-Exit code: 0 success, 1 the preview failed, 2 invalid usage or input.`,
+Exit code: 0 success, 1 the preview failed, 2 invalid usage, 3 the service could
+not be read, so that the texts are not compared with what is public: run it again
+before anybody approves them.`,
 
   async run(args) {
     const { runPreview } = await import("./preview");
-    const { stdin, stdout, stderr } = process;
-    return runPreview(args, { stdin, stdout, stderr });
+    const { env: environment, stdout, stderr } = process;
+    return runPreview(args, { environment, stdout, stderr });
+  },
+};
+
+const comment: Subcommand = {
+  summary: "write a comment on the pull request of the job",
+
+  usage: `Usage: monitoring comment --host HOST [--about NAME] [FILE]
+
+Creates a comment on the pull request of this job, or replaces the one that an
+earlier job wrote. Without FILE, it says that the commit has no result yet.
+
+  FILE            the comment, in Markdown, such as \`monitoring preview\` writes;
+                  one that doesn't exist or is too long counts as none
+  --host HOST     github, with GH_TOKEN or GITHUB_TOKEN, or gitlab, with
+                  GITLAB_TOKEN
+  --about NAME    tells comments of several jobs apart (default: preview)
+
+Exit code: 0 success, or the job is not for a pull request, 2 invalid usage, 3
+the comment was not written.`,
+
+  async run(args) {
+    const { runComment } = await import("./comment");
+    const { env: environment, stdout, stderr } = process;
+    return runComment(args, { environment, stdout, stderr });
   },
 };
 
@@ -130,4 +159,4 @@ Runs a local monitoring service until Ctrl-C.
 };
 
 /** In the order of the help. */
-export const commands = { audit, preview, doctor, sandbox };
+export const commands = { audit, preview, comment, doctor, sandbox };

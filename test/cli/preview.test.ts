@@ -1,101 +1,247 @@
-/** `monitoring preview`: its input, and what a preview says, as a comment. Real previews: test/engine/preview.test.ts. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
-import { runPreview } from "../../cli/preview";
-import { printed } from "../../provider/texts/printable";
-import { conditionalText, previewText, searchedText } from "../../provider/protocol";
-import { declaration, update } from "../protocol/steps";
-import { temporaryFolder } from "../temporaryFolder";
+/** `monitoring preview`: what it runs, what it makes of the plan and of the facts, and the comment. Real previews: test/engine/preview.test.ts. */
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
-  commentOf,
-  dynamic,
+  commandIn,
+  commentOn,
+  create,
   dynamicUpdate,
+  factOf,
+  fakePulumi,
+  headingOf,
   type Message,
-  native,
   nativeUpdate,
-  posts,
+  preview,
   run,
   shown,
+  timeline,
+  updateUrn,
   urn,
 } from "./previewing";
+import { type PreviewFact } from "../../cli/previewedPlan";
+import { monitoring } from "./monitoring";
+import { temporaryFolder } from "../temporaryFolder";
+
+const runsIn = (folder: string) =>
+  readFileSync(join(folder, "runs.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { args: string[]; file?: string; modes?: string[] });
+
+it("runs the preview with a private file for the facts, which is gone afterwards", async () => {
+  const folder = fakePulumi({ steps: [create("a")], facts: [factOf("a")] });
+  const { code } = await run([...commandIn(folder), "--stack", "my stack", "--", "--target", "x y"]);
+  expect(code).toBe(0);
+  const [ran] = runsIn(folder);
+  expect(ran?.args).toEqual([
+    "preview",
+    "--json",
+    "--non-interactive",
+    "--color=never",
+    "--stack",
+    "my stack",
+    "--target",
+    "x y",
+  ]);
+  expect(ran?.modes).toEqual(["600", "700"]);
+  expect(existsSync(dirname(ran?.file ?? ""))).toBe(false);
+});
 
 it("says what will be posted where, and shows the text as it will be public", async () => {
   const text = `We rolled it back.\n\nOrders between 9:00 and 9:40 were not charged: ${"see our page ".repeat(9)}.`;
-  const markdown = await commentOf([
-    ...dynamic(...posts("over", text, "every subscriber is emailed")),
-    native("two", ...posts("two", "Two\nlines.")),
-  ]);
-  expect(markdown).toMatch(/^## Preview: 2 updates will be posted, 1 with an email to every subscriber\n/);
+  const markdown = await commentOn(
+    factOf("over", { text, emails: true, place: { entry: 2, of: 4 } }),
+    factOf("two", { text: "Two\nlines." }),
+  );
+  expect(headingOf(markdown)).toBe(
+    "## Preview: 2 updates will be posted, 1 with an email to every subscriber",
+  );
   const { text: seen } = shown(markdown);
   expect(seen).toContain(
-    'IncidentUpdate "over" posts to "Checkout" (inc_1)\nMONITORING, every subscriber is emailed:',
+    'IncidentUpdate "over" (2 of 4) posts to "Checkout" (inc_1)\nMONITORING, every subscriber is emailed:',
   );
   expect(seen).toContain(text);
-  expect(seen).toContain("Two\nlines.");
   expect(markdown).toMatch(/^> Two\\\n> lines\.$/m);
 });
 
-const subject = {
-  resource: urn(nativeUpdate, "posts to"),
-  declared: declaration({ incidentId: "i", status: "RESOLVED", description: "All good." }),
-  isTextSecret: false,
-};
-const previewed = (given: object) =>
-  previewText({ notices: [], incidentName: ", posts to", ...given }, subject).notices;
-
-it.each<[string, ReturnType<typeof previewed>, string]>([
-  ["a post", previewed({ effect: "posts" }), "1 update will be posted"],
-  [
-    "a post that waits for another",
-    previewed({ effect: "posts", isBehind: true }),
-    "1 update will be posted",
-  ],
-  ["a post that is sent again", previewed({ effect: "posts", resent: { at: 0 } }), "1 update will be posted"],
-  [
-    "an edit",
-    previewed({ effect: "posts", replaced: { status: "MONITORING", description: "Slow" } }),
-    "1 update will be posted",
-  ],
-  [
-    "an adoption",
-    previewed({ notices: [{ tell: "adopted", update: update("u") }] }),
-    "nothing will be posted",
-  ],
-  [
-    "a wait",
-    previewed({ effect: "waits", notices: [{ tell: "waits", ms: 1, isLater: false }] }),
-    "1 update may be posted",
-  ],
-  ["no response", previewed({ noResponse: "HTTP 503." }), "1 update may be posted"],
-  [
-    "what only an up can settle",
-    previewed({ failure: { why: "unsettledTwin", text: "Why." } }),
-    "1 update may be posted",
-  ],
-  ["an unconfirmed update", [searchedText(subject)], "1 update may be posted"],
-  ["what isn't known", [conditionalText({ ...subject, declared: {} })], "1 update may be posted"],
-])("counts %s", async (_, notices, verdict) => {
-  const lines = notices.map(printed).join("\n").split("\n");
-  for (const messages of [dynamic(...lines), [native("posts to", ...lines)]]) {
-    const markdown = await commentOf(messages);
-    expect(markdown.split("\n")[0]).toBe(`## Preview: ${verdict}`);
-    const { text } = shown(markdown);
-    for (const line of lines) expect(text).toContain(line.replace(/^ {2}(\| )?/, ""));
-  }
+it.each<[PreviewFact["effect"], Partial<PreviewFact>, string, string]>([
+  ["posts", {}, "1 update will be posted", "posts to"],
+  ["replaces", { replaced: { status: "IDENTIFIED", text: "Slow." } }, "1 update will be posted", "Slow."],
+  ["adopts", { adopted: { id: "u1", since: "2026" } }, "nothing will be posted", "adopts u1"],
+  ["waits", { notices: ["It waits."] }, "1 update may be posted", "It waits."],
+  ["unconfirmed", {}, "1 update may be posted", "may post"],
+  ["unknown", {}, "1 update may be posted", "may post"],
+  ["stateOnly", {}, "nothing will be posted", "changes only in the state: nothing is posted"],
+  ["refused", { failure: "No twin." }, "1 update will be refused", "No twin."],
+])("counts and describes %s", async (effect, given, verdict, said) => {
+  const markdown = await commentOn(factOf("x", { effect, ...given }));
+  expect(headingOf(markdown)).toBe(`## Preview: ${verdict}`);
+  expect(shown(markdown).text).toContain(said);
+  expect(markdown).not.toContain("unchanged");
 });
 
-it("keeps the lines of updates apart from those of the program and of others between them", async () => {
-  const [heading = "", ...rest] = posts("one", "First.\nSecond.");
-  const markdown = await commentOf([
-    ...dynamic(heading),
-    native("two", ...posts("two", "Other.")),
-    { message: "printed by the program\n\n", severity: "info" },
-    { urn: urn("aws:s3:Bucket", "b"), message: "  | not ours\n", severity: "info" },
-    ...dynamic(...rest),
+it.each<[string, object[]]>([
+  ["no facts", []],
+  ["a fact of a later version", [{ ...factOf("x", { effect: "adopts" }), format: 2 }]],
+  ["an effect of a later version", [{ ...factOf("x"), effect: "schedules" }]],
+  ["a later fact that it can't read", [factOf("x", { effect: "adopts" }), { urn: updateUrn("x") }]],
+])("says that an update may be posted of which it has %s", async (_, facts) => {
+  const { code, stdout } = await preview({ steps: [create("x", "replace")], facts });
+  expect(code).toBe(0);
+  expect(headingOf(stdout)).toMatch(/^## Preview: 1 update may be posted/);
+});
+
+it("says what it doesn't know of an update that the engine asked nobody about, and counts its email", async () => {
+  const { stdout } = await preview({ steps: [create("x")] });
+  expect(stdout.split("\n\n")).toEqual([
+    "## Preview: 1 update may be posted, perhaps with an email to every subscriber",
+    '**IncidentUpdate "x" may be posted**\\\nThe preview doesn\'t know its text or its provider.\n',
   ]);
-  expect(shown(markdown).text).toContain("First.\nSecond.");
-  expect(markdown).not.toMatch(/program|not ours/);
+});
+
+it("trusts no fact that posts nothing when a part of the facts is broken", async () => {
+  const facts = [factOf("x", { effect: "adopts" }), '{"format":1,"urn":"urn:pul'];
+  const { stdout } = await preview({ steps: [create("x")], facts });
+  expect(headingOf(stdout)).toBe("## Preview: 1 update may be posted");
+});
+
+it("counts a timeline whose entries the plan lacks, and not one beside its entries", async () => {
+  const parent = urn(timeline, "story");
+  const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
+  const may = /1 update may be posted/;
+  const heading = async (...steps: { op: string; urn: string }[]) =>
+    headingOf((await preview({ steps })).stdout);
+  expect(await heading({ op: "create", urn: parent })).toMatch(may);
+  expect(await heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
+  // Its updates aren't known yet: the engine would delete the entries that it has.
+  expect(await heading({ op: "same", urn: parent }, { op: "delete", ...entry })).toMatch(may);
+  expect(await heading({ op: "same", urn: parent }, { op: "same", ...entry })).toBe(
+    "## Preview: nothing will be posted",
+  );
+});
+
+it("shows nothing of programs, other providers, and updates that the plan doesn't change", async () => {
+  const diagnostics = [
+    { message: 'IncidentUpdate "z" posts to x\n\n', severity: "info" },
+    { message: "  | Call +1\n\n", severity: "info#err" },
+  ];
+  const facts = [factOf("same"), factOf("elsewhere"), factOf("real")];
+  const steps = [create("real"), create("same", "same")];
+  const { stdout } = await preview({ steps, diagnostics, facts });
+  expect(headingOf(stdout)).toBe("## Preview: 1 update will be posted");
+  expect(stdout).not.toMatch(/"z"|Call|same|elsewhere/);
+});
+
+it("shows what was sent, and what is declared now", async () => {
+  const sent = { at: "2026-11-20T12:00:00.000Z", status: "IDENTIFIED", text: "Six hundred." };
+  const fact = factOf("x", { effect: "unconfirmed", sent, text: "Seven hundred." });
+  const { text } = shown(await commentOn(fact));
+  expect(text).toMatch(
+    /unknown whether this was published.*IDENTIFIED:\s+Six hundred\.\s.*After that.*MONITORING.*:\s+Seven hundred\./s,
+  );
+  const withheld = await commentOn({
+    ...fact,
+    text: undefined,
+    isTextSecret: true,
+    sent: { ...sent, text: undefined },
+  });
+  expect(withheld.match(/\(secret text\)/g)).toHaveLength(2);
+});
+
+it("says that nothing was compared with the service, and doesn't pass", async () => {
+  const facts = [factOf("x", { isVerified: false, effect: "unknown", notices: ["HTTP 503."] })];
+  const { code, stdout } = await preview({ steps: [create("x")], facts });
+  expect(code).toBe(3);
+  expect(headingOf(stdout)).toBe("## Preview, not verified: 1 update may be posted");
+  expect(stdout).toContain("HTTP 503.");
+});
+
+const plan = JSON.stringify({ steps: [create("x")], diagnostics: [] }, null, 4);
+const event = (sequence: number, content: object) => JSON.stringify({ sequence, ...content });
+const stream = [
+  event(0, { preludeEvent: {} }),
+  event(1, { resourcePreEvent: { metadata: { op: "create", urn: updateUrn("x"), new: null, old: null } } }),
+  event(2, { diagnosticEvent: { message: "debugged", severity: "debug" } }),
+];
+const end = event(3, { summaryEvent: {} });
+
+it.each([
+  ["scripts of npm", `\n> shop@1.0.0 preview\n> pulumi preview --json\n\n${plan}\n`],
+  ["policy packs", `Loading policy packs...\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
+  ["lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
+  ["nothing, in one line", JSON.stringify(JSON.parse(plan))],
+  ["others, as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
+])("finds the plan among %s", async (_, stdout) => {
+  expect(headingOf((await preview({ stdout, facts: [factOf("x")] })).stdout)).toBe(
+    "## Preview: 1 update will be posted",
+  );
+});
+
+it.each([
+  ["nothing", ""],
+  ["an empty object", "{}\n"],
+  ["no JSON", "Previewing update (dev)\n::set-output x\n"],
+  ["a stream that breaks off", stream.join("\n")],
+  ["steps of another form", '{"steps":[{"op":1,"urn":"u"}]}'],
+  ["a part of the JSON", plan.slice(0, -3)],
+])("fails when Pulumi prints %s, with its last lines", async (_, stdout) => {
+  const ended = await preview({ stdout, stderr: "error: no stack @acme\n" });
+  expect(ended.code).toBe(1);
+  expect(headingOf(ended.stdout)).toBe("## The preview failed");
+  expect(ended.stdout).toContain("> error: no stack &#64;<!-- -->acme");
+});
+
+it("fails, and says why, when Pulumi fails for a reason that the JSON lacks", async () => {
+  const folder = fakePulumi({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
+  const { code, stdout, stderr } = await run(commandIn(folder));
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^## The preview failed\n\nPulumi failed: see the log\.\n\n\*\*IncidentUpdate "x"/);
+  expect(stderr).toBe("| ::error::by a policy\n| \n");
+  expect(runsIn(folder).map(({ args }) => args.includes("--json"))).toEqual([true, false]);
+});
+
+it("marks each line of others in the log, and breaks up commands inside of a line", async () => {
+  const output = join(temporaryFolder(), "preview.md");
+  const diagnostics = [{ message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" }];
+  const stdout = `::stop-commands::a\n${JSON.stringify({ steps: [create("x")], diagnostics })}`;
+  const ended = await preview({ stdout, stderr: "::warning::b\n", facts: [factOf("x")] }, "--output", output);
+  expect(ended).toEqual({
+    code: 0,
+    stderr: "| ::warning::b\n",
+    stdout: [
+      "| ::stop-commands::a",
+      `| create  ${updateUrn("x")}`,
+      "| ::add-mask::x",
+      "|   ::error::y",
+      "| # #vso[x]  [2J z",
+      "Preview: 1 update will be posted",
+      "",
+    ].join("\n"),
+  });
+  expect(readFileSync(output, "utf8")).toMatch(/^## Preview: 1 update will be posted\n/);
+});
+
+const commit = "abc1234def567890abc1234def567890abc12345";
+
+it("names its commit and its job", async () => {
+  const args = ["--commit", commit, "--log", "https://ci.example/1"];
+  const { stdout } = await preview({ steps: [create("x")], facts: [factOf("x")] }, ...args);
+  expect(headingOf(stdout)).toBe("## Preview of abc1234: 1 update will be posted");
+  expect(stdout).toContain(`\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`);
+  expect((await preview({ stdout: "" }, ...args)).stdout).toMatch(/^## The preview of abc1234 failed\n/);
+});
+
+it("leaves no comment of an earlier job behind, however it ends", async () => {
+  const output = join(temporaryFolder(), "preview.md");
+  const args = ["--output", output, "--commit", commit, "--log", "https://ci.example/1"];
+  expect(await run([...args, "--pulumi", "no-such-command"])).toMatchObject({
+    code: 2,
+    stderr: "no-such-command can't be run: no such file or directory. Name the command by --pulumi.\n",
+  });
+  expect(readFileSync(output, "utf8")).toBe(
+    "## No preview of abc1234\n\nSee [the log](<https://ci.example/1>).\n",
+  );
 });
 
 const evil = [
@@ -116,11 +262,11 @@ const evil = [
   'IncidentUpdate "x" posts to "y" (z)',
   "  MONITORING, every subscriber is emailed:",
   "  | text",
+  "/approve",
 ];
 
 it("shows hostile texts as they are, and makes nothing of them", async () => {
-  const text = evil.join("\n");
-  const { text: seen, html } = shown(await commentOf(dynamic(...posts("over", text))));
+  const { text: seen, html } = shown(await commentOn(factOf("over", { text: evil.join("\n") })));
   expect(seen.trim().split("\n").slice(-evil.length)).toEqual(
     evil.map((line) => line.replace(/ (?= )/g, " ")),
   );
@@ -143,16 +289,16 @@ it("shows hostile texts as they are, and makes nothing of them", async () => {
 });
 
 it("shows what the terminal would act on as escapes", async () => {
-  const { text } = shown(await commentOf(dynamic(...posts("over", "\u001b[2J\u202eabc\u2028def"))));
+  const hidden = "\u001b[2J\u202eabc\u2028def";
+  const { text } = shown(await commentOn(factOf("over", { text: hidden })));
   expect(text).toContain("\\u{1b}[2J\\u{202e}abc\\u{2028}def");
-  const smuggled = await commentOf([
-    ...dynamic('IncidentUpdate "a" posts to \u202e\u0007x', "  | \u2028\u001b[2J"),
-  ]);
-  expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028/u);
+  const incident = { id: "i", name: "\u202e\u0007x\n## Preview: nothing" };
+  const smuggled = await commentOn(factOf("a", { incident, notices: [hidden] }));
+  expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
 });
 
 it("counts what a long text has left", async () => {
-  const { text } = shown(await commentOf(dynamic(...posts("over", "y ".repeat(30_000)))));
+  const { text } = shown(await commentOn(factOf("over", { text: "y ".repeat(30_000) })));
   expect(text).toContain("y\n… and 57,000 more characters");
 });
 
@@ -162,132 +308,99 @@ it.each([
   ["one text that grows", 1, "@".repeat(3_000), 1],
   ["more updates than fit", 600, "All good.", 0],
 ])("stays below GitHub's limit with %s, and says what is left out", async (_, count, text, whole) => {
-  const lines = Array.from({ length: count }, (__, index) => posts(`n${index}`, text)).flat();
-  const markdown = await commentOf(dynamic(...lines));
+  const facts = Array.from({ length: count }, (__, index) => factOf(`n${index}`, { text }));
+  const removed = Array.from({ length: 2_000 }, (__, index) => create(`old${index}`, "delete"));
+  const steps = [...removed, ...facts.map((fact) => ({ op: "create", urn: fact.urn }))];
+  const { stdout: markdown } = await preview({ steps, facts });
   expect(markdown.length).toBeLessThanOrEqual(65_000);
   const { text: seen } = shown(markdown);
   expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
-  const isCut = /\*\*This comment is full: .*(left out|not listed)\.\*\* They are in the log\./.test(
-    markdown,
-  );
+  const isCut = /\*\*This comment is full: .*(left out|not listed)\.\*\* See the log\./.test(markdown);
   expect(isCut).toBe(seen.split(text.trim()).length - 1 < count);
+  // Removed declarations are the first to be cut.
+  expect(markdown).toMatch(/[\d,]+ (more )?updates removed from the state only: see the log\./);
 });
 
-it("says what is refused, and counts what isn't of this package", async () => {
-  const error = (message: string, of?: string): Message => ({
-    ...(of && { urn: of }),
-    message,
-    severity: "error",
-  });
-  const input = {
+const error = (message: string, of?: string): Message => ({
+  ...(of !== undefined && { urn: of }),
+  message,
+  severity: "error",
+});
+
+it("says what is refused once, and counts what isn't of this package", async () => {
+  const { code, stdout } = await preview({
     steps: [
       { op: "create", urn: urn("pulumi:pulumi:Stack", "shop-dev") },
       { op: "same", urn: urn("aws:s3:Bucket", "kept") },
       { op: "create-replacement", urn: urn("aws:s3:Bucket", "b") },
       { op: "replace", urn: urn("aws:s3:Bucket", "b") },
-      { op: "create", urn: urn(nativeUpdate, "x") },
+      create("x"),
       { op: "delete", urn: urn(dynamicUpdate, "gone") },
     ],
+    facts: [factOf("x", { effect: "refused", failure: "IncidentUpdate on incident i: no @all." })],
     diagnostics: [
-      error("error: Preview failed: IncidentUpdate on incident i: no @all.\n", urn(nativeUpdate, "x")),
+      error("error: Preview failed: IncidentUpdate on incident i: no @all.\n", updateUrn("x")),
       error('error: OpenIncidentGate "gate": 1 open incident.\n'),
       error("error: Running program failed: secret-key-of-somebody\n"),
       error("error: preview failed\n"),
     ],
-  };
-  const { code, stdout } = await run(input, "--log", "https://ci.example/1");
+  });
   expect(code).toBe(1);
   expect(stdout.split("\n\n")).toEqual([
-    "## The preview fails",
+    "## The preview failed",
     '- 🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\n- 🔴 OpenIncidentGate "gate": 1 open incident.',
+    '**IncidentUpdate "x" is refused: nothing is posted**',
     '**IncidentUpdate "gone"** is removed from the state only: what it posted stays public.',
-    "1 other resource would change, 1 other error: see [the log](<https://ci.example/1>).\n",
+    "1 other resource would change, 1 other error: see the log.\n",
   ]);
 });
 
+it("counts 100,000 errors, of which it lists some", async () => {
+  const diagnostics = Array.from({ length: 100_000 }, (_, index) =>
+    error(`error: IncidentUpdate ${index} ${"x".repeat(50)}`, updateUrn(`n${index}`)),
+  );
+  const { stdout } = await preview({ diagnostics });
+  expect(stdout.length).toBeLessThan(65_000);
+  expect(stdout).toMatch(/and 99,\d{3} more errors: see the log\./);
+}, 30_000);
+
 it("says that nothing changes", async () => {
-  const same = [{ op: "same", urn: urn("pulumi:pulumi:Stack", "shop-dev") }];
-  expect(await run({ steps: same })).toEqual({
+  expect(await preview({ steps: [{ op: "same", urn: urn("pulumi:pulumi:Stack", "shop-dev") }] })).toEqual({
     code: 0,
     stdout: "## Preview: nothing will be posted\n\nThe stack is unchanged.\n",
     stderr: "",
   });
 });
 
-it("writes the comment to a file, and the whole preview to the log", async () => {
+it("ends Pulumi with itself, and leaves no facts behind", async () => {
   const folder = temporaryFolder();
-  const output = join(folder, "preview.md");
-  const steps = [{ op: "create", urn: urn("aws:s3:Bucket", "b") }];
-  const diagnostics = [
-    ...dynamic(...posts("over", "All good.")),
-    { message: "error: ##vso[x] \u001b[2J of others\n  second line\n", severity: "error" },
-  ];
-  const { code, stdout } = await run({ steps, diagnostics }, "--output", output);
-  expect(code).toBe(1);
-  expect(readFileSync(output, "utf8")).toMatch(/^## The preview fails\n\n\*\*IncidentUpdate "over"/);
-  expect(stdout.split("\n")).toEqual([
-    "create  urn:pulumi:dev::shop::aws:s3:Bucket::b",
-    ...posts("over", "All good."),
-    "error: # #vso[x]  [2J of others",
-    "  second line",
-    "",
-    "The preview fails",
-    "",
-  ]);
+  const command = join(folder, "waits.js");
+  writeFileSync(command, "console.error(process.env.MONITORING_PREVIEW_FACTS); setInterval(() => {}, 1000)");
+  const { process: running, ended } = monitoring("preview", "--pulumi", `${process.execPath} ${command}`);
+  const [line] = (await once(running.stderr ?? running, "data")) as [Buffer];
+  const file = line.toString().slice(2).trim();
+  expect(existsSync(file)).toBe(true);
+  running.kill("SIGTERM");
+  expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^## The preview failed\n/) });
+  expect(existsSync(dirname(file))).toBe(false);
 });
 
-it.each([
-  ["for a reason that the JSON lacks", JSON.stringify({ steps: [] })],
-  ["before the preview", "\n"],
-])("says that Pulumi failed %s", async (_, input) => {
-  expect(await run(input, "--exit-code", "255")).toEqual({
-    code: 1,
-    stdout: "## The preview fails\n\nPulumi failed: see the log.\n",
-    stderr: "",
-  });
-  expect(await run("Updating", "--exit-code", "255")).toMatchObject({ code: 2 });
-});
-
-it.each([
-  ["", "it is empty, because pulumi failed before the preview"],
-  ["Previewing update (dev):", "it is not JSON"],
-  ["{}", "it has neither steps nor diagnostics"],
-  ["[]", "Invalid input: expected object, received array"],
-  ['{"steps":[{"op":1,"urn":"u"}]}', "steps: 0: op: Invalid input: expected string, received number"],
-])("of %j says what it expected, and the command that makes it", async (input, reason) => {
-  expect(await run(input)).toEqual({
-    code: 2,
-    stdout: "",
-    stderr:
-      `Standard input isn't what \`pulumi preview --json\` prints: ${reason}. Run \`pulumi preview --json > preview.json\`, ` +
-      "then `monitoring preview preview.json`.\n",
-  });
-});
-
-it("names a file that it can't read or write", async () => {
-  expect(await run("", join(temporaryFolder(), "none.json"))).toMatchObject({
-    code: 2,
-    stderr: /none\.json can't be read/,
-  });
-  expect(await run("{}", "--output", temporaryFolder())).toMatchObject({
+it("names a file that it can't write, before it runs Pulumi", async () => {
+  const folder = fakePulumi({});
+  expect(await run([...commandIn(folder), "--output", temporaryFolder()])).toMatchObject({
     code: 2,
     stderr: /can't be written: it is a directory/,
   });
+  expect(existsSync(join(folder, "runs.jsonl"))).toBe(false);
 });
 
 it.each<[string[], RegExp]>([
-  [["a.json", "b.json"], /One FILE can be given, not 2/],
+  [["preview.json"], /takes no file, but "preview\.json": it runs `pulumi preview` itself/],
   [["--log", "javascript:alert(1)"], /--log must be an address that begins with https:\/\//],
   [["--log", "https://x.example/>"], /--log must be an address/],
   [["--output", ""], /--output must not be empty/],
-  [["--exit-code", "x"], /--exit-code must be a number, not "x"/],
+  [["--commit", "main"], /--commit must be a SHA in lower case, not "main"/],
+  [["--pulumi", " "], /--pulumi must not be empty/],
 ])("rejects %j", async (args, message) => {
-  await expect(run("{}", ...args)).rejects.toThrow(message);
-});
-
-it("asks for a file on a terminal", async () => {
-  const stdin = Object.assign(Readable.from([]), { isTTY: true });
-  await expect(runPreview([], { stdin, stdout: new Writable(), stderr: new Writable() })).rejects.toThrow(
-    /Give the FILE that `pulumi preview --json > FILE` writes/,
-  );
+  await expect(run(args)).rejects.toThrow(message);
 });

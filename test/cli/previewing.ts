@@ -1,12 +1,23 @@
-/** Digests of previews, the command that reads them, and what a reader sees of its comment. */
-import { Readable, Writable } from "node:stream";
+/** Previews by a command in place of Pulumi, which prints a plan and writes facts as the provider does, and what a reader sees of a comment. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { marked } from "marked";
 import { runPreview } from "../../cli/preview";
-import { quotation } from "../../provider/texts/printable";
+import { type PreviewFact } from "../../cli/previewedPlan";
+import { temporaryFolder } from "../temporaryFolder";
+import { Captured, type Ended } from "./running";
 
 export const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 export const dynamicUpdate = "pulumi-nodejs:dynamic/monitoring:IncidentUpdate";
 export const nativeUpdate = "monitoring:index:IncidentUpdate";
+export const timeline = "monitoring:index:IncidentTimeline";
+export const updateUrn = (name: string) => urn(nativeUpdate, name);
+
+export interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly newState?: { readonly parent?: string };
+}
 
 export interface Message {
   readonly urn?: string;
@@ -14,48 +25,87 @@ export interface Message {
   readonly severity: string;
 }
 
-/** What the dynamic provider says: a message for each line. */
-export const dynamic = (...lines: readonly string[]): Message[] =>
-  lines.map((line) => ({ message: `${line}\n\n`, severity: "info#err" }));
-
-/** What the plugin says of a resource. */
-export const native = (name: string, ...lines: readonly string[]): Message => ({
-  urn: urn(nativeUpdate, name),
-  message: `${lines.join("\n")}\n`,
-  severity: "info",
+/** What the provider writes of an update that is posted, unless something else is given. */
+export const factOf = (name: string, given: Partial<PreviewFact> = {}): PreviewFact => ({
+  format: 1,
+  urn: updateUrn(name),
+  effect: "posts",
+  incident: { id: "inc_1", name: "Checkout" },
+  status: "MONITORING",
+  emails: false,
+  text: "All good.",
+  isTextSecret: false,
+  isVerified: true,
+  notices: [],
+  ...given,
 });
 
-export const posts = (name: string, text: string, emails = "no subscriber is emailed"): string[] => [
-  `IncidentUpdate "${name}" posts to "Checkout" (inc_1)`,
-  `  MONITORING, ${emails}:`,
-  ...quotation(text),
+export const create = (name: string, op = "create"): Step => ({ op, urn: updateUrn(name) });
+
+/** A run of Pulumi. */
+export interface Printed {
+  readonly steps?: readonly Step[];
+  readonly diagnostics?: readonly Message[];
+  readonly facts?: readonly (PreviewFact | object | string)[];
+  /** Instead of the steps and diagnostics. */
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly exitCode?: number;
+}
+
+const script = `
+const { appendFileSync, statSync, readFileSync } = require("node:fs");
+const { dirname, join } = require("node:path");
+const { facts, stdout, stderr, exitCode } = JSON.parse(readFileSync(join(__dirname, "printed.json"), "utf8"));
+const file = process.env.MONITORING_PREVIEW_FACTS;
+const modes = file && [file, dirname(file)].map((each) => (statSync(each).mode & 0o777).toString(8));
+appendFileSync(join(__dirname, "runs.jsonl"), JSON.stringify({ args: process.argv.slice(2), file, modes }) + "\\n");
+if (file) appendFileSync(file, facts);
+process.stderr.write(stderr);
+if (file) process.stdout.write(stdout);
+else process.stdout.write("::error::by a policy\\n");
+process.exitCode = exitCode;
+`;
+
+/** A command that does as Pulumi would, in a folder in which it writes its runs to `runs.jsonl`. */
+export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }: Printed): string {
+  const folder = temporaryFolder();
+  const { steps = [], diagnostics = [] } = printed;
+  const stdout = printed.stdout ?? `${JSON.stringify({ steps, diagnostics }, null, 4)}\n`;
+  const lines = facts.map((fact) => `${typeof fact === "string" ? fact : JSON.stringify(fact)}\n`);
+  writeFileSync(
+    join(folder, "printed.json"),
+    JSON.stringify({ facts: lines.join(""), stdout, stderr, exitCode }),
+  );
+  writeFileSync(join(folder, "pulumi.js"), script);
+  return folder;
+}
+
+export const commandIn = (folder: string): string[] => [
+  "--pulumi",
+  `${process.execPath} ${join(folder, "pulumi.js")}`,
 ];
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+export async function run(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Promise<Ended> {
+  const [stdout, stderr] = [new Captured(), new Captured()];
+  const code = await runPreview(args, { environment, stdout, stderr });
+  return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
-export async function run(input: unknown, ...args: readonly string[]): Promise<Ran> {
-  const written = { stdout: "", stderr: "" };
-  const into = (name: keyof typeof written) =>
-    new Writable({
-      write: (chunk, _, done) => {
-        written[name] += String(chunk);
-        done();
-      },
-    });
-  const text = typeof input === "string" ? input : JSON.stringify(input);
-  const context = { stdin: Readable.from([text]), stdout: into("stdout"), stderr: into("stderr") };
-  const code = await runPreview(args, context);
-  return { code, ...written };
+/** The preview of such a run. */
+export const preview = (printed: Printed, ...args: readonly string[]): Promise<Ended> =>
+  run([...commandIn(fakePulumi(printed)), ...args]);
+
+/** The comment on updates that the plan creates. */
+export async function commentOn(...facts: readonly PreviewFact[]): Promise<string> {
+  const steps = facts.map(({ urn: of }) => ({ op: "create", urn: of }));
+  return (await preview({ steps, facts })).stdout;
 }
 
-export const commentOf = async (
-  diagnostics: readonly Message[],
-  steps: readonly object[] = [],
-): Promise<string> => (await run({ steps, diagnostics })).stdout;
+export const headingOf = (markdown: string): string => markdown.split("\n")[0] ?? "";
 
 /** What a reader sees of a comment, and whether it has links or other elements that a text could have made. */
 export function shown(markdown: string): { readonly text: string; readonly html: string } {

@@ -169,7 +169,7 @@ it("of the plugin: the same, in the comment on a pull request", async () => {
   expect(failures.sort()).toEqual(
     [...errors].sort().map((error) => expect.stringContaining(`error: ${error}`) as string),
   );
-  const comment = await run(stdout);
+  const comment = await run(["--pulumi", stack.program, "--", "--cwd", stack.folder], stack.env);
   expect(comment).toMatchObject({ code: 1, stderr: "" });
   const { text: seen } = shown(comment.stdout);
   expect(texts.filter((text) => !seen.includes(text.replace("<{%", "< {%")))).toEqual([]);
