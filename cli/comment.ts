@@ -25,7 +25,7 @@ export async function runComment(args: readonly string[], context: CommentContex
       stdout.write("This job is not for a pull request, so there is nothing to comment on.\n");
       return exitCodes.success;
     }
-    const marker = `<!-- ${about} -->\n`;
+    const marker = `<!-- monitoring: ${about} -->\n`;
     await write(comments, marker, bodyOf(file, about, comments.maxCharacters - marker.length, environment));
     return exitCodes.success;
   } catch (error) {
@@ -49,8 +49,8 @@ function readArguments(args: readonly string[]) {
   rejectEmpty(tokens);
   const { host = "", about } = values;
   if (positionals.length > 1) throw new UsageError(`One FILE can be given, not ${positionals.length}.`);
-  if (!/^[^<>\n\r]{1,200}$/.test(about) || about.includes("--"))
-    throw new UsageError("--about must be a line without <, > and --.");
+  if (!/^[^<>\p{Cc}]{1,300}$/u.test(about))
+    throw new UsageError("--about must be a line of at most 300 characters, without < and >.");
   // A script may have none to give.
   const file = positionals[0] === "" ? undefined : positionals[0];
   return { host: oneOf(["github", "gitlab"], "--host", host), about, file };

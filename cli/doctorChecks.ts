@@ -13,8 +13,8 @@ import {
   RequestError,
   type RequestEvent,
 } from "../provider/client";
-import { proxyFor } from "../provider/client/http";
 import { defaults } from "../provider/client/options";
+import { proxyFor, proxyVariables } from "../provider/client/proxy";
 import {
   type Connection,
   Connections,
@@ -72,11 +72,12 @@ export async function examine(
   { stack, environment, account }: Examined,
   watch: ResponseWatch,
 ): Promise<Examination> {
+  let settings: Settings | undefined;
   try {
     const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
+    settings = new Settings(config, environment);
     const connections = new Connections(config, environment, { onRequest: watch.onRequest });
     const connection = connections.connect(account);
-    const settings = new Settings(config, environment);
     const before = [settingsCheck(settings), proxyCheck(connection)];
     const refused = await refusalOf(connection, settings);
     if (refused) return examinationOf([...before, ...refused]);
@@ -85,7 +86,7 @@ export async function examine(
     return examinationOf(checks, connection);
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
-    return examinationOf(problemChecks(error));
+    return examinationOf(problemChecks(error, settings));
   }
 }
 
@@ -176,9 +177,16 @@ function unreadable(stack: string, reason: string): ConfigurationError {
   ]);
 }
 
-/** A failed check for each problem of the settings. */
-function problemChecks({ problems }: Pick<ConfigurationError, "problems">): CheckResult[] {
-  return problems.map(({ property, reason }) => failed("settings", `${property} ${reason}.`));
+/** A failed check for each problem of the settings and the proxy. @param settings Undefined if they can't be read. */
+function problemChecks(
+  { problems }: Pick<ConfigurationError, "problems">,
+  settings: Settings | undefined,
+): CheckResult[] {
+  const checks = problems.map(({ property, reason }) =>
+    failed(proxyVariables.includes(property) ? "proxy" : "settings", `${property} ${reason}.`),
+  );
+  const areSettingsFine = checks.every(({ name }) => name === "proxy");
+  return settings && areSettingsFine ? [settingsCheck(settings), ...checks] : checks;
 }
 
 function settingsCheck(settings: Settings): CheckResult {
@@ -191,13 +199,8 @@ function isSetting(name: string): name is keyof typeof variables | "accounts" {
 }
 
 function proxyCheck({ baseUrl }: Connection): CheckResult {
-  try {
-    const proxy = proxyFor(baseUrl);
-    return passed("proxy", proxy === undefined ? "none" : `${proxy.protocol}//${proxy.host}`);
-  } catch {
-    const remedy = "Correct HTTPS_PROXY or ALL_PROXY, such as http://proxy.example.com:3128.";
-    return failed("proxy", "the proxy of the environment isn't a URL.", remedy);
-  }
+  const { proxy } = proxyFor(new URL(baseUrl), process.env);
+  return passed("proxy", proxy === undefined ? "none" : `${proxy.url.protocol}//${proxy.url.host}`);
 }
 
 /** Reads the service once: the checks that fail if it, or the way to it, rejects the settings; undefined if it can be read. */

@@ -7,12 +7,11 @@ import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
-import { HttpsProxyAgent } from "https-proxy-agent";
-import { getProxyForUrl } from "proxy-from-env";
 import { z } from "zod";
 import { errorCode } from "../files";
 import { version } from "../packageManifest";
 import { type TimeLimit, TimeLimitReached } from "./limits";
+import { checkedTls, ErrorWithCode, openTunnel, type Proxy } from "./proxy";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST";
@@ -80,15 +79,20 @@ export const largestResponseMiB = 32;
 /** Sends the requests of one client. */
 export class Transport {
   readonly #axios: InstanceType<typeof Axios>;
-  readonly #service: string;
-  readonly #secure: boolean;
+  readonly #service: URL;
+  readonly #proxy: Proxy | undefined;
 
-  constructor(baseUrl: URL, headers: Readonly<Record<string, string>>, connections: number) {
-    this.#service = baseUrl.href.replace(/\/+$/, "");
-    this.#secure = baseUrl.protocol === "https:";
+  constructor(
+    service: URL,
+    headers: Readonly<Record<string, string>>,
+    connections: number,
+    proxy: Proxy | undefined,
+  ) {
+    this.#service = service;
+    this.#proxy = proxy;
     // Not `axios.create`, which uses defaults that the program may have changed.
     this.#axios = new Axios({
-      baseURL: this.#service,
+      baseURL: service.href.replace(/\/+$/, ""),
       headers: {
         accept: "application/json",
         "user-agent": `pulumi-monitoring-service/${version} axios/${axios.VERSION}`,
@@ -101,7 +105,7 @@ export class Transport {
       validateStatus: null,
       // A redirect would send the key to another URL.
       maxRedirects: 0,
-      // Not by axios, which trusts the response of a proxy that opens no tunnel: see `proxyAgentFor`.
+      // Not by axios, which trusts the response of a proxy that opens no tunnel: see `openTunnel`.
       proxy: false,
       ...this.#agents({ keepAlive: true, maxSockets: connections }),
     });
@@ -111,7 +115,9 @@ export class Transport {
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
     const attempt: Attempt = { limit, sent: false };
     try {
-      const config = { ...this.#configOf(request, limit), transport: transportFor(attempt) };
+      const end = (listener: () => void) => limit.onEnd(listener);
+      const connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
+      const config = { ...this.#configOf(request), transport: transportFor(attempt, connect) };
       const { status, headers, data } = await this.#axios.request<Buffer>(config);
       return resultOf(status, headers, decoder.decode(data));
     } catch (error) {
@@ -122,8 +128,7 @@ export class Transport {
     }
   }
 
-  #configOf({ method, path, body, fresh = false }: HttpRequest, limit: TimeLimit): AxiosRequestConfig {
-    const proxy = proxyAgentFor(this.#service, () => limit.toSignal());
+  #configOf({ method, path, body, fresh = false }: HttpRequest): AxiosRequestConfig {
     return {
       method,
       url: path,
@@ -134,12 +139,13 @@ export class Transport {
       },
       // The service may close a kept connection just when a write is sent on it: the result would be unknown.
       ...(method === "POST" && this.#agents({})),
-      ...(proxy && { httpsAgent: proxy }),
     };
   }
 
   #agents(options: http.AgentOptions): Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent"> {
-    return this.#secure ? { httpsAgent: new https.Agent(options) } : { httpAgent: new http.Agent(options) };
+    return this.#service.protocol === "https:"
+      ? { httpsAgent: new https.Agent(options) }
+      : { httpAgent: new http.Agent(options) };
   }
 }
 
@@ -160,15 +166,14 @@ interface WatchedTransport {
   ): http.ClientRequest;
 }
 
-/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
-const checkedTls = { rejectUnauthorized: true };
-
-function transportFor(attempt: Attempt): WatchedTransport {
+/** @param createConnection Connects to the service. By default, the agent does. */
+function transportFor(attempt: Attempt, createConnection?: () => Socket): WatchedTransport {
   return {
     request: (options, onResponse) => {
       const secure = options.protocol === "https:";
       const send = secure ? https.request : http.request;
-      const request = send(Object.assign(options, checkedTls), (response) => {
+      const connection = createConnection && { agent: undefined, createConnection };
+      const request = send(Object.assign(options, checkedTls, connection), (response) => {
         attempt.response = response;
         onResponse(response);
         // A redirect isn't followed, so its body isn't read.
@@ -186,7 +191,6 @@ function transportFor(attempt: Attempt): WatchedTransport {
         socket.destroy();
         request.emit("error", new ErrorWithCode("UNASKED_UPGRADE"));
       });
-      failWithoutTunnel(request);
       attempt.limit.onEnd(() => request.destroy(new Error("The time limit is over.")));
       return request;
     },
@@ -227,16 +231,6 @@ function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptR
   return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
 }
 
-/** An error of the transport as Node reports its own: by a code. */
-class ErrorWithCode extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
-
 /** Unlike that of Buffer, this decoder removes a byte order mark. */
 const decoder = new TextDecoder();
 
@@ -272,62 +266,4 @@ export function serviceMessage(body: Body): string {
   if (typeof body.json === "string") return body.json;
   const parsed = failure.safeParse(body.json).data;
   return parsed?.message || parsed?.error || "";
-}
-
-/**
- * An agent for one request through the proxy of the environment; undefined when none applies. Its connection ends with the
- * signal, also one to a proxy that never opens the tunnel.
- *
- * @throws ErrorWithCode for a proxy of another protocol, such as SOCKS.
- */
-function proxyAgentFor(service: string, signal: () => AbortSignal): HttpsProxyAgent<string> | undefined {
-  const proxy = proxyFor(service);
-  if (proxy === undefined) return undefined;
-  const { protocol, host, username, password } = proxy;
-  if (!/^https?:$/.test(protocol)) throw new ErrorWithCode("PROXY_SCHEME_UNSUPPORTED");
-  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
-  return new HttpsProxyAgent(`${protocol}//${host}`, {
-    ...checkedTls,
-    signal: signal(),
-    headers: username + password === "" ? {} : { "Proxy-Authorization": `Basic ${credentials}` },
-  });
-}
-
-/** Without the check, the response of a proxy that opens no tunnel would pass for that of the service. */
-function failWithoutTunnel(request: http.ClientRequest): void {
-  request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
-    if (statusCode !== 200) request.destroy(new ErrorWithCode(`PROXY_ANSWERED_${statusCode}`));
-  });
-}
-
-/** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */
-function decoded(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
-    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
-  );
-}
-
-/** Selects the same variables as `https`, and nobody writes it so: it marks a proxy that is set without a scheme. */
-const noScheme = "hTTPs:";
-/** The parts of a URL that proxy-from-env doesn't read. */
-const unread = {
-  auth: null,
-  hash: null,
-  path: null,
-  pathname: null,
-  query: null,
-  search: null,
-  slashes: null,
-};
-
-/**
- * The proxy of the environment for this service, with its credentials; undefined when none applies. One would see the key in
- * plain http, which is for loopback only; https goes through a tunnel.
- */
-export function proxyFor(service: string): URL | undefined {
-  const { protocol, host, hostname, port, href } = new URL(service);
-  if (protocol !== "https:") return undefined;
-  const proxy = getProxyForUrl({ ...unread, protocol: noScheme, host, hostname, port: port || "443", href });
-  // Without a scheme proxy-from-env assumes that of the service, where curl and others use plain http.
-  return proxy === "" ? undefined : new URL(proxy.replace(noScheme, "http:"));
 }

@@ -169,7 +169,7 @@ class Calls {
 
   /** @param baseUrlSetting The setting that has the base URL, for messages. */
   constructor(settings: ClientSettings, baseUrlSetting: string) {
-    const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency } = settings;
+    const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency, proxy } = settings;
     const headers = {
       authorization: `Bearer ${apiKey}`,
       ...(accountId !== undefined && { [accountHeader]: accountId }),
@@ -177,7 +177,8 @@ class Calls {
     this.#settings = settings;
     this.#masker = new SecretMasker([apiKey]);
     this.#service = { url: baseUrl.replace(/\/+$/, ""), setting: baseUrlSetting };
-    this.#attempts = new Attempts(new Transport(new URL(baseUrl), headers, maxConcurrency), settings);
+    const transport = new Transport(new URL(baseUrl), headers, maxConcurrency, proxy);
+    this.#attempts = new Attempts(transport, settings);
   }
 
   async call<Response, Path extends string>(

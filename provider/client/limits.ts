@@ -60,13 +60,6 @@ export class TimeLimit {
     await this.race(time).finally(() => clearTimeout(timer));
   }
 
-  /** A signal that fires when the limit is over. */
-  toSignal(): AbortSignal {
-    const controller = new AbortController();
-    this.onEnd((reason) => controller.abort(reason));
-    return controller.signal;
-  }
-
   release(): void {
     clearTimeout(this.#timer);
     for (const stop of this.#stopListening) stop();

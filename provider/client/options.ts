@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Shape } from "../api";
 import { boolean, failsFor, problemsIn, string, wholeNumber } from "../problems";
 import { ConfigurationError } from "./errors";
+import { type Environment, type Proxy, proxyFor } from "./proxy";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
@@ -108,8 +109,8 @@ const clientOptions = z.strictObject({
   onRequest: callback<ClientOptions["onRequest"]>(),
 } satisfies Shape<ClientOptions>);
 
-/** The options of a client with the defaults of those that weren't given. */
-export type ClientSettings = z.output<typeof clientOptions>;
+/** The options of a client with the defaults of those that weren't given, and the proxy of the environment. */
+export type ClientSettings = z.output<typeof clientOptions> & { readonly proxy: Proxy | undefined };
 
 /** The defaults alone. */
 export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).parse({});
@@ -122,13 +123,17 @@ export const callOptions = z.strictObject({
   beforeSend: callback<WriteOptions["beforeSend"]>(),
 } satisfies Shape<ReadOptions & WriteOptions>);
 
-/** @throws ConfigurationError with every problem of the options. */
-export function settingsOf(options: ClientOptions): ClientSettings {
+/** @throws ConfigurationError with every problem of the options, and that of the proxy. */
+export function settingsOf(options: ClientOptions, environment: Environment = process.env): ClientSettings {
   // A copy, because the caller may change the object later.
   const given = { ...options };
   const { data, error } = clientOptions.safeParse(given);
-  if (error) throw new ConfigurationError("MonitoringClient", problemsIn(error));
-  return data;
+  const { proxy, problem } = URL.canParse(given.baseUrl) ? proxyFor(new URL(given.baseUrl), environment) : {};
+  if (data && !problem) return { ...data, proxy };
+  throw new ConfigurationError("MonitoringClient", [
+    ...(error ? problemsIn(error) : []),
+    ...(problem ? [problem] : []),
+  ]);
 }
 
 /** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */

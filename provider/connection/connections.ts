@@ -14,6 +14,7 @@ import {
   type RequestEvent,
 } from "../client";
 import { defaults } from "../client/options";
+import { proxyVariables } from "../client/proxy";
 import { didYouMean } from "../texts";
 import { connectedSandboxes } from "./environment";
 import { Reads } from "./reads";
@@ -119,8 +120,9 @@ export class Connections {
         ...problems,
         ...outsideSandboxes(clientOptions, environment[connectedSandboxes]),
       ]) {
-        const place =
-          name !== undefined && property in account
+        const place = proxyVariables.includes(property)
+          ? property
+          : name !== undefined && property in account
             ? `${settings.nameOf("accounts")}.${name}.${property}`
             : settings.nameOf(property);
         const isAbsent = new Map(Object.entries(clientOptions)).get(property) === "";

@@ -140,12 +140,32 @@ describe("the proxy", () => {
     expect(stdout).not.toContain("hidden-password");
   });
 
-  test("that isn't a URL has a remedy", async () => {
-    process.env["HTTPS_PROXY"] = "http://[";
-    const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
+  test.each([
+    ["http://[", "must be a URL, such as http://user:password@proxy.example.com:3128. In the user name"],
+    ["http://user:hidden#password@127.0.0.1:9", "must be a URL, such as"],
+    ["http://user:12/hidden-password@127.0.0.1:9", "must be a URL, such as"],
+    ["socks5://user:hidden-password@127.0.0.1:9", "must begin with http:// or https://"],
+  ])("that can't be used, %s, has a failed line, before any request", async (proxy, reason) => {
+    process.env["HTTPS_PROXY"] = proxy;
+    const variables = { MONITORING_BASE_URL: "https://service.example" };
+    const { code, lines, stdout } = await doctor(await sandboxWith(), "", { variables });
+    expect(code).toBe(1);
+    expect(lines.slice(0, 3)).toEqual([
+      expect.stringMatching(/^ok {2}settings {2}MONITORING_API_KEY, /),
+      expect.stringContaining(`FAILED  proxy  HTTPS_PROXY ${reason}`),
+      notChecked("service", "key", "account", "status pages", "open incidents", "alert channels", "clock"),
+    ]);
+    expect(stdout).not.toContain("hidden");
+  });
+
+  test("has a line beside those of wrong settings", async () => {
+    process.env["https_proxy"] = "http://user:hidden#password@127.0.0.1:9";
+    const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_TIMEOUT_MS: "soon" };
     const { lines } = await doctor(await sandboxWith(), "", { variables });
-    const at = lines.indexOf("FAILED  proxy  the proxy of the environment isn't a URL.");
-    expect(lines[at + 1]).toMatch(/^ {2}Correct HTTPS_PROXY or ALL_PROXY/);
+    expect(lines.filter((line) => line.startsWith("FAILED"))).toEqual([
+      expect.stringContaining("FAILED  settings  MONITORING_TIMEOUT_MS must be"),
+      expect.stringContaining("FAILED  proxy  https_proxy must be a URL"),
+    ]);
   });
 });
 

@@ -8,13 +8,14 @@ import {
   news,
   rawResponse,
   read,
+  realProcess,
   send,
   serveJson,
   until,
   update,
   write,
 } from "../services";
-import { serveTls, tlsServer, trustTestCertificate } from "./tls";
+import { type Host, serveTls, tlsServer, trustTestCertificates } from "./tls";
 
 const ofHttps = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 const variables = [...ofHttps, "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
@@ -25,15 +26,18 @@ function setProxies(settings: Record<string, string>): void {
   Object.assign(process.env, settings);
 }
 beforeEach(() => setProxies({}));
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => {
   setProxies({});
   Object.assign(process.env, before);
 });
 
+type Connected = (socket: Socket) => void;
+
 /** A proxy, and every byte that it received, in the tunnel too. */
 async function proxy(
   answer: (socket: Socket, request: string) => void,
-  serverOf: (connected: (socket: Socket) => void) => Server = createServer,
+  serverOf: (connected: Connected) => Server = createServer,
 ) {
   const seen: string[] = [];
   const service = await listen(
@@ -45,9 +49,9 @@ async function proxy(
   return { ...service, seen, url: `http://user:password@127.0.0.1:${service.port}` };
 }
 
-/** Opens the requested tunnel. */
+/** Opens the requested tunnel, whatever the host: every service is on this machine. */
 function tunnel(socket: Socket, request: string): void {
-  const port = Number(/^CONNECT [^ :]+:(\d+) /.exec(request)?.[1]);
+  const port = Number(/^CONNECT \S+:(\d+) /.exec(request)?.[1]);
   const onward = connect(port, "127.0.0.1", () => {
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     socket.pipe(onward).pipe(socket);
@@ -58,9 +62,9 @@ function tunnel(socket: Socket, request: string): void {
 const nowhere = { url: "https://service.example" };
 
 /** A service behind a proxy that opens the tunnel. */
-async function tunnelled(serverOf?: typeof tlsServer) {
-  trustTestCertificate();
-  const service = await serveTls((response) => send(response, update));
+async function tunnelled(serverOf?: (connected: Connected) => Server, host?: Host) {
+  trustTestCertificates();
+  const service = await serveTls((response) => send(response, update), host);
   return { service, via: await proxy(tunnel, serverOf) };
 }
 
@@ -81,6 +85,41 @@ describe("through a proxy", () => {
     setProxies({ [variable]: `https://localhost:${via.port}` });
     await expect(read(clientOf(service))).resolves.toEqual(update);
     expect(via.seen[0]).toMatch(/^CONNECT /);
+  });
+
+  const byAddress = (connected: Connected) => tlsServer(connected, "127.0.0.1");
+  test.each<[host: Host, proxy: string, serverOf: (connected: Connected) => Server]>([
+    ["localhost", "http://127.0.0.1", createServer],
+    ["localhost", "https://localhost", tlsServer],
+    ["localhost", "https://127.0.0.1", byAddress],
+    ["127.0.0.1", "http://localhost", createServer],
+    ["127.0.0.1", "https://localhost", tlsServer],
+    ["127.0.0.1", "https://127.0.0.1", byAddress],
+    ["[::1]", "http://127.0.0.1", createServer],
+    ["[::1]", "https://localhost", tlsServer],
+    ["[::1]", "https://127.0.0.1", byAddress],
+  ])("the service at https://%s is reached by %s", async (host, address, serverOf) => {
+    const { service, via } = await tunnelled(serverOf, host);
+    const warned = jest.spyOn(realProcess, "emitWarning");
+    setProxies({ HTTPS_PROXY: `${address}:${via.port}` });
+    const watched = clientOf(service, { maxAttempts: 1 });
+    for (const call of [read, write]) await expect(call(watched)).resolves.toEqual(update);
+    const authority = `${host}:${service.port}`;
+    const [first, ...lines] = via.seen[0]?.split("\r\n") ?? [];
+    expect(first).toBe(`CONNECT ${authority} HTTP/1.1`);
+    expect(lines.filter((line) => /^host:/i.test(line))).toEqual([`Host: ${authority}`]);
+    expect(service.requests.map(({ headers }) => headers.host)).toEqual([authority, authority]);
+    // Node warns of an address as the name of a server.
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  test("a certificate of another address is rejected", async () => {
+    const { service, via } = await tunnelled(undefined, "127.0.0.1");
+    setProxies({ HTTPS_PROXY: via.url });
+    const watched = clientOf({ url: service.url.replace("127.0.0.1", "127.0.0.2") });
+    const error = await failureOf(skipWaits(watched, write));
+    expect(error.message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
+    expect(service.requests).toEqual([]);
   });
 
   test("sees the host and its own password, and nothing else in clear text", async () => {
@@ -120,21 +159,17 @@ describe("through a proxy", () => {
     [":token", ":token"],
     ["user", "user:"],
     ["u:%F0%9F%98%80", "u:\u00f0\u009f\u0098\u0080"],
+    ["u:\u{1f600}", "u:\u00f0\u009f\u0098\u0080"],
+    ["u:%E9", "u:\u00e9"],
+    ["DOMAIN\\user:pass\\word", "DOMAIN\\user:pass\\word"],
+    ["DOMAIN%5Cuser:p", "DOMAIN\\user:p"],
+    ["user:a@b:c", "user:a@b:c"],
+    ["user:a b|c^[d]", "user:a b|c^[d]"],
   ])("receives the user name and password of %s", async (userInfo, credentials) => {
     const { service, via } = await tunnelled();
     setProxies({ HTTPS_PROXY: `http://${userInfo}@127.0.0.1:${via.port}` });
     await read(clientOf(service));
     expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
-  });
-
-  test.each(["socks5", "xhttp"])("of the scheme %s is never connected to", async (scheme) => {
-    const via = await proxy((socket) => socket.destroy());
-    setProxies({ ALL_PROXY: `${scheme}://127.0.0.1:${via.port}` });
-    const watched = clientOf(nowhere);
-    const { message } = await failureOf(skipWaits(watched, read));
-    expect(message).toContain("(PROXY_SCHEME_UNSUPPORTED). Check baseUrl, the network and the proxy");
-    expect(watched.events).toHaveLength(4);
-    expect(via.seen).toEqual([]);
   });
 
   test("certificates are checked, and a write that failed for that is sent again", async () => {
@@ -180,7 +215,7 @@ describe("through a proxy", () => {
   );
 
   test("that closes the tunnel: a write is sent again before TLS, and never after its request", async () => {
-    trustTestCertificate();
+    trustTestCertificates();
     const service = await serveTls((response) => response.socket?.destroy());
     let tunnels = 0;
     const via = await proxy((socket, request) => {
@@ -197,6 +232,7 @@ describe("through a proxy", () => {
 });
 
 describe("no proxy is used", () => {
+  // Each form of an entry: test/client/proxy.test.ts.
   test.each(["*", "example.com, localhost", "localhost:PORT"])(
     "for the hosts in NO_PROXY: %s",
     async (names) => {

@@ -5,7 +5,7 @@ import tls from "node:tls";
 import { type Respond, recording, listen, type Received, type Service } from "../services";
 
 /** Made for these tests alone: for the name localhost, until the year 2120. */
-const certificate = `-----BEGIN CERTIFICATE-----
+const certificateOfName = `-----BEGIN CERTIFICATE-----
 MIIBYjCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
 CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABEwrHvGw07gyoNmp
@@ -16,6 +16,19 @@ AiEA8W4nqbAKp6rIOEQbVtIuWA2Ax6lBcINzBp/IfAMzVLUCIQDn093GzZgBZruy
 AouVneaXlSW3BlabYyG+vymJPxz/qQ==
 -----END CERTIFICATE-----
 `;
+
+/** The same for the addresses 127.0.0.1 and ::1. */
+const certificateOfAddresses = `-----BEGIN CERTIFICATE-----
+MIIBbTCCARSgAwIBAgIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlhZGRyZXNz
+ZXMwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWFkZHJlc3NlczBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABEwrHvGw07gyoNmp
+pWxLP6aBV+wKp+w+qFJNU79hueuPWIpCbxd/35dy8pPX3fwGOAc2g/K8o6NUJhOd
+AixQkpejVTBTMCEGA1UdEQQaMBiHBH8AAAGHEAAAAAAAAAAAAAAAAAAAAAEwDwYD
+VR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQU3CGvJUwRIZcTRBbJFVKIDNT6Yw0wCgYI
+KoZIzj0EAwIDRwAwRAIgMBK/gUwaDqKmwsnEb5GKFWgQKew9KC2ZeygmPclZn84C
+IBzIwgTmRvUcPbpq97VdCRBedgyxYUw+yY72BSDuknKB
+-----END CERTIFICATE-----
+`;
 const privateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGQx1JWHJVsVoYfwc
 puenEyX06+tgCKGWzlRxBDSzVHWhRANCAARMKx7xsNO4MqDZqaVsSz+mgVfsCqfs
@@ -23,18 +36,25 @@ PqhSTVO/Ybnrj1iKQm8Xf9+XcvKT1938BjgHNoPyvKOjVCYTnQIsUJKX
 -----END PRIVATE KEY-----
 `;
 
-/** Starts an HTTPS service. Its URL has the host localhost, as its certificate does. */
-export async function serveTls(respond: Respond): Promise<Service> {
-  const requests: Received[] = [];
-  const server = createServer({ key: privateKey, cert: certificate }, recording(requests, respond));
-  server.on("tlsClientError", () => undefined);
-  const { port, connections } = await listen(server);
-  return { url: `https://localhost:${port}`, port, connections, requests };
+/** Hosts of services, as in a URL. */
+export type Host = "localhost" | "127.0.0.1" | "[::1]";
+
+function certificateOf(host: Host) {
+  return { key: privateKey, cert: host === "localhost" ? certificateOfName : certificateOfAddresses };
 }
 
-/** A TLS server. */
-export function tlsServer(connected: (socket: Socket) => void): Server {
-  return tls.createServer({ key: privateKey, cert: certificate }, connected);
+/** Starts an HTTPS service on 127.0.0.1. Its URL has the host of its certificate: only a proxy may find it as ::1. */
+export async function serveTls(respond: Respond, host: Host = "localhost"): Promise<Service> {
+  const requests: Received[] = [];
+  const server = createServer(certificateOf(host), recording(requests, respond));
+  server.on("tlsClientError", () => undefined);
+  const { port, connections } = await listen(server);
+  return { url: `https://${host}:${port}`, port, connections, requests };
+}
+
+/** A TLS server whose certificate has this host. */
+export function tlsServer(connected: (socket: Socket) => void, host: Host = "localhost"): Server {
+  return tls.createServer(certificateOf(host), connected);
 }
 
 let undo: (() => void) | undefined;
@@ -44,11 +64,12 @@ afterEach(() => {
   undo = undefined;
 });
 
-/** Until the test ends this process trusts the certificate, as it would by NODE_EXTRA_CA_CERTS set at its start. */
-export function trustTestCertificate(): void {
+/** Until the test ends this process trusts the certificates, as it would by NODE_EXTRA_CA_CERTS set at its start. */
+export function trustTestCertificates(): void {
   const create = tls.createSecureContext;
+  const ca = [certificateOfName, certificateOfAddresses];
   const trusting = jest
     .spyOn(tls, "createSecureContext")
-    .mockImplementation((options) => create({ ...options, ca: certificate }));
+    .mockImplementation((options) => create({ ...options, ca }));
   undo = () => trusting.mockRestore();
 }

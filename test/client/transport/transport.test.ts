@@ -13,7 +13,7 @@ import {
   update,
   write,
 } from "../services";
-import { serveTls, trustTestCertificate } from "./tls";
+import { serveTls, trustTestCertificates } from "./tls";
 
 const once = { maxAttempts: 1 };
 const serveSecure = () => serveTls((response) => send(response, update));
@@ -46,7 +46,7 @@ describe("certificates", () => {
   });
 
   test("are checked for the host name too", async () => {
-    trustTestCertificate();
+    trustTestCertificates();
     const service = await serveSecure();
     const watched = clientOf({ url: service.url.replace("localhost", "127.0.0.1") }, once);
     expect((await failureOf(read(watched))).message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
@@ -58,7 +58,7 @@ test.each([
   ["https", serveSecure],
   ["http", () => serveJson(update)],
 ])("by %s each write has its own connection, reads keep theirs", async (_, start) => {
-  trustTestCertificate();
+  trustTestCertificates();
   const service = await start();
   const watched = clientOf(service);
   for (const call of [read, write, read, write]) await expect(call(watched)).resolves.toEqual(update);

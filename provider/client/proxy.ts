@@ -1,0 +1,188 @@
+/**
+ * Reaches a service of https through the proxy of the environment. NO_PROXY is read as curl and Go do: what either of them
+ * exempts is exempt.
+ */
+import * as http from "node:http";
+import * as https from "node:https";
+import { BlockList, isIP, isIPv4, isIPv6, type Socket } from "node:net";
+import * as tls from "node:tls";
+import { domainToASCII } from "node:url";
+import { type Problem } from "../texts";
+
+/** Whether a service is reached through a proxy, and how. */
+export interface ProxyChoice {
+  /** Undefined if the service is reached directly. */
+  readonly proxy?: Proxy;
+  /** Why the setting of the proxy is wrong. */
+  readonly problem?: Problem;
+}
+
+export interface Proxy {
+  /** Without user name and password. */
+  readonly url: URL;
+  /** The header `Proxy-Authorization`. */
+  readonly authorization?: string;
+}
+
+/** The environment variables that set the proxy. The first that is set and not empty takes precedence. */
+export const proxyVariables: readonly string[] = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy would see the API key in plain http, which is for loopback only. In https, it sees a tunnel. */
+export function proxyFor(service: URL, environment: Environment): ProxyChoice {
+  const property = proxyVariables.find((name) => valueOf(environment, name) !== "");
+  if (service.protocol !== "https:" || property === undefined) return {};
+  const noProxy = valueOf(environment, "no_proxy") || valueOf(environment, "NO_PROXY");
+  if (noProxy.split(/[\s,]+/).some((entry) => isExempt(service, entry))) return {};
+  const proxy = parseProxy(valueOf(environment, property));
+  return typeof proxy === "string" ? { problem: { property, reason: proxy } } : { proxy };
+}
+
+/**
+ * Has the proxy connect to the service, for one request that is sent with the option `createConnection`. Only a proxy that
+ * says so with 200 has: the response of any other would pass for that of the service.
+ *
+ * @param onEnd Calls its argument when the time is over, until then the proxy may respond.
+ */
+export async function openTunnel(
+  { url, authorization }: Proxy,
+  service: URL,
+  onEnd: (listener: () => void) => unknown,
+): Promise<() => Socket> {
+  const authority = `${service.hostname}:${service.port || "443"}`;
+  const send = url.protocol === "https:" ? https.request : http.request;
+  const request = send(url, {
+    ...checkedTls,
+    // By default that in the header Host, which is the service's.
+    servername: tlsHost(url).servername,
+    agent: false,
+    method: "CONNECT",
+    path: authority,
+    headers: {
+      Host: authority,
+      ...(authorization !== undefined && { "Proxy-Authorization": authorization }),
+    },
+  });
+  const tunnel = await new Promise<Socket>((resolve, reject) => {
+    request.once("connect", ({ statusCode }, socket) => {
+      if (statusCode === 200) {
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(new ErrorWithCode(`PROXY_ANSWERED_${statusCode}`));
+    });
+    request.once("error", reject);
+    onEnd(() => request.destroy(new Error("The time is over.")));
+    request.end();
+  });
+  const options = { ...checkedTls, ...tlsHost(service), socket: tunnel, ALPNProtocols: ["http/1.1"] };
+  return () => tls.connect(options);
+}
+
+/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
+export const checkedTls = { rejectUnauthorized: true };
+
+/** An error as Node reports its own: by a code. */
+export class ErrorWithCode extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** The host that a certificate must have, and its name in the handshake, where an address has none. */
+function tlsHost({ hostname }: URL): { readonly host: string; readonly servername: string } {
+  const host = withoutBrackets(hostname);
+  return { host, servername: isIP(host) === 0 ? host : "" };
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+function valueOf(environment: Environment, name: string): string {
+  return environment[name]?.trim() ?? "";
+}
+
+/** The proxy that a variable sets, or why it sets none. */
+function parseProxy(text: string): Proxy | string {
+  // Not by URL alone: for a URL, the `\` of DOMAIN\user ends the host. Without a scheme, plain http is meant.
+  const [, scheme = "http", userInfo = "", address = ""] =
+    /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(text) ?? [];
+  if (!/^https?$/i.test(scheme))
+    return "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
+  const url = `${scheme}://${address}`;
+  if (/[#/?]/.test(userInfo) || !URL.canParse(url)) {
+    return (
+      "must be a URL, such as http://user:password@proxy.example.com:3128. " +
+      "In the user name and the password, write # as %23, / as %2F and ? as %3F"
+    );
+  }
+  const credentials = decoded(userInfo.includes(":") ? userInfo : `${userInfo}:`).toString("base64");
+  const isNamed = userInfo !== "" && userInfo !== ":";
+  return { url: new URL(url), ...(isNamed && { authorization: `Basic ${credentials}` }) };
+}
+
+/** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing, and bytes that aren't UTF-8. */
+function decoded(text: string): Buffer {
+  const bytes = Buffer.from(text).toString("latin1");
+  const byteOf = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+  return Buffer.from(bytes.replace(/%([\da-f]{2})/gi, byteOf), "latin1");
+}
+
+/** Whether an entry of NO_PROXY covers the service. */
+function isExempt(service: URL, entry: string): boolean {
+  if (entry === "*") return true;
+  const host = withoutDot(withoutBrackets(service.hostname));
+  const network = /^\[?([^[\]]+)\]?\/(\d{1,3})$/.exec(entry);
+  if (network) return isInNetwork(host, network[1] ?? "", Number(network[2]));
+  const [, bracketed, plain = "", port = ""] =
+    /^(?:\[([^[\]]+)\]|([^:]+))(?::(\d*))?$/.exec(familyOf(entry) ? `[${entry}]` : entry) ?? [];
+  if (port !== "" && port !== (service.port || "443")) return false;
+  const covered = withoutDot(bracketed ?? plain);
+  return familyOf(host) ? isInNetwork(host, covered) : isInDomain(host, covered);
+}
+
+function withoutDot(host: string): string {
+  return host.replace(/\.$/, "");
+}
+
+type Family = "ipv4" | "ipv6";
+
+/** The kind of an address; undefined for a name. No URL has an address with a zone. */
+function familyOf(host: string): Family | undefined {
+  if (isIPv4(host)) return "ipv4";
+  return isIPv6(host) && !host.includes("%") ? "ipv6" : undefined;
+}
+
+const bits: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
+
+/** Whether both are addresses, and equal in the first bits. By default, in all. */
+function isInNetwork(host: string, address: string, given?: number): boolean {
+  const [family, familyOfHost] = [familyOf(address), familyOf(host)];
+  if (!family || !familyOfHost) return false;
+  const prefix = given ?? bits[family];
+  // For BlockList, `::/0` has every IPv4 address. Only `::ffff:10.0.0.0/104` and the like mean some.
+  const isTooWide = family === "ipv6" && familyOfHost === "ipv4" && prefix < bits.ipv6 - bits.ipv4;
+  if (prefix > bits[family] || isTooWide) return false;
+  const network = new BlockList();
+  network.addSubnet(address, prefix, family);
+  return network.check(host, familyOfHost);
+}
+
+/** Whether a host is the domain or below it. Only `*.` excludes the domain itself. */
+function isInDomain(host: string, entry: string): boolean {
+  const domain = asciiOf(entry.replace(/^\*?\./, ""));
+  if (domain === "") return false;
+  return host.endsWith(`.${domain}`) || (host === domain && !entry.startsWith("*"));
+}
+
+/** Spelled as the host in a URL. */
+function asciiOf(domain: string): string {
+  // Of ASCII, it would also read what isn't a host.
+  return /^[\0-\x7f]*$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
+}

@@ -1,0 +1,199 @@
+/** Which proxy is used for which service. Through real proxies: test/client/transport/proxy.test.ts. */
+import { isIPv4 } from "node:net";
+import fc from "fast-check";
+import { ConfigurationError, MonitoringClient } from "../../provider/client";
+import { proxyFor } from "../../provider/client/proxy";
+
+const environment = { HTTPS_PROXY: "http://proxy.example:3128" };
+
+function isDirect(host: string, noProxy: string): boolean {
+  return proxyFor(new URL(`https://${host}`), { ...environment, NO_PROXY: noProxy }).proxy === undefined;
+}
+
+describe("NO_PROXY", () => {
+  const names = ["internal.example", "api.internal.example", "a.b.internal.example"];
+  const otherNames = ["example", "notinternal.example", "internal.example.com", "internal"];
+  const mapped = "[::ffff:10.1.2.3]";
+
+  test.each<[entries: string, direct: string[], proxied: string[]]>([
+    ["internal.example", names, [...otherNames, "10.1.2.3"]],
+    [".internal.example", names, otherNames],
+    ["*.internal.example", names.slice(1), ["internal.example", ...otherNames]],
+    ["INTERNAL.Example", names, otherNames],
+    ["internal.example.", [...names, "internal.example."], otherNames],
+    ["internal.example", ["internal.example.", "api.internal.example."], ["notinternal.example."]],
+    ["internal.example:443", names, ["internal.example:8443"]],
+    ["internal.example:8443", ["api.internal.example:8443"], names],
+    [".internal.example:8443", ["api.internal.example:8443"], names],
+    ["internal.example:", names, otherNames],
+    ["münchen.example", ["münchen.example", "api.xn--mnchen-3ya.example"], ["munchen.example"]],
+    ["my_host.example", ["my_host.example"], ["myhost.example"]],
+    ["*", [...names, "10.1.2.3", "[2001:db8::1]"], []],
+    ["other.example, *", names, []],
+    ["other.example,internal.example", names, otherNames],
+    [" other.example ,\tinternal.example\n", names, otherNames],
+    ["other.example internal.example", names, otherNames],
+    [",,internal.example,", names, otherNames],
+    ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443", "10.1.2.3.", mapped], ["10.1.2.4", "a.10.1.2.3.example"]],
+    ["10.1.2.3:8443", ["10.1.2.3:8443"], ["10.1.2.3"]],
+    ["10.0.0.0/8", ["10.0.0.1", "10.255.255.255", mapped], ["11.0.0.1", "[2001:db8::1]", "ten.example"]],
+    ["10.9.9.9/8", ["10.1.2.3"], ["11.0.0.1"]],
+    ["172.16.0.0/12", ["172.31.255.255"], ["172.32.0.0"]],
+    ["192.168.1.4/31", ["192.168.1.4", "192.168.1.5"], ["192.168.1.6"]],
+    ["0.0.0.0/0", ["10.1.2.3", mapped], ["[2001:db8::1]", ...names]],
+    ["2001:db8::1", ["[2001:db8::1]", "[2001:DB8:0:0::1]:8443"], ["[2001:db8::2]", "0.0.0.1"]],
+    ["[2001:db8::1]", ["[2001:db8::1]", "[2001:db8::1]:8443"], ["[2001:db8::2]"]],
+    ["[2001:db8::1]:8443", ["[2001:db8::1]:8443"], ["[2001:db8::1]"]],
+    ["2001:0DB8:0000::0001", ["[2001:db8::1]"], ["[2001:db8::2]"]],
+    ["2001:db8::/32", ["[2001:db8:ffff::1]"], ["[2001:db9::1]", "32.1.13.184"]],
+    ["[fd00::]/8", ["[fdff::1]"], ["[fe00::1]"]],
+    ["::/0", ["[2001:db8::1]"], ["10.1.2.3", ...names]],
+    ["::ffff:10.0.0.0/104", ["10.1.2.3", mapped], ["11.0.0.1"]],
+    // What neither reads covers nothing.
+    ["10.0.0.0/33, 10.0.0.0/, 10/8, 10.0.0.0/8:443, 2001:db8::/129", [], ["10.1.2.3", "[2001:db8::1]"]],
+    ["1.2.3, 0.1.2.3, 010.1.2.3, fe80::1%eth0", [], ["10.1.2.3", "[fe80::1]"]],
+    [". .. : :443 [ ] [] / example/ *internal.example", [], names],
+    ["https://internal.example, internal.example/8, user@internal.example", [], names],
+    ["", [], names],
+  ])("%j", (entries, direct, proxied) => {
+    expect([...direct, ...proxied].filter((host) => isDirect(host, entries))).toEqual(direct);
+  });
+
+  const label = fc.stringMatching(/^[a-z][a-z0-9]{0,6}(?:-[a-z0-9]{1,3})?$/);
+  const domain = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."));
+  const anySpace = fc.constantFrom("", " ", "\t", "\n", " \t ");
+
+  test("a name covers itself and each name below it, and none beside it, however it is written", () => {
+    const entry = fc.tuple(
+      fc.constantFrom("", "."),
+      domain,
+      fc.constantFrom("", "."),
+      fc.boolean(),
+      anySpace,
+    );
+    fc.assert(
+      fc.property(entry, label, domain, ([dot, name, end, isUpper, space], below, other) => {
+        const spelled = `${space}${dot}${isUpper ? name.toUpperCase() : name}${end}${space}`;
+        const list = `${other}.invalid,${spelled},,`;
+        expect([name, `${below}.${name}`, `${name}.`].filter((host) => !isDirect(host, list))).toEqual([]);
+        expect(isDirect(`x${name}`, spelled)).toBe(false);
+        expect(isDirect(`${name}x`, spelled)).toBe(false);
+      }),
+    );
+  });
+
+  test("a network covers the addresses that share its first bits, and no other", () => {
+    const address = fc.oneof(fc.ipV4(), fc.ipV6());
+    fc.assert(
+      fc.property(address, address, fc.nat(128), fc.nat(128), (network, other, prefix, flipped) => {
+        const all = isIPv4(network) ? 32 : 128;
+        const inNetwork = toAddress(toNumber(network) ^ (1n << BigInt(flipped % all)), all);
+        const entry = `${network}/${prefix}`;
+        expect(isDirect(toHost(inNetwork), entry)).toBe(prefix <= all && all - 1 - (flipped % all) >= prefix);
+        const isSameKind = isIPv4(network) === isIPv4(other) && prefix <= all;
+        const rest = BigInt(all - prefix);
+        const expected = isSameKind && toNumber(network) >> rest === toNumber(other) >> rest;
+        if (isSameKind || prefix < 96) expect(isDirect(toHost(other), entry)).toBe(expected);
+      }),
+    );
+  });
+});
+
+const toHost = (address: string): string => (isIPv4(address) ? address : `[${address}]`);
+
+/** The address as URL spells it, as a number. */
+function toNumber(address: string): bigint {
+  const host = new URL(`http://${toHost(address)}`).hostname;
+  if (isIPv4(host)) return host.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
+  const [head = "", tail] = host.slice(1, -1).split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = (tail ?? "").split(":").filter(Boolean);
+  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...right].reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
+}
+
+function toAddress(value: bigint, bits: number): string {
+  const [size, base, separator] = bits === 32 ? [8, 10, "."] : [16, 16, ":"];
+  const parts = Array.from({ length: bits / size }, (_, index) =>
+    BigInt.asUintN(size, value >> BigInt(bits - size * (index + 1))).toString(base),
+  );
+  return parts.join(separator);
+}
+
+describe("the proxy", () => {
+  const service = new URL("https://api.example.com");
+
+  test.each<[environment: Record<string, string>, url: string | undefined]>([
+    [{ HTTPS_PROXY: "proxy.example:3128" }, "http://proxy.example:3128/"],
+    [{ https_proxy: " https://proxy.example\n" }, "https://proxy.example/"],
+    [{ HTTPS_PROXY: "http://[2001:db8::1]:3128" }, "http://[2001:db8::1]:3128/"],
+    [{ HTTPS_PROXY: "HTTP://user:p@proxy.example:3128/" }, "http://proxy.example:3128/"],
+    [{ https_proxy: "first.example", HTTPS_PROXY: "second.example" }, "http://first.example/"],
+    [{ all_proxy: "second.example", HTTPS_PROXY: "first.example" }, "http://first.example/"],
+    [{ HTTPS_PROXY: " ", ALL_PROXY: "second.example" }, "http://second.example/"],
+    [{ HTTPS_PROXY: "p.example", NO_PROXY: "example.com" }, undefined],
+    [{ HTTPS_PROXY: "p.example", no_proxy: "example.com", NO_PROXY: "x" }, undefined],
+    [{ HTTPS_PROXY: "p.example", no_proxy: " ", NO_PROXY: "example.com" }, undefined],
+    [{ HTTP_PROXY: "p.example" }, undefined],
+    [{}, undefined],
+  ])("of %j is %s", (variables, url) => {
+    expect(proxyFor(service, variables)).toMatchObject(
+      url === undefined ? {} : { proxy: { url: new URL(url) } },
+    );
+    expect(proxyFor(service, variables).proxy?.url.href).toBe(url);
+    expect(proxyFor(new URL("http://localhost"), variables)).toEqual({});
+  });
+});
+
+const wrongUrl =
+  "must be a URL, such as http://user:password@proxy.example.com:3128. " +
+  "In the user name and the password, write # as %23, / as %2F and ? as %3F";
+const wrongScheme =
+  "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
+
+describe("a proxy that can't be used is a mistake in the configuration", () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  test.each([
+    ...["#", "/", "?"].flatMap((character) => [
+      [`http://user:se${character}cret@proxy.example:3128`, wrongUrl],
+      [`http://us${character}er:secret@proxy.example:3128`, wrongUrl],
+      [`http://user:12${character}secret@proxy.example:3128`, wrongUrl],
+      [`user:${character}secret@proxy.example:3128`, wrongUrl],
+      [`http://user:secret${character}@x@proxy.example:3128`, wrongUrl],
+    ]),
+    ["http://[", wrongUrl],
+    ["http://", wrongUrl],
+    ["http://user:secret@", wrongUrl],
+    ["http://user:secret@proxy.example:port", wrongUrl],
+    ["http://proxy example:3128", wrongUrl],
+    ["socks5://user:secret@proxy.example:1080", wrongScheme],
+    ["socks5h://proxy.example", wrongScheme],
+    ["xhttp://proxy.example", wrongScheme],
+  ])("%s", (value, reason) => {
+    process.env["HTTPS_PROXY"] = value;
+    const options = { apiKey: "a key", baseUrl: "https://api.example.com" };
+    const error = thrownBy(() => new MonitoringClient(options));
+    // Beside every other.
+    expect(error.problems.map(({ property }) => property)).toEqual(["apiKey", "HTTPS_PROXY"]);
+    expect(error.problems[1]?.reason).toBe(reason);
+    expect(error.message).not.toContain("secret");
+    // Where it isn't used, it isn't read.
+    expect(() => new MonitoringClient({ apiKey: "key", baseUrl: "http://localhost" })).not.toThrow();
+    process.env["NO_PROXY"] = "example.com";
+    expect(() => new MonitoringClient({ ...options, apiKey: "key" })).not.toThrow();
+  });
+});
+
+function thrownBy(action: () => unknown): ConfigurationError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+    throw error;
+  }
+  throw new Error("Nothing was thrown.");
+}
