@@ -22,6 +22,7 @@ import {
   keysOf,
   notEntries,
   occurrenceOfLast,
+  repetitionIn,
 } from "../provider/lifecycles/timeline";
 import { lookups, runLookup } from "../provider/lookups";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
@@ -136,6 +137,8 @@ function assertValid(title: string, common: Properties, entries: readonly Wire[]
       };
     }),
   );
+  const repetition = repetitionIn(entries.map(({ values }) => (isUnknown(values) ? {} : values)));
+  if (repetition !== undefined) problems.push({ property: "updates", reason: repetition });
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   if (different.size > 0) throw new InvalidInputError(title, [...different.values()]);
 }

@@ -10,6 +10,7 @@ import {
   keysOf,
   notEntries,
   occurrenceOfLast,
+  repetitionIn,
 } from "../provider/lifecycles/timeline";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
@@ -178,7 +179,7 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
  * `getStatusPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
  * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
- * updates stay public. Identical entries are allowed.
+ * updates stay public. Identical entries are allowed, unless they declare the same date.
  *
  * @throws InvalidInputError when a public entry is edited, moved, or removed from before another one. Nothing is
  * posted. An entry also throws the errors of `IncidentUpdate`; later entries are then not posted.
@@ -196,7 +197,14 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     super("monitoring:index:IncidentTimeline", name, {}, options);
     const { updates, ...common } = { ...args };
     if (!areEntries(updates)) throw declarationError("IncidentTimeline", name, notEntries);
-    const keys = pulumi.output(updates).apply(keysOf);
+    const checkedKeys = (entries: readonly object[]): string[] => {
+      const problem = repetitionIn(entries);
+      if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);
+      return keysOf(entries);
+    };
+    // At once for plain values; before anything is posted for the others.
+    checkedKeys(updates);
+    const keys = pulumi.output(updates).apply(checkedKeys);
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.

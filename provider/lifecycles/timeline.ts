@@ -28,20 +28,39 @@ export function entryName(timeline: string, index: number): string {
   return `${timeline}-${index + 1}`;
 }
 
-/**
- * The key of each entry; empty for an invalid one. A key has no date, so entries of equal text are counted whatever their dates:
- * unlike in {@link occurrenceOfLast}.
- */
+/** The place of an entry, by its name. @param followers {@link followersOf} the entry; undefined for what is none, and as long as they aren't known. */
+export function placeOf(
+  name: string,
+  followers: readonly string[] | undefined,
+): { readonly entry: number; readonly of: number } | undefined {
+  const entry = Number(/-(\d+)$/.exec(name)?.[1]);
+  return followers && entry > 0 ? { entry, of: entry + followers.length } : undefined;
+}
+
+/** The key of each entry; empty for an invalid one. */
 export function keysOf(entries: readonly Entry[]): string[] {
+  const contents = entries.map(declaredContent);
+  const keys = contents.map((content) => content && contentKey(content));
   const counts = new Map<string, number>();
-  return entries.map((entry) => {
-    const content = declaredContent(entry);
-    if (!content) return "";
-    const key = contentKey(content);
+  return contents.map((content, index) => {
+    const key = keys[index];
+    if (!content || key === undefined) return "";
     const occurrence = (counts.get(key) ?? 0) + 1;
     counts.set(key, occurrence);
-    return entryKey(key, occurrence);
+    const isRepeated = keys.indexOf(key) !== keys.lastIndexOf(key);
+    return entryKey(key, occurrence, isRepeated ? content.publicIncidentUpdateDate : undefined);
   });
+}
+
+/** The problem of `updates` where two entries have equal words and the same date: they would have one key. */
+export function repetitionIn(entries: readonly Entry[]): string | undefined {
+  const keys = keysOf(entries);
+  const later = keys.findIndex((key, index) => /#@-?\d/.test(key) && keys.indexOf(key) < index);
+  if (later < 0) return undefined;
+  return (
+    `must not repeat an entry with its date: entries ${keys.indexOf(keys[later] ?? "") + 1} and ${later + 1} have the same ` +
+    "status, description and publicIncidentUpdateDate. Change the description or the date of the later one"
+  );
 }
 
 /**

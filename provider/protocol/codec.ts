@@ -71,9 +71,9 @@ export function encode(recorded: Recorded): Stored {
   return { ...declaredOutputs(declared), missing: false, past: past.parse(pastUpdates), unconfirmed };
 }
 
-/** The entries before and after it describe other updates. */
+/** The keys of a timeline describe other updates, and its own among them. */
 function declaredOutputs(declared: Recorded["declared"]): Stored {
-  const { followedBy, follows, ...outputs } = declaration.parse(declared);
+  const { followedBy, follows, entry, ...outputs } = declaration.parse(declared);
   return outputs;
 }
 

@@ -266,11 +266,12 @@ function isFirst({ id }: PastUpdate, index: number, all: readonly PastUpdate[]):
   return all.findIndex((other) => other.id === id) === index;
 }
 
-function remembered(ledger: Ledger, { resource, declared }: Task, recorded: Recorded): Ledger {
+function remembered(ledger: Ledger, task: Task, recorded: Recorded): Ledger {
+  const { resource, declared } = task;
   if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
   const isGivenUp = declared.onChange === "post" && !isSameDeclaration(declared, recorded.declared);
   if (isGivenUp) return withPlan(ledger, resource, { kind: "replaces", recorded });
-  return withPlan(withOwner(ledger, resource, recorded), resource, { kind: "keeps", recorded });
+  return withPlan(withOwner(ledger, task, recorded), resource, { kind: "keeps", recorded });
 }
 
 function finish(ledger: Ledger, task: Task, result: Result): Step {

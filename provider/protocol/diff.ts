@@ -90,7 +90,7 @@ function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declara
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // Without a change, the program may declare what its update was edited to.
-  const owned = withOwner(before, resource, { ...was, declared: stays });
+  const owned = withOwner(before, { resource, declared: stays }, { ...was, declared: stays });
   return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
 }
 

@@ -2,6 +2,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import {
   contentKey,
+  type Declaration,
   entryKey,
   type Identity,
   isSameDeclaration,
@@ -143,7 +144,10 @@ function identicalUpdates(ledger: Ledger, task: TaskAt<"decide">, noted: readonl
   const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
   const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
   const ids = [...own, ...notedIds];
-  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
+  const later = noted.filter((post) => isLaterEntry(declared, post)).map(({ id }) => id);
+  const identical = oldestFirst(ledger.view.updates).filter(
+    (update) => isDeclared(declared, ids, update) && !later.includes(update.id),
+  );
   const count = identical.length + declaredElsewhere(ledger, task, identical).length;
   const publishedBefore = phase.lineage.past.filter((past) => declaresPast(declared, past));
   const free = identical.filter(
@@ -165,11 +169,15 @@ function identicalUpdates(ledger: Ledger, task: TaskAt<"decide">, noted: readonl
 
 /** Whether the update is the declared one. With one of these ids it is, whatever its text is by now. */
 export function isDeclared(
-  declared: Identity,
+  declared: Identity & Pick<Declaration, "followedBy">,
   ids: readonly (string | undefined)[],
   update: StatusPageIncidentUpdate,
 ): boolean {
-  return matches(declared, update) || ids.includes(update.id);
+  if (ids.includes(update.id)) return true;
+  if (!matches(declared, update)) return false;
+  // A later entry of the timeline has equal words, and a date.
+  const { publicIncidentUpdateDate: date } = update;
+  return date == null || declared.followedBy?.includes(entryKey(contentKey(declared), 1, date)) !== true;
 }
 
 /** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
@@ -264,27 +272,43 @@ function codesBeyond({ view, owners }: Ledger, declared: Identity, now: number):
 export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
   const { followedBy } = declared;
   if (followedBy === undefined || followedBy.length === 0) return undefined;
-  return entriesOf(ledger, resource).find(({ entry }) => followedBy.includes(entry))?.id;
+  return entriesOf(ledger, resource).find(({ entries }) => entries.some((one) => followedBy.includes(one)))
+    ?.id;
 }
 
 /** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
 function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: Task): boolean {
   if (follows === undefined) return false;
-  return entriesOf(ledger, resource).every(({ entry }) => entry !== follows);
+  return entriesOf(ledger, resource).every(({ entries }) => !entries.includes(follows));
 }
 
-/** The updates as entries of a timeline: as the other resources declare them, and as the history counts them. */
-function entriesOf(ledger: Ledger, resource: Resource): { readonly id: string; readonly entry: string }[] {
-  const others = ownersBut(ledger, resource);
-  const shown = oldestFirst(ledger.view.updates).map(({ id, ...update }) => ({
-    id,
+/** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */
+function entriesOf(
+  ledger: Ledger,
+  resource: Resource,
+): { readonly id: string; readonly entries: readonly string[] }[] {
+  const shown = oldestFirst(ledger.view.updates).map((update) => ({
+    id: update.id,
     key: contentKey(update),
+    date: update.publicIncidentUpdateDate,
   }));
-  const counted = shown.map(({ id, key }, index) => {
-    const occurrence = shown.slice(0, index + 1).filter((update) => update.key === key).length;
-    return { id, entry: entryKey(key, occurrence) };
+  const counted = shown.map((update, index) => {
+    const occurrence = shown.slice(0, index + 1).filter(({ key }) => key === update.key).length;
+    return { ...update, occurrence, entry: ledger.owners.get(update.id)?.entry };
   });
-  return [...others.map(({ id, key, occurrence }) => ({ id, entry: entryKey(key, occurrence) })), ...counted];
+  return [...ownersBut(ledger, resource), ...counted].map((update) => ({
+    id: update.id,
+    entries: update.entry === undefined ? entryKeysOf(update) : [update.entry],
+  }));
+}
+
+/** The keys that a timeline may give to an entry with these words: with its date, where it repeats them. */
+function entryKeysOf({ key, occurrence, date }: Counted): readonly string[] {
+  return date == null ? [entryKey(key, occurrence)] : [entryKey(key, occurrence), entryKey(key, 1, date)];
+}
+
+interface Counted extends Pick<PastUpdate, "key" | "occurrence"> {
+  readonly date?: string | null | undefined;
 }
 
 /** Whether a noted post is a later entry of the timeline that is public, although it was edited since. */
@@ -292,6 +316,6 @@ function isShownLater({ view }: Ledger, declared: Task["declared"], post: NotedP
   return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id);
 }
 
-function isLaterEntry({ followedBy }: Task["declared"], { key, occurrence }: NotedPost): boolean {
-  return followedBy?.includes(entryKey(key, occurrence)) === true;
+function isLaterEntry({ followedBy = [] }: Task["declared"], post: NotedPost): boolean {
+  return followedBy.length > 0 && entryKeysOf(post).some((entry) => followedBy.includes(entry));
 }

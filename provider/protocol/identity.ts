@@ -23,6 +23,8 @@ export interface Declaration extends Identity {
   readonly followedBy?: readonly string[] | undefined;
   /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
   readonly follows?: string | undefined;
+  /** Its own {@link entryKey}. */
+  readonly entry?: string | undefined;
 }
 
 /**
@@ -79,8 +81,14 @@ export function contentKeys({ followedBy = [], ...declared }: Declaration): stri
   return [contentKey(declared), ...followedBy.map((entry) => entry.replace(/#.*/, ""))];
 }
 
-/** Identifies an entry of a timeline among the updates of its incident. */
-export function entryKey(key: string, occurrence: number): string {
+/**
+ * Identifies an entry of a timeline among the updates of its incident.
+ *
+ * @param date The public date of an entry whose words the timeline repeats. Elsewhere, the words alone identify it, so that a
+ *   service which changes dates keeps the order.
+ */
+export function entryKey(key: string, occurrence: number, date?: string | null): string {
+  if (date != null) return `${key}#@${secondOf(date)}`;
   return occurrence === 1 ? key : `${key}#${occurrence}`;
 }
 

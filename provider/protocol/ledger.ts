@@ -85,6 +85,8 @@ interface Owner extends PastUpdate {
   readonly by: Resource;
 }
 
+  /** The key that its timeline gave it. */
+  readonly entry?: string | undefined;
 /** The service uses the ids of our own, as far as this run knows, or gives its own. `off`: none is sent. */
 type IdSupport = "used" | "ignored" | "off";
 
@@ -138,8 +140,12 @@ export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger
 }
 
 /** Records that the resource has this update. */
-export function withOwner(ledger: Ledger, by: Resource, posted: Posted): Ledger {
-  return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by }) };
+export function withOwner(
+  ledger: Ledger,
+  { resource: by, declared: { entry } }: { readonly resource: Resource; readonly declared: Declaration },
+  posted: Posted,
+): Ledger {
+  return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, entry }) };
 }
 
 export function pastOf({ id, declared, published }: Posted): PastUpdate {

@@ -21,17 +21,19 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const here = before.updates.filter(({ incident, deleted }) => incident === declared.incidentId && !deleted);
   const counts = new Map();
-  for (const { text: posted, edited: text = posted } of here) {
+  for (const { text: posted, edited: text = posted, date } of here) {
     const key = core.contentKey({ status: "INVESTIGATING", description: text });
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    if (declared.followedBy?.includes(core.entryKey(key, counts.get(key))))
+    const names = [core.entryKey(key, counts.get(key)), core.entryKey(key, 1, date)];
+    if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
   const { state, had } = stackOf(before, run.stack);
   const { chain, entries } = programOf(config, before, run.stack);
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
+  const posts = before.updates.filter(({ incident }) => incident === declared.incidentId);
   const missing = earlier.find(
-    ([, entry]) => !here.some(({ text, edited }) => text === entry.text || edited === entry.text),
+    ([, entry]) => !posts.some(({ text, edited }) => text === entry.text || edited === entry.text),
   );
   if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
   if (declared.onChange === "post" || !state[urn] || run.options.replace?.includes(urn)) return undefined;
@@ -43,17 +45,32 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
 }
 
 /**
- * P5: the state records an update that the resource had before the current one.
- * @param {World} before @param {World} world @param {Run} run @param {string} urn
+ * P5, P7: the state records an update that the resource had before the current one, or that of a later entry.
+ * @param {Model} model @param {World} before @param {Run} run @param {string} urn
  * @param {import("./world").Recorded} recorded @returns {string | undefined}
  */
-function violationOfRecord(before, world, { stack }, urn, recorded) {
+function violationOfRecord({ config }, before, { stack }, urn, recorded) {
+  const { entries } = programOf(config, before, stack);
+  const later = Object.keys(entries).slice(Object.keys(entries).indexOf(urn) + 1);
+  const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
+  const taken = later.find((other) => update && entries[urn]?.followedBy && isOf(update, entries, other));
+  if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
   const had = stackOf(before, stack).had[`${urn}@${recorded.declared.incidentId}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // What was edited to the declared text is no step back.
   if (before.updates.some(({ id, edited }) => id === recorded.id && edited !== undefined)) return undefined;
   return `P5: ${urn} went back to ${recorded.id} in silence`;
+}
+
+/**
+ * Whether the resource posted the update, or is the only one that declares its date.
+ * @param {import("./world").Update} update @param {import("./world").Program["entries"]} entries @param {string} urn
+ */
+function isOf({ by, text, date }, entries, urn) {
+  if (by.endsWith(`/${urn}`)) return true;
+  const dated = Object.keys(entries).filter((other) => date !== undefined && entries[other]?.date === date);
+  return dated.length === 1 && dated[0] === urn && entries[urn]?.text === text;
 }
 
 /**
@@ -113,6 +130,10 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     return `P9: ${urn} asks about an incident that is gone`;
   if (refusal.why === "full" && isShownById(model, world, run, declarationOf(own ?? { text: "" })))
     return `P9: ${urn} asks, although the service shows its id`;
+  const urns = Object.keys(entries);
+  const before = urns.slice(0, urns.indexOf(urn)).map((other) => stackOf(world, run.stack).state[other]);
+  if (refusal.why === "later" && before.some((each) => each?.kind === "posted" && each.id === refusal.id))
+    return `P9: an update before ${urn} is called one after it`;
   if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;
   const twins = Object.entries(entries).filter(
     ([other, entry]) =>

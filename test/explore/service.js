@@ -11,7 +11,6 @@ const { tick, contentOf } = require("./world");
  * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
  */
 
-const changedDate = "2025-12-31T00:00:00Z";
 const began = Date.UTC(2026, 0, 1);
 
 /** @type {WeakMap<Update, ReturnType<typeof makeEntry>>} */
@@ -38,7 +37,7 @@ function makeEntry({ id, text, edited = text, date, shownDate = date, order }) {
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
     created_at: new Date(began + order * 20_000).toISOString(),
-    ...(shownDate !== undefined && { publicIncidentUpdateDate: shownDate }),
+    ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
   };
 }
 
@@ -116,7 +115,7 @@ function applied(world, config, { task, incident }, id, by) {
     incident,
     text,
     ...(date !== undefined && { date }),
-    ...(date !== undefined && config.changesDates && { shownDate: changedDate }),
+    ...shownDateOf(config, date),
     at: world.now,
     order: count,
     by,
@@ -127,6 +126,12 @@ function applied(world, config, { task, incident }, id, by) {
     label: "applied",
     event: { on: "posted", update: shownBy(config, update) },
   };
+}
+
+/** What the service makes of a public date, or of none. @param {Model["config"]} config @param {string} [date] @returns {Pick<Update, "shownDate">} */
+function shownDateOf({ changesDates }, date = "2026-01-05T12:00:00Z") {
+  if (changesDates === undefined) return {};
+  return { shownDate: changesDates === "rounds" ? `${date.slice(0, 10)}T00:00:00Z` : null };
 }
 
 /** @type {Event} */

@@ -268,7 +268,7 @@ function finish(model, world, run, running, result) {
         ]
       : [];
   const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
-  const stale = recorded && violationOfRecord(world, stored, run, urn, recorded);
+  const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
   if (result.kind === "done") {
     const to = {
       label: `${urn} is recorded`,

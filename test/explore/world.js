@@ -22,6 +22,7 @@
  * @property {boolean} [flag]
  * @property {readonly string[]} [followedBy]
  * @property {string} [follows]
+ * @property {string} [entry]
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -33,7 +34,7 @@
  * @property {string} incident
  * @property {string} text
  * @property {string} [date]
- * @property {string} [shownDate]
+ * @property {string | null} [shownDate] the date that the service shows instead, or none
  * @property {string} [edited] what it says since somebody edited it
  * @property {number} at
  * @property {number} order
@@ -129,7 +130,7 @@
  * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
  * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
  * @property {boolean} [losesState]
- * @property {boolean} [changesDates] whether the service shows another public date than the declared one
+ * @property {"rounds" | "drops"} [changesDates] what the service does with public dates: rounds them to the day, or drops them
  * @property {string} [edits] a text to which somebody may edit an update
  * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update; nor does the user consent to one
  * @property {boolean} [corrects] whether somebody may correct when the incident began, or the service may omit it
@@ -154,7 +155,8 @@ const hour = 3_600_000;
 const tick = 600_000;
 
 /** @param {Entry} entry @returns {Declaration} */
-function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, followedBy, follows }) {
+function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, ...timeline }) {
+  const { followedBy, follows, entry } = timeline;
   return {
     incidentId: incident,
     status: "INVESTIGATING",
@@ -165,12 +167,13 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
     onChange: refuse ? "refuse" : "post",
     ...(followedBy && { followedBy }),
     ...(follows !== undefined && { follows }),
+    ...(entry !== undefined && { entry }),
   };
 }
 
 /** @param {string} text @param {string} incident @param {string} [date] */
 const contentOf = (text, incident, date = "") =>
-  `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 10)}`}`;
+  `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 13)}`}`;
 
 /** @param {typeof defaults} config @param {Run} run @param {string} incident */
 function noteFile({ machines }, { machine }, incident) {

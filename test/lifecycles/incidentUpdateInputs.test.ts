@@ -7,6 +7,7 @@ import {
   followersOf,
   keysOf,
   occurrenceOfLast,
+  repetitionIn,
 } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
@@ -292,6 +293,8 @@ describe("of a timeline,", () => {
   const resolved = { ...entry, status: "RESOLVED" } as const;
   const alsoAtNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T14:00:00+02:00" };
   const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
+  const later = { ...entry, publicIncidentUpdateDate: "2026-01-31T13:00:00Z" };
+  const invalidDate = { ...entry, publicIncidentUpdateDate: "noon" };
 
   it("an entry may not change once it is public, and knows the entries around it", () => {
     const keyAt = (index: number) => `key ${index}`;
@@ -317,6 +320,24 @@ describe("of a timeline,", () => {
     expect(keysOf([entry, resolved])).toEqual([key, contentKey(resolved)]);
     expect(keysOf([atNoon])).toEqual([key]);
     expect(keysOf([entry, resolved, entry])).toEqual([key, contentKey(resolved), `${key}#2`]);
+  });
+
+  it("the date tells apart entries with equal words, and no other", () => {
+    const keys = keysOf([atNoon, resolved, alsoAtNoon, entry, later]);
+    const [first, , same, third, fourth] = keys;
+    expect([first, third]).toEqual([same, `${contentKey(entry)}#3`]);
+    expect(new Set([first, third, fourth, contentKey(entry)]).size).toBe(4);
+  });
+
+  it.each([
+    ["with other words, or another date", [atNoon, later, { ...atNoon, status: "RESOLVED" }], undefined],
+    ["without a date", [entry, atNoon, entry], undefined],
+    ["whose date is invalid", [invalidDate, invalidDate], undefined],
+    ["with equal words and date", [atNoon, later, alsoAtNoon], /entries 1 and 3 have the same/],
+  ])("entries %s are told from each other, or refused", (_, entries, problem) => {
+    const found = repetitionIn(entries);
+    if (problem) expect(found).toMatch(problem);
+    else expect(found).toBeUndefined();
   });
 
   it.each([

@@ -42,6 +42,7 @@ async function declare(
       connections: new Connections((name) => settings[name], environment),
       publishing: new Publishing(),
       notice: () => undefined,
+      warn: () => undefined,
       assertEngineAlive: () => Promise.resolve(),
     },
     warn: (text) => warnings.push(text),
@@ -100,6 +101,22 @@ it("a timeline that has to name its account is told so once", async () => {
     /^IncidentTimeline "story": account must be given, because [^;]*; one of: shop, labs\.$/,
   );
 });
+
+it.each([
+  ["known", known, true],
+  ["unknown", { ...known, description: unknownValue }, false],
+])(
+  "a timeline that repeats an entry of %s words with its date registers none",
+  async (_, content, isRefused) => {
+    const entry = { ...content, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
+    const registered = timeline([entry, entry]);
+    if (!isRefused) return expect(await registered).toBeDefined();
+    await expect(registered).rejects.toThrow(
+      'IncidentTimeline "story": updates must not repeat an entry with its date: entries 1 and 2 have the same status',
+    );
+    expect(register).not.toHaveBeenCalled();
+  },
+);
 
 it("a timeline with an invalid entry registers none", async () => {
   await expect(timeline([known, { ...known, status: "FINE" }])).rejects.toThrow(

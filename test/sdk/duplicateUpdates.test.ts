@@ -56,6 +56,13 @@ describe("the entries of a timeline", () => {
     expect(await occurrencesOf(entries)).toEqual(expected);
   });
 
+  it("may not have equal words and one date", () => {
+    const entry = { ...words, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
+    expect(() => new IncidentTimeline("story", { incidentId, updates: [entry, words, entry] })).toThrow(
+      'IncidentTimeline "story": updates must not repeat an entry with its date: entries 1 and 3 have the same',
+    );
+  });
+
   it("may not be anything else", () => {
     const updates = JSON.parse("[null]") as [];
     expect(() => new IncidentTimeline("story", { incidentId, updates })).toThrow(

@@ -41,7 +41,7 @@ const service = fc.record({
   refusals: maybe(true),
   otherObjects: maybe(true),
   keepsOne: maybe(true),
-  changesDates: maybe(true),
+  changesDates: fc.constantFrom(undefined, "rounds", "drops"),
   late: fc.constantFrom(1, 2),
   history: fc.constantFrom(undefined, ["X"], ["A"], ["X", "Y"]),
   limit: fc.constantFrom(undefined, undefined, 3),

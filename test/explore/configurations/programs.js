@@ -20,25 +20,39 @@ const chained = { chain: true, entries: { a: { text: "A" }, b: { text: "B" } } }
 
 /** @typedef {import("../world").Entry} Entry */
 
-/** The entries of an `IncidentTimeline`. @param {string} texts a letter each */
-function timeline(texts) {
-  const entries = Array.from(texts).map((text, index) => {
-    const occurrence = Array.from(texts.slice(0, index)).filter((other) => other === text).length + 1;
-    return [`t${index + 1}`, { text, occurrence, refuse: true, followedBy: [] }];
+/**
+ * The entries of an `IncidentTimeline`.
+ * @param {string} texts a letter each, and the number of its date
+ * @param {string} name
+ */
+function timeline(texts, name = "t") {
+  const all = [...texts.matchAll(/(\w)(\d?)/g)].map(([, text = "", date = ""]) => ({ text, ...dates[date] }));
+  const entries = all.map(({ text, date }, index) => {
+    const before = all.slice(0, index).filter((other) => other.text === text);
+    const occurrence = before.filter((other) => date === undefined || other.date === date).length + 1;
+    return [`${name}${index + 1}`, { text, ...(date && { date }), occurrence, refuse: true, followedBy: [] }];
   });
   return { chain: true, entries: ordered(Object.fromEntries(entries)) };
 }
 
+/** @type {Readonly<Record<string, {date: string}>>} */
+const dates = { 1: { date: "2026-01-05T10:00:00Z" }, 2: { date: "2026-01-05T00:00:00Z" } };
+
 /** With the keys of the entries before and after each. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */
 function ordered(entries) {
   const core = loadCore();
-  const keys = Object.values(entries).map(({ text, occurrence = 1 }) =>
-    core.entryKey(core.contentKey({ status: "INVESTIGATING", description: text }), occurrence),
-  );
+  const all = Object.values(entries);
+  const keys = all.map(({ text, occurrence = 1, date }) => {
+    const isRepeated = all.filter((other) => other.text === text).length > 1;
+    const key = core.contentKey({ status: "INVESTIGATING", description: text });
+    return core.entryKey(key, occurrence, isRepeated ? date : undefined);
+  });
   return Object.fromEntries(
     Object.entries(entries).map(([urn, entry], index) => [
       urn,
-      entry.followedBy ? { ...entry, followedBy: keys.slice(index + 1), follows: keys[index - 1] } : entry,
+      entry.followedBy
+        ? { ...entry, followedBy: keys.slice(index + 1), follows: keys[index - 1], entry: keys[index] }
+        : entry,
     ]),
   );
 }

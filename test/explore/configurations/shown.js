@@ -1,7 +1,7 @@
 /** Public dates, updates that are edited by hand, and ids that are turned off. */
 const { apart, bHasA, onlyA, onlyB } = require("./programs");
 
-const date = "2026-01-05T00:00:00Z";
+const date = "2026-01-05T10:00:00Z";
 const edited = { chain: true, entries: { a: { text: "E" } } };
 
 /** @type {readonly import("../world").Configuration[]} */
@@ -23,7 +23,7 @@ const configurations = [
       { entries: { a: { text: "A", date, occurrence: 2 } } },
     ],
     bounds: { runs: 4, edits: 3 },
-    changesDates: true,
+    changesDates: "rounds",
   },
   {
     name: "edited by hand",

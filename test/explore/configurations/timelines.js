@@ -55,6 +55,38 @@ const configurations = [
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },
   {
+    name: "timeline that repeats words with dates, edited by hand",
+    programs: [timeline("A1A2"), { ...timeline("A1A2B"), after: [0] }],
+    options: [{}, { refresh: true }],
+    bounds: { runs: 2, edits: 1, events: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, events: 1 },
+    edits: "E",
+  },
+  {
+    name: "timeline that repeats words with a date to which the service rounds others",
+    programs: [timeline("A1"), { ...timeline("A1BA2"), after: [0] }, { ...timeline("ABA2"), after: [0] }],
+    bounds: { runs: 2, edits: 1 },
+    changesDates: "rounds",
+  },
+  {
+    name: "timeline with repeated entries, deleted by hand and a lost state",
+    programs: [timeline("AA")],
+    bounds: { runs: 2, events: 2 },
+    deletes: "permits another post",
+    losesState: true,
+  },
+  {
+    name: "timeline of another name that repeats words with dates",
+    programs: [
+      timeline("A2", "s"),
+      { ...timeline("A1A2"), after: [0] },
+      { ...timeline("AA2"), after: [0] },
+      { ...timeline("A2A"), after: [0] },
+    ],
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+  },
+  {
     name: "timeline, shown much later",
     programs: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
