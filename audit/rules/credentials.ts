@@ -1,14 +1,7 @@
 /** The rules on hooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
 import { isPlaceholder as isPlaceholderValue, targetSettings } from "../../provider/credentials";
-import {
-  type AuditedChannel,
-  channelLabel,
-  type ChannelTypeName,
-  type Credential,
-  hasType,
-  specificType,
-} from "../channel";
+import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";
 import { defineRule, isReferenced, type Outcome, plaintextDiscarded, type Rule, type Verdict } from "../rule";
 
 export const credentialRules: readonly Rule[] = [
@@ -118,7 +111,7 @@ export const credentialRules: readonly Rule[] = [
     offWhen: "Turn it off for endpoints that only the service can reach, such as by its addresses.",
     check: () => (channel) => {
       const field = "config.webhookSecret";
-      const { url, webhookSecret, headers, queryParameters } = channel.credentials;
+      const { url, webhookSecret, template, headers, queryParameters } = channel.credentials;
       const type = specificType(channel);
       // Chats, tickets and incident services don't verify signatures, and they have credentials of their own.
       if (channel.type !== "WEBHOOK" || isKnownIntegration(type) || url?.receiver) return undefined;
@@ -126,7 +119,7 @@ export const credentialRules: readonly Rule[] = [
       if (webhookSecret) return [];
       // A token tells the endpoint who calls, too.
       if (
-        [url, headers, queryParameters].some(
+        [url, template, headers, queryParameters].some(
           (one) => one?.secretPart === "literal" || one?.secretPart === "reference",
         )
       )
@@ -211,45 +204,34 @@ interface Secret {
   readonly credential: Credential;
 }
 
-/** Settings that are secrets as a whole. */
-const wholeSecrets = ["apiKey", "serviceKey", "webhookSecret"];
+/** Settings that are secrets as a whole. Whoever knows the URL of a Slack hook can post: it has no header for a key. */
+function wholeSecretsOf({ type }: AuditedChannel): string[] {
+  return ["apiKey", "serviceKey", "webhookSecret", ...(type === "SLACK" ? ["url"] : [])];
+}
 
 /** Settings that may contain a secret. */
 const partialSecrets = ["url", "template", "headers", "queryParameters"];
 
-/** The types whose URL is a credential: whoever knows it can post. The others have headers or a secret for that. */
-const secretUrlTypes: readonly ChannelTypeName[] = [
-  "SLACK",
-  "WEBHOOK_MSTEAMS",
-  "WEBHOOK_TELEGRAM",
-  "WEBHOOK_DISCORD",
-  "WEBHOOK_FIREHYDRANT",
-  "WEBHOOK_ILERT",
-  "WEBHOOK_SPLUNK",
-  "WEBHOOK_SPIKESH",
-];
-
 /** The settings that are secrets as a whole, and that each channel should have for itself. */
 function ownSecretsOf(channel: AuditedChannel): Secret[] {
-  return filledSecrets(channel, [...wholeSecrets, ...(channel.type === "SLACK" ? ["url"] : [])]);
+  return filledSecrets(channel, wholeSecretsOf(channel));
 }
 
 /** The settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */
 function secretsOf(channel: AuditedChannel): Secret[] {
-  const isSecretUrl = hasType(channel, secretUrlTypes);
-  const whole = filledSecrets(channel, [...wholeSecrets, ...(isSecretUrl ? ["url"] : [])]).map(
-    ({ field, credential }) => ({
-      field,
-      // Nothing in them says that they are secrets.
-      credential: {
-        ...credential,
-        secretPart: credential.secretPart === "reference" ? credential.secretPart : ("literal" as const),
-      },
-    }),
-  );
-  const partial = filledSecrets(channel, partialSecrets).filter(
-    ({ field, credential }) => !(isSecretUrl && field === "config.url") && credential.secretPart !== "none",
-  );
+  const keys = wholeSecretsOf(channel);
+  const whole = filledSecrets(channel, keys).map(({ field, credential }) => ({
+    field,
+    // Nothing in them says that they are secrets.
+    credential: {
+      ...credential,
+      secretPart: credential.secretPart === "reference" ? credential.secretPart : ("literal" as const),
+    },
+  }));
+  const partial = filledSecrets(
+    channel,
+    partialSecrets.filter((key) => !keys.includes(key)),
+  ).filter(({ credential }) => credential.secretPart !== "none");
   return [...whole, ...partial];
 }
 

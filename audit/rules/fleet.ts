@@ -1,4 +1,5 @@
 /** The rules on all channels together. */
+import { isOnCallMailDomain } from "../../provider/credentials";
 import { filledList, text, wholeNumber } from "../../provider/problems";
 import {
   activeSubscriptions,
@@ -189,7 +190,7 @@ interface Recipient {
 /** The one person who receives it; undefined for services, chats, groups and roles, which more than one person reads. */
 function personOf({ config: { address, number } }: AuditedChannel): Recipient | undefined {
   if (typeof address === "string") {
-    if (isRole(address)) return undefined;
+    if (isRole(address) || isOnCallMail(address)) return undefined;
     return { key: address.trim().toLowerCase(), field: "config.address", what: "mailbox" };
   }
   if (typeof number === "string")
@@ -215,9 +216,16 @@ function isRole(address: string): boolean {
   return local.includes("on-call") || words.some((word) => roles.has(word));
 }
 
-/** A webhook may call an on-call service without being an integration of it. */
-function isOnCallService({ type, credentials: { url } }: AuditedChannel): boolean {
-  return type === "WEBHOOK" && url?.receiver === "on-call";
+/** A webhook may call an on-call service without being an integration of it, and an email may go to one. */
+function isOnCallService({ type, config: { address }, credentials: { url } }: AuditedChannel): boolean {
+  if (type === "WEBHOOK") return url?.receiver === "on-call";
+  return type === "EMAIL" && typeof address === "string" && isOnCallMail(address);
+}
+
+/** Whether an on-call service takes emails to this address as alerts. */
+function isOnCallMail(address: string): boolean {
+  const [, domain] = /@([^\s@<>]+)>?\s*$/.exec(address) ?? [];
+  return domain !== undefined && isOnCallMailDomain(domain);
 }
 
 /** Who hears of failures instead. */

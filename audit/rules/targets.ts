@@ -39,7 +39,7 @@ export const targetRules: readonly Rule[] = [
   defineRule({
     id: "known-type",
     title: "The channel's type is a current one",
-    why: "The rules on targets and credentials can't evaluate the settings of an unknown type, and a type that the service replaces stops to deliver one day.",
+    why: "The rules on targets and credentials can't evaluate the settings of an unknown type, and a type that the service replaces stops delivering one day.",
     fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. Move a replaced type to its successor.",
     asCode:
       "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old one.",

@@ -1,5 +1,6 @@
-/** Tells where a host is: on this machine, in a private network or on the internet; and which well-known service it belongs to. */
+/** Tells where a host is: on this machine, in a private network or on the internet; and which well-known service is there. */
 import { BlockList, isIP } from "node:net";
+import { mailDomains, type ReceiverKind, receiverKinds, type secretPaths, services } from "./services";
 
 /** Where a URL points to: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
@@ -50,73 +51,52 @@ function blockList(networks: string): BlockList {
   return list;
 }
 
-/** Kinds of well-known services that receive webhooks: they decide which settings of a webhook make sense. */
-export const receiverKinds = [
-  "chat",
-  "on-call",
-  "ticket",
-  "status-page",
-  "automation",
-  "message",
-  "data",
-  "inspection",
-] as const;
-/** Kind of well-known service that a URL leads to. */
-export type ReceiverKind = (typeof receiverKinds)[number];
-
-/** A well-known service. */
-interface Receiver {
-  readonly kind: ReceiverKind;
-  /** Whether the path of its URLs is a secret. */
-  readonly hasSecretPath: boolean;
+/** The kind of the well-known service at a host; undefined for all others, such as one's own. */
+export function receiverAt(hostname: string): ReceiverKind | undefined {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return withParents(name)
+    .map((host) => kinds.get(host))
+    .find((kind) => kind !== undefined);
 }
 
-/** The service at a host; undefined for all others, such as one's own. */
-export function receiverAt(hostname: string): Receiver | undefined {
-  const host = hostname.toLowerCase().replace(/\.$/, "");
-  const labels = host.split(".");
-  const parents = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`);
-  return [host, ...parents].map((name) => receivers.get(name)).find((receiver) => receiver !== undefined);
-}
-
-/**
- * Hosts by kind; `*.` stands for any subdomain. With a `/` at the end, the path of the URL is a secret: whoever knows it can
- * post, and the host alone tells nobody.
- */
-const hosts: Readonly<Record<ReceiverKind, string>> = {
-  chat: `hooks.slack.com/ discord.com/ discordapp.com/ *.discord.com/ *.webhook.office.com/ outlook.office.com/
-    outlook.office365.com/ *.logic.azure.com *.powerplatform.com chat.googleapis.com api.telegram.org/ webexapis.com/
-    api.ciscospark.com/ open.feishu.cn/ open.larksuite.com/ oapi.dingtalk.com qyapi.weixin.qq.com *.zulipchat.com
-    cliq.zoho.com *.mattermost.com/ *.rocket.chat/ api.flock.com/ *.ryver.com/ api.guilded.gg/ media.guilded.gg/`,
-  "on-call": `events.pagerduty.com/ events.eu.pagerduty.com/ api.pagerduty.com api.opsgenie.com api.eu.opsgenie.com
-    api.ilert.com/ *.ilert.com/ alert.victorops.com/ *.rootly.com api.incident.io *.firehydrant.com/ *.firehydrant.io/
-    api.squadcast.com/ *.squadcast.com/ *.zenduty.com/ *.xmatters.com/ *.betterstack.com/ *.betteruptime.com/ *.spike.sh/
-    *.grafana.net/ *.alertops.com/ connect.signl4.com/ *.signl4.com/ *.allquiet.app/ *.pagertree.com/ *.bigpanda.io`,
-  ticket: `*.atlassian.net *.atlassian.com api.github.com github.com gitlab.com *.gitlab.com api.linear.app *.zendesk.com
-    *.freshservice.com *.freshdesk.com *.service-now.com api.trello.com app.asana.com api.monday.com *.clickup.com
-    *.youtrack.cloud *.intercom.io dev.azure.com *.visualstudio.com api.notion.com api.airtable.com *.shortcut.com
-    api.bitbucket.org api.todoist.com`,
-  "status-page": `api.statuspage.io api.instatus.com/ *.instatus.com/ api.status.io *.statuspal.io api.openstatus.dev
-    *.hund.io`,
-  automation: `hooks.zapier.com/ *.make.com/ *.integromat.com/ maker.ifttt.com/ *.m.pipedream.net/ *.n8n.cloud/
-    *.workato.com/ *.tray.io/ hooks.nabu.casa/ *.activepieces.com/ api.pushcut.io/`,
-  message: `api.pushover.net ntfy.sh *.ntfy.sh api.pushbullet.com api.prowlapp.com onesignal.com api.twilio.com
-    api.sendgrid.com api.mailgun.net api.eu.mailgun.net api.postmarkapp.com api.resend.com api.brevo.com api.vonage.com
-    rest.nexmo.com api.clicksend.com`,
-  data: `*.datadoghq.com *.datadoghq.eu *.splunkcloud.com *.newrelic.com api.honeycomb.io *.coralogix.com *.sentry.io
-    hc-ping.com/ healthchecks.io/ *.loggly.com/ *.logz.io`,
-  inspection: `webhook.site *.webhook.site requestbin.com *.requestbin.com requestbin.net *.requestbin.net *.x.pipedream.net
-    beeceptor.com *.beeceptor.com hookbin.com httpbin.org httpbingo.org postman-echo.com *.mock.pstmn.io mockbin.org
-    mockbin.io *.mockapi.io *.requestcatcher.com ptsv2.com ptsv3.com webhookinbox.com smee.io typedwebhook.tools
-    webhook.cool play.svix.com *.ngrok.io *.ngrok.app *.ngrok.dev *.ngrok-free.app *.ngrok-free.dev *.loca.lt
-    *.trycloudflare.com *.serveo.net *.lhr.life *.interact.sh *.oast.fun *.oast.pro *.burpcollaborator.net`,
-};
-
-const receivers = new Map<string, Receiver>(
+const kinds = new Map(
   receiverKinds.flatMap((kind) =>
-    hosts[kind].split(/\s+/).map((entry): [string, Receiver] => {
-      const hasSecretPath = entry.endsWith("/");
-      return [hasSecretPath ? entry.slice(0, -1) : entry, { kind, hasSecretPath }];
-    }),
+    services[kind].flatMap(({ hosts }) => hosts.split(" ").map((host) => [host, kind] as const)),
   ),
 );
+
+/** `a.b.c`, `*.b.c` and `*.c`. */
+function withParents(name: string): string[] {
+  const labels = name.split(".");
+  return [name, ...labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`)];
+}
+
+/** Whether an on-call service takes emails at this domain as alerts. People of the service have addresses at its domain itself. */
+export function isOnCallMailDomain(domain: string): boolean {
+  const [, ...parents] = withParents(domain.toLowerCase().replace(/\.$/, ""));
+  return parents.some((parent) => onCallDomains.has(parent));
+}
+
+const onCallDomains = new Set(
+  [...services["on-call"], ...mailDomains]
+    .flatMap(({ hosts }) => hosts.split(" "))
+    .map((host) => `*.${host.split(".").slice(-2).join(".")}`),
+);
+
+/** The segments of a path after the beginning that a row of a list has; undefined when no row has this host and path. */
+export function afterKnownPath(
+  rows: typeof secretPaths,
+  hostname: string | undefined,
+  segments: readonly string[],
+): readonly string[] | undefined {
+  const names = ["*", ...withParents((hostname ?? "").toLowerCase().replace(/\.$/, ""))];
+  for (const { hosts, path } of rows) {
+    if (!hosts.split(" ").some((host) => names.includes(host))) continue;
+    const beginning = path.split("/").slice(1, -1);
+    const isAtPath =
+      segments.length > beginning.length &&
+      beginning.every((name, index) => name === "*" || name === segments[index]);
+    if (isAtPath) return segments.slice(beginning.length);
+  }
+  return undefined;
+}

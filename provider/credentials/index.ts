@@ -2,3 +2,4 @@
 export * from "./hosts";
 export * from "./recognize";
 export * from "./redact";
+export * from "./services";

@@ -1,9 +1,11 @@
 /**
  * Recognizes what the text of a setting is: a reference to a secret that the service stores (`{{NAME}}` or `{{{NAME}}}`), a URL,
- * a secret in plain text, or a placeholder that nobody has replaced.
+ * a secret in plain text, or a placeholder that nobody has replaced. References and variables of the alert are taken out first;
+ * a secret is what looks random in the rest, or what stands under a name that says so.
  */
 import { z } from "zod";
-import { receiverAt } from "./hosts";
+import { afterKnownPath, receiverAt } from "./hosts";
+import { publicPaths, secretPaths } from "./services";
 
 /** Whether the service stores nothing under a key: an empty string or list stands for no value. */
 export function isEmpty(value: unknown): boolean {
@@ -19,17 +21,6 @@ const whole = new RegExp(`^\\s*(\\{\\{${name}\\}\\}|\\{\\{\\{${name}\\}\\}\\})\\
 export function isReference(text: string): boolean {
   return whole.test(text);
 }
-const anywhere = /\{?\{\{[^{}]*\}\}\}?/;
-
-function hasReference(text: string): boolean {
-  return anywhere.test(text);
-}
-
-const all = new RegExp(anywhere, "g");
-
-function replaceReferences(text: string, replacement: string): string {
-  return text.replace(all, replacement);
-}
 
 /** A URL, which may contain references. */
 interface Address {
@@ -38,118 +29,321 @@ interface Address {
   readonly hostname?: string;
 }
 
-export function addressOf(text: string): Address | undefined {
+export function addressOf(original: string): Address | undefined {
+  const text = simplify(original);
   const parts = urlParts(text);
-  const plain = replaceReferences(text, "reference");
+  const plain = withoutExpressions(text, "reference");
   if (parts === undefined || !URL.canParse(plain)) return undefined;
   const { scheme, host } = parts;
-  return hasReference(host) ? { scheme } : { scheme, hostname: new URL(plain).hostname };
-}
-
-/** `rest` is everything but scheme and host: user, path and query. */
-function urlParts(text: string): { scheme: string; host: string; rest: string } | undefined {
-  const [, scheme, authority = "", path = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
-  if (scheme === undefined) return undefined;
-  const at = authority.lastIndexOf("@") + 1;
-  return { scheme: scheme.toLowerCase(), host: authority.slice(at), rest: authority.slice(0, at) + path };
+  return expressionsIn(host).length > 0 ? { scheme } : { scheme, hostname: new URL(plain).hostname };
 }
 
 /** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "reference", "none"] as const;
 type SecretPart = (typeof secretParts)[number];
 
-/** Headers or query parameters. */
-const pairs = z.array(z.object({ key: z.string(), value: z.unknown() }));
-
 /** Tells what the secret part of a setting is; undefined when {@link isReference} says everything. */
 export function secretPartOf(key: string, value: unknown): SecretPart | undefined {
   if (typeof value === "string") {
     if (isReference(value)) return undefined;
-    return key === "template" ? secretPartOfPairs(pairsIn(value), secretMember) : secretPartOfText(value);
+    return key === "template" ? secretPartOfTemplate(simplify(value)) : secretPartOfText(value);
   }
   const { data } = pairs.safeParse(value);
-  return data && secretPartOfPairs(data);
+  return data && together(data.map((pair) => secretPartOfPair(pair.key, simplify(valueText(pair.value)))));
 }
 
 /** Whether a header or a query parameter that is a secret has a placeholder as its value. */
 export function isPlaceholderInPairs(value: unknown): boolean {
   const { data = [] } = pairs.safeParse(value);
-  return data.some((pair) => secretName.test(pair.key) && isPlaceholder("", pair.value));
+  return data.some(
+    ({ key, value: one }) =>
+      possibleName.test(key) && typeof one === "string" && isPlaceholder("", one.replace(scheme, "")),
+  );
 }
 
-/** Names of secrets in the body of a request. A `key` is one of a project or an alert there. */
-const secretMember =
-  /token$|secret|passw|^pwd$|credential|authori[sz]ation|^auth$|(?:api|access|routing|integration|service|private|auth|signing|subscription|license)[-_]?key$/i;
-
-/** The strings in a JSON template and the values in a form, by name. A template needn't be JSON until its references are replaced. */
-function pairsIn(template: string): z.output<typeof pairs> {
-  const members = [...template.matchAll(/"([\w.-]{1,100})"\s*:\s*"((?:[^"\\]|\\.)*)"/g)];
-  const fields = /^\s*[{[<]/.test(template) ? [] : [...new URLSearchParams(template)];
-  return [
-    ...members.map(([, key = "", value]) => ({ key, value })),
-    ...fields.map(([key, value]) => ({ key, value })),
-  ];
+/** Whether a part of a text looks random: of letters that words don't have in this order, or with digits between them. */
+export function isToken(text: string): boolean {
+  if (uuid.test(text) || hex.test(text)) return true;
+  if (text.length < shortestToken) return false;
+  let score = 0;
+  for (let index = 1; index < text.length; index += 1) score += scoreOf(text.slice(index - 1, index + 1));
+  return score >= randomScore;
 }
+
+const uuid = /(?<![0-9a-f])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/i;
+const hex = /(?<![0-9a-z])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/i;
+
+/** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
+const shortestToken = 16;
+
+/** Logarithm of how much rarer a text is as words than as random characters. */
+const randomScore = 6;
+
+/** The same for two neighbours. Its figures were estimated on the names of files and identifiers, and on random texts. */
+function scoreOf(two: string): number {
+  if (/[^a-z\d]/i.test(two)) return -0.75;
+  if (/^\d\d$/.test(two)) return 0;
+  if (isRun(two)) return -1.35;
+  if (/\d/.test(two)) return 2.2;
+  if (/^[a-z][A-Z]$/.test(two)) return 0.7;
+  return commonPairs.has(two.toLowerCase()) ? -1.35 : 1.65;
+}
+
+/** Whether two neighbours are those of XXXX or of ABCD. */
+function isRun(two: string): boolean {
+  return [0, 1].includes(two.charCodeAt(1) - two.charCodeAt(0));
+}
+
+/** The pairs of letters that make up five sixths of those in English words. */
+const commonPairs = new Set(
+  `th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea
+  ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie
+  wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab
+  gh ty op wo sa ay ex ke fr oo av ag ap gr od bo sp do ok ck fa au lt ef js qu eq ua lu ks wn fl sk kb sy ph ht uc lk fu`.split(
+    /\s+/,
+  ),
+);
+
+const expression = /\{?\{\{[^{}]*\}\}\}?/g;
+
+/**
+ * A text in which each expression is a name in braces: of a reference to a secret, or the same one for all variables of the
+ * alert. Blocks such as `{{#if GROUP_NAME}}` are taken out: they have characters that divide a URL.
+ */
+function simplify(text: string): string {
+  return text.replace(expression, (one) => {
+    const content = one.replace(/^\{+\s*&?|[{}]+$/g, "").trim();
+    if (/^(?:[#/^!>]|else\b)/.test(content)) return "";
+    const [first = "", ...others] = content.match(/"[^"]*"|'[^']*'|[^\s=]+/g) ?? [];
+    // Of a helper, only what it is called with can be a secret.
+    const names = others.length === 0 ? [first] : others.filter((other) => /^[a-z_]/i.test(other));
+    const stored = names.find((each) => !isVariable(each));
+    return stored === undefined ? alertVariable : `{{${stored.replace(/[^\w.-]/g, "_")}}}`;
+  });
+}
+
+const alertVariable = "{{ALERT}}";
+
+/**
+ * Variables of the alert that the vendor documents, by their first word: ALERT_TITLE, CHECK_NAME, RESULT_LINK, STARTED_AT,
+ * SSL_DAYS_REMAINING, $UUID and the others of https://www.checklyhq.com/docs/integrations/alerts/webhooks.md.
+ */
+const variable =
+  /^(?:[@$]|(?:ALERT|(?:API_)?CHECK|GROUP|RESPONSE|RESULT|RUN|SSL|STARTED|TAGS?|REGION)(?:_|$))/;
+/** Last words of the name of a secret, or of a part of a URL that is kept as one. */
+const storedName =
+  /(?:KEY|TOKEN|SECRET|PASS|PASSWORD|PWD|AUTH|CREDENTIALS?|HOOK|WEBHOOK|URL|URI|HOST|PATH|DSN)$/;
+
+function isVariable(one: string): boolean {
+  const snake = one
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .replace(/[^\w@$]+/g, "_")
+    .toUpperCase();
+  return variable.test(snake) && !storedName.test(snake);
+}
+
+function expressionsIn(text: string): string[] {
+  return text.match(expression) ?? [];
+}
+
+function withoutExpressions(text: string, replacement: string): string {
+  return text.replace(expression, replacement);
+}
+
+/** The names of the secrets that a simplified text refers to. */
+function referencesIn(text: string): string[] {
+  return expressionsIn(text)
+    .filter((one) => one !== alertVariable)
+    .map((one) => one.replace(/[{}]/g, ""));
+}
+
+/** Whether the name of a reference suggests a secret, where that of its setting doesn't. */
+function isNamedSecret(reference: string): boolean {
+  return storedName.test(reference.toUpperCase());
+}
+
+/** Whether a reference is in capitals, as variables with secrets are. */
+function isInCapitals(reference: string): boolean {
+  return !/[a-z]/.test(reference);
+}
+
+function urlParts(text: string): { scheme: string; user: string; host: string; rest: string } | undefined {
+  const [, scheme, authority = "", rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
+  if (scheme === undefined) return undefined;
+  const at = authority.lastIndexOf("@");
+  return {
+    scheme: scheme.toLowerCase(),
+    user: authority.slice(0, Math.max(at, 0)),
+    host: authority.slice(at + 1),
+    rest,
+  };
+}
+
+/** Headers or query parameters. */
+const pairs = z.array(z.object({ key: z.string(), value: z.unknown() }));
+
+function valueText(value: unknown): string {
+  return typeof value === "string" ? value : isEmpty(value) ? "" : JSON.stringify(value);
+}
+
+/** The secret part of several: one literal is enough. */
+function together(parts: readonly SecretPart[]): SecretPart {
+  return secretParts.find((part) => parts.includes(part)) ?? "none";
+}
+
+/** Names of settings that hold a secret, whatever it looks like. */
 const secretName =
-  /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|(?<!idempotency[-_]?)key$/i;
+  /(?:token|secret|passw(?:or)?d|passphrase|^pwd|credentials?|authori[sz]ation|^auth|cookie|(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared|signing|subscription|team|webhook|zapi)[-_.]?key)$/i;
+/** Names of settings that hold a secret unless it looks like a word or a number. */
+const possibleName =
+  /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|key$/i;
 /** Names of cookies that are as good as a password. */
 const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
+/** Names of settings that hold what looks random without being a secret. */
+const publicName =
+  /^id_|(?:id|uuid|guid)s?$|idempotency|dedup|^content[-_]|^accept|^user[-_]agent$|^trace|version$|(?:^|[-_])(?:hash|sha|commit|ref|nonce|etag|boundary)$/i;
 
-function secretPartOfPairs(members: z.output<typeof pairs>, names: RegExp = secretName): SecretPart {
-  const secrets = members.filter(({ key, value }) => names.test(key) && !isEmpty(value));
-  if (secrets.length === 0) return "none";
-  return secrets.every(({ value }) => isOnlyReferences(String(value))) ? "reference" : "literal";
+function isSecretName(key: string): boolean {
+  return sessionName.test(key) || (possibleName.test(key) && !isPublicName(key));
 }
 
-/** A scheme, such as `Bearer` or `GenieKey`. Other words with a digit could be a secret. */
-const scheme = /^\s*(?:[a-z-]{1,20}|aws4-[a-z0-9-]{1,20})\s+/i;
+function isPublicName(key: string): boolean {
+  return publicName.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
+}
+
+/** The secret part of a header or a parameter. */
+function secretPartOfPair(key: string, text: string): SecretPart {
+  if (text === "") return "none";
+  const plain = withoutExpressions(text, expressionMark);
+  if (isSecretName(key)) {
+    if (plain !== text) return hasSecretPart(plain) ? "literal" : "reference";
+    if (/cookie$/i.test(key)) return hasSecretPart(plain) ? "literal" : "none";
+    const isSecret = secretName.test(key) || sessionName.test(key) || isMixed(text) || isToken(text);
+    return isSecret ? "literal" : "none";
+  }
+  if (!isPublicName(key) && plain.split(/\s+/).some(isToken)) return "literal";
+  return referencesIn(text).some((one) => isNamedSecret(one) || isInCapitals(one)) ? "reference" : "none";
+}
+
+/** Stands for a reference or a variable that was taken out. */
+const expressionMark = "{}";
+
+/** The scheme of an `Authorization` header, such as `Bearer` or `GenieKey`: any word before a space. */
+const scheme = /^\s*[\w.-]{1,24}\s+/;
 /** A part that separators don't divide. AWS lists the names of headers with `;` in one value. */
 const part = /(?:"[^"]*"|'[^']*'|;(?!\s*[\w.-]+=)|[^"'\s;,&]+)+/g;
 const flag = /^(?:secure|httponly);?$/i;
 
-/** Whether references are the only secrets in a text that must contain one. */
-function isOnlyReferences(text: string): boolean {
-  const plain = replaceReferences(text, "{}").replace(scheme, "");
-  return hasReference(text) && !(plain.match(part) ?? []).some(hasSecret);
+/** Whether a secret is left in the value of a header or a parameter after its references and its scheme. */
+function hasSecretPart(plain: string): boolean {
+  const [word = ""] = scheme.exec(plain) ?? [];
+  const rest = isToken(word) ? plain : plain.slice(word.length);
+  return (rest.match(part) ?? []).some(isSecretPart);
 }
 
 /** Whether a part of a text without its references is a secret: of `name=value`, as in a cookie, the name tells. */
-function hasSecret(text: string): boolean {
+function isSecretPart(text: string): boolean {
   const [, key, value = text] = /^([\w.-]+)=(?=[^\s=])(.*)$/s.exec(text) ?? [];
-  if (!/\w/.test(value) || flag.test(text)) return false;
-  return key === undefined || secretName.test(key) || sessionName.test(key);
+  const plain = value.replaceAll(expressionMark, " ");
+  if (!/\w/.test(plain) || flag.test(text)) return false;
+  if (key === undefined) return plain.split(" ").some((one) => isMixed(one) || isToken(one));
+  if (!isSecretName(key)) return !isPublicName(key) && isToken(value);
+  return plain === value || plain.split(" ").some((one) => isMixed(one) || isToken(one));
+}
+
+/** Whether a short text has digits between its letters, as only a secret has where one is expected. */
+function isMixed(text: string): boolean {
+  return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
+}
+
+/** The strings of JSON, the elements of XML and the fields of a form, by name. A template needn't be JSON until it is filled in. */
+function secretPartOfTemplate(template: string): SecretPart {
+  const strings = [...template.matchAll(/"([\w.-]{1,100})"\s*:\s*"((?:[^"\\]|\\.)*)"/g)];
+  const elements = [...template.matchAll(/<([\w.-]{1,100})>([^<>]*)<\//g)];
+  const fields = /^\s*[{[<]/.test(template) ? [] : [...new URLSearchParams(template)];
+  return together([
+    ...[...strings, ...elements].map(([, key = "", value = ""]) => secretPartOfMember(key, value)),
+    ...fields.map(([key, value]) => secretPartOfMember(key, value)),
+  ]);
+}
+
+/** Names of secrets in the body of a request. A `key` is one of a project or an alert there, and a `code` one of an error. */
+const memberName =
+  /token$|secret$|passw(?:or)?d$|^pwd$|credentials?$|authori[sz]ation$|^auth$|(?:api|app|access|routing|integration|service|private|auth|signing|subscription|license)[-_]?key$/i;
+
+function secretPartOfMember(key: string, value: string): SecretPart {
+  if (value === "") return "none";
+  const plain = withoutExpressions(value, expressionMark);
+  if (memberName.test(key)) return plain === value || hasSecretPart(plain) ? "literal" : "reference";
+  const url = addressOf(value);
+  // Links and images have paths that look random.
+  if (url) return receiverOf(url) === "chat" ? (secretPartOfText(value) ?? "none") : "none";
+  // Words for people may have a link or the name of a file.
+  if (!isPublicName(key) && !/\s/.test(plain) && isToken(plain)) return "literal";
+  return referencesIn(value).some(isNamedSecret) ? "reference" : "none";
+}
+
+function receiverOf({ hostname }: Address): string | undefined {
+  return hostname === undefined ? undefined : receiverAt(hostname);
 }
 
 /**
- * The host of a URL is no secret. Its query and its fragment are one only under a name that suggests it; its user name only
- * without a password, because then services take a token there.
+ * The host of a URL is no secret. Its path is one where a segment looks random, or at a service whose paths are short secrets.
+ * Its user name is one only without a password, because then services take a token there.
  */
-function secretPartOfText(text: string): SecretPart | undefined {
+function secretPartOfText(original: string): SecretPart | undefined {
+  const address = addressOf(original);
+  if (expressionsIn(original).length === 0 && address === undefined) return undefined;
+  const text = simplify(original);
   const url = urlParts(text);
-  if (!hasReference(text) && addressOf(text) === undefined) return undefined;
-  const [, beforeQuery = "", query, fragment] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(url?.rest ?? text) ?? [];
-  const [, user = "", password = ""] = /^([^/@:]*)(?::([^/@]*))?@/.exec(beforeQuery) ?? [];
+  const [, path = "", query, fragment] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(url?.rest ?? text) ?? [];
+  const [, user = "", password = ""] = /^([^:]*)(?::(.*))?$/s.exec(url?.user ?? "") ?? [];
   const parameters = [query, fragment].flatMap((one) => [...new URLSearchParams(one)]);
-  const inNames = secretPartOfPairs([
-    { key: "password", value: password === "" && url ? user : password },
-    ...parameters.map(([key, value]) => ({ key, value })),
+  return together([
+    secretPartOfPair("password", password === "" ? user : password),
+    // One without a value is a value without a name.
+    ...parameters.map(([key, value]) =>
+      value === "" ? secretPartOfPair("", key) : secretPartOfPair(key, value),
+    ),
+    secretPartOfPath(path, address?.hostname),
   ]);
-  if (inNames !== "none") return inNames;
-  if (hasReference(beforeQuery)) return "reference";
-  if (hasReference(text)) return "literal";
-  const path = beforeQuery.replace(/^[^/]*/, "");
-  return url && path.length > 1 && receiverAt(url.host.replace(/:\d*$/, ""))?.hasSecretPath === true
-    ? "literal"
-    : "none";
 }
 
-/** Patterns of instructions to replace a value, wherever they are in it. */
-const instructions = [
+/** @param path of a URL, or a text that begins with a reference. */
+function secretPartOfPath(path: string, hostname: string | undefined): SecretPart {
+  const segments = path.split("/").slice(path.startsWith("/") ? 1 : 0);
+  const short = afterKnownPath(secretPaths, hostname, segments)?.join("/") ?? "";
+  const isSecret =
+    (short !== "" && expressionsIn(short).length === 0) ||
+    (afterKnownPath(publicPaths, hostname, segments) === undefined && segments.some(hasToken));
+  if (isSecret) return "literal";
+  return referencesIn(path).length > 0 ? "reference" : "none";
+}
+
+/** Whether a segment of a path looks random without its references. */
+function hasToken(segment: string): boolean {
+  return decoded(withoutExpressions(segment, " ")).split(" ").some(isToken);
+}
+
+function decoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (octets) =>
+    Buffer.from(octets.replaceAll("%", ""), "hex").toString("utf8"),
+  );
+}
+
+/** Patterns of instructions to replace a value, or a part of one that has a secret besides. */
+const explicit = [
   /<[^<>]*[a-z][^<>]*>|\[[a-z][a-z _-]*\]/i,
   /\$\{[^}]*\}|\$\([^)]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]/,
-  /YOUR|(?:^|[^a-z])your(?:[_@/]|$)|(?:^|[/@=:.([{"'\s])your(?=[_/@.\s]|$)/,
+  /YOUR|\bREPLACE(?![a-z])/,
+];
+
+/** Words that may be those of a path, where nothing random stands beside them. */
+const instructions = [
+  ...explicit,
+  /(?:^|[^a-z])your(?:[_@/]|$)|(?:^|[/@=:.([{"'\s])your(?=[_/@.\s]|$)/,
   /(?:^|[^a-z])(?:your[-_ ]?(?:account|api|app|channel|company|domain|email|endpoint|here|hook|host|id|instance|integration|key|name|number|org|organization|password|path|project|routing|secret|server|service|site|slack|subdomain|team|tenant|token|url|user|webhook|workspace)|my[-_ ]?(?:api[-_ ]?key|token|secret|password|company|domain|org))(?![a-z])/i,
-  /\bREPLACE(?![a-z])|(?:^|[^a-z])replace[-_ ]?(?:me|with|this|w)(?![a-z])/i,
+  /(?:^|[^a-z])replace[-_ ]?(?:me|with|this|w)(?![a-z])/i,
   /(?:^|[^a-z])(?:change[-_ ]?(?:me|it|this)|fill[-_ ]?(?:in|me|out)|insert[-_ ]?(?:your|here|the|key|token|url|webhook))(?![a-z])/i,
   /placeholder|(?:^|[^a-z])(?:redacted|fixme|dummy)(?![a-z])/i,
   /(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])/,
@@ -168,7 +362,7 @@ const unlikely = [
 ];
 
 const words =
-  /^(?:foo|bar|baz|test|testing|secret|key|token|password|pass|dummy|example|sample|abc|xyz|none|null|nil|undefined|todo|tbd|n\/?a|url|uri|webhook|hook|tmpl|template|body|string|value|\[object object\]|(?:web)?hook[-_ ]?(?:url|secret)|(?:api|service|integration)[-_ ]?key|(?:my|foo|some|fake|test|the)[-_ ]?(?:api[-_ ]?|service[-_ ]?)?(?:key|token|secret|url|password|webhook))[-_]?\d*$/i;
+  /^(?:foo|bar|baz|test|testing|secret|key|token|password|pass|dummy|example|sample|abc|xyz|none|null|nil|undefined|todo|tbd|n\/?a|url|uri|webhook|hook|tmpl|template|body|string|value|\[object object\]|(?:web)?hook[-_ ]?(?:url|secret)|(?:(?:pagerduty|opsgenie|pd)[-_ ]?)?(?:api|service|integration|routing)?[-_ ]?key|pagerduty|opsgenie|12345?6?7?8?|abcd(?:ef)?|(?:my|foo|some|fake|test|the)[-_ ]?(?:api[-_ ]?|service[-_ ]?)?(?:key|token|secret|url|password|webhook))[-_]?\d*$/i;
 
 /** Whole domains that stand for any: those that RFC 2606 reserves, and those of examples. */
 const domains =
@@ -181,29 +375,24 @@ const anybody =
 /** The rest isn't searched: that would take a time that grows with the square of the length. */
 const longest = 4_096;
 
-/** Services reject shorter keys. */
-const shortestKey = 16;
-
-/** Whether the value of a setting of an alert channel is a placeholder. References to secrets aren't any. */
+/** Whether the value of a setting of an alert channel is a placeholder. References to secrets and random texts aren't any. */
 export function isPlaceholder(key: string, setting: unknown): boolean {
   if (typeof setting !== "string") return false;
-  const value = setting.slice(0, longest);
-  const text = value.replace(/\{?\{\{[^{}]*\}\}\}?/g, "").trim();
+  const value = setting.slice(0, longest).trim();
+  const text = withoutExpressions(value, "").trim();
   if (text === "") return false;
+  const isInstruction = has(instructions, text) || has(unlikely, text);
+  const isRandom = text.split(/[/?&=#:@\s]/).some(isToken);
   switch (key) {
     case "address":
       return isPlaceholderAddress(text);
     case "url":
-      return has(instructions, text) || has(unlikely, text) || isPlaceholderUrl(value.trim());
+      if (has(explicit, text) || isPlaceholderUrl(value)) return true;
+      return !isRandom && (isInstruction || isIncompleteSlackUrl(value));
     case "template":
       return instructionInText.test(text) || words.test(text);
-    case "serviceKey":
-    case "apiKey":
-      return (
-        has(instructions, text) || has(unlikely, text) || (text === value.trim() && text.length < shortestKey)
-      );
     default:
-      return has(instructions, text) || has(unlikely, text) || words.test(text);
+      return has(explicit, text) || (!isRandom && (isInstruction || (text === value && words.test(text))));
   }
 }
 
@@ -222,12 +411,19 @@ function isPlaceholderAddress(address: string): boolean {
 const unset =
   /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN|(?:%5B|\[)object(?:%20|\+| )Object(?:%5D|\]))(?=[/?&#:@]|$)/;
 
+/** `example.com` is copied with any subdomain; one of the others stands for a host of one's own in examples and tests. */
+const ownHost = /^(?!www\.).+\.example\.(?:net|org|edu)$/i;
+
 function isPlaceholderUrl(url: string): boolean {
-  if (words.test(url) || unset.test(url)) return true;
-  const [, host = "", path = ""] = /^https?:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::\d+)?([^?#]*)/i.exec(url) ?? [];
-  if (domains.test(host)) return true;
-  // Hooks of Slack have a workspace, an app and a token; nothing else at Slack is one.
+  const { hostname = "" } = addressOf(url) ?? {};
+  return words.test(url) || unset.test(url) || (domains.test(hostname) && !ownHost.test(hostname));
+}
+
+/** Hooks of Slack have a workspace, an app and a token; nothing else at Slack is one. */
+function isIncompleteSlackUrl(url: string): boolean {
+  if (expressionsIn(url).length > 0) return false;
+  const [, host = "", path = ""] = /^https?:\/\/([^/?#:]*)(?::\d+)?([^?#]*)/i.exec(url) ?? [];
   if (/^(?:www\.)?slack\.com$/i.test(host)) return true;
-  const isSlackHook = /^hooks\.slack\.com$/i.test(host) && !/^\/(?:workflows|triggers)\//.test(path);
-  return isSlackHook && !path.includes("{{") && !/^\/services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$/.test(path);
+  const isSlackHook = /^hooks\.slack(?:-gov)?\.com$/i.test(host) && !/^\/(?:workflows|triggers)\//.test(path);
+  return isSlackHook && !/^\/services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$/.test(path);
 }

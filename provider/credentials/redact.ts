@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { type AlertChannel, isObject, isScalar } from "../api";
 import { oneOf } from "../problems";
-import { hostClasses, hostClassOf, receiverAt, type ReceiverKind, receiverKinds } from "./hosts";
+import { hostClasses, hostClassOf, receiverAt } from "./hosts";
 import {
   addressOf,
   isEmpty,
@@ -13,6 +13,7 @@ import {
   secretPartOf,
   secretParts,
 } from "./recognize";
+import { type ReceiverKind, receiverKinds } from "./services";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -82,7 +83,7 @@ function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"
   return {
     ...(scheme && { scheme }),
     ...(hostname && { hostClass: hostClassOf(hostname) }),
-    ...(receiver && { receiver: receiver.kind }),
+    ...(receiver && { receiver }),
   };
 }
 

@@ -1,5 +1,8 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
-import { isPlaceholder, receiverAt, redactConfig } from "../../provider/credentials";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isPlaceholder, isToken, receiverAt, redactConfig } from "../../provider/credentials";
+import { packageFolder } from "../../provider/packageManifest";
 
 const slack = "https://hooks.slack.com/services/";
 const slackHook = `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5`;
@@ -48,10 +51,10 @@ const secretPartOf = (key: string, value: unknown) =>
 const urls = {
   literal: `
     ${slackHook}  https://discord.com/api/webhooks/469984800622/6d6d46ef6eb54c5e39d6c29da4ed
-    https://acme.webhook.office.com/webhookb2/1@2/IncomingWebhook/3  https://api.instatus.com/v3/integrations/checks/cl0abc
+    https://acme.webhook.office.com/webhookb2/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8@0d9c1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f/IncomingWebhook/4c1e9a7730f84b2d9b8e2d6f5a1c3e70  https://api.instatus.com/v3/integrations/checks/cl0q7z1kd93lmx0pr8vw2ty5
     https://hooks.acme.io/x?secret=s3cret  https://ops:s3cret@hooks.acme.io/x
-    https://api.telegram.example/bot123:s3cret/sendMessage?chat_id={{CHAT_ID}}
-    https://hooks.example/services/T0/B0/s3cret?env={{ENV}}  https://hooks.example/x#{{ENV}}
+    https://api.telegram.example/bot123456:AAHdq3TcvCH1vGWJxfSeofSAs0K5/sendMessage?chat_id={{CHAT_ID}}
+    https://hooks.example/services/T0/B0/a1Bc2De3Fg4Hi5Jk6Lm7?env={{ENV}}
     https://hooks.example/{{TEAM}}?token=s3cret  https://hooks.example/x?sig={{SIG}}&code=s3cret
     https://ops:s3cret@hooks.example/{{TEAM}}  {{BASE_URL}}/hook?token=s3cret  https://s3cret@hooks.example/{{TEAM}}
     https://s3cret:@hooks.example/{{TEAM}}  https://hooks.example/{{TEAM}}#token=s3cret`,
@@ -59,25 +62,32 @@ const urls = {
     https://hooks.acme.io:443/x?secret={{SECRET}}  https://api.telegram.example/bot{{TOKEN}}/sendMessage?chat_id=7
     https://hooks.example/x?sig={{SIG}}&env=eu  https://{{TOKEN}}@hooks.example/x  {{BASE_URL}}/hook?env={{ENV}}
     https://ops:{{PASSWORD}}@hooks.example/x  https://{{TOKEN}}:@hooks.example/x
-    https://hooks.example/{{TEAM}}#section  ops@{{DOMAIN}}`,
+    https://hooks.example/{{TEAM}}#section  ops@{{DOMAIN}}
+    https://hooks.example/x#{{ENV}}  https://hooks.example/x?at={{moment STARTED_AT "YYYY"}}&t={{ops_token}}`,
   none: `
-    https://hooks.acme.io/checks/de1c9d78  https://acme.atlassian.net/rest/api/3/issue  https://discord.com/`,
+    https://hooks.acme.io/checks/de1c9d78  https://acme.atlassian.net/rest/api/3/issue  https://discord.com/
+    https://hooks.example/x?title={{ALERT_TITLE}}&by={{check_name}}  https://hooks.example/{{#if GROUP_NAME}}group{{/if}}
+    https://hooks.example/x?is={{#if_contains TAGS "a/b?c#d"}}1{{/if_contains}}&on={{$UUID}}
+    https://{{ALERT_HOST}}/hook  https://events.pagerduty.com/v2/enqueue  https://hooks.example/x?key=OPS&code=500`,
 };
 const templates = {
   literal: `
     {"token": "a1b2c3d4e5", "title": "{{ALERT_TITLE}}"}  {"routing_key": "a1b2c3d4e5"}
-    token=a1b2c3&text={{ALERT_TITLE}}`,
-  reference: `{"token": "{{PUSHOVER_TOKEN}}"}`,
-  none: `{"project": {"key": "OPS"}, "dedup_key": "check-{{CHECK_ID}}"}  chat_id=-1001&text={{ALERT_TITLE}}`,
+    token=a1b2c3&text={{ALERT_TITLE}}  {"user": "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"}
+    <hook><apiKey>s3cret</apiKey></hook>  {"to": "https://hooks.slack.com/services/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"}`,
+  reference: `{"token": "{{PUSHOVER_TOKEN}}"}  <hook><apiKey>{{KEY}}</apiKey></hook>`,
+  none: `
+    {"component_id": "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8"}  {"icon": "https://img.example/4c1e9a7730f84b2d9b8e2d6f5a1c3e70.png"}
+    {"text":"{{ALERT_TITLE}}","dedup":"{{CHECK_NAME}}"}  {"project": {"key": "OPS"}, "dedup_key": "check-{{CHECK_ID}}"}  chat_id=-1001&text={{ALERT_TITLE}}`,
 };
 const headers = {
   literal: `
-    Bearer s3cret {{X}}  s3cret {{X}}  {{X}}s3cret  Bearer{{X}}  AccessKey {{ID}}:s3cret  s3cret= {{X}}  s3cret=={{X}}
+    Bearer s3cret {{X}}  {{X}}s3cret  a1Bc2De3Fg4Hi5Jk6Lm7 {{X}}  AccessKey {{ID}}:s3cret  s3cret= {{X}}  s3cret=={{X}}
     session=s3cret; lang={{LANG}}  PHPSESSID=s3cret; lang={{LANG}}  lang=en; s3cret; session={{X}}
     sr=hub&sig=s3cret&se={{X}}  Token token='s3cret', nonce='{{X}}'
     AWS4-HMAC-SHA256 Credential={{ID}}, Signature=s3cret`,
   reference: `
-    Bearer {{X}}  GenieKey {{{X}}}  Token token="{{X}}"  Token token='{{X}}'  session={{ X }}; lang=en
+    Bearer {{X}}  token {{X}}  ApiKey {{X}}  s3cret {{X}}  Bearer{{X}}  GenieKey {{{X}}}  Token token="{{X}}"  Token token='{{X}}'  session={{ X }}; lang=en  Basic {{base64 CREDENTIALS}}
     lang=en;session={{X}}  session={{X}}; Path=/; Secure; HttpOnly  sr=hub&sig={{X}}&se=1
     Digest username="{{U}}", realm="on call", qop="auth,auth-int", nc=1, response="{{X}}"
     AWS4-HMAC-SHA256 Credential={{ID}}, SignedHeaders=host;x-amz-date, Signature={{X}}
@@ -85,7 +95,7 @@ const headers = {
 };
 const names = {
   literal: "sig  code  pwd  passwd  db_password  x-credential",
-  none: "design  country-code  codec  author  Idempotency-Key  idempotencyKey",
+  none: "design  country-code  codec  author  token-version  Idempotency-Key  idempotencyKey",
 };
 const cases = (
   kind: string,
@@ -119,11 +129,49 @@ test.each([
   ["notslack.com", undefined],
   ["hooks.slack.com.acme.io", undefined],
 ])("the service at %s is %s", (host, kind) => {
-  expect(receiverAt(host)?.kind).toBe(kind);
+  expect(receiverAt(host)).toBe(kind);
+});
+
+/** Random texts of one run of the test and of any other. */
+function randomTexts(characters: string, length: number): string[] {
+  let state = 1;
+  const next = () => (state = (state * 48_271) % 2_147_483_647);
+  return Array.from({ length: 500 }, () =>
+    Array.from({ length }, () => characters.charAt(next() % characters.length)).join(""),
+  );
+}
+
+const lower = "abcdefghijklmnopqrstuvwxyz";
+test.each<[name: string, characters: string, length: number, missed: number]>([
+  ["hexadecimal", "0123456789abcdef", 16, 0.01],
+  ["lower case and digits", `${lower}0123456789`, 20, 0.01],
+  ["upper case and digits", `${lower.toUpperCase()}234567`, 26, 0.01],
+  ["both cases and digits", `${lower}${lower.toUpperCase()}0123456789`, 22, 0.01],
+  ["the same with - and _", `${lower}${lower.toUpperCase()}0123456789-_`, 32, 0.01],
+  ["letters alone", `${lower}${lower.toUpperCase()}`, 32, 0.02],
+])("random texts are recognized: %s", (_name, characters, length, missed) => {
+  const texts = randomTexts(characters, length);
+  expect(texts.filter((text) => !isToken(text)).length / texts.length).toBeLessThanOrEqual(missed);
+});
+
+test("the names of files and what is declared in them aren't random", () => {
+  const files = ["provider", "audit", "cli", "sandbox", "docs", "test"].flatMap((folder) =>
+    readdirSync(join(packageFolder, folder), { recursive: true, encoding: "utf8" }),
+  );
+  const compiler = readFileSync(require.resolve("typescript"), "utf8");
+  const names = new Set([
+    ...files.flatMap((file) => file.split("/")),
+    ...(compiler.match(/\b[a-z]\w{5,60}\b/gi) ?? []),
+    ..."kubernetes-prometheus-alertmanager-webhook api-gateway-eu-central-1-production 2024-11-20".split(" "),
+  ]);
+  expect(names.size).toBeGreaterThan(10_000);
+  expect([...names].filter(isToken).length / names.size).toBeLessThan(0.001);
 });
 
 test("long values are checked in time", () => {
   const value =
     ["a", "=", ";", "; ", "'", "a=;", "{", "{{"].map((one) => one.repeat(100_000)).join(" ") + "{{X}}";
-  expect(secretPartOf("value", [{ key: "token", value }])).toBe("literal");
+  expect(secretPartOf("value", [{ key: "token", value }])).toBe("reference");
+  expect(secretPartOf("url", `https://hooks.example/${value}`)).toBe("reference");
+  expect(secretPartOf("template", value)).toBe("none");
 });

@@ -1,6 +1,5 @@
 import { channel, facts, goodUrl } from "../channels";
 import {
-  type Case,
   type Cases,
   fleetOf,
   hook,
@@ -47,6 +46,7 @@ export const credentials: Cases = {
     ["an empty string", webhook({ url: goodUrl, webhookSecret: "" }), "config.webhookSecret"],
     ["no URL either", webhook({ webhookSecret: "" }), "n/a"],
     ["a token in a header instead", webhook({ url: goodUrl, headers: secret("reference") })],
+    ["a token in the body instead", webhook({ url: goodUrl, template: secret("reference") })],
     ["a token in the URL instead", hook({ scheme: "https", hostClass: "public", secretPart: "literal" })],
     ["a well-known service", hook({ ...goodUrl, receiver: "ticket" }), "n/a"],
     ["a URL that is a reference", webhook({ url: reference }), "? config.webhookSecret"],
@@ -65,11 +65,8 @@ export const credentials: Cases = {
     ["a literal that signs a webhook", hookSignedBy(facts("a")), "config.webhookSecret"],
     ["a Slack hook's address", slack(goodUrl), "config.url"],
     ["a webhook's address", webhook({ url: goodUrl }), "n/a"],
-    ...["MSTEAMS", "TELEGRAM", "DISCORD", "FIREHYDRANT", "ILERT", "SPLUNK", "SPIKESH"].map((name): Case => [
-      `the address of ${name}`,
-      integration(`WEBHOOK_${name}`),
-      "config.url",
-    ]),
+    ["the address of a chat, without a secret", integration("WEBHOOK_MSTEAMS"), "n/a"],
+    ["a secret in it", integration("WEBHOOK_MSTEAMS", { url: secret("literal") }), "config.url"],
     ["the address of an alert API", integration("WEBHOOK_INCIDENTIO"), "n/a"],
     ["a path that is a reference", slack({ ...goodUrl, secretPart: "reference" })],
     ["a host that is a reference, and a literal path", slack(secret("literal")), "config.url"],

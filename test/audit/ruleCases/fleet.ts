@@ -42,6 +42,7 @@ export const fleet: Cases = {
     ["one that rings", fleetOf(channel(), onCall)],
     ["a text message", fleetOf(channel(), phone("+12025550143"))],
     ["an on-call service behind a webhook", webhook({ url: { ...goodUrl, receiver: "on-call" } })],
+    ["an email to an on-call service", fleetOf(mail("web@acme.pagerduty.com"))],
     ["one person's mailbox", ana, "type"],
     ["mail and chat", fleetOf(channel(), chat), "type"],
     ["no channel", [], "n/a"],

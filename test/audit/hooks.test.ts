@@ -1,0 +1,531 @@
+/** Findings on the credentials of channels in the shapes that vendors document, with made-up values. */
+import fc from "fast-check";
+import { redactConfig } from "../../provider/credentials";
+import {
+  mailDomains,
+  publicPaths,
+  receiverKinds,
+  secretPaths,
+  services,
+} from "../../provider/credentials/services";
+import type { AlertChannel } from "../../audit";
+import { audit, channel } from "./channels";
+
+const rules = ["placeholder", "webhook-secret", "credential-reference", "empty-target"];
+
+/** `rule field` of each finding on credentials. */
+function findingsOn(type: string, config: Record<string, unknown>): string[] {
+  const redacted: AlertChannel = channel({ type, config: redactConfig({ type, config }, "acme") });
+  const { findings } = audit([redacted], { rules: Object.fromEntries(rules.map((rule) => [rule, "error"])) });
+  return findings.map(({ rule, field }) => `${rule} ${field}`);
+}
+
+interface Hook {
+  url: string;
+  /** `name: value`. */
+  header?: string;
+  template?: string;
+}
+
+function findingsOf({ url, header, template }: Hook): string[] {
+  const [key = "", value = ""] = header?.split(/: (.*)/s) ?? [];
+  return findingsOn("WEBHOOK", {
+    name: "hook",
+    method: "POST",
+    url,
+    ...(header !== undefined && { headers: [{ key, value }] }),
+    ...(template !== undefined && { template }),
+  });
+}
+
+const uuid = "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8";
+const another = "0d9c1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f";
+const hex32 = "4c1e9a7730f84b2d9b8e2d6f5a1c3e70";
+const mixed = "a1Bc2De3Fg4Hi5Jk6Lm7No8P";
+
+/** The vendor's URL with its secret where SECRET is, the secret as the vendor writes it, and what else is sent. */
+const shapes: [vendor: string, url: string, secret: string, others?: Omit<Hook, "url">][] = [
+  ["Slack", "https://hooks.slack.com/services/T0AB12CD3/B0EF45GH6/SECRET", mixed],
+  ["GovSlack", "https://hooks.slack-gov.com/services/T0AB12CD3/B0EF45GH6/SECRET", mixed],
+  ["Slack workflows", "https://hooks.slack.com/workflows/T0AB12CD3/A0EF45GH6/418273645546/SECRET", mixed],
+  ["Slack triggers", "https://hooks.slack.com/triggers/T0AB12CD3/4182736455462/SECRET", hex32],
+  [
+    "Slack's Web API",
+    "https://slack.acme.io/api/chat.postMessage",
+    "xoxb-418273645-5463728190-a1Bc2De3Fg4Hi5Jk6Lm7No8P",
+    { header: "Authorization: Bearer SECRET", template: '{"channel":"C0AB12CD3","text":"{{ALERT_TITLE}}"}' },
+  ],
+  [
+    "Discord",
+    "https://discord.com/api/webhooks/469984800622123456/SECRET",
+    "kq3Zr8vKp1LwT5xB_k3vQ9xZ1-dK3vQ9xZ1pLwr0pB4tY6uWsE8iOa2dFgHj",
+  ],
+  [
+    "Discord's API",
+    "https://discord.com/api/v10/channels/469984800622123456/messages",
+    "MTA4.Gq3Zr8.vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw",
+    { header: "Authorization: Bot SECRET" },
+  ],
+  ["Teams", `https://acme.webhook.office.com/webhookb2/SECRET/IncomingWebhook/{{PATH}}/{{OWNER}}`, uuid],
+  [
+    "Teams workflows",
+    `https://prod-12.westeurope.logic.azure.com:443/workflows/${hex32}/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=SECRET`,
+    "q3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY6",
+  ],
+  [
+    "Power Automate",
+    `https://d41f.0a.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/${hex32}/triggers/manual/paths/invoke?api-version=1&sig=SECRET`,
+    "q3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY6",
+  ],
+  [
+    "Microsoft Graph",
+    `https://graph.microsoft.com/v1.0/teams/${uuid}/channels/19:4c1e9a77@thread.tacv2/messages`,
+    `eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJodHRwczovL2dyYXBoIn0.${mixed}`,
+    { header: "Authorization: Bearer SECRET" },
+  ],
+  ["Mattermost", "https://chat.acme.io/hooks/SECRET", "9j4l0e8g6t2b3r5x7f9s1u2z4v"],
+  ["Mattermost below a path", "https://acme.io/mattermost/hooks/SECRET", "bywsw8zt5jgpte3nm65qjiru6h"],
+  [
+    "Rocket.Chat",
+    "https://rocket.acme.io/hooks/{{HOOK_ID}}/SECRET",
+    "kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY",
+  ],
+  [
+    "Google Chat",
+    "https://chat.googleapis.com/v1/spaces/AAAA0bCd1Ef/messages?key={{KEY}}&token=SECRET",
+    mixed,
+  ],
+  [
+    "Telegram",
+    "https://api.telegram.org/botSECRET/sendMessage?chat_id=-1001418273645&text={{ALERT_TITLE}}",
+    "418273645:AAHdq3TcvCH1vGWJxfSeofSAs0K5PALDsaw",
+  ],
+  [
+    "Webex messages",
+    "https://webexapis.com/v1/messages",
+    "NzYyYjM4YzQtM2Y1Mi00MTk1LWE0ZGEtMjE0OGFiYjMxMGY1",
+    {
+      header: "Authorization: Bearer SECRET",
+      template: '{"roomId":"{{ROOM}}","markdown":"{{ALERT_TITLE}}"}',
+    },
+  ],
+  [
+    "Webex hooks",
+    "https://webexapis.com/v1/webhooks/incoming/SECRET",
+    "Y2lzY29zcGFyazovL3VzL1dFQkhPT0svOTZhYmMyYWE",
+  ],
+  ["Feishu", "https://open.feishu.cn/open-apis/bot/v2/hook/SECRET", uuid],
+  ["DingTalk", "https://oapi.dingtalk.com/robot/send?access_token=SECRET", hex32 + hex32],
+  ["WeCom", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=SECRET", uuid],
+  [
+    "Zulip",
+    "https://acme.zulipchat.com/api/v1/external/slack_incoming?api_key=SECRET&stream=ops&topic=alerts",
+    "kq3zr8vkp1lwt5xbk3vq9xz1dk3vq9xz",
+  ],
+  ["Zoho Cliq", "https://cliq.zoho.com/api/v2/channelsbyname/ops/message?zapikey=SECRET", `1001.${hex32}`],
+  [
+    "Matrix",
+    "https://matrix.acme.io/_matrix/client/v3/rooms/!ops:acme.io/send/m.room.message",
+    "syt_b3Bz_kq3Zr8vKp1LwT5xBk3vQ_0aB1cD",
+    { header: "Authorization: Bearer SECRET" },
+  ],
+  [
+    "PagerDuty events v2",
+    "https://events.pagerduty.com/v2/enqueue",
+    hex32,
+    {
+      template:
+        '{"routing_key":"SECRET","event_action":"{{#if ALERT_TYPE}}trigger{{/if}}","dedup_key":"{{CHECK_ID}}"}',
+    },
+  ],
+  ["PagerDuty integrations", "https://events.pagerduty.com/integration/SECRET/enqueue", hex32],
+  ["Opsgenie", "https://api.opsgenie.com/v2/alerts", uuid, { header: "Authorization: GenieKey SECRET" }],
+  ["Opsgenie's webhooks", "https://api.eu.opsgenie.com/v1/json/webhook?apiKey=SECRET", uuid],
+  [
+    "Jira operations",
+    `https://api.atlassian.com/jsm/ops/api/${another}/v1/alerts`,
+    "b3BzQGFjbWUuaW86QVRBVFQzeEZmR0YwazN2UTl4WjE=",
+    { header: "Authorization: Basic SECRET" },
+  ],
+  ["iLert", "https://api.ilert.com/api/v1/events/checks/SECRET", "il1api0a1b2c3d4e5f60718293a4b5c6d7e8f9"],
+  ["Splunk On-Call", "https://alert.victorops.com/integrations/generic/20131114/alert/SECRET/database", uuid],
+  [
+    "Rootly",
+    "https://webhooks.rootly.com/webhooks/incoming/generic_webhooks/notify/service/{{SERVICE}}",
+    hex32 + hex32,
+    { header: "Authorization: Bearer SECRET" },
+  ],
+  [
+    "incident.io",
+    "https://api.incident.io/v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66",
+    hex32 + hex32,
+    { header: "Authorization: Bearer SECRET" },
+  ],
+  [
+    "FireHydrant",
+    "https://api.firehydrant.io/v1/incidents",
+    `fhb-${hex32}`,
+    { header: "Authorization: Bearer SECRET" },
+  ],
+  ["FireHydrant signals", "https://signals.firehydrant.com/v1/process/SECRET", mixed + mixed],
+  ["Squadcast", "https://api.squadcast.com/v1/incidents/api/SECRET", hex32 + "0a1b2c3d"],
+  ["Zenduty", "https://www.zenduty.com/api/events/SECRET/", uuid],
+  [
+    "xMatters",
+    `https://acme.xmatters.com/api/integration/1/functions/${another}/triggers?apiKey=SECRET`,
+    uuid,
+  ],
+  [
+    "Better Stack",
+    "https://uptime.betterstack.com/api/v1/incoming-webhook/SECRET",
+    "kq3Zr8vKp1LwT5xBk3vQ9xZ1",
+  ],
+  ["Spike", "https://hooks.spike.sh/SECRET/push-events", "kq3Zr8vKp1LwT5xBk3vQ9xZ1"],
+  [
+    "Grafana OnCall",
+    "https://oncall-prod-eu-west-0.grafana.net/oncall/integrations/v1/webhook/SECRET/",
+    "kq3Zr8vKp1LwT5xBk3vQ9xZ1d",
+  ],
+  ["SIGNL4", "https://connect.signl4.com/webhook/SECRET", "kd83msq0ze"],
+  ["All Quiet", "https://allquiet.app/api/webhook/SECRET", uuid],
+  ["PagerTree", "https://api.pagertree.com/integration/SECRET", "int_k3vQ9xZ1"],
+  [
+    "BigPanda",
+    "https://api.bigpanda.io/data/v2/alerts",
+    hex32,
+    { header: "Authorization: Bearer SECRET", template: '{"app_key":"{{APP_KEY}}","status":"critical"}' },
+  ],
+  [
+    "Jira",
+    `https://api.atlassian.com/ex/jira/${another}/rest/api/3/issue`,
+    "b3BzQGFjbWUuaW86QVRBVFQzeEZmR0YwazN2UTl4WjE=",
+    {
+      header: "Authorization: Basic SECRET",
+      template: '{"fields":{"project":{"key":"OPS"},"summary":"{{ALERT_TITLE}}","issuetype":{"id":"10004"}}}',
+    },
+  ],
+  [
+    "Atlassian automation",
+    `https://api-private.atlassian.com/automation/webhooks/jira/a/{{SITE}}/{{RULE}}`,
+    hex32 + "0a1b2c3d",
+    { header: "X-Automation-Webhook-Token: SECRET" },
+  ],
+  [
+    "GitHub",
+    "https://api.github.com/repos/acme/status-page/dispatches",
+    "ghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw",
+    { header: "Authorization: token SECRET", template: '{"event_type":"{{ALERT_TYPE}}"}' },
+  ],
+  [
+    "GitLab",
+    "https://gitlab.com/acme/web/alerts/notify/monitoring/5f1c2b7a9d4e4a51.json",
+    hex32,
+    { header: "Authorization: Bearer SECRET" },
+  ],
+  [
+    "a GitLab of one's own",
+    "https://git.acme.io/acme/web/alerts/notify/monitoring/5f1c2b7a9d4e4a51.json",
+    "glpat-kq3Zr8vKp1LwT5xBk3vQ",
+    { header: "PRIVATE-TOKEN: SECRET" },
+  ],
+  [
+    "Linear",
+    "https://api.linear.app/graphql",
+    "lin_api_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw",
+    { header: "Authorization: SECRET", template: '{"query":"mutation { issueCreate }"}' },
+  ],
+  [
+    "ServiceNow",
+    "https://acme.service-now.com/api/now/table/incident",
+    "b3BzOmtxM1pyOHZLcDFMd1Q1eEI=",
+    { header: "Authorization: Basic SECRET" },
+  ],
+  [
+    "Trello",
+    "https://api.trello.com/1/cards?idList=5f1c2b7a9d4e4a518c607b2e&key={{KEY}}&token=SECRET",
+    hex32,
+  ],
+  [
+    "Notion",
+    "https://api.notion.com/v1/pages",
+    "ntn_418273645kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3",
+    {
+      header: "Authorization: Bearer SECRET",
+      template: `{"parent":{"database_id":"${hex32}"},"properties":{}}`,
+    },
+  ],
+  [
+    "Airtable",
+    "https://api.airtable.com/v0/appQ7z1Kd93LmX0pR/Incidents",
+    `patQ7z1Kd93LmX0pR.${hex32}${hex32}`,
+    { header: "Authorization: Bearer SECRET" },
+  ],
+  [
+    "Statuspage",
+    "https://api.statuspage.io/v1/pages/kctbh9vrtdwd/incidents",
+    uuid,
+    { header: "Authorization: OAuth SECRET" },
+  ],
+  ["Instatus", "https://api.instatus.com/v3/integrations/checks/SECRET", "cl0q7z1kd93lmx0pr8vw2ty5"],
+  ["Zapier", "https://hooks.zapier.com/hooks/catch/1846290/SECRET/", "b3x9kq7"],
+  ["Make", "https://hook.eu1.make.com/SECRET", "kq3zr8vkp1lwt5xbk3vq9xz1dk3vq9xz"],
+  ["IFTTT", "https://maker.ifttt.com/trigger/site_down/with/key/SECRET", "dK3vQ9xZ1pLwr0pB4tY6uW"],
+  ["n8n", "https://acme.app.n8n.cloud/webhook/SECRET", uuid],
+  ["Workato", "https://webhooks.workato.com/webhooks/rest/SECRET/site-down", uuid],
+  ["Tines", `https://acme.tines.com/webhook/{{HOOK}}/SECRET`, hex32],
+  ["Rundeck", "https://rundeck.acme.io/api/45/webhook/SECRET#restart", "kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ"],
+  ["Jenkins", "https://jenkins.acme.io/generic-webhook-trigger/invoke?token=SECRET", "restart-web"],
+  ["Home Assistant", "https://hooks.nabu.casa/SECRET", "gAAAAABmQ3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9"],
+  ["ntfy", "https://ntfy.sh/SECRET", "acme-alerts"],
+  [
+    "Pushover",
+    "https://api.pushover.net/1/messages.json",
+    "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
+    { template: '{"token":"SECRET","user":"{{PUSHOVER_USER}}","message":"{{ALERT_TITLE}}"}' },
+  ],
+  [
+    "Twilio",
+    `https://api.twilio.com/2010-04-01/Accounts/AC${hex32}/Messages.json`,
+    "QUM0YzFlOWE3NzMwZjg0YjJkOjBhMWIyYzNk",
+    {
+      header: "Authorization: Basic SECRET",
+      template: "To=%2B12025550143&From=%2B12025550101&Body={{ALERT_TITLE}}",
+    },
+  ],
+  ["Datadog", "https://api.datadoghq.eu/api/v1/events", hex32, { header: "DD-API-KEY: SECRET" }],
+  [
+    "Splunk's collector",
+    "https://http-inputs-acme.splunkcloud.com/services/collector/event",
+    uuid,
+    { header: "Authorization: Splunk SECRET" },
+  ],
+  [
+    "New Relic",
+    "https://insights-collector.newrelic.com/v1/accounts/1846290/events",
+    `${hex32}0a1bNRAL`,
+    { header: "Api-Key: SECRET" },
+  ],
+  [
+    "Elasticsearch",
+    "https://es.acme.io/alerts/_doc",
+    "VnVhQ2ZHY0JDZGJrUW0=",
+    { header: "Authorization: ApiKey SECRET" },
+  ],
+  ["Honeycomb", "https://api.honeycomb.io/1/events/alerts", hex32, { header: "X-Honeycomb-Team: SECRET" }],
+  ["Loggly", "https://logs-01.loggly.com/inputs/SECRET/tag/http/", uuid],
+  [
+    "Sumo Logic",
+    "https://endpoint4.collection.sumologic.com/receiver/v1/http/SECRET",
+    "ZaVnC4dhaV2k3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY6uWsE8iO==",
+  ],
+  ["Healthchecks", "https://hc-ping.com/SECRET/fail", uuid],
+  [
+    "Azure Functions",
+    "https://acme.azurewebsites.net/api/alert?code=SECRET",
+    "kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0p==",
+  ],
+  ["Netlify", "https://api.netlify.com/build_hooks/SECRET", "5f1c2b7a9d4e4a518c607b2e"],
+  ["Gotify", "https://push.acme.io/message?token=SECRET", "AkQ3Zr8vKp1LwT5"],
+  ["one's own with a password", "https://ops:SECRET@alerts.acme.io/hook", "correct-horse"],
+  [
+    "one's own with a header",
+    "https://alerts.acme.io/hook",
+    "correct-horse",
+    { header: "X-Api-Key: SECRET" },
+  ],
+];
+
+function withSecret(secret: string, [, url, , { header, template } = {}]: (typeof shapes)[number]): Hook {
+  const fill = (text: string) => text.replace("SECRET", secret);
+  return {
+    url: fill(url),
+    ...(header !== undefined && { header: fill(header) }),
+    ...(template !== undefined && { template: fill(template) }),
+  };
+}
+
+test.each(shapes)("%s: a reference is right, a literal is found where it is", (...shape) => {
+  const [, url, secret, { header } = {}] = shape;
+  const field = url.includes("SECRET") ? "url" : header?.includes("SECRET") ? "headers" : "template";
+  expect(findingsOf(withSecret("{{OPS_TOKEN}}", shape))).toEqual([]);
+  expect(findingsOf(withSecret("{{{OPS_TOKEN}}}", shape))).toEqual([]);
+  expect(findingsOf(withSecret(secret, shape))).toEqual([`credential-reference config.${field}`]);
+});
+
+test.each<[why: string, hook: Hook, findings: string[]]>([
+  [
+    "variables aren't references",
+    { url: "https://ops.acme.io/hook?message={{alert_title}}&on={{CHECK_NAME}}" },
+    ["webhook-secret config.webhookSecret"],
+  ],
+  [
+    "blocks and helpers aren't either",
+    {
+      url: "https://ops.acme.io/hook",
+      header: "X-Tags: {{#each TAGS}}{{this}}{{/each}}",
+      template: '{"at":"{{moment STARTED_AT "YYYY-MM-DD"}}"}',
+    },
+    ["webhook-secret config.webhookSecret"],
+  ],
+  ["nobody has replaced it", { url: "https://hooks.acme.io/YOUR_TOKEN" }, ["placeholder config.url"]],
+  [
+    "nobody has replaced it after a scheme",
+    { url: "https://hooks.acme.io/x", header: "Authorization: Bearer <token>" },
+    ["placeholder config.headers"],
+  ],
+  [
+    "words are no instruction beside a secret",
+    { url: `https://hooks.acme.io/your-team/${hex32}` },
+    ["credential-reference config.url"],
+  ],
+  [
+    "ids and hashes of a request aren't secrets",
+    { url: "https://ops.acme.io/hook", header: `X-Request-Id: ${uuid}` },
+    ["webhook-secret config.webhookSecret"],
+  ],
+])("%s: %j", (_why, hook, findings) => {
+  expect(findingsOf(hook)).toEqual(findings);
+});
+
+describe("a webhook of any kind", () => {
+  const characterOf = (characters: string) => fc.constantFrom(...characters.split(""));
+  const word = fc.constantFrom(
+    ..."alerts hooks services v1 api incoming-webhook notify team-ops prod eu-west-1 monitoring-events 2024 sendMessage".split(
+      " ",
+    ),
+  );
+  const letters = characterOf("abcdefghijklmnopqrstuvwxyz");
+  const scheme = fc.oneof(
+    fc.constantFrom(
+      "Bearer",
+      "token",
+      "ApiKey",
+      "Key",
+      "GenieKey",
+      "Splunk",
+      "Bot",
+      "HMAC-SHA256",
+      "Basic",
+      "OAuth2",
+    ),
+    fc.string({ unit: letters, minLength: 1, maxLength: 20 }),
+  );
+  const host = fc.constantFrom(
+    ..."hooks.acme.io discord.com events.pagerduty.com api.firehydrant.io alerts.acme.co.uk chat.acme.io".split(
+      " ",
+    ),
+  );
+  const variable = fc.constantFrom(
+    "{{ALERT_TITLE}}",
+    "{{check_name}}",
+    "{{#if GROUP_NAME}}g{{/if}}",
+    "{{{RESULT_LINK}}}",
+  );
+  const reference = fc
+    .tuple(
+      fc.constantFrom("OPS", "PD", "TEAM_A", "HOOK", "X"),
+      fc.constantFrom("", "_TOKEN", "_KEY", "_URL"),
+      fc.boolean(),
+    )
+    .map(([one, end, isRaw]) => (isRaw ? `{{{${one}${end}}}}` : `{{${one}${end}}}`));
+  const token = fc.oneof(
+    fc.uuid(),
+    fc
+      .string({ unit: characterOf("0123456789abcdef"), minLength: 32, maxLength: 40 })
+      .filter((text) => /\d/.test(text) && /[a-f]/.test(text)),
+    fc
+      .string({
+        unit: characterOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
+        minLength: 32,
+        maxLength: 64,
+      })
+      // A shrunk text such as aaaa1111 is none.
+      .filter((text) => new Set(text).size >= 12),
+  );
+  /** Where the credential is. */
+  const places: ((
+    credential: string,
+    text: { scheme: string; variable: string },
+  ) => Omit<Hook, "url"> & { path: string })[] = [
+    (one) => ({ path: `/${one}` }),
+    (one) => ({ path: `/${one}/send` }),
+    (one, { variable: title }) => ({ path: `?token=${one}&message=${title}` }),
+    (one, { scheme: name }) => ({ path: "", header: `Authorization: ${name} ${one}` }),
+    (one) => ({ path: "", header: `X-Api-Key: ${one}` }),
+    (one, { variable: title }) => ({ path: "", template: `{"routing_key":"${one}","summary":"${title}"}` }),
+  ];
+  const hook = fc.record({
+    host,
+    words: fc.array(word, { maxLength: 4 }),
+    scheme,
+    variable,
+    place: fc.constantFrom(...places),
+  });
+  const hookWith = (
+    credential: string,
+    { host: at, words, place, ...text }: Parameters<Parameters<typeof hook.map>[0]>[0],
+  ) => {
+    const { path, ...others } = place(credential, text);
+    return { url: `https://${at}/${["services", ...words].join("/")}${path}`, ...others };
+  };
+
+  test("has no finding on its credentials when each is a reference, and one when it is random", () => {
+    fc.assert(
+      fc.property(hook, reference, token, (one, name, secret) => {
+        expect(findingsOf(hookWith(name, one))).toEqual([]);
+        expect(findingsOf(hookWith(secret, one))).toEqual([expect.stringMatching(/^credential-reference /)]);
+      }),
+    );
+  });
+});
+
+describe("the lists of services", () => {
+  const rowsOf = (rows: typeof secretPaths) =>
+    rows.map(({ example, source }): [string, string] => [example, source]);
+
+  test.each(rowsOf(secretPaths))("%s has a secret that its shape doesn't tell (%s)", (url) => {
+    const { pathname } = new URL(url);
+    expect(findingsOf({ url })).toContain("credential-reference config.url");
+    expect(findingsOf({ url: `https://alerts.acme.io${pathname}` })).not.toContain(
+      "credential-reference config.url",
+    );
+  });
+
+  test.each(rowsOf(publicPaths))("%s has an id that looks like a secret (%s)", (url) => {
+    const { pathname } = new URL(url);
+    expect(findingsOf({ url })).not.toContain("credential-reference config.url");
+    expect(findingsOf({ url: `https://alerts.acme.io/x${pathname}` })).toContain(
+      "credential-reference config.url",
+    );
+  });
+
+  test("each row is there once, with its source", () => {
+    const hosts = receiverKinds.flatMap((kind) => services[kind].flatMap((row) => row.hosts.split(" ")));
+    expect(hosts.filter((host, index) => hosts.indexOf(host) !== index)).toEqual([]);
+    // A row below another one of its list would decide nothing.
+    const parents = (host: string) =>
+      host
+        .split(".")
+        .flatMap((_, index, labels) => (index > 0 ? [`*.${labels.slice(index).join(".")}`] : []));
+    expect(
+      hosts.filter((host) => parents(host.replace(/^\*\./, "")).some((parent) => hosts.includes(parent))),
+    ).toEqual([]);
+    const all = [...Object.values(services).flat(), ...secretPaths, ...publicPaths, ...mailDomains];
+    expect(all.filter(({ source }) => !URL.canParse(source))).toEqual([]);
+  });
+
+  test.each([
+    ["alerts@acme.pagerduty.com", true],
+    ["Ops <alerts@acme.eu.pagerduty.com>", true],
+    ["web@acme.opsgenie.net", true],
+    [`${uuid}+web@alert.victorops.com`, true],
+    ["web@acme.ilertnow.com", true],
+    ["kd83msq0ze@mail.signl4.com", true],
+    ["ana@pagerduty.com", false],
+    ["pagerduty@acme.io", false],
+    ["ops@pagerduty.com.acme.io", false],
+  ])("an email to %s wakes someone: %s", (address, wakes) => {
+    const { findings } = audit([channel({ config: { address } })], { rules: { "on-call-type": "error" } });
+    expect(findings.length === 0).toBe(wakes);
+  });
+});
