@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { Linter } from "eslint";
-import { clone, node } from "./fakePrograms";
+import { clone, node, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
 
 const { scripts } = JSON.parse(fs.readFileSync(path.join(clone, "package.json"), "utf8")) as {
@@ -31,6 +31,23 @@ describe("on a Node that is too old", () => {
     ]);
     expect(mistakes).toEqual([]);
   });
+});
+
+it("packages that can't be installed give npm's own message, and the way to check the connection", () => {
+  const folder = temporaryFolder();
+  writeIn(folder, "npm-cli.js", 'console.error("npm error code ECONNREFUSED"); process.exit(1);');
+  const script = `require("./tools/setup/command").command(() => require("./tools/setup/packages").install(process.argv[1]))`;
+  const { stderr } = node(["-e", script, folder], {
+    SystemRoot: process.env["SystemRoot"],
+    npm_execpath: path.join(folder, "npm-cli.js"),
+  });
+  expect(stderr.replace("Installing the npm packages (about half a minute)\n", "")).toBe(
+    [
+      "npm could not install the packages:",
+      "  npm error code ECONNREFUSED",
+      "`npm ping` shows whether npm reaches its registry. Once it does, run the same command again.\n",
+    ].join("\n"),
+  );
 });
 
 const passing = { numPassedTests: 7, numTotalTests: 7, numRuntimeErrorTestSuites: 0 };

@@ -8,6 +8,7 @@ import path from "node:path";
 import { pointNpxAt, prepareEngine } from "../../tools/setup/engine";
 import { parts, type Download } from "../../tools/setup/engine/install";
 import { version } from "../../tools/setup/engine/usable";
+import { withLock } from "../../tools/setup/engine/lock";
 import { environment, fakeEngine, fakeProgram, languageHostIn, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -17,9 +18,10 @@ let cache: string;
 let cachedBin: string;
 let onPath: string;
 let servers: Server[];
+let printed: jest.SpyInstance;
 
 beforeEach(() => {
-  jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   folder = temporaryFolder();
   home = path.join(folder, "home");
   cache = path.join(home, "versions", version);
@@ -78,7 +80,33 @@ describe("the engine in the cache", () => {
   });
 });
 
-describe("the official download", () => {});
+describe("the lock on the cache", () => {
+  const quick = { pollMs: 5 };
+  let file: string;
+  beforeEach(() => {
+    file = path.join(folder, "versions", "lock");
+  });
+
+  it("runs one action at a time, and says that the others wait", async () => {
+    const events: string[] = [];
+    const first = withLock(file, async () => {
+      events.push("first begins");
+      await new Promise((resolve) => setImmediate(resolve));
+      events.push("first ends");
+    });
+    await Promise.all([first, withLock(file, () => Promise.resolve(events.push("second")), quick)]);
+
+    expect(events).toEqual(["first begins", "first ends", "second"]);
+    expect(printed).toHaveBeenCalledTimes(1);
+    expect(printed).toHaveBeenCalledWith("Waiting for another set-up to finish.\n");
+  });
+
+  it("is taken over when its owner no longer touches it", async () => {
+    writeIn(folder, "versions/lock", "another process");
+    fs.utimesSync(file, new Date(0), new Date(0));
+    await expect(withLock(file, () => Promise.resolve("done"), quick)).resolves.toBe("done");
+  });
+});
 
 // Both ways must install the same engine.
 it("the CLI that is built from source has the pinned version", () => {

@@ -1,7 +1,7 @@
 /** In which order the tests are begun. */
 import path from "node:path";
 import LongestFirst from "../longestFirst";
-import { filesUnder } from "../../tools/setup/files";
+import { filesUnder } from "../../tools/setup";
 
 const { longest } = LongestFirst;
 const root = path.resolve(__dirname, "../..");

@@ -1,9 +1,8 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { prepareBuild, root } = require("../setup");
+const { filesUnder, prepareBuild, root } = require("../setup");
 const { SetupFailure, argumentsOf, command } = require("../setup/command");
-const { filesUnder } = require("../setup/files");
 
 /**
  * Makes something, or only checks whether it is current.

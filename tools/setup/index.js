@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { pointNpxAt, prepareEngine } = require("./engine");
 const { SetupFailure } = require("./command");
-const { build, isBuilt } = require("./build/compile");
+const { build, filesUnder, isBuilt } = require("./build/compile");
 const { areInstalled, install } = require("./packages");
 
 const root = path.resolve(__dirname, "..", "..");
@@ -31,4 +31,4 @@ async function prepare() {
   return engine;
 }
 
-module.exports = { root, prepare, prepareBuild, prepareInstalledBuild };
+module.exports = { filesUnder, prepare, prepareBuild, prepareInstalledBuild, root };

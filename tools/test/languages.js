@@ -5,7 +5,14 @@ const { SetupFailure } = require("../setup/command");
 const { prepareEngine } = require("../setup/engine");
 const { sdk } = require("../setup/engine/install");
 const { isExecutable, program: extension, version } = require("../setup/engine/usable");
-const goPrograms = require("../setup/goPrograms");
+const {
+  fileOf,
+  fingerprint,
+  languagesFolder,
+  makeFolder,
+  prepareGoFor,
+  prepareProgram,
+} = require("../setup/goPrograms");
 const { lastLines, run, step } = require("../setup/run");
 
 /** @typedef {import("../setup/engine/goBuild").Program} Program */
@@ -42,7 +49,7 @@ async function prepareLanguages() {
   const engine = await prepareEngine();
   return {
     python: await preparePython(),
-    go: await goPrograms.prepareGoFor(generator.module, "the SDK in Go"),
+    go: await prepareGoFor(generator.module, "the SDK in Go"),
     hosts: await prepareHosts(engine),
     sdks: fs.existsSync(folder) ? folder : await generateSdks(),
   };
@@ -55,7 +62,7 @@ async function prepareLanguages() {
 async function prepareHosts({ bin }) {
   const absent = [yamlHost, pythonHost].filter(({ file }) => !isExecutable(path.join(bin, file)));
   const folders = [];
-  for (const host of absent) folders.push(path.dirname(await goPrograms.prepareProgram(host)));
+  for (const host of absent) folders.push(path.dirname(await prepareProgram(host)));
   return folders;
 }
 
@@ -66,11 +73,8 @@ async function preparePython() {
   if (!found.ok)
     throw new SetupFailure(explain("is needed on PATH, with its modules venv and pip", found.output));
   const python3 = `python${found.stdout.trim()}`;
-  const packages = path.join(
-    goPrograms.languagesFolder(),
-    `${python3}-${goPrograms.fingerprint(...requirements)}`,
-  );
-  await goPrograms.makeFolder(packages, (partial) =>
+  const packages = path.join(languagesFolder(), `${python3}-${fingerprint(...requirements)}`);
+  await makeFolder(packages, (partial) =>
     step(`Installing Pulumi's SDK for ${python3}`, "about 20 s", () => install(partial)),
   );
   return packages;
@@ -92,6 +96,6 @@ function explain(what, output) {
 }
 
 // `node tools/test/languages.js` succeeds where `npm run test:languages` would not have to build the slowest language host.
-if (require.main === module) process.exitCode = isExecutable(goPrograms.fileOf(yamlHost)) ? 0 : 1;
+if (require.main === module) process.exitCode = isExecutable(fileOf(yamlHost)) ? 0 : 1;
 
 module.exports = { prepareLanguages };

@@ -3,8 +3,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
 const { command } = require("../setup/command");
-const { root } = require("../setup");
-const { filesUnder } = require("../setup/files");
+const { filesUnder, root } = require("../setup");
 const { mistakeIn, modules } = require("./dependencyRules");
 
 const typeImport = /^import (type [^;]*|\{(\s*type \w+( as \w+)?,?)+\s*\}) from "[^."][^;]*;/gm;

@@ -2,9 +2,8 @@
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { root } = require("../setup");
+const { filesUnder, root } = require("../setup");
 const { command } = require("../setup/command");
-const { filesUnder } = require("../setup/files");
 const { rowOf, textTable } = require("../tables");
 const { modules, moduleOf } = require("./dependencyRules");
 const { journeys } = require("./journeys");

@@ -1,7 +1,7 @@
 /** Two machines with one backend: a run is killed on one, the next run is on the other. */
 const os = require("node:os");
 const { inspect } = require("node:util");
-const { startPostgres } = require("../../../tools/setup/backends/postgres");
+const { startPostgres } = require("../../../tools/setup/backends");
 const { SetupFailure } = require("../../../tools/setup/command");
 const { inParallel, say, step } = require("../../../tools/setup/run");
 const { all, none } = require("../../../tools/tables");

@@ -245,4 +245,4 @@ class CommentedFile {
   }
 }
 
-module.exports = { commandPages, sandboxSections };
+module.exports = { commandPages };

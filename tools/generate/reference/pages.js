@@ -232,4 +232,4 @@ async function created(root, { type, name, inputs }) {
   return { id, state: outs };
 }
 
-module.exports = { makePages, exampleOutputs };
+module.exports = { makePages };

@@ -103,4 +103,4 @@ function licenceOf(folder) {
   return [`${name} ${version}, ${license}`, ...texts].join("\n\n");
 }
 
-module.exports = { bundle, licencesOf };
+module.exports = { bundle };

@@ -1,10 +1,9 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { Declarations } = require("./declarations");
-const { SetupFailure } = require("../command");
-const { filesUnder } = require("../files");
-const { run } = require("../run");
 const manifest = require("../../../package.json");
+const { SetupFailure } = require("../command");
+const { run } = require("../run");
+const { Declarations } = require("./declarations");
 
 const project = "tools/setup/build/tsconfig.build.json";
 
@@ -101,4 +100,11 @@ function linkPackage(root) {
   fs.symlinkSync("..", linkOf(root), "junction");
 }
 
-module.exports = { build, isBuilt };
+/** All files in a folder and its folders; none when it is missing. @param {string} folder @returns {string[]} */
+function filesUnder(folder) {
+  if (!fs.existsSync(folder)) return [];
+  const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.map((name) => path.join(folder, name)).filter((file) => fs.statSync(file).isFile());
+}
+
+module.exports = { build, isBuilt, filesUnder };
