@@ -1,12 +1,10 @@
-const { spawn } = require("node:child_process");
+const { execFileSync, spawn } = require("node:child_process");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
-const { engineEnvironment } = require("../setup/engine");
-const { descendantsOf, signalIfThere } = require("./processes");
 const { SetupFailure } = require("../setup/command");
+const { engineEnvironment } = require("../setup/engine");
 const { handOver } = require("../setup/run");
 
-/** @typedef {import("./processes").Process} Process */
 /** @typedef {{ok: boolean, stdout: string, output: string}} Ended output: stdout and stderr as they came, without colours */
 
 /**
@@ -124,4 +122,40 @@ class PulumiCli {
   }
 }
 
-module.exports = { PulumiCli };
+/** @typedef {{pid: number, parent: number, command: string}} Process */
+
+const eachOnWindows = '"$($_.ProcessId) $($_.ParentProcessId) $($_.CommandLine)"';
+
+/** @returns {string} a line for each process of the machine */
+function listing() {
+  const [program, ...args] =
+    process.platform === "win32"
+      ? ["powershell", "-NoProfile", "-Command", `Get-CimInstance Win32_Process | % { ${eachOnWindows} }`]
+      : ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="];
+  return execFileSync(program, args, { encoding: "utf8", maxBuffer: 100_000_000 });
+}
+
+/** The children of a process, their children, and so on. @param {number} ancestor @returns {Process[]} */
+function descendantsOf(ancestor) {
+  const processes = listing()
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+    });
+  /** @param {number} parent @returns {Process[]} */
+  const childrenOf = (parent) =>
+    processes.flatMap((each) => (each.parent === parent ? [each, ...childrenOf(each.pid)] : []));
+  return childrenOf(ancestor);
+}
+
+/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only checks @returns {boolean} whether the process exists */
+function signalIfThere(pid, signal) {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+module.exports = { PulumiCli, descendantsOf, signalIfThere };

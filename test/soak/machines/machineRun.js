@@ -1,7 +1,7 @@
 /** One run: an `up` that is killed on one machine, then `up`s on another until one succeeds. */
 const { setTimeout: wait } = require("node:timers/promises");
 const path = require("node:path");
-const { signalIfThere } = require("../../../tools/pulumi/processes");
+const { signalIfThere } = require("../../../tools/pulumi/cli");
 const { Project } = require("../../../tools/pulumi/project");
 const { apiKey, startService } = require("../soakSandbox");
 const { faults } = require("./combinations");

@@ -5,9 +5,8 @@ const { SetupFailure } = require("../../setup/command");
 const { block, code, firstSentence, page } = require("../model/markdown");
 const { Sources } = require("../model/sources");
 const { commandPages } = require("./commandPages");
-const { classPage, dataSourcePage, providerPage } = require("./objectPages");
+const { TypeSections, classPage, dataSourcePage, providerPage } = require("./objectPages");
 const { rulesPage } = require("./rulesPage");
-const { TypeSections } = require("./typeSections");
 
 /**
  * @typedef {import("../../../sandbox").Sandbox} Sandbox

@@ -4,8 +4,7 @@ const { SetupFailure } = require("../../setup/command");
 const { resourceFacts } = require("../model/facts");
 const { block } = require("../model/markdown");
 const { Sources } = require("../model/sources");
-const { Expectations } = require("./expectations");
-const { SchemaTypes, any } = require("./schemaTypes");
+const { Expectations, SchemaTypes, any } = require("./schemaTypes");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
