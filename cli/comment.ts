@@ -210,20 +210,21 @@ async function request(
   body: object | undefined,
   environment: CommentContext["environment"],
 ): Promise<unknown> {
-  const { request: start } = url.startsWith("https:") ? https : http;
-  const { proxy, problem } = proxyFor(new URL(url), environment);
+  const host = new URL(url);
+  const { proxy, problem } = proxyFor(host, environment);
   if (problem) throw new AuditError(`${problem.property} ${problem.reason}.`);
   const signal = AbortSignal.timeout(timeoutMs);
-  const whenOver = (end: () => void): void => signal.addEventListener("abort", end);
-  const createConnection = proxy && (await openTunnel(proxy, new URL(url), whenOver));
+  const onEnd = (listener: () => void): void => signal.addEventListener("abort", listener);
+  const createConnection = proxy && (await openTunnel(proxy, host, onEnd));
+  const options = {
+    method,
+    headers: { ...headers, "content-type": "application/json", "user-agent": "pulumi-monitoring-service" },
+    signal,
+    ...(createConnection && { createConnection }),
+  };
+  const { request: start } = host.protocol === "https:" ? https : http;
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const options = {
-      method,
-      headers: { ...headers, "content-type": "application/json", "user-agent": "pulumi-monitoring-service" },
-      signal,
-      ...(createConnection && { createConnection }),
-    };
-    start(url, options, resolve)
+    start(host, options, resolve)
       .once("error", reject)
       .end(body && JSON.stringify(body));
   });

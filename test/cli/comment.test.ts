@@ -97,8 +97,8 @@ describe.each(["github", "gitlab"] as const)("on %s", (name) => {
     hostHas(name, others);
     expect(await comment(name, fileWith(result))).toEqual(written200);
     expect(written()).toEqual([[`POST ${list}`, `${marker}\n${result}`]]);
-    const [{ headers } = { headers: {} }] = host.requests;
-    expect([headers.authorization, headers["private-token"]].join("")).toMatch(/^(Bearer )?secret-token$/);
+    const { authorization, "private-token": token } = host.requests[0]?.headers ?? {};
+    expect([authorization, token].join("")).toMatch(/^(Bearer )?secret-token$/);
   });
 
   it("replaces that of an earlier job, however many comments there are", async () => {
