@@ -96,6 +96,8 @@ export const guards = {
 
   unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
 
+  otherDate: ({ otherDate }) => otherDate && refuse({ why: "otherDate", ...otherDate }),
+
   liveNote: ({ live: posts, isLiveLater: isLater }) =>
     posts.length > 0 ? { do: "wait", posts, isLater } : undefined,
 

@@ -1,5 +1,6 @@
 /** Computes what a read of the incident says about a declaration. Each fact is computed once; the guards of `decide.ts` decide by them. */
-import { type StatusPageIncidentUpdate } from "../api";
+import { sameSecond, type StatusPageIncidentUpdate } from "../api";
+import { msOf } from "../api/timestamps";
 import {
   contentKey,
   type Declaration,
@@ -42,6 +43,8 @@ export interface Facts {
   readonly laterEntry?: string | undefined;
   /** Whether the entry before it is neither public nor posted in this run. */
   readonly isEarlierMissing: boolean;
+  /** The public update with equal words and another date that no resource has: the service may have changed the declared one. */
+  readonly otherDate?: OtherDate | undefined;
   /** The id in a note that wasn't looked up since the last read of the history. */
   readonly unreadId?: string | undefined;
   /** Posts that count for this one, and that the service may still show late. */
@@ -101,6 +104,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     isComplete: view.complete,
     laterEntry: laterEntry(ledger, task) ?? noted.find((post) => isShownLater(ledger, declared, post))?.id,
     isEarlierMissing: isEarlierMissing(ledger, task),
+    otherDate: otherDate(ledger, task),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
     live,
     isLiveLater: live.some((post) => isLaterEntry(declared, post)),
@@ -280,6 +284,27 @@ export function laterEntry(ledger: Ledger, { declared, resource }: Task): string
 function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: Task): boolean {
   if (follows === undefined) return false;
   return entriesOf(ledger, resource).every(({ entries }) => !entries.includes(follows));
+}
+
+interface OtherDate {
+  readonly id: string;
+  /** Undefined where the service shows none. */
+  readonly date?: string | undefined;
+}
+
+function otherDate({ view, owners }: Ledger, { declared, phase }: TaskAt<"decide">): OtherDate | undefined {
+  const { publicIncidentUpdateDate: date, status, description } = declared;
+  if (date === undefined) return undefined;
+  const had = pastWith(phase.lineage).map(({ id }) => id);
+  const other = oldestFirst(view.updates)
+    .filter(({ id }) => !owners.has(id) && !had.includes(id))
+    .find(
+      (update) =>
+        matches({ status, description }, update) && !sameSecond(update.publicIncidentUpdateDate, date),
+    );
+  if (!other) return undefined;
+  const ms = msOf(other.publicIncidentUpdateDate);
+  return { id: other.id, ...(ms !== undefined && { date: new Date(ms).toISOString() }) };
 }
 
 /** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */

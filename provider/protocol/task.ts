@@ -182,6 +182,8 @@ export type Refusal =
     }
   | { readonly why: "full"; readonly count: number; readonly codes: readonly string[] }
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
+  /** The service may have changed the date of the declared update, which is this one then. `date`: the one that it shows. */
+  | { readonly why: "otherDate"; readonly id: string; readonly date?: string | undefined }
   | { readonly why: "repeat" }
   /** Its own post. */
   | ({ readonly why: "lost"; readonly problem?: string | undefined } & NotFound)

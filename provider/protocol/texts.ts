@@ -1,11 +1,11 @@
 /**
- * Tells the user what happens to an update: notices, which fail nothing, then refusals, then what a preview says of an `up`. Only
- * a preview quotes a description, which may be a secret until it is public, and withholds it where it is one.
+ * Tells the user what happens to an update: notices, which fail nothing, and refusals. None quotes what is declared, which may be a
+ * secret until it is public.
  */
-import { type NoticeText, oneLine, quotation, quotedLine } from "../texts";
-import { type Content, type Declaration, sameText } from "./identity";
+import { quotedExcerpt } from "../texts";
+import { type Content, type Declaration, type Identity, isSameDeclaration, sameText } from "./identity";
 import { type Resource, type Sent } from "./ledger";
-import { isForUpToSettle, type Notice, type Refusal } from "./task";
+import { type Notice, type Refusal } from "./task";
 
 export function noticeText(
   notice: Notice,
@@ -26,7 +26,7 @@ export function noticeText(
     case "several":
       return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
     case "found":
-      return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
+      return foundText(notice.id, incidentId);
     case "resent":
       return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
     case "waits":
@@ -37,6 +37,10 @@ export function noticeText(
   }
 }
 
+export function foundText(id: string, incidentId: string): string {
+  return `IncidentUpdate: update ${id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
+}
+
 export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
   const setting = isOfProvider ? "resend of the Provider" : "monitoring:resend";
   return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it.`;
@@ -45,14 +49,6 @@ export function unusedCodesText(codes: readonly string[], isOfProvider: boolean)
 export const checkpointsText =
   "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
-
-/** In a preview whose values aren't all known. */
-export function uncertainText(id: string, fields: readonly string[]): string {
-  return (
-    `IncidentUpdate ${id}: ${fields.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
-    "which stays public."
-  );
-}
 
 export function removedText(id: string, isUnconfirmed: boolean): string {
   const visibility = isUnconfirmed ? "may be public" : "stays public";
@@ -81,7 +77,10 @@ export function respelledText(id: string): string {
 /** A refusal names at most so many posts. */
 const mostPosts = 10;
 
-const inOtherWords = "If the public page shows it in other words, declare those";
+function inOtherWords({ publicIncidentUpdateDate: date }: Identity): string {
+  const or = date === undefined ? "" : ", or with another date or none";
+  return `If the public page shows it in other words${or}, declare ${or === "" ? "those" : "what it shows"}`;
+}
 
 /** Says how the user sets a value of `monitoring:resend`. */
 type HowToAnswer = (codes: string) => string;
@@ -140,7 +139,7 @@ function notFoundText({ readProblem }: NotFound): string {
 }
 
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
-function nextStep({ readProblem, codes }: NotFound, answer: HowToAnswer): string {
+function nextStep({ readProblem, codes, sent: { declared } }: NotFound, answer: HowToAnswer): string {
   if (readProblem?.incidentMissing) {
     return (
       "if the incident exists in another account, point the stack back to that account. If it was deleted, remove this " +
@@ -148,7 +147,7 @@ function nextStep({ readProblem, codes }: NotFound, answer: HowToAnswer): string
     );
   }
   if (readProblem) return "run `pulumi up` again when the incident can be read.";
-  return `run \`pulumi up\` again later. ${inOtherWords}; if it doesn't show it, ${resendText(codes, answer)}.`;
+  return `run \`pulumi up\` again later. ${inOtherWords(declared)}; if it doesn't show it, ${resendText(codes, answer)}.`;
 }
 
 /** Says how the user answers a question. */
@@ -159,11 +158,8 @@ function resendText(codes: readonly string[], answer: HowToAnswer): string {
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
 
 /** The rest of a sentence: what is wrong, and what to do. */
-function reasonOf(
-  refusal: ProtocolRefusal,
-  { occurrence, followedBy }: Declaration,
-  answer: HowToAnswer,
-): string {
+function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowToAnswer): string {
+  const { occurrence, followedBy } = declared;
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin": {
@@ -225,7 +221,7 @@ function reasonOf(
       const more = posts.length > mostPosts ? `; and ${posts.length - mostPosts} more` : "";
       return (
         `${what} was sent (${posts.slice(0, mostPosts).join("; ")}${more}) and isn't shown. Nothing was posted: run \`pulumi up\` ` +
-        `again later. ${inOtherWords}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
+        `again later. ${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
         (refusal.codes.length > 0
           ? resendText(refusal.codes, answer)
           : "delete the lock directory, then `pulumi up`")
@@ -239,7 +235,7 @@ function reasonOf(
     case "full":
       return (
         `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted. ` +
-        `${inOtherWords}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal.codes, answer)}`
+        `${inOtherWords(declared)}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal.codes, answer)}`
       );
     case "moved":
       return (
@@ -263,6 +259,15 @@ export function refusedChange(fields: readonly string[], isEntry: boolean): stri
     ? "must not change: the update is public. Restore the value, and declare the change as a new last entry of the timeline"
     : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
   return fields.map((field) => `${field} ${reason}`).join("; ");
+    case "otherDate":
+      return (
+        `an update with these words and ${refusal.date === undefined ? "no date" : `the date ${refusal.date}`} is public ` +
+        `(${refusal.id}), and no resource of this run has it. Nothing was posted. If it is this one, ` +
+        (refusal.date === undefined
+          ? "declare no publicIncidentUpdateDate"
+          : `declare \`publicIncidentUpdateDate: ${JSON.stringify(refusal.date)}\``) +
+        "; otherwise use other words, or declare that update, too, and let this one depend on it"
+      );
 }
 
 /** The name that the program gave to a resource. */

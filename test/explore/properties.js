@@ -86,7 +86,8 @@ function violationOfSuccess({ config }, world, run) {
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
     const update = world.updates.find((each) => each.id === recorded.id && each.incident === incident);
     if (!update) return `P2: the update of ${urn} does not exist`;
-    if (date !== undefined && update.date !== date) return `P2: ${urn} has another date`;
+    if (date !== undefined && update.date !== date && update.shownDate !== date)
+      return `P2: ${urn} has another date`;
     if (update.text !== text && update.edited !== text)
       return `P2: ${urn} has ${update.text} instead of ${text}`;
     if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
@@ -132,8 +133,13 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     return `P9: ${urn} asks, although the service shows its id`;
   const urns = Object.keys(entries);
   const before = urns.slice(0, urns.indexOf(urn)).map((other) => stackOf(world, run.stack).state[other]);
-  if (refusal.why === "later" && before.some((each) => each?.kind === "posted" && each.id === refusal.id))
+  const isBefore = (/** @type {string} */ id) =>
+    before.some((each) => each?.kind === "posted" && each.id === id);
+  if (refusal.why === "later" && isBefore(refusal.id))
     return `P9: an update before ${urn} is called one after it`;
+  const { chain } = programOf(config, world, run.stack);
+  if (refusal.why === "otherDate" && chain && !run.options.target && isBefore(refusal.id))
+    return `P9: ${urn} is refused for an update that another resource has`;
   if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;
   const twins = Object.entries(entries).filter(
     ([other, entry]) =>

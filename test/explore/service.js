@@ -128,9 +128,9 @@ function applied(world, config, { task, incident }, id, by) {
   };
 }
 
-/** What the service makes of a public date, or of none. @param {Model["config"]} config @param {string} [date] @returns {Pick<Update, "shownDate">} */
-function shownDateOf({ changesDates }, date = "2026-01-05T12:00:00Z") {
-  if (changesDates === undefined) return {};
+/** What the service makes of a public date. @param {Model["config"]} config @param {string} [date] @returns {Pick<Update, "shownDate">} */
+function shownDateOf({ changesDates }, date) {
+  if (changesDates === undefined || date === undefined) return {};
   return { shownDate: changesDates === "rounds" ? `${date.slice(0, 10)}T00:00:00Z` : null };
 }
 

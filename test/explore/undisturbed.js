@@ -4,7 +4,7 @@ const { ordered } = require("./configurations/programs");
 const { did, previewViolation, said } = require("./preview");
 const { answered, questionOf } = require("./questions");
 const { start, withProgram } = require("./user");
-const { calmed, declarationOf, keyOf, programOf, stackOf, withStack } = require("./world");
+const { calmed, contentOf, declarationOf, keyOf, programOf, stackOf, withStack } = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
@@ -35,7 +35,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Whether only the user can know what is public. @param {string} why */
-const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "repeat"].includes(why);
+const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "repeat", "otherDate"].includes(why);
 
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
@@ -147,6 +147,8 @@ function wayOut(model, { world, refused }, name) {
   const isAnswered = refused.some((refusal) => "codes" in refusal && refusal.codes.length > 0);
   let after = isAnswered ? withStack(world, name, { codes: [] }) : world;
   let { config } = model;
+  /** @type {string[]} */
+  const redeclared = [];
   let changed = false;
   for (const refusal of refused) {
     const { urn } = refusal;
@@ -180,6 +182,13 @@ function wayOut(model, { world, refused }, name) {
         };
         break;
       }
+      case "otherDate": {
+        const shown = after.updates.find(({ id }) => id === refusal.id);
+        const isThis = shown?.text === entry.text && shown.date === entry.date;
+        entries[urn] = isThis ? withShownDate(entry, shown) : { ...entry, text: entry.text.toLowerCase() };
+        if (isThis) redeclared.push(urn);
+        break;
+      }
       case "lost":
       case "unconfirmed":
       case "noted":
@@ -200,7 +209,13 @@ function wayOut(model, { world, refused }, name) {
           changed = true;
           continue;
         }
-        const made = "sent" in refusal ? madeOf(after, refusal.sent) : undefined;
+        const sent = "sent" in refusal ? updateOf(after, refusal.sent) : undefined;
+        const made = sent?.edited;
+        if (sent && made === undefined && sent.shownDate !== undefined && entry.date !== undefined) {
+          entries[urn] = withShownDate(entry, sent);
+          redeclared.push(urn);
+          break;
+        }
         // The refusal says to declare what the page shows.
         if (made !== undefined) {
           if (made === entry.text) return undefined;
@@ -237,12 +252,29 @@ function wayOut(model, { world, refused }, name) {
   if (!changed) return undefined;
   const programs = [...config.programs, { ...program, entries: ordered(entries) }];
   const next = { ...model, config: { ...config, programs } };
-  return { model: next, world: withProgram(next, after, name, programs.length - 1) };
+  const declared = withProgram(next, after, name, programs.length - 1);
+  // The same update with the date that the service made of it: it permits no post.
+  const contents = redeclared.flatMap((urn) => {
+    const { text, incident = "i", date } = entries[urn] ?? { text: "" };
+    return [contentOf(text, incident, date)];
+  });
+  const intent = Object.fromEntries(
+    Object.entries(declared.intent).map(([content, count]) => [
+      content,
+      contents.includes(content) ? (after.intent[content] ?? 0) : count,
+    ]),
+  );
+  return { model: next, world: { ...declared, intent } };
 }
 
-/** What a post says since somebody edited it. @param {World} world @param {import("../../provider/protocol").Sent} sent */
-function madeOf({ updates }, { nonce }) {
-  return updates.find((update) => update.nonce === nonce && !update.deleted)?.edited;
+/** The update of a post. @param {World} world @param {import("../../provider/protocol").Sent} sent */
+function updateOf({ updates }, { nonce }) {
+  return updates.find((update) => update.nonce === nonce && !update.deleted);
+}
+
+/** @param {import("./world").Entry} entry @param {import("./world").Update} update @returns {import("./world").Entry} */
+function withShownDate({ date: _, ...entry }, { date, shownDate = date }) {
+  return shownDate == null ? entry : { ...entry, date: shownDate };
 }
 
 /** @param {Record<string, import("./world").Entry>} entries @param {string} urn */

@@ -1,4 +1,5 @@
 /** What a declaration needs: the guards in their order, as far as the incident shows what they are about. */
+import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { type Event, type Ledger, ownId } from "../../provider/protocol";
 import {
   choice,
@@ -54,7 +55,6 @@ describe("no guard speaks: it is posted", () => {
     ["an empty history", {}, "posts"],
     ["other updates", { shown: [b] }, "posts"],
     ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
-    ["another date", { shown: [a], declared: date }, "posts"],
     ["the first, for the second", { shown: [a], declared }, "posts"],
     ["the first, where ids are off", { shown: [secondsOwn], declared, ids: "off" }, "posts without id"],
     ["one that is listed twice, for the second", { shown: [a, a], declared }, "posts"],
@@ -206,6 +206,40 @@ describe("a later entry of the timeline is public", () => {
     ["the oldest that is shown", { shown: [d, c, update("b", "B", 2)] }, "d"],
   ])("and is named: %s", (_, given, id) => {
     expect(refusalOf(choice({ ...given, declared: timeline }))).toEqual({ why: "later", id });
+  });
+});
+
+describe("equal words of another date are public", () => {
+  const noon = "2026-01-05T12:00:00Z";
+  const later = { ...a, publicIncidentUpdateDate: "2026-01-05T13:00:00+01:00" };
+  const rounded = { ...a, publicIncidentUpdateDate: "2026-01-05" };
+  it.each<Row>([
+    ["not the declared date", { shown: [a] }, "refuses: otherDate"],
+    ["the declared date in another zone", { shown: [later] }, "has a"],
+    ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
+    ["other words", { shown: [b] }, "posts"],
+    [
+      "of another resource",
+      { shown: [a], ...owned("a", { publicIncidentUpdateDate: noon.replace("12", "11") }) },
+      "posts",
+    ],
+    ["of this resource, which had it before", { shown: [a], ...hadA }, "posts"],
+    [
+      "and no date is declared",
+      { shown: [rounded], declared: { publicIncidentUpdateDate: undefined } },
+      "has a",
+    ],
+    ["and the user would be asked", { shown: [a], ...doubted }, "refuses: otherDate"],
+  ])("%s", (what, given, outcome) =>
+    decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
+  );
+
+  it.each<[string, StatusPageIncidentUpdate, object]>([
+    ["the date that it shows, as one may be declared", rounded, { date: "2026-01-05T00:00:00.000Z" }],
+    ["that it shows none", a, {}],
+  ])("and is named with %s", (_, shown, date) => {
+    const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
+    expect(refusalOf(choice(given))).toStrictEqual({ why: "otherDate", id: "a", ...date });
   });
 });
 

@@ -1,10 +1,9 @@
 /**
- * What a user reads of each notice, refusal and preview: the snapshot has every sentence. The guide on troubleshooting quotes most
- * refusals; other tests assert no more of a sentence than tells its reason.
+ * What a user reads of each notice and refusal: the snapshot has every sentence. The guide on troubleshooting quotes most refusals;
+ * other tests assert no more of a sentence than tells its reason. Previews: preview.test.ts.
  */
 import {
   checkpointsText,
-  conditionalText,
   type Declaration,
   emailEnabledText,
   maxCodes,
@@ -16,9 +15,7 @@ import {
   refusalText,
   removedText,
   respelledText,
-  searchedText,
   skippedText,
-  uncertainText,
   unusedCodesText,
 } from "../../provider/protocol";
 import { declaration, missing, sent, unread, update } from "./steps";
@@ -70,7 +67,6 @@ it("a state that is saved only at the end of a run", () => {
 });
 
 it.each([
-  ["of which a value isn't known", uncertainText("i/u", ["status", "description"])],
   ["that is removed", removedText("i/u", false)],
   ["that is removed, unconfirmed", removedText("i/u", true)],
   ["whose email is turned on", emailEnabledText("i/u")],
@@ -107,6 +103,8 @@ it("a refusal", () => {
       "before the entry that it follows": [{ why: "earlier" }, entry],
       "a full history": [{ why: "full", count: 100, codes }],
       "a full history, and another code is set": [{ why: "full", count: 100, codes: two }],
+      "beside one of another date": [{ why: "otherDate", id: "u", date: "2026-01-05T00:00:00.000Z" }],
+      "beside one without a date": [{ why: "otherDate", id: "u" }],
       "an update that the state had": [{ why: "repeat" }],
       "an identical update that isn't shown": [noted],
       "an identical update without a response": [{ ...noted, posts: [post] }],
@@ -368,9 +366,6 @@ it("names a resource by its id when the engine doesn't say which one it is", () 
   expect(searchedText({ ...subject, resource: undefined })[0]).toMatch(/^IncidentUpdate: /);
 });
 
-it("of what is known only in part", () => {
-  expect(conditionalText({ ...subject, declared: {} })).toEqual([
-    'IncidentUpdate "over" posts to an incident that is not known yet, unless an identical update exists there',
-    "  a status that is not known yet, it is not known yet whether subscribers are emailed: (text that is not known yet)",
-  ]);
+it("an update whose turn came after a failure", () => {
+  expect(skippedText("i")).toMatchSnapshot();
 });

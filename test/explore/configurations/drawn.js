@@ -6,6 +6,8 @@ const {
   both,
   chained,
   counted,
+  dated,
+  datedB,
   onlyA,
   onlyB,
   shared,
@@ -28,6 +30,7 @@ const programs = {
   edited: [onlyA, onlyB],
   counted: [onlyA, { ...counted, after: [0] }],
   timeline: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
+  dated: [dated, datedB],
   chained: [chained, { ...bHasA, after: [0] }],
 };
 const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));

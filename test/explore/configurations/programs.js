@@ -18,6 +18,10 @@ const twins = { entries: { a: { text: "A" }, b: { text: "A" } } };
 const counted = { entries: { a: { text: "A" }, b: { text: "A", occurrence: 2 } } };
 const chained = { chain: true, entries: { a: { text: "A" }, b: { text: "B" } } };
 
+const date = "2026-01-05T10:00:00Z";
+const dated = { entries: { a: { text: "A", date } } };
+const datedB = { entries: { b: { text: "A", date } }, after: [0] };
+
 /** @typedef {import("../world").Entry} Entry */
 
 /**
@@ -36,7 +40,7 @@ function timeline(texts, name = "t") {
 }
 
 /** @type {Readonly<Record<string, {date: string}>>} */
-const dates = { 1: { date: "2026-01-05T10:00:00Z" }, 2: { date: "2026-01-05T00:00:00Z" } };
+const dates = { 1: { date }, 2: { date: "2026-01-05T00:00:00Z" } };
 
 /** With the keys of the entries before and after each. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */
 function ordered(entries) {
@@ -64,6 +68,8 @@ module.exports = {
   both,
   chained,
   counted,
+  dated,
+  datedB,
   inTwoStacks,
   onlyA,
   onlyB,

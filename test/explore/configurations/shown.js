@@ -1,7 +1,13 @@
 /** Public dates, updates that are edited by hand, and ids that are turned off. */
-const { apart, bHasA, onlyA, onlyB } = require("./programs");
+const { apart, bHasA, dated, datedB, onlyA, onlyB } = require("./programs");
 
 const date = "2026-01-05T10:00:00Z";
+const rounded = "2026-01-05T00:00:00Z";
+const datedTwice = { chain: true, entries: { ...dated.entries, b: { text: "A", date: rounded } } };
+
+/** @type {readonly NonNullable<import("../world").Configuration["changesDates"]>[]} */
+const changes = ["rounds", "drops"];
+
 const edited = { chain: true, entries: { a: { text: "E" } } };
 
 /** @type {readonly import("../world").Configuration[]} */
@@ -25,6 +31,21 @@ const configurations = [
     bounds: { runs: 4, edits: 3 },
     changesDates: "rounds",
   },
+  ...changes.map((changesDates) => ({
+    name: `the service ${changesDates} public dates`,
+    programs: [dated, datedB, { ...datedTwice, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },
+    losesState: true,
+    changesDates,
+  })),
+  ...changes.map((changesDates) => ({
+    name: `the service ${changesDates} public dates, two machines apart`,
+    programs: [dated],
+    bounds: { runs: 3, faults: 1, kills: 1 },
+    late: 0,
+    machines: apart,
+    changesDates,
+  })),
   {
     name: "edited by hand",
     programs: [onlyA, { ...edited, after: [0] }],

@@ -64,8 +64,9 @@ const configurations = [
   },
   {
     name: "timeline that repeats words with a date to which the service rounds others",
-    programs: [timeline("A1"), { ...timeline("A1BA2"), after: [0] }, { ...timeline("ABA2"), after: [0] }],
-    bounds: { runs: 2, edits: 1 },
+    programs: [timeline("A1"), { ...timeline("A1BA2"), after: [0] }],
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1, events: 1 },
+    losesState: true,
     changesDates: "rounds",
   },
   {
