@@ -36,6 +36,9 @@ export const nullableFlag = z.boolean().nullish();
 /** An id as a string: some services return numbers. */
 export const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 
+/** A cursor, as a string for the same reason. */
+const cursor = z.union([z.string(), z.int().transform(String)]);
+
 /** The fields of {@link Dated}. */
 export const dates = { created_at: nullableText, updated_at: nullableText } satisfies Shape<Dated>;
 
@@ -76,7 +79,7 @@ export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({
     entries: z.array(entry),
     length: z.number().nullish(),
-    nextId: nullableText,
+    nextId: cursor.nullish(),
   } satisfies Shape<ListOf<z.output<Entry>>>);
 
 /** A project that manages objects as code. */

@@ -154,7 +154,7 @@ function waitAfter(result: AttemptResult, attempt: number): number {
 /** The wait that a header `Retry-After` requests, in milliseconds, capped; undefined when it requests none. */
 function retryAfterMs(header: string | undefined): number | undefined {
   const value = header ?? "";
-  const seconds = /^\d+$/.test(value) ? Number(value) : NaN;
+  const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
   // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text.
   const ms = /^[A-Z][a-z]+, /.test(value) ? Date.parse(value) - Date.now() : seconds * 1000;
   return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;

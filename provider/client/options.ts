@@ -3,11 +3,11 @@ import { z } from "zod";
 import { type Shape } from "../api";
 import { boolean, failsFor, problemsIn, string, wholeNumber } from "../problems";
 import { ConfigurationError } from "./errors";
-import { type Environment, type Proxy, proxyFor } from "./proxy";
+import { type Proxy, proxyFor } from "./proxy";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
-  /** API key, sent as a bearer token. Never printed. */
+  /** API key, sent as a bearer token. Never printed. As in every text, white space around it is ignored. */
   apiKey: string;
   /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
   baseUrl: string;
@@ -80,9 +80,8 @@ const callback = <Callback>() =>
 
 const signal = z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional();
 
-const visibleText = string.regex(/^[\x21-\x7e]+$/, {
-  error: "must be printable ASCII without spaces, and not empty",
-});
+/** Without the white space around it: a secret that is read from a file ends with a line break. */
+const visibleText = string.trim().superRefine(failsFor(visibleTextProblem));
 
 /** Headers that HTTP or this client uses, and three names that axios removes from every object. */
 const reservedHeaders =
@@ -92,9 +91,10 @@ const longestMs = 3_600_000;
 
 const clientOptions = z.strictObject({
   apiKey: visibleText,
-  baseUrl: z.string({ error: "must be a URL" }).superRefine(failsFor(baseUrlProblem)),
+  baseUrl: z.string({ error: "must be a URL" }).trim().superRefine(failsFor(baseUrlProblem)),
   accountId: visibleText.optional(),
   accountHeader: string
+    .trim()
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })
     .refine((name) => !reservedHeaders.test(name), {
       error: "must not be a reserved header, such as Authorization",
@@ -124,16 +124,33 @@ export const callOptions = z.strictObject({
 } satisfies Shape<ReadOptions & WriteOptions>);
 
 /** @throws ConfigurationError with every problem of the options, and that of the proxy. */
-export function settingsOf(options: ClientOptions, environment: Environment = process.env): ClientSettings {
+export function settingsOf(options: ClientOptions): ClientSettings {
   // A copy, because the caller may change the object later.
   const given = { ...options };
   const { data, error } = clientOptions.safeParse(given);
-  const { proxy, problem } = URL.canParse(given.baseUrl) ? proxyFor(new URL(given.baseUrl), environment) : {};
+  const { proxy, problem } = URL.canParse(given.baseUrl) ? proxyFor(new URL(given.baseUrl), process.env) : {};
   if (data && !problem) return { ...data, proxy };
   throw new ConfigurationError("MonitoringClient", [
     ...(error ? problemsIn(error) : []),
     ...(problem ? [problem] : []),
   ]);
+}
+
+/** Why the value can't be a credential or an id in a header. Of the value it tells one character that can't be part of it. */
+function visibleTextProblem(value: string): string | undefined {
+  const problem = "must be printable ASCII without spaces, and not empty";
+  if (value === "") return problem;
+  const wrong = /[^\x21-\x7e]/u.exec(value);
+  if (!wrong) return undefined;
+  const [character] = wrong;
+  const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
+  return `${problem}: character ${wrong.index + 1} is ${kindOf(character)}${code}. Copy or type it again`;
+}
+
+/** Names the characters that nobody sees. */
+function kindOf(character: string): string {
+  if (/\s/.test(character)) return "white space, ";
+  return /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character) ? "invisible, " : "";
 }
 
 /** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */

@@ -27,7 +27,7 @@ export interface Proxy {
 /** The environment variables that set the proxy. The first that is set and not empty takes precedence. */
 export const proxyVariables: readonly string[] = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy would see the API key in plain http, which is for loopback only. In https, it sees a tunnel. */
 export function proxyFor(service: URL, environment: Environment): ProxyChoice {

@@ -59,7 +59,7 @@ export class Settings {
 
   number(setting: Setting): number | undefined {
     const text = this.text(setting);
-    return text === undefined ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+    return text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : NaN;
   }
 
   /** The accounts by name. */
@@ -132,8 +132,8 @@ export class Settings {
   #flags(setting: Setting): boolean[] {
     const values = this.#values(setting);
     return (this.#source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
-      const word = text.trim().toLowerCase();
-      if (!["", "0", "false", "1", "true"].includes(word)) {
+      const word = text.toLowerCase();
+      if (!["0", "false", "1", "true"].includes(word)) {
         this.addProblem(name, "must be true, false, 1 or 0");
       }
       return word === "1" || word === "true";
@@ -172,11 +172,11 @@ export class Settings {
     return this.#source === "provider" ? setting : `monitoring:${setting}`;
   }
 
-  /** The values of a setting. The first one takes precedence. */
+  /** The values of a setting, without the white space around them. The first one takes precedence. */
   #values(setting: string): Value[] {
     const variable = variableOf(setting) ?? "";
-    const inEnvironment = { name: variable, text: this.#environment[variable] ?? "" };
-    const inConfig = { name: this.#keyOf(setting), text: this.#config?.(setting) ?? "" };
+    const inEnvironment = { name: variable, text: this.#environment[variable]?.trim() ?? "" };
+    const inConfig = { name: this.#keyOf(setting), text: this.#config?.(setting)?.trim() ?? "" };
     const ordered = this.#source === "provider" ? [inConfig, inEnvironment] : [inEnvironment, inConfig];
     return ordered.filter(({ text }) => text !== "");
   }
@@ -198,9 +198,9 @@ const accounts = z.record(
   z.string(),
   z.strictObject(
     {
-      apiKey: string,
-      accountId: string.optional(),
-      baseUrl: string.optional(),
+      apiKey: string.trim(),
+      accountId: string.trim().optional(),
+      baseUrl: string.trim().optional(),
     },
     { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
   ),

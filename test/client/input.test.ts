@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import {
   type ClientOptions,
   ConfigurationError,
@@ -7,6 +8,7 @@ import {
   MonitoringClient,
 } from "../../provider/client";
 import { defaults } from "../../provider/client/options";
+import { runs } from "../propertySeed";
 import { callsWithIds } from "./everyCall";
 import { apiKey, clientOf, failureOf, news, read, serveJson, update, write } from "./services";
 
@@ -38,6 +40,7 @@ function mistakesIn(options: unknown): Record<string, string> {
 }
 
 const token = "must be printable ASCII without spaces, and not empty";
+const tokenBut = (character: string) => `${token}: ${character}. Copy or type it again`;
 const reserved = "must not be a reserved header, such as Authorization";
 const aUrl = "must be a URL, such as https://api.example.com";
 const needsHttps =
@@ -62,7 +65,7 @@ describe("the options of a client", () => {
       apikey: "s3cret",
     };
     expect(mistakesIn(wrong)).toEqual({
-      apiKey: token,
+      apiKey: tokenBut("character 7 is white space, U+0020"),
       baseUrl: needsHttps,
       accountId: token,
       accountHeader: reserved,
@@ -109,8 +112,63 @@ describe("the options of a client", () => {
     for (const url of urls) expect(mistakesIn({ apiKey, baseUrl: url })).toEqual({ baseUrl: reason });
   });
 
-  test.each(["", "with space", "new\nline", "ключ", "nul\0"])("%j is no API key", (key) => {
-    expect(mistakesIn({ apiKey: key, baseUrl })).toEqual({ apiKey: token });
+  test.each([
+    ["", token],
+    [" \r\n", token],
+    ["with space", tokenBut("character 5 is white space, U+0020")],
+    ["new\nline", tokenBut("character 4 is white space, U+000A")],
+    ["\nnew\r\nline\n", tokenBut("character 4 is white space, U+000D")],
+    ["nul\0", tokenBut("character 4 is invisible, U+0000")],
+    ["zero\u200bwidth", tokenBut("character 5 is invisible, U+200B")],
+    ["\u2060key", tokenBut("character 1 is invisible, U+2060")],
+    ["soft\u00adhyphen", tokenBut("character 5 is invisible, U+00AD")],
+    ["fill\u3164er", tokenBut("character 5 is invisible, U+3164")],
+    ["ключ", tokenBut("character 1 is U+043A")],
+    ["dash\u2013key", tokenBut("character 5 is U+2013")],
+    ["a\ud83d", tokenBut("character 2 is invisible, U+D83D")],
+    ["😀\u200b", tokenBut("character 1 is U+1F600")],
+  ])("%j is no API key, and no account id", (key, reason) => {
+    expect(mistakesIn({ apiKey: key, baseUrl, accountId: key })).toEqual({
+      apiKey: reason,
+      accountId: reason,
+    });
+  });
+
+  const space = fc.stringMatching(/^[ \t\r\n\f\v\u00a0\ufeff\u2028\u3000]{0,5}$/);
+  const visible = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);
+
+  test("white space around the settings of a connection is ignored: a file ends with a line break", async () => {
+    const service = await serveJson(update);
+    await fc.assert(
+      fc.asyncProperty(space, visible, visible, space, async (before, key, id, after) => {
+        const around = (value: string): string => `${before}${value}${after}`;
+        const client = new MonitoringClient({
+          apiKey: around(key),
+          baseUrl: around(service.url),
+          accountId: around(id),
+          accountHeader: around("x-account"),
+        });
+        await read({ client });
+        const { authorization, "x-account": account } = service.requests.at(-1)?.headers ?? {};
+        expect([authorization, account]).toEqual([`Bearer ${key}`, id]);
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
+  test("a character within the API key that nobody sees is named, and nothing else of it", () => {
+    const unseen = fc.oneof(
+      fc.stringMatching(/^[\p{Cc}\p{Cf}\p{Z}]$/u),
+      fc.constantFrom("\u034f", "\u115f", "\u3164", "\ufe0f", "\u{e0100}"),
+    );
+    fc.assert(
+      fc.property(visible, unseen, visible, (start, character, end) => {
+        const { apiKey: reason = "" } = mistakesIn({ apiKey: start + character + end, baseUrl });
+        const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+        const kind = /\s/.test(character) ? "white space" : "invisible";
+        expect(reason).toBe(tokenBut(`character ${start.length + 1} is ${kind}, U+${code}`));
+      }),
+    );
   });
 
   test.each<[string, unknown[]]>([

@@ -7,7 +7,7 @@ const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
 
 interface Listed {
   entries: unknown[];
-  nextId?: string | null;
+  nextId?: string | number | null;
   length?: number;
 }
 
@@ -53,6 +53,18 @@ describe("awaited", () => {
     await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: null });
   });
 
+  test("a cursor that is a number is text, as the caller passes it on", async () => {
+    const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId: 2 } }));
+    await expect(client.listStatusPages()).resolves.toMatchObject({ nextId: "2" });
+  });
+
+  test.each([2 ** 53, 1.5, true, {}])("a cursor that is %j is none of the API", async (nextId) => {
+    const service = await serve((response) => send(response, { entries: [page(1)], nextId }));
+    const error = await failureOf(clientOf(service).client.listStatusPages());
+    expect(error.name).toBe("ResponseShapeError");
+    expect(error.message).toContain("these fields of the response don't match the API: nextId.");
+  });
+
   test("a failure reaches catch, then and finally", async () => {
     const list = clientOf(await listOf({})).client.listStatusPages();
     const status = (error: unknown) => error instanceof NotFoundError && error.status;
@@ -67,6 +79,10 @@ describe("iterated over", () => {
   const odd = "https://evil.example/v1?a=b#c&nextId=../..\r\nX-Odd: 1";
   const like = { "": { entries: [page(1)], nextId: odd }, [odd]: { entries: [page(2)], nextId: null } };
   const twice = { "": { entries: [page(1), page(2)], nextId: "b" }, b: { entries: [page(2), page(3)] } };
+  const numbered = {
+    ...{ "": { entries: [page(1)], nextId: 2 }, 2: { entries: [page(2)], nextId: 0 } },
+    ...{ 0: { entries: [page(3)], nextId: 2 ** 53 - 1 }, [2 ** 53 - 1]: { entries: [page(4)] } },
+  };
   const sparse = {
     ...{ "": { entries: [], nextId: "b" }, b: { entries: [page(1)], nextId: "c" } },
     ...{ c: { entries: [], nextId: "d" }, d: { entries: [page(2)] } },
@@ -74,6 +90,7 @@ describe("iterated over", () => {
   test.each<[what: string, pages: Record<string, Listed>, ids: string]>([
     ["every status page of every page, in the service's order", three, "1 2 3 4"],
     ["what comes after a cursor that looks like a URL", like, "1 2"],
+    ["what comes after cursors that are numbers", numbered, "1 2 3 4"],
     ["a status page once, although two pages have it", twice, "1 2 3"],
     ["what comes after empty pages that don't follow one another", sparse, "1 2"],
   ])("it is %s", async (_, pages, ids) => {

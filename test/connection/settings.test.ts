@@ -22,15 +22,25 @@ function mistakes(config: Record<string, string>, environment?: Record<string, s
   return [];
 }
 
-const visible = "must be printable ASCII without spaces, and not empty";
+const visible = (character: string) =>
+  `must be printable ASCII without spaces, and not empty: character 7 is ${character}. Copy or type it again`;
 const wholeMs = "must be a whole number from 1 to 3600000";
 const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
 const noObjects = ["canary", "[]", "[1]", "1", "null", '"canary"', '{"a": 1,}'];
 
 /** Invalid values of each setting, by what is said of them. */
 const wrong: Record<string, Record<string, string[]>> = {
-  apiKey: { [visible]: ["canary key", "canary\n", "canary\0", "canaryé", " canary", "canary\ud83d"] },
-  accountId: { [visible]: ["canary id", "canary\r\nx: y", "\tcanary", "canary☃"] },
+  apiKey: {
+    [visible("white space, U+0020")]: ["canary key", "\tcanary key\n"],
+    [visible("invisible, U+0000")]: ["canary\0"],
+    [visible("invisible, U+200B")]: ["canary\u200b", " canary\u200b\n"],
+    [visible("U+00E9")]: ["canaryé"],
+  },
+  accountId: {
+    [visible("white space, U+0020")]: ["canary id"],
+    [visible("white space, U+000D")]: ["canary\r\nx: y"],
+    [visible("U+2603")]: ["canary☃"],
+  },
   // Of other values: test/client/input.test.ts.
   baseUrl: { "must be a URL, such as https://api.example.com": ["canary", "//canary", "https://[canary"] },
   accountHeader: { "must be the name of a header": ["x canary", "canary:"] },
@@ -122,9 +132,54 @@ it("names the variables alone where no Pulumi configuration is read, as in `moni
   expect(withoutPulumi(set).connect().origin).toEqual({ host: "api.example.com", path: "/" });
 });
 
-it.each(["1", "true", " TRUE ", "0", "false", "False", ""])("MONITORING_READ_ONLY may be %j", (value) => {
-  expect(mistakes(good, { MONITORING_READ_ONLY: value })).toEqual([]);
+describe("white space around a setting", () => {
+  const around = (value: string) => ` \t${value}\r\n`;
+  const spaced = Object.fromEntries(Object.entries(right).map(([name, value]) => [name, around(value)]));
+
+  it("is ignored, in the configuration and in the environment", () => {
+    const inEnvironment = Object.fromEntries(
+      Object.entries(spaced).map(([name, value]) => [variableOf(name), value]),
+    );
+    for (const known of [connections(spaced), connections({}, inEnvironment)]) {
+      const { origin, baseUrl, lockDirectory, resend } = known.connect();
+      expect(origin).toEqual({ host: "localhost:4010", path: "/prefix", accountId: "other-account" });
+      expect([baseUrl, lockDirectory, resend]).toEqual([
+        right["baseUrl"],
+        right["lockDirectory"],
+        ["7f3a1c20"],
+      ]);
+      expect(known.alertChannels).toEqual({ "on-call": 1, billing: "2" });
+    }
+  });
+
+  it("is ignored in an account", () => {
+    const eu = {
+      apiKey: around("key"),
+      accountId: around("id"),
+      baseUrl: around("https://eu.example.com/a"),
+    };
+    const connection = connections({ ...good, accounts: JSON.stringify({ eu }) }).connect("eu");
+    expect(connection.origin).toEqual({ host: "eu.example.com", path: "/a", accountId: "id" });
+    expect(connection.baseUrl).toBe("https://eu.example.com/a");
+  });
+
+  it("isn't a setting of its own", () => {
+    expect(mistakes({ ...good, apiKey: " \n" })).toEqual([
+      "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`, or set MONITORING_API_KEY",
+    ]);
+    expect(connections(good, { MONITORING_ACCOUNT_ID: "\n" }).connect().origin.accountId).toBe("account");
+    expect(mistakes({ ...good, accounts: JSON.stringify({ eu: { apiKey: " " } }) })).toEqual([
+      expect.stringMatching(/^monitoring:accounts\.eu\.apiKey is missing/),
+    ]);
+  });
 });
+
+it.each(["1", "true", " TRUE ", "0", "false", "False", "", " "])(
+  "MONITORING_READ_ONLY may be %j",
+  (value) => {
+    expect(mistakes(good, { MONITORING_READ_ONLY: value })).toEqual([]);
+  },
+);
 
 it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY: "1" } }])(
   "posts nothing with %j",
@@ -226,7 +281,7 @@ describe("accounts", () => {
     [{ eu: "canary" }, ".eu must be an object with apiKey and, optionally, accountId and baseUrl"],
     [{ eu: {} }, ".eu.apiKey must be a string"],
     [{ eu: { apiKey: "" } }, expect.stringMatching(/^\.eu\.apiKey is missing/)],
-    [{ eu: { apiKey: "canary key" } }, `.eu.apiKey ${visible}`],
+    [{ eu: { apiKey: "canary key" } }, `.eu.apiKey ${visible("white space, U+0020")}`],
     [
       { eu: { apiKey: "k", baseUrl: "http://canary.example" } },
       expect.stringMatching(/^\.eu\.baseUrl must begin with https:\/\//),
