@@ -128,13 +128,21 @@ interface NotedIncident {
 }
 
 /**
- * Whether the note is about an earlier incident with the same id, on a service that was set up anew: this incident was created
- * after the post. Nothing else proves it: teams correct when an incident began, and delete its updates; services write one
- * time in several ways.
+ * Whether the note is about an earlier incident with the same id, so that a sandbox or test service that was set up anew asks
+ * about none of its posts: this incident was created after the post, and isn't yet to begin. Nothing else proves it: teams
+ * correct when an incident began, move planned ones, and delete updates; services write one time in several ways. Of a killed
+ * run's note nothing does, because it ends before the clocks' tolerance.
  *
  * @param createdAt of the incident, as the service says now.
+ * @param now In milliseconds since 1970.
  */
-export function isOfEarlierIncident({ incident, at }: NotedIncident, createdAt: string | null): boolean {
+export function isOfEarlierIncident(
+  { incident, at }: NotedIncident,
+  createdAt: string | null,
+  now: number,
+): boolean {
   if (notBefore(incident, createdAt, 1_000)) return false;
+  // By this machine's clock: if the service's is ahead, the note counts, which is the safe side.
+  if (!notBefore(new Date(now).toISOString(), createdAt)) return false;
   return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);
 }

@@ -96,7 +96,7 @@ export class Notes {
       const byDigest = bySalt.get(salt) ?? new Map(keys.map((key) => [saltedHash(key, salt), key]));
       bySalt.set(salt, byDigest);
       const key = byDigest.get(digest);
-      if (key === undefined || isOfEarlierIncident(note, this.#incident)) return [];
+      if (key === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
       return [{ ...post, key, mayAppearUntil: this.#mayAppearUntil(note) }];
     });
   }

@@ -127,7 +127,9 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     world.updates.some((update) => update.id === id && !update.deleted && !isYoung(world, config, update));
   if (refusal.why === "noted" && refusal.posts.some(({ id }) => isShown(id)))
     return `P9: ${urn} asks about what the service shows`;
-  if (refusal.why === "noted" && refusal.posts.some(({ at }) => world.created !== null && at < world.created))
+  const { created, sentAt } = world;
+  const isKnown = created !== null && created <= sentAt;
+  if (refusal.why === "noted" && isKnown && refusal.posts.some(({ at }) => at < created))
     return `P9: ${urn} asks about an incident that is gone`;
   if (refusal.why === "full" && isShownById(model, world, run, declarationOf(own ?? { text: "" })))
     return `P9: ${urn} asks, although the service shows its id`;

@@ -118,10 +118,12 @@ function isForcedTask({ config }, world, { command, incident }) {
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} incident */
-function notedOf(model, { notes, now, created }, run, incident) {
+function notedOf(model, { notes, now, created, sentAt }, run, incident) {
   const sent = notes[noteFile(model.config, run, incident)] ?? [];
   const createdAt = timeOf(created);
-  return { noted: sent.filter((note) => !coreOf(model, run).isOfEarlierIncident(note, createdAt)), now };
+  const isOfThisIncident = (/** @type {import("./world").Note} */ note) =>
+    !coreOf(model, run).isOfEarlierIncident(note, createdAt, sentAt);
+  return { noted: sent.filter(isOfThisIncident), now };
 }
 
 /** As the service says it. @param {number | null} ms */

@@ -195,11 +195,15 @@ function events({ config }, world) {
  * @param {Model["config"]} config @param {World} world @returns {EventAround[]}
  */
 function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, intent, notes }) {
-  const said = { "an hour earlier": sentAt - 3 * hour, "an hour later": sentAt - hour, "at no time": null };
+  const hours = { "an hour earlier": -3 * hour, "an hour later": -hour, "in an hour from now": hour };
+  const said = {
+    ...Object.fromEntries(Object.entries(hours).map(([when, ms]) => [when, sentAt + ms])),
+    "at no time": null,
+  };
   /** @type {EventAround[]} */
   const all = Object.entries(corrects ? said : {})
     .filter(([, ms]) => ms !== created)
-    .map(([when, ms]) => ({ label: `the incident is said to have begun ${when}`, change: { created: ms } }));
+    .map(([when, ms]) => ({ label: `the incident is said to begin ${when}`, change: { created: ms } }));
   if (startsAnew) {
     const again = { ...intent };
     for (const { text, incident, date, deleted } of updates) {

@@ -162,9 +162,12 @@ describe("the formula of keys and own ids is the same in each release", () => {
 describe("a note is about an incident: teams correct when it began, and a service that was set up anew has another one", () => {
   const incident = "2026-11-20T09:00:00Z";
   const at = Date.parse("2026-11-20T10:00:00Z");
+  const now = Date.parse("2026-11-20T12:00:00Z");
 
   it.each([
     ["as before", incident, false],
+    ["after the post, and a moment ago", "2026-11-20T12:00:00Z", true],
+    ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
     ["an hour earlier", "2026-11-20T08:00:00Z", false],
     ["later, and before the post", "2026-11-20T09:59:00Z", false],
     ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
@@ -174,15 +177,15 @@ describe("a note is about an incident: teams correct when it began, and a servic
     ["as a date", "2026-11-20", false],
     ["not at all", null, false],
   ])("of an incident that is said to be created %s", (_, createdAt, isOfEarlier) => {
-    expect(isOfEarlierIncident({ incident, at }, createdAt)).toBe(isOfEarlier);
+    expect(isOfEarlierIncident({ incident, at }, createdAt, now)).toBe(isOfEarlier);
   });
 
   it("a note counts where the incident's time never changed, however far the clocks differ", () => {
     const ahead = "2026-11-20T12:00:00Z";
-    expect(isOfEarlierIncident({ incident: ahead, at }, ahead)).toBe(false);
+    expect(isOfEarlierIncident({ incident: ahead, at }, ahead, now)).toBe(false);
   });
 
   it("a note without the incident's time counts always: nothing says that it is of another one", () => {
-    expect(isOfEarlierIncident({ incident: null, at }, "2026-11-20T11:00:00Z")).toBe(false);
+    expect(isOfEarlierIncident({ incident: null, at }, "2026-11-20T11:00:00Z", now)).toBe(false);
   });
 });

@@ -168,28 +168,28 @@ describe("a run that is killed", () => {
     expect(posts(setting)).toEqual([]);
   });
 
-  it("had posted, and then the team corrected when the incident began: the next run adopts the update all the same", async () => {
-    const { next, setting } = await killed();
-    const { history } = setting;
-    watch(setting, (response, ms) => {
-      if (ms === 3_500) history.unshift(update("late"));
-      const created_at = "2026-11-19T08:00:00Z";
-      send(response, { id: incidentId, name: "Checkout", created_at, incidentUpdates: history });
-    });
-    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "late" } });
-    expect(posts(setting)).toEqual([]);
-  });
+  it.each([
+    ["corrected when the incident began", "2026-11-19T08:00:00Z"],
+    ["moved a planned incident to later", "2099-11-19T08:00:00Z"],
+  ])(
+    "had posted, and then the team %s: the next run adopts the update all the same",
+    async (_, created_at) => {
+      const { next, setting } = await killed();
+      const { history } = setting;
+      watch(setting, (response, ms) => {
+        if (ms === 3_500) history.unshift(update("late"));
+        send(response, { id: incidentId, name: "Checkout", created_at, incidentUpdates: history });
+      });
+      await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "late" } });
+      expect(posts(setting)).toEqual([]);
+    },
+  );
 
-  it.each<[string, declared: object, createdAfterMs?: number]>([
+  it.each<[string, declared: object]>([
     ["another content", { description: "It is over." }],
     ["another incident", { incidentId: "inc-2" }],
-    ["an incident that was set up anew", {}, 3_600_000],
-  ])("delays no declaration of %s", async (_, more, ...[afterMs]) => {
+  ])("delays no declaration of %s", async (_, more) => {
     const { next, setting } = await killed();
-    const { history } = setting;
-    const created_at = afterMs === undefined ? undefined : new Date(Date.now() + afterMs).toISOString();
-    setting.answerRead = (response) =>
-      send(response, { id: incidentId, name: "Checkout", created_at, incidentUpdates: history });
     await publishIn(next, more);
     expect(reads(setting)).toHaveLength(1);
   });
@@ -280,12 +280,20 @@ it.each([
   ["before the post", -1_000, 1],
   ["a minute after the post, by another clock", 60_000, 1],
   ["after the post", 360_000, 0],
-])("of an incident that is now said to be created %s, a note counts accordingly", async (_, ms, count) => {
-  const sentAt = Date.now();
-  await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
-  const said = new Date(sentAt + ms).toISOString();
-  expect(await folder.locked((notes) => notes.posts(["key"]), said)).toHaveLength(count);
-});
+  ["in the future, because it is planned,", 7_200_001, 1],
+])(
+  "of an incident that is now said to be created %s, the note of an update counts accordingly",
+  async (_, ms, count) => {
+    const sentAt = Date.now();
+    await folder.locked((notes) => {
+      notes.sending("n", { key: "key", occurrence: 1 });
+      notes.learned("n", { id: "u" });
+    });
+    jest.setSystemTime(sentAt + 7_200_000);
+    const said = new Date(sentAt + ms).toISOString();
+    expect(await folder.locked((notes) => notes.posts(["key"]), said)).toHaveLength(count);
+  },
+);
 
 describe("a file of notes that is full", () => {
   const mebibyte = 1_048_576;
