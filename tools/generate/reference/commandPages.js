@@ -41,6 +41,11 @@ async function commandPages(sandbox) {
 const examples = {
   audit: exampleOfAudit,
   preview: exampleOfPreview,
+  comment: () =>
+    Promise.resolve([
+      block("sh", "npx monitoring comment --host gitlab preview.md"),
+      "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that run it.",
+    ]),
   doctor: exampleOfDoctor,
   sandbox: exampleOfSandbox,
 };
