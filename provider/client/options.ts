@@ -7,7 +7,7 @@ import { type Proxy, proxyFor } from "./proxy";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
-  /** API key, sent as a bearer token. Never printed. As in every text, white space around it is ignored. */
+  /** API key, sent as a bearer token. Never printed. White space around it is ignored. */
   apiKey: string;
   /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
   baseUrl: string;
