@@ -113,8 +113,11 @@ export class PluginProvider {
       const { resources } = this.#typeOf(request.getUrn());
       const news = readStruct(request.getNews());
       const values = this.#problems.accept(request.getUrn(), news.values);
-      const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.check(readStruct(request.getOlds()).values, values, context),
+      const { inputs, failures } = await this.#inContext(
+        request.getUrn(),
+        undefined,
+        (context) => resources.check(readStruct(request.getOlds()).values, values, context),
+        news.secrets,
       );
       return new messages.CheckResponse()
         .setInputs(writeStruct(inputs, news.secrets))
@@ -124,10 +127,13 @@ export class PluginProvider {
     diff: this.#unary(async (request: messages.DiffRequest) => {
       const { resources } = this.#typeOf(request.getUrn());
       const olds = readStruct(request.getOlds()).values;
-      const news = readStruct(request.getNews()).values;
+      const { values: news, secrets } = readStruct(request.getNews());
       const moves = "__provider" in olds;
-      const { changes, replaces } = await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.diff(request.getId(), olds, news, context, moves),
+      const { changes, replaces } = await this.#inContext(
+        request.getUrn(),
+        undefined,
+        (context) => resources.diff(request.getId(), olds, news, context, moves),
+        secrets,
       );
       return diffResponse(changes).setReplacesList(replaces);
     }),
@@ -137,8 +143,11 @@ export class PluginProvider {
       const inputs = readStruct(request.getProperties());
       const secrets = secretOutputsOf(lifecycle, inputs);
       if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
-        await this.#inContext(request.getUrn(), undefined, (context) =>
-          resources.preview(inputs.values, undefined, context, inputs.secrets),
+        await this.#inContext(
+          request.getUrn(),
+          undefined,
+          (context) => resources.preview(inputs.values, undefined, context),
+          inputs.secrets,
         );
         const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
         return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
@@ -187,8 +196,11 @@ export class PluginProvider {
       const secrets = secretOutputsOf(lifecycle, news);
       if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
         const old = { id: request.getId(), outputs: olds.values };
-        await this.#inContext(request.getUrn(), undefined, (context) =>
-          resources.preview(news.values, old, context, news.secrets),
+        await this.#inContext(
+          request.getUrn(),
+          undefined,
+          (context) => resources.preview(news.values, old, context),
+          news.secrets,
         );
         return new messages.UpdateResponse().setProperties(
           writeStruct({ ...olds.values, ...news.values }, secrets),
@@ -239,7 +251,7 @@ export class PluginProvider {
     };
   }
 
-  #contextOf(urn: string, timeoutMs?: number): Context {
+  #contextOf(urn: string, timeoutMs?: number, secrets?: ReadonlySet<string>): Context {
     const configuration = this.#configuration;
     return {
       get connections() {
@@ -247,7 +259,10 @@ export class PluginProvider {
       },
       publishing: this.#publishing,
       resource: urn,
+      urn,
+      secrets,
       notice: (text) => this.#log.notice(urn, text),
+      warn: (text) => this.#log.warning(urn, text),
       assertEngineAlive,
       signal: this.#cancellation.signal,
       timeoutMs,
@@ -261,7 +276,7 @@ export class PluginProvider {
     return type;
   }
 
-  /** Runs one verb of one resource. @param secrets Names of the outputs that are secrets. */
+  /** Runs one verb of one resource. @param secrets Names of the inputs and outputs that are secrets. */
   async #inContext<T>(
     urn: string,
     timeoutSeconds: number | undefined,
@@ -270,7 +285,7 @@ export class PluginProvider {
   ): Promise<T> {
     const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
     try {
-      const work = verb(this.#contextOf(urn, timeoutMs));
+      const work = verb(this.#contextOf(urn, timeoutMs, secrets));
       // A write keeps to its time by itself, and records what may have been done.
       return await (this.#typeOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
     } catch (error) {

@@ -145,7 +145,10 @@ export class IncidentUpdate extends pulumi.CustomResource {
       isManaged && !new.target.isNative
         ? {
             __resource: qualifiedName(name, options.parent),
-            ...(pulumi.runtime.isDryRun() && { __preview: previewContent(args) }),
+            __public: publicContent(args),
+            ...(pulumi.runtime.isDryRun() && {
+              __preview: { urn: pulumi.createUrn(name, token, options.parent) },
+            }),
           }
         : {};
     if (incident !== undefined) assertNoDuplicate(name, args, incident);
@@ -232,8 +235,8 @@ function chainOf(incident: string, parent: pulumi.Resource | undefined): string 
   return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
 }
 
-/** A preview must not print a secret, and the engine doesn't tell a dynamic provider which values are secrets. */
-function previewContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
+/** Only these may be shown: the engine doesn't tell a dynamic provider which values are secrets. */
+function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
   const text = pulumi.output(description);
   const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
   return pulumi.output(content);

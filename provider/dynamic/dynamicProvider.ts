@@ -50,8 +50,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #configuration: Configuration;
   readonly #mayBeSecret: ReadonlySet<string>;
   readonly #readsOnly: boolean;
-  /** By resource, the inputs that a preview doesn't show. The engine doesn't tell that it previews, or what is secret. */
-  readonly #previewed = new Map<unknown, ReadonlySet<string>>();
+  /** By resource, what its program says beside its inputs. */
+  readonly #told = new Map<unknown, Told>();
 
   constructor(lifecycle: Lifecycle, configuration: Configuration) {
     this.#lifecycle = new PlainLifecycle(lifecycle);
@@ -68,7 +68,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       },
       publishing: configuration.publishing,
       resource: typeof resource === "string" ? resource : undefined,
+      ...this.#told.get(resource),
       notice,
+      // Pulumi takes what a dynamic provider prints for information.
+      warn: (text) => notice(`warning: ${text}`),
       assertEngineAlive,
     };
   }
@@ -79,21 +82,25 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(olds: Raw, { __preview: publicValues, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
+  async check(
+    olds: Raw,
+    { __preview: preview, __public: publicValues, ...news }: Raw,
+  ): Promise<dynamic.CheckResult<Raw>> {
+    const previews = isObject(preview);
+    const urn = previews && typeof preview["urn"] === "string" ? preview["urn"] : undefined;
+    this.#told.set(news["__resource"], { previews, urn, secrets: this.#secretsOf(news, publicValues) });
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const checked = this.#lifecycle.check(olds, news, context);
-      const secrets = publicValues === undefined ? undefined : this.#secretsOf(news, publicValues);
-      if (secrets) this.#previewed.set(news["__resource"], secrets);
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
-      if (!secrets || checked.failures.length > 0) return checked;
-      const preview = () => this.#lifecycle.preview(checked.inputs, undefined, context, secrets);
+      if (!previews || checked.failures.length > 0) return checked;
+      const previewed = () => this.#lifecycle.preview(checked.inputs, undefined, context);
       if (this.#readsOnly) {
         if (!isNew && isDeepStrictEqual(withoutProvider(olds), checked.inputs)) return checked;
-        return { ...checked, inputs: { ...checked.inputs, ...(await problemOf(preview)) } };
+        return { ...checked, inputs: { ...checked.inputs, ...(await problemOf(previewed)) } };
       }
-      if (isNew) await preview();
+      if (isNew) await previewed();
       return checked;
     });
   }
@@ -104,10 +111,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const diff = this.#lifecycle.diff(id, olds, news, context, moves);
-      const secrets = "__problem" in news ? undefined : this.#previewed.get(news["__resource"]);
-      if (secrets && diff.changes && diff.replaces.length === 0) {
-        await this.#lifecycle.preview(news, { id, outputs: olds }, context, secrets);
-      }
+      const previews = !("__problem" in news) && this.#told.get(news["__resource"])?.previews === true;
+      if (previews && diff.changes && diff.replaces.length === 0)
+        await this.#lifecycle.preview(news, { id, outputs: olds }, context);
       return diff;
     });
   }
@@ -141,6 +147,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   async delete(id: string, props: Raw): Promise<void> {
     return toEngineError(() => this.#lifecycle.delete(id, props, this.#contextOf(props)));
   }
+}
+
+/** The engine doesn't tell a dynamic provider that it previews, which resource it calls for, and what is secret. */
+interface Told extends Pick<Context, "secrets" | "urn"> {
+  readonly previews: boolean;
 }
 
 function withoutProvider({ __provider, ...inputs }: Raw): Raw {

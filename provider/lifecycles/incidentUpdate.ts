@@ -7,9 +7,9 @@ import { type Origin, publicDate, sameSecond, updateStatuses } from "../api";
 import { InvalidInputError, isMonitoringError, type Problem, type StatusPageIncidentUpdate } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { boolean, oneOf, string } from "../problems";
+import { isWithoutResponse } from "../publishing";
 import {
   type Comparison,
-  conditionalText,
   contentKey,
   decode,
   type Difference,
@@ -20,16 +20,18 @@ import {
   occurrenceText,
   oldestFirst,
   type Posted,
-  previewText,
+  type PreviewFact,
+  previewFact,
+  previewLines,
+  type Previewed,
+  type PreviewSubject,
   type Recorded,
   refusalText,
   refusedChange,
   removedText,
   respelledText,
   sameText,
-  searchedText,
   type Sent,
-  uncertainText,
 } from "../protocol";
 import { canonicalId, digestOf } from "../texts";
 import {
@@ -50,7 +52,7 @@ import {
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
-import { declaredContent } from "./timeline";
+import { declaredContent, placeOf } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -146,7 +148,6 @@ export const incidentUpdate: Lifecycle = {
       case "uncertain":
         // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
         // one, too, without asking again with the values.
-        context.notice(uncertainText(id, difference.fields));
         return { changes, replaces: [] };
       case "replace":
         return { changes, replaces: difference.fields };
@@ -157,25 +158,26 @@ export const incidentUpdate: Lifecycle = {
 
   async preview(declared, old, context) {
     const recorded = old && recordedIn(old.id, old.outputs);
-    if (old && recorded?.kind === "posted") return previewOfPosted(declared, old, recorded, context);
-    const sent = recorded?.kind === "sent" ? recorded : undefined;
-    const subject = {
-      resource: context.resource,
-      declared: knownOf(declared),
-      isTextSecret: declared.secrets.has("description"),
-      id: old?.id,
-      isUnconfirmed: sent !== undefined,
-    };
-    if (declared.unknown.size > 0)
-      return { notices: [sent ? searchedText(subject) : conditionalText(subject)] };
+    const subject = subjectOf(declared, context, recorded);
+    if (declared.unknown.size > 0) return told(previewFact(subject, { unknown: declared.unknown }));
     const inputs = readInputs(declared.known);
+    const sent = recorded?.kind === "sent" ? recorded : undefined;
+    if (old && !sent) {
+      const posted = recorded?.kind === "posted" ? recorded : undefined;
+      return told(previewFact(subject, await previewOfState(inputs, old, posted, context)));
+    }
     const connection = connectionOf(inputs, context);
-    const request = { connection, context, declared: inputs, sent };
-    const previewed = await context.publishing.preview(request);
-    const text = previewText(previewed, { ...subject, declared: inputs });
-    if (text.failure === undefined || previewed.isMissing !== true) return text;
+    const { isTextSecret } = subject;
+    const request = { connection, context, declared: inputs, isTextSecret, sent };
+    const { isMissing, ...previewed } = await context.publishing.preview(request);
+    const fact = previewFact(subject, previewed);
+    if (fact.failure === undefined || isMissing !== true) return told(fact);
     const near = await connection.reads.nearestIncident(inputs.incidentId);
-    return { ...text, failure: text.failure + near };
+    return told({ ...fact, failure: fact.failure + near });
+  },
+
+  refusal(declared, text, context) {
+    return previewFact(subjectOf(declared, context), { failure: { why: "failed", text } });
   },
 
   async create(properties, context) {
@@ -291,7 +293,8 @@ async function publish(
   unsettled?: { readonly id: string; readonly recorded: Sent },
 ): Promise<ResourceState | Failure> {
   const { incidentId } = inputs;
-  const request = { connection, context, declared: inputs, sent: unsettled?.recorded };
+  const sent = unsettled?.recorded;
+  const request = { connection, context, declared: inputs, isTextSecret: isTextSecret(context), sent };
   const published = await context.publishing.publish(request);
   const stateOf = (recorded: Recorded): ResourceState => ({
     id:
@@ -319,23 +322,41 @@ function diffRefusedText(
   return `IncidentUpdate ${id}: ${refusedChange(refusal.fields, isEntry)}.`;
 }
 
+function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Recorded): PreviewSubject {
+  const { urn = context.resource ?? "" } = context;
+  const shown = shownOf(declared);
+  return {
+    urn,
+    declared: shown,
+    place: placeOf(urn, shown.followedBy),
+    isTextSecret: isTextSecret(context),
+    recorded,
+  };
+}
+
+const isTextSecret = ({ secrets }: Context): boolean => secrets?.has("description") ?? true;
+
+function told(fact: PreviewFact) {
+  return { fact, failure: fact.failure, ...previewLines(fact) };
+}
+
 /** The `up` records a text that was edited on the service, unless it was edited again. */
-async function previewOfPosted(
-  declared: DeclaredInputs,
+async function previewOfState(
+  inputs: Inputs,
   { id, outputs }: ResourceState,
-  recorded: Posted,
+  recorded: Posted | undefined,
   context: Context,
-): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
-  const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
-  if (!inputs) return { notices: [] };
-  const notices = unpostedNotices(id, outputs, recorded, inputs);
-  if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return { notices };
+): Promise<Previewed> {
+  if (!recorded) return {};
+  const remarks = unpostedNotices(id, outputs, recorded, inputs);
+  if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return { remarks };
   try {
     await readPublished(id, recorded, inputs, connectionOf(inputs, context));
-    return { notices };
+    return { remarks };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
-    return { notices: [], failure: error.message };
+    if (isWithoutResponse(error)) return { remarks, noResponse: error.message };
+    return { failure: { why: "failed", text: error.message } };
   }
 }
 
@@ -439,15 +460,14 @@ function readInputs(properties: unknown): Inputs {
   return declaration.parse(properties);
 }
 
-// Without the default of `notifySubscribers`, which would stand for a value that is not known.
-const previewedPart = declaration
-  .pick({ incidentId: true, status: true, description: true })
-  .extend({ notifySubscribers: z.boolean() })
+// Without defaults, which would stand for values that aren't known.
+const shownPart = declaration
+  .extend({ notifySubscribers: z.boolean(), occurrence: z.number(), onChange: z.enum(onChangeValues) })
   .partial();
 
-/** The part of a declaration that a preview shows, as far as it is known. */
-function knownOf({ known }: DeclaredInputs): z.output<typeof previewedPart> {
-  return previewedPart.parse(known);
+/** The valid part of a declaration, as far as it is known. */
+function shownOf(declared: DeclaredInputs): z.output<typeof shownPart> {
+  return shownPart.parse(checkFields(fields, declared).inputs);
 }
 
 const partialDeclaration = declaration.partial();

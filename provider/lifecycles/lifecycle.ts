@@ -7,6 +7,7 @@ import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from
 import { InvalidInputError, type Problem } from "../client";
 import { type Connection } from "../connection";
 import { failsFor, problemsIn, string } from "../problems";
+import { type PreviewFact } from "../protocol";
 import { type Publishing, type PublishingContext } from "../publishing";
 import { notKnown, type NoticeText } from "../texts";
 
@@ -30,11 +31,9 @@ export interface Lifecycle {
   noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
   diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): DiffResult;
   /** Of a create, or of an update of this state, where those can't run in a preview. */
-  preview(
-    declared: DeclaredInPreview,
-    old: ResourceState | undefined,
-    context: Context,
-  ): Promise<PreviewResult>;
+  preview(declared: DeclaredInputs, old: ResourceState | undefined, context: Context): Promise<PreviewResult>;
+  /** What a preview tells of a declaration that fails, where `preview` is not reached. */
+  refusal?(declared: DeclaredInputs, failure: string, context: Context): PreviewFact;
   create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /** @throws NotFoundError or another MonitoringError when no such object exists. */
@@ -51,19 +50,19 @@ export interface Context extends PublishingContext {
   readonly publishing: Publishing;
   /** Whether the engine calls `diff` for a refresh. The result then only affects what the engine displays. */
   readonly afterRefresh?: boolean;
+  /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
+  readonly secrets?: ReadonlySet<string> | undefined;
+  /** By which a preview names the resource; undefined where it isn't known. */
+  readonly urn?: string | undefined;
   notice(text: NoticeText): void;
+  /** A notice about what the user should look into. */
+  warn(text: string): void;
 }
 
 /** The inputs that a program declares. In a preview, some values may be unknown. */
 export interface DeclaredInputs {
   readonly known: Properties;
   readonly unknown: ReadonlySet<string>;
-}
-
-/** The inputs of a preview. */
-interface DeclaredInPreview extends DeclaredInputs {
-  /** Inputs that a preview doesn't show, because they may be secrets. */
-  readonly secrets: ReadonlySet<string>;
 }
 
 interface DiffResult {
@@ -90,6 +89,9 @@ interface Checked {
 /** What an `up` would do. */
 interface PreviewResult {
   readonly notices: readonly NoticeText[];
+  readonly warnings?: readonly string[];
+  /** The same as data, for `monitoring preview`. */
+  readonly fact?: PreviewFact;
   readonly failure?: string | undefined;
 }
 

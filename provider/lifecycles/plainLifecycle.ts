@@ -14,6 +14,7 @@ import {
   type Properties,
   type ResourceState,
 } from "./lifecycle";
+import { appendFact } from "./previewFacts";
 
 /** Fails the run and still records this state, because the operation may have taken effect. */
 export class PartialFailureError extends Error {
@@ -58,6 +59,10 @@ export class PlainLifecycle {
       ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
       ...connectionProblems(declared, context),
     ];
+    if (failures.length > 0) {
+      const reasons = failures.map(({ property, reason }) => `${property} ${reason}`.trim());
+      this.#tellRefusal(declared, reasons.join("; "), context);
+    }
     // A new resource has no old inputs.
     if (Object.keys(olds).length > 0 && failures.length === 0) {
       this.#lifecycle.noteChange?.(ownProperties(olds), { ...declared, known: inputs }, context);
@@ -77,35 +82,53 @@ export class PlainLifecycle {
     const drift = this.#refreshReads.answer(context.resource, id, ownProperties(olds));
     // `read` has already emitted its notices.
     const diffContext = drift === undefined ? context : afterRefresh(context);
-    const { changes, replaces, failure } = this.#lifecycle.diff(
-      id,
-      ownProperties(olds),
-      declaredIn(news),
-      diffContext,
-    );
-    if (failure !== undefined) throw new MonitoringError(failure);
-    if (moves && !changes) this.#moving.add(id);
-    return { changes: changes || moves || drift === true, replaces: [...replaces] };
+    const declared = declaredIn(news);
+    try {
+      const { changes, replaces, failure } = this.#lifecycle.diff(
+        id,
+        ownProperties(olds),
+        declared,
+        diffContext,
+      );
+      if (failure !== undefined) throw new MonitoringError(failure);
+      if (moves && !changes) this.#moving.add(id);
+      return { changes: changes || moves || drift === true, replaces: [...replaces] };
+    } catch (error) {
+      this.#tellRefusal(declared, messageOf(error), context);
+      throw error;
+    }
   }
 
   /**
    * Says what an `up` would do, where that can't run in a preview.
    *
-   * @param secrets Inputs that are not shown.
    * @throws MonitoringError when the `up` would fail.
    */
-  async preview(
-    inputs: Properties,
-    old: PlainState | undefined,
-    context: Context,
-    secrets: ReadonlySet<string>,
-  ): Promise<void> {
-    if (old && this.#moving.has(old.id)) return;
+  async preview(inputs: Properties, old: PlainState | undefined, context: Context): Promise<void> {
+    // What moves isn't read.
+    if (old && this.#lifecycle.readsOnly && this.#moving.has(old.id)) return;
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
-    const declared = { ...declaredIn(inputs), secrets };
-    const { notices, failure } = await this.#lifecycle.preview(declared, state, context);
+    const declared = declaredIn(inputs);
+    const previewing = this.#lifecycle.preview(declared, state, context);
+    const {
+      notices,
+      warnings = [],
+      fact,
+      failure,
+    } = await previewing.catch((error: unknown) => {
+      this.#tellRefusal(declared, messageOf(error), context);
+      throw error;
+    });
+    if (fact && context.urn !== undefined) appendFact(fact);
     if (failure !== undefined) throw new MonitoringError(failure);
+    for (const text of warnings) context.warn(text);
     for (const text of notices) context.notice(text);
+  }
+
+  /** Tells `monitoring preview` of what fails before it is previewed. */
+  #tellRefusal(declared: DeclaredInputs, failure: string, context: Context): void {
+    if (context.urn === undefined || !this.#lifecycle.refusal) return;
+    appendFact(this.#lifecycle.refusal(declared, failure, context));
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {
@@ -155,7 +178,9 @@ function afterRefresh(context: Context): Context {
     },
     publishing: context.publishing,
     resource: context.resource,
+    secrets: context.secrets,
     notice: () => undefined,
+    warn: () => undefined,
     assertEngineAlive: () => context.assertEngineAlive(),
     afterRefresh: true,
   };

@@ -55,6 +55,7 @@ const sent = z.strictObject({
   at: z.number(),
   ownIds: z.array(text),
   answered: text.optional(),
+  isTextSecret: z.boolean().default(true),
 } satisfies Shape<Omit<Sent, "kind" | "declared" | "seen" | "past">>);
 
 const sentOutputs = z.object({ past, unconfirmed: sent.extend(snapshot.shape) });

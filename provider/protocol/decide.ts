@@ -146,7 +146,7 @@ function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict:
 
 /** Sends the declared update. @param now In milliseconds since 1970. */
 function post(ledger: Ledger, task: TaskAt<"decide">, facts: Facts, now: number): Step {
-  const { declared, nonce, phase } = task;
+  const { declared, nonce, isTextSecret, phase } = task;
   const { idToSend: id, ownIds, sentAt, denied } = facts;
   const seen = snapshotOf(ledger, task);
   const sent: Sent = {
@@ -156,6 +156,7 @@ function post(ledger: Ledger, task: TaskAt<"decide">, facts: Facts, now: number)
     nonce,
     at: now,
     ownIds,
+    isTextSecret,
     past: pastWith(phase.lineage),
   };
   const used = [...new Set([...task.used, ...facts.codes])];

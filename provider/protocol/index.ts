@@ -10,6 +10,8 @@ interface Beginning {
   readonly declared: Declaration;
   /** Identifies the note of the post. */
   readonly nonce: string;
+  /** Whether the text may be a secret. Default: true. */
+  readonly isTextSecret?: boolean | undefined;
   /** The codes with which the user answers questions. */
   readonly codes: readonly string[];
   /** What the state records, when the result of its post is unknown. */
@@ -18,11 +20,12 @@ interface Beginning {
 
 /** Begins a create, or the update of a resource that is unconfirmed. */
 export function begin(ledger: Ledger, beginning: Beginning): Step {
-  const { resource, declared, nonce, codes, sent } = beginning;
+  const { resource, declared, nonce, isTextSecret = true, codes, sent } = beginning;
   const phase: Task["phase"] = sent
     ? { at: "settle", sent, lookedUp: [], wasRead: false }
     : decidePhase(lineageOf(ledger, resource));
-  const task = { resource, declared, nonce, codes, used: [], phase, kept: sent, notices: [], applied: [] };
+  const told = { used: [], notices: [], applied: [] };
+  const task = { resource, declared, nonce, isTextSecret, codes, phase, kept: sent, ...told };
   const plan = ledger.plans.get(resource);
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return done(ledger, task, { ...plan.recorded, declared });
@@ -88,4 +91,23 @@ export {
   type Step,
   type Task,
 } from "./task";
-export * from "./texts";
+export {
+  type Previewed,
+  type PreviewFact,
+  previewFact,
+  previewLines,
+  type PreviewSubject,
+  replacedBy,
+} from "./preview";
+export {
+  checkpointsText,
+  emailEnabledText,
+  noticeText,
+  occurrenceText,
+  refusalText,
+  refusedChange,
+  removedText,
+  respelledText,
+  skippedText,
+  unusedCodesText,
+} from "./texts";

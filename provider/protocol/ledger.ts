@@ -59,6 +59,8 @@ export interface Sent {
   readonly ownIds: readonly string[];
   /** The other object with which the service responded. */
   readonly answered?: string | undefined;
+  /** Whether the text may have been a secret when it was sent. */
+  readonly isTextSecret: boolean;
   readonly past: readonly PastUpdate[];
 }
 
@@ -83,10 +85,10 @@ type Plan =
 
 interface Owner extends PastUpdate {
   readonly by: Resource;
-}
-
   /** The key that its timeline gave it. */
   readonly entry?: string | undefined;
+}
+
 /** The service uses the ids of our own, as far as this run knows, or gives its own. `off`: none is sent. */
 type IdSupport = "used" | "ignored" | "off";
 

@@ -94,6 +94,8 @@ export interface Task<Of extends Phase = Phase> {
   readonly declared: Declaration;
   /** Identifies the note of its post. */
   readonly nonce: string;
+  /** Whether the declared text may be a secret. */
+  readonly isTextSecret: boolean;
   /** The answers of the user: the codes in `monitoring:resend`. */
   readonly codes: readonly string[];
   /** Those that permitted something. */
@@ -180,10 +182,10 @@ export type Refusal =
       readonly isLater: boolean;
       readonly codes: readonly string[];
     }
-  | { readonly why: "full"; readonly count: number; readonly codes: readonly string[] }
-  /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   /** The service may have changed the date of the declared update, which is this one then. `date`: the one that it shows. */
   | { readonly why: "otherDate"; readonly id: string; readonly date?: string | undefined }
+  | { readonly why: "full"; readonly count: number; readonly codes: readonly string[] }
+  /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { readonly why: "repeat" }
   /** Its own post. */
   | ({ readonly why: "lost"; readonly problem?: string | undefined } & NotFound)

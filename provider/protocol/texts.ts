@@ -88,7 +88,18 @@ type HowToAnswer = (codes: string) => string;
 const bySetting: HowToAnswer = (codes) =>
   `run \`pulumi config set monitoring:resend ${codes.includes(" ") ? `"${codes}"` : codes}\``;
 
-export function refusalText(refusal: Refusal, declared: Declaration, answer = bySetting): string {
+interface RefusalOptions {
+  /** Default: by the setting of the stack. */
+  readonly answer?: HowToAnswer | undefined;
+  /** Of the declared text. Undefined where the reader sees what was sent and what is declared anyway. */
+  readonly isTextSecret?: boolean;
+}
+
+export function refusalText(
+  refusal: Refusal,
+  declared: Declaration,
+  { answer = bySetting, isTextSecret }: RefusalOptions = {},
+): string {
   const on = `IncidentUpdate on incident ${declared.incidentId}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
@@ -109,15 +120,35 @@ export function refusalText(refusal: Refusal, declared: Declaration, answer = by
       );
     }
     case "unconfirmed": {
-      const sent = `${on}a previous run sent this update at ${timeOf(refusal.sent.at)}, and ${responseText(refusal.sent, isEntry)}.`;
-      return `${sent} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, answer)}`;
+      const { sent } = refusal;
+      const { which, what, next } = contentsOf(sent, declared, isTextSecret);
+      const post = `${on}a previous run sent ${which} update at ${timeOf(sent.at)}${what}, and ${responseText(sent, isEntry)}.`;
+      return `${post} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, answer)}${next}`;
     }
     default:
       return `${on}${reasonOf(refusal, declared, answer)}.`;
   }
 }
 
-const timeOf = (ms: number): string => new Date(ms).toISOString();
+/** @param ms In milliseconds since 1970. */
+export const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+const longestQuotation = 300;
+
+/** What was sent and, if that is another update, what is declared. Neither is quoted if one of them is or was a secret. */
+function contentsOf(sent: Sent, declared: Declaration, isTextSecret: boolean | undefined) {
+  const isSame = isSameDeclaration(sent.declared, declared);
+  const which = isSame ? "this" : "another";
+  if (isTextSecret === undefined) return { which, what: "", next: "" };
+  const contentOf = ({ status, description }: Content) =>
+    isTextSecret || sent.isTextSecret
+      ? `${status}, a secret text`
+      : `${status}: ${quotedExcerpt(description, longestQuotation)}`;
+  const what = ` (${contentOf(sent.declared)})`;
+  if (isSame) return { which, what, next: "" };
+  const then = declared.onChange === "refuse" ? "If it isn't public, it then posts" : "After that, it posts";
+  return { which, what, next: ` ${then} ${contentOf(declared)}.` };
+}
 
 /** The response of the service to a post whose result is unknown. */
 function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
@@ -227,6 +258,15 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
           : "delete the lock directory, then `pulumi up`")
       );
     }
+    case "otherDate":
+      return (
+        `an update with these words and ${refusal.date === undefined ? "no date" : `the date ${refusal.date}`} is public ` +
+        `(${refusal.id}), and no resource of this run has it. Nothing was posted. If it is this one, ` +
+        (refusal.date === undefined
+          ? "declare no publicIncidentUpdateDate"
+          : `declare \`publicIncidentUpdateDate: ${JSON.stringify(refusal.date)}\``) +
+        "; otherwise use other words, or declare that update, too, and let this one depend on it"
+      );
     case "repeat":
       return (
         "the incident no longer shows the update that the state has. Nothing was posted: declare the text that it shows or, to " +
@@ -259,190 +299,10 @@ export function refusedChange(fields: readonly string[], isEntry: boolean): stri
     ? "must not change: the update is public. Restore the value, and declare the change as a new last entry of the timeline"
     : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
   return fields.map((field) => `${field} ${reason}`).join("; ");
-    case "otherDate":
-      return (
-        `an update with these words and ${refusal.date === undefined ? "no date" : `the date ${refusal.date}`} is public ` +
-        `(${refusal.id}), and no resource of this run has it. Nothing was posted. If it is this one, ` +
-        (refusal.date === undefined
-          ? "declare no publicIncidentUpdateDate"
-          : `declare \`publicIncidentUpdateDate: ${JSON.stringify(refusal.date)}\``) +
-        "; otherwise use other words, or declare that update, too, and let this one depend on it"
-      );
 }
 
 /** The name that the program gave to a resource. */
-function nameOf(resource: Resource): string {
-  const name = resource.split("::").at(-1)?.split("$").at(-1) ?? resource;
-  return JSON.stringify(name);
-}
-
-/** The part of a declaration that a preview shows, as far as it is known. */
-type ReviewedFields = Partial<
-  Pick<Declaration, "incidentId" | "status" | "description" | "notifySubscribers">
->;
-
-/** The declaration that is previewed. */
-interface PreviewSubject {
-  readonly resource: string | undefined;
-  readonly declared: ReviewedFields;
-  /** Whether the description may be a secret. */
-  readonly isTextSecret: boolean;
-  /** The engine's id of a resource of the stack. */
-  readonly id?: string | undefined;
-  /** Whether the state holds an update whose result is unknown. */
-  readonly isUnconfirmed?: boolean;
-}
-
-/** The result of a preview. */
-export interface Previewed {
-  readonly notices: readonly Notice[];
-  readonly effect?: "posts" | "waits" | undefined;
-  /** When an earlier run sent the update, which isn't public as the user says: in milliseconds since 1970. */
-  readonly resent?: { readonly at: number } | undefined;
-  /** Whether the result of an earlier update of the incident is unknown. */
-  readonly isBehind?: boolean;
-  readonly incidentName?: string | undefined;
-  /** The public update of the resource that the declared one replaces. */
-  readonly replaced?: Content | undefined;
-  /** Why the service did not respond; empty when that was said before. */
-  readonly noResponse?: string | undefined;
-  readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
-}
-
-/** A search may find an unconfirmed update, so its failure is not the preview's. */
-export function previewText(
-  previewed: Previewed,
-  subject: PreviewSubject & { readonly declared: Declaration },
-): { readonly notices: readonly NoticeText[]; readonly failure?: string } {
-  const { noResponse, failure } = previewed;
-  if (noResponse !== undefined) {
-    const problem = `${titleOf(subject)}: the preview could not read the service. ${noResponse}`;
-    const text = subject.isUnconfirmed === true ? searchedText(subject) : conditionalText(subject);
-    return { notices: noResponse === "" ? [text] : [problem, text] };
-  }
-  if (failure?.why === "unconfirmed") {
-    return { notices: [searchedText(subject, `If it isn't found: ${failure.text}`)] };
-  }
-  // While an `up` waits, the update may appear.
-  if (failure && (isForUpToSettle(failure.why) || previewed.effect === "waits")) {
-    const looks = `${titleOf(subject)}: \`pulumi up\` looks again`;
-    const fails = `If nothing more is known then, it fails: ${failure.text}`;
-    return { notices: [blockOf([looks, fails], declaredText(subject), subject)] };
-  }
-  if (failure) return { notices: [], failure: failure.text };
-  return { notices: [...noticesOf(previewed, subject), ...effectOf(previewed, subject)] };
-}
-
-function noticesOf(
-  { notices, incidentName }: Previewed,
-  subject: PreviewSubject & { readonly declared: Declaration },
-): NoticeText[] {
-  return notices.flatMap((notice): NoticeText[] => {
-    if (notice.tell === "found") return [noticeText(notice, subject.declared)];
-    if (notice.tell !== "adopted") return [];
-    const { id, created_at: since } = notice.update;
-    const where = whereOf(subject, incidentName);
-    const adopts = `${titleOf(subject)} adopts ${id} of ${where}, public since ${since ?? "an unknown time"}`;
-    const content = { ...subject.declared, emails: "nothing is posted" };
-    return [blockOf([adopts], content, subject)];
-  });
-}
-
-function effectOf(previewed: Previewed, subject: PreviewSubject): NoticeText[] {
-  const { effect, replaced } = previewed;
-  if (effect === undefined) return [];
-  const heads = effect === "posts" ? postsText(previewed, subject) : waitsText(previewed, subject);
-  const block = blockOf(heads, declaredText(subject), subject);
-  if (replaced === undefined) return [block];
-  const stays = `${titleOf(subject)} replaces an update, which stays public`;
-  return [block, blockOf([stays], replaced, subject)];
-}
-
-function postsText({ isBehind, resent, incidentName }: Previewed, subject: PreviewSubject): Heads {
-  const when = isBehind === true ? ", once the result of the earlier update is known" : "";
-  const posts = `${titleOf(subject)} posts to ${whereOf(subject, incidentName)}${when}`;
-  if (!resent) return [posts];
-  const at = new Date(resent.at).toISOString();
-  const emails =
-    subject.declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
-  return [
-    posts,
-    `An earlier run sent this update at ${at} and received no response: it may become public twice${emails}.`,
-  ];
-}
-
-function waitsText({ notices, incidentName }: Previewed, subject: PreviewSubject): Heads {
-  const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
-  const sent = isLater ? "a later entry of the timeline" : "an identical update";
-  return [
-    `${titleOf(subject)} waits for ${sent} that this machine sent to ${whereOf(subject, incidentName)} moments ago`,
-    "The service doesn't show it yet. Only if it doesn't appear, the update is posted.",
-  ];
-}
-
-/** An `up` searches for an unconfirmed update first. @param otherwise What it does if the update isn't found. */
-export function searchedText(subject: PreviewSubject, ...otherwise: readonly string[]): NoticeText {
-  const searches = `${titleOf(subject)}: it is unknown whether it was published. \`pulumi up\` searches for it again`;
-  return blockOf([searches, ...otherwise], declaredText(subject), subject);
-}
-
-/** Says what an `up` would do, as long as the incident or the declaration isn't known. */
-export function conditionalText(subject: PreviewSubject): NoticeText {
-  const { incidentId } = subject.declared;
-  const where = incidentId === undefined ? "an incident that is not known yet" : `incident ${incidentId}`;
-  const posts = `${titleOf(subject)} posts to ${where}, unless an identical update exists there`;
-  return blockOf([posts], declaredText(subject), subject);
-}
-
-function titleOf({ resource, id }: PreviewSubject): string {
-  const name = resource === undefined ? id : nameOf(resource);
-  return name === undefined ? "IncidentUpdate" : `IncidentUpdate ${name}`;
-}
-
-function whereOf({ declared: { incidentId } }: PreviewSubject, name: string | undefined): string {
-  return `${name === undefined ? "incident" : quoted(name, 60)} (${incidentId})`;
-}
-
-interface Block extends Partial<Content> {
-  readonly emails?: string;
-}
-
-function declaredText({ declared: { status, description, notifySubscribers } }: PreviewSubject): Block {
-  const who = notifySubscribers === true ? "every" : "no";
-  const emails =
-    notifySubscribers === undefined
-      ? "it is not known yet whether subscribers are emailed"
-      : `${who} subscriber is emailed`;
-  return { status, description, emails };
-}
-
-/** What becomes of the update, and what to know of that. */
-type Heads = readonly [head: string, ...more: string[]];
-
-/** Who, what and where; then status and emails; then the text. */
-function blockOf(
-  [head, ...more]: Heads,
-  { status = "a status that is not known yet", emails, description }: Block,
-  { isTextSecret }: PreviewSubject,
-): readonly string[] {
-  const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
-  const [withheld, text]: readonly [string, readonly string[]] =
-    description === undefined
-      ? [" (text that is not known yet)", []]
-      : isTextSecret
-        ? [" (secret text)", []]
-        : ["", quotation(description)];
-  const lines = [...more, content + withheld].map((line) => `  ${oneLine(line)}`);
-  return [oneLine(head), ...lines, ...text];
-}
-
-/** The text as one line; the middle of a longer one is left out. */
-function quoted(text: string, longest: number): string {
-  const characters = Array.from(text);
-  if (characters.length <= longest) return quotedLine(text);
-  const cut = Math.ceil((longest * 2) / 3);
-  const [start, end] = [characters.slice(0, cut), characters.slice(cut - longest)].map((part) =>
-    part.join(""),
-  );
-  return quotedLine(`${start} \u2026 ${end}`);
+export function nameOf(resource: Resource): string {
+  const [, , type, ...name] = resource.split("::");
+  return JSON.stringify(type === undefined ? resource.split("$").at(-1) : name.join("::"));
 }

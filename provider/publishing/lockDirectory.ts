@@ -123,6 +123,7 @@ export class LockDirectory {
     if (!this.#wasCleaned) removeOldFiles(this.#folder);
     this.#wasCleaned = true;
     const deadline = Date.now() + limits.maxHoldMs;
+    let seen = { renewedAt: 0, at: 0 };
     for (let held = 0; ;) {
       try {
         // `Notes.sending` detects a lost lock before anything is sent.
@@ -132,6 +133,9 @@ export class LockDirectory {
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
         if (held > heldTries) throw existsSync(`${file}.lock`) ? lockHeld(file, error) : error;
+        const renewedAt = renewalOf(`${file}.lock`);
+        if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: Date.now() };
+        if (renewedAt > Date.now() && Date.now() - seen.at > staleMs) throw ahead(`${file}.lock`, renewedAt);
         if (Date.now() >= deadline) throw heldTooLong();
         await pause(retryMs, signal);
       }
@@ -144,18 +148,30 @@ const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
 
 /** So that files of old incidents don't accumulate. The folder may be one with files of others. */
 function removeOldFiles(folder: string): void {
-  for (const name of readdirSync(folder).filter((each) => ownName.test(each))) {
-    const file = join(folder, name);
-    const stat = lstatSync(file, { throwIfNoEntry: false });
-    if (!stat || Date.now() - stat.mtimeMs <= limits.retentionMs) continue;
+  for (const name of namesIn(folder)) {
     try {
-      // A lock is an empty directory.
-      if (stat.isDirectory()) rmdirSync(file);
-      else if (readOnce(file)) rmSync(file, { force: true });
+      removeIfOld(join(folder, name));
     } catch {
       // A later run removes what is held, and nothing removes files of others.
     }
   }
+}
+
+/** None where the folder can't be listed: what is left there is in nobody's way. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => ownName.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function removeIfOld(file: string): void {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (!stat || Date.now() - stat.mtimeMs <= limits.retentionMs) return;
+  // A lock is an empty directory.
+  if (stat.isDirectory()) rmdirSync(file);
+  else if (readOnce(file)) rmSync(file, { force: true });
 }
 
 /**
@@ -185,6 +201,26 @@ function unusable(folder: string | undefined, error: unknown): string {
     `${problem}. Publishing continues without locks: two ` +
     "processes that declare an identical update at the same time may both post it. " +
     "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
+  );
+}
+
+/** When the lock was renewed, by the clock of its process: in milliseconds since 1970. */
+function renewalOf(lock: string): number {
+  try {
+    return statSync(lock).mtimeMs;
+  } catch {
+    // It was released meanwhile.
+    return 0;
+  }
+}
+
+/** A lock that nobody renews, and that isn't stale before the time to which a clock was ahead. */
+function ahead(lock: string, renewedAt: number): TimeoutError {
+  const [time, end] = [renewedAt, renewedAt + staleMs].map((ms) => new Date(ms).toISOString());
+  return new TimeoutError(
+    `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and the process was ` +
+      "probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that share the " +
+      `directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
   );
 }
 

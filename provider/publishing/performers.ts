@@ -106,7 +106,8 @@ async function readIncidentWithHistory(
 
 const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
 
-function isWithoutResponse(error: MonitoringError): boolean {
+/** Whether the service did not respond. */
+export function isWithoutResponse(error: MonitoringError): boolean {
   return withoutResponse.some((kind) => error instanceof kind);
 }
 

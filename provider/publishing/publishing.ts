@@ -6,7 +6,6 @@ import {
   checkpointsText,
   comparedIncident,
   type Comparison,
-  type Content,
   type Declaration,
   diff,
   type Difference,
@@ -19,6 +18,7 @@ import {
   type Recorded,
   type Refusal,
   refusalText,
+  replacedBy,
   type Result,
   type Sent,
   skippedText,
@@ -51,6 +51,8 @@ interface PublishRequest {
   readonly connection: Connection;
   readonly context: PublishingContext;
   readonly declared: Declaration;
+  /** Whether the declared text may be a secret. Default: true. */
+  readonly isTextSecret?: boolean;
   readonly sent?: Sent | undefined;
 }
 
@@ -86,11 +88,11 @@ export class Publishing {
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Published> {
-    const { connection, context, declared } = request;
+    const { connection, context, declared, isTextSecret = true, sent } = request;
     this.#warnOfCheckpoints(context);
     const directory = this.#directory(connection);
     const lockContext = { notice: noticeIn(context), signal: context.signal };
-    const published = await this.#declare(request, async (incident, beginning, place) =>
+    const ended = await this.#declare(request, async (incident, beginning, place) =>
       directory.withLock(place, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
         const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
@@ -105,33 +107,36 @@ export class Publishing {
         return result;
       }),
     );
-    if (published.kind === "done") this.#tellOfUnusedCodes(connection, context);
-    return published;
+    if (ended.kind === "done") {
+      this.#tellOfUnusedCodes(connection, context);
+      return { kind: "done", posted: ended.posted };
+    }
+    const { refusal, keep = sent } = ended;
+    const text = refusalText(refusal, declared, { answer: howToAnswer(connection), isTextSecret });
+    return { kind: "failed", why: refusal.why, text, keep };
   }
 
   /** Says what `publish` would do, and whether it would fail because there is no such incident. */
   async preview(request: PublishRequest): Promise<Previewed & { readonly isMissing?: boolean | undefined }> {
-    const { connection, context } = request;
+    const { connection, context, declared } = request;
     // One failure is enough: a preview would wait for each incident as long.
     const service = serviceKey(connection.origin);
-    if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
-    let seen: Awaited<ReturnType<Publishing["preview"]>> = { notices: [] };
-    const published = await this.#declare(request, async (incident, beginning, place) => {
+    if (this.#silent.has(service)) return { noResponse: "" };
+    let seen: Awaited<ReturnType<Publishing["preview"]>> = {};
+    const ended = await this.#declare(request, async (incident, beginning, place) => {
       const notes = this.#directory(connection).read(place, noticeIn(context));
       const performer = new PreviewPerformer(connection, notes, incident.previewReads);
-      const { ids, plans } = incident.ledger;
-      const plan = plans.get(beginning.resource);
+      const before = incident.ledger;
       const { result, task } = await this.#steps(incident, performer, beginning);
       // Nothing was posted, so nothing was learned about ids.
-      if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
+      if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids: before.ids };
       seen = {
-        notices: [...seen.notices, ...task.notices],
-        effect: performer.effect ?? seen.effect,
+        notices: task.notices,
+        effect: performer.effect,
         isBehind: incident.isResultUnknown,
         incidentName: performer.incidentName,
-        resent: task.notices.find((notice) => notice.tell === "resent"),
-        replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
-        noResponse: performer.noResponse ?? seen.noResponse,
+        replaced: replacedBy(before, task),
+        noResponse: performer.noResponse,
         isMissing: result.kind === "failed" && result.refusal.why === "failed" && result.refusal.isMissing,
       };
       incident.isResultUnknown ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
@@ -140,13 +145,16 @@ export class Publishing {
     // The previews of one incident may have begun together.
     const noResponse = seen.noResponse !== undefined && this.#silent.has(service) ? "" : seen.noResponse;
     if (noResponse !== undefined) this.#silent.add(service);
-    return { ...seen, noResponse, failure: published.kind === "failed" ? published : undefined };
+    if (ended.kind === "done") return { ...seen, noResponse };
+    const { refusal } = ended;
+    const text = refusalText(refusal, declared, { answer: howToAnswer(connection) });
+    return { ...seen, noResponse, failure: { why: refusal.why, text } };
   }
 
   async #declare(
-    { connection, context, declared, sent: recorded }: PublishRequest,
+    { connection, context, declared, isTextSecret, sent: recorded }: PublishRequest,
     run: (incident: RunIncident, beginning: Beginning, place: Place) => Promise<Result>,
-  ): Promise<Published> {
+  ): Promise<Result> {
     const resource = this.#nameOf(context.resource);
     const { incidentId } = (recorded ?? { declared }).declared;
     const incident = this.#incidents.of(connection, incidentId);
@@ -156,13 +164,9 @@ export class Publishing {
       const plan = incident.ledger.plans.get(resource);
       const sent = plan?.kind === "unsettled" ? plan.recorded : recorded;
       const place = { service: connection.origin, incidentId };
-      return run(incident, { resource, declared, sent, codes: connection.resend }, place);
+      return run(incident, { resource, declared, isTextSecret, sent, codes: connection.resend }, place);
     };
-    const result = await incident.turns.take(work, () => failure(skippedText(incidentId))).catch(toFailure);
-    if (result.kind === "done") return { kind: "done", posted: result.posted };
-    const { refusal, keep = recorded } = result;
-    const text = refusalText(refusal, declared, howToAnswer(connection));
-    return { kind: "failed", why: refusal.why, text, keep };
+    return incident.turns.take(work, () => failure(skippedText(incidentId))).catch(toFailure);
   }
 
   async #steps(
@@ -282,16 +286,11 @@ function areCheckpointsSkipped(): boolean {
 
 const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);
 
-/** What the public page shows of it, as far as the state knows; undefined when a refresh didn't find it. */
-function publicContent({ missing, published, declared }: Posted): Content | undefined {
-  return missing ? undefined : (published ?? declared);
-}
-
 function isQuestion(result: Result): boolean {
   return result.kind === "failed" && "codes" in result.refusal && result.refusal.codes.length > 0;
 }
 
-function howToAnswer({ source }: Connection): Parameters<typeof refusalText>[2] {
+function howToAnswer({ source }: Connection): ((codes: string) => string) | undefined {
   // Quoted: in YAML, a code may read as a number.
   return source === "provider" ? (codes) => `pass resend "${codes}" to its Provider` : undefined;
 }

@@ -51,6 +51,17 @@ export function quotedLine(text: string): string {
   return printable(escaped);
 }
 
+/** As {@link quotedLine}, but the middle of a longer text is left out. */
+export function quotedExcerpt(text: string, longest: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= longest) return quotedLine(text);
+  const cut = Math.ceil((longest * 2) / 3);
+  const [start, end] = [characters.slice(0, cut), characters.slice(cut - longest)].map((part) =>
+    part.join(""),
+  );
+  return quotedLine(`${start} \u2026 ${end}`);
+}
+
 /** JSON that a terminal and a CI system only show: without what rewrites a terminal or begins a command such as `##[…]`. */
 export function escapedJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(

@@ -8,8 +8,8 @@ import { failureOf, incidentId, named, resendOf, type ResourceState, Service } f
 
 const service = new Service();
 const machine = new Machine(service);
-const isPreview = { __preview: { description: named.description } };
-const other = { description: "It is over.", __preview: { description: "It is over." } };
+const isPreview = { __preview: {}, __public: { description: named.description } };
+const other = { description: "It is over.", __public: { description: "It is over." } };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";
 const quoted = `\n  ${named.status}, ${noneEmailed}:\n  | ${named.description}`;
@@ -93,7 +93,9 @@ it("of a service that doesn't respond says so once, and asks no more", async () 
   service.sandbox.clearRequests();
   await preview(elsewhere[1], process);
   const said = service.notices.join("\n");
-  expect(said.match(/the preview could not read the service\. .*503/g)).toHaveLength(1);
+  expect(
+    said.match(/^warning: .*: not verified\. The preview could not read the service\. .*503/gm),
+  ).toHaveLength(1);
   expect(said.match(/posts to incident \S+, unless/g)).toHaveLength(3);
   expect(requests()).toEqual([]);
 });
@@ -113,7 +115,7 @@ it("learns nothing about ids from a post that it doesn't send: the own id is loo
 });
 
 it.each<[string, object]>([
-  ["that the program doesn't show", { __preview: {} }],
+  ["that the program doesn't show", { __public: {} }],
   ["that a transformation has replaced", { description: "Set by a transformation." }],
 ])("quotes no text %s", async (_, args) => {
   await preview(args);
@@ -128,7 +130,7 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   await preview({ __resource: "renamed" });
   expect(service.notices).toEqual([
     expect.stringMatching(
-      /`pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
+      /may post to .*: `pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
     ),
   ]);
 });
@@ -172,7 +174,7 @@ describe("of a resource of the stack", () => {
     ["spelling", { description: "We  are watching it." }, /white space.* nobody is emailed.* text stays/],
   ])("says that nobody is emailed when only %s changes", async (_, args, text) => {
     const declared = await service.declare();
-    await previewOf(declared, { __preview: args, ...args });
+    await previewOf(declared, { __public: args, ...args });
     expect(service.notices).toEqual([expect.stringMatching(text)]);
     expect(requests()).toEqual([]);
   });
@@ -199,7 +201,7 @@ describe("of a resource of the stack", () => {
 
   it.each<[string, object, RegExp]>([
     ["the way out", {}, /\n {2}If it isn't found: .* run `pulumi config set monitoring:resend /],
-    ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
+    ["what is unknown", { description: unknown }, /it is unknown whether this, sent at \S+, was published/],
   ])("that is unconfirmed says %s", async (_, args, text) => {
     const remembered = await service.leaveUnconfirmed();
     await previewOf(remembered, args);

@@ -23,7 +23,7 @@ function refusalOf(
 ) {
   const context = {
     ...{ connections, publishing: new Publishing() },
-    ...{ notice: () => undefined, assertEngineAlive: () => Promise.resolve() },
+    ...{ notice: () => undefined, warn: () => undefined, assertEngineAlive: () => Promise.resolve() },
     ...more,
   };
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };

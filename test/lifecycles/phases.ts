@@ -91,6 +91,9 @@ export function imported(
     notice: (text) => {
       throw new Error(printed(text));
     },
+    warn: (text) => {
+      throw new Error(text);
+    },
     assertEngineAlive: () => Promise.resolve(),
   });
 }

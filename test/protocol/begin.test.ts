@@ -28,7 +28,7 @@ describe("a declaration begins", () => {
     const { task, command } = begun({ codes: ["c"] });
     expect(command).toEqual({ do: "read", again: false });
     expect(task).toEqual({
-      ...{ resource: "own", declared: declaration(), nonce: "n", codes: ["c"], used: [] },
+      ...{ resource: "own", declared: declaration(), nonce: "n", isTextSecret: true, codes: ["c"], used: [] },
       ...{ phase: { at: "decide", lineage: { past: [] }, lookedUp: [] } },
       ...{ kept: undefined, notices: [], applied: [] },
     });

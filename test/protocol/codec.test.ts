@@ -61,6 +61,7 @@ const anySent = fc.record({
   at: fc.nat(),
   ownIds: fc.array(text),
   answered: maybe(text),
+  isTextSecret: fc.boolean(),
   past,
 } satisfies Arbitraries<Sent>);
 

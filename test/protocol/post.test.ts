@@ -113,7 +113,7 @@ describe("a lost post", () => {
   it("is recorded whole", () => {
     expect(resultAfter({ shown: [x, update("w", "W", 1)] })).toEqual({
       ...{ kind: "sent", declared: declaration(), seen: { ids: ["x", "w"], newest: x.created_at } },
-      ...{ nonce: "n", at: now, ownIds: [idOfA], past: [] },
+      ...{ nonce: "n", at: now, ownIds: [idOfA], isTextSecret: true, past: [] },
     });
   });
 

@@ -47,7 +47,7 @@ export function sent(changes: Partial<Declaration> = {}, others: Partial<Sent> =
   const declared = declaration(changes);
   const ownIds = [ownId(declared, 0)];
   const fields = { declared, seen: { ids: [] }, nonce: "lost", at: now - hour, ownIds, past: [] };
-  return { kind: "sent", ...fields, ...others };
+  return { kind: "sent", ...fields, isTextSecret: false, ...others };
 }
 
 export const pastOne = (id: string, text = "A"): PastUpdate => ({

@@ -24,6 +24,7 @@ const sent = {
   nonce: "sent",
   at: 0,
   ownIds: [],
+  isTextSecret: false,
   past: [],
 } as const;
 

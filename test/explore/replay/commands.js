@@ -30,7 +30,7 @@ const said = {
   otherDate: /is public .*, and no resource of this run has it/,
   repeat: /no longer shows the update that the state has/,
   lost: /The state records it/,
-  unconfirmed: /a previous run sent this update/,
+  unconfirmed: /a previous run sent (?:this|another) update/,
   moved: /sent this update to incident .*, and its result is unknown/,
   idRejected: /If the service rejects the id/,
   failed: /./,

@@ -1,4 +1,5 @@
 const path = require("node:path");
+const { root } = require("../../setup");
 
 /**
  * @typedef {object} ArgumentFacts what the code does with an argument
@@ -11,12 +12,11 @@ const path = require("node:path");
 
 /**
  * The facts of the arguments of a resource, found by calling its lifecycle as the engine does.
- * @param {string} root
  * @param {string} resource
  * @returns {(argument: string) => ArgumentFacts | undefined} undefined for an argument that it doesn't know
  */
-function resourceFacts(root, resource) {
-  const { lifecycle, context } = lifecycleOf(root, resource);
+function resourceFacts(resource) {
+  const { lifecycle, context } = lifecycleOf(resource);
   /** @param {Record<string, unknown>} args */
   const check = (args) => lifecycle.check({ known: args, unknown: new Set() });
   const { inputs: presets, problems } = check({});
@@ -52,8 +52,8 @@ const recorded = {
   past: [],
 };
 
-/** A lifecycle and its context, which discards notices. @param {string} root @param {string} resource */
-function lifecycleOf(root, resource) {
+/** A lifecycle and its context, which discards notices. @param {string} resource */
+function lifecycleOf(resource) {
   const provider = path.join(root, "dist", "provider");
   /** @type {import("../../../provider/lifecycles/lifecycle").Lifecycle} */
   const lifecycle = require(path.join(provider, "lifecycles")).lifecycles[resource];
@@ -71,8 +71,8 @@ function lifecycleOf(root, resource) {
   return { lifecycle, context };
 }
 
-/** The defaults of a client's options. @param {string} root @returns {typeof import("../../../provider/client/options").defaults} */
-function defaultsOf(root) {
+/** The defaults of a client's options. @returns {typeof import("../../../provider/client/options").defaults} */
+function defaultsOf() {
   return require(path.join(root, "dist", "provider", "client", "options")).defaults;
 }
 
