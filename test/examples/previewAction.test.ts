@@ -1,276 +1,223 @@
 /** The action in .github/actions/preview and the pipelines of the guide, with local servers in place of the hosts. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { create, factOf, type Printed } from "../cli/previewing";
 import { Page } from "../docs/markdown";
-import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { ActionJob, actionOf, events, sha, untrusted } from "./actionJob";
+import { type Ended, mistakesIn, repository } from "./checkout";
 import { CodeHost } from "./codeHost";
 
-const folder = join(repository, ".github/actions/preview");
-const file = join(folder, "action.yml");
-const { inputs, runs } = parse(readFileSync(file, "utf8")) as {
-  inputs: Record<string, { default: string }>;
-  runs: { steps: Step[] };
-};
-const [source, install, preview, comment] = runs.steps as [Step, Step, Step, Step];
-const digest = readFileSync(join(repository, "docs/pictures/preview.json"), "utf8");
+const action = actionOf("preview");
 const guide = new Page("docs/guides/pipelines.md");
 const host = new CodeHost();
+const posts: Printed = { steps: [create("a")], facts: [factOf("a", { text: "We keep watching." })] };
 
-/** A job for a pull request. Its Pulumi prints a recorded preview. */
-class Job extends Checkout {
-  static async start(printed = digest, exitCode = 0): Promise<Job> {
-    const job = new Job(await sandboxWith(), join(repository, "examples/quickstart"));
-    job.program(
-      "bin/npm",
-      'printf "%s\\n" "$*" "key: $MONITORING_API_KEY" > npm.log\nbin="$RUNNER_TEMP/monitoring/node_modules/.bin"\n' +
-        'mkdir -p "$bin"\nln -sf "$PWD/node_modules/.bin/monitoring" "$bin"',
-    );
-    job.write("printed.json", printed);
-    job.program(
-      "bin/pulumi",
-      `echo "$*" >> pulumi.log\ncase "$*" in stack*) exit 0 ;; *--json*) cat printed.json ;; esac\nexit ${exitCode}`,
-    );
-    job.program(
-      "bin/npx",
-      'case "$1" in monitoring) shift; exec node_modules/.bin/monitoring "$@" ;; esac\nexec "$@"',
-    );
-    return job;
-  }
-
-  /** Runs a step of the action with these inputs. */
-  do(step: Step, given: Record<string, string> = {}): Promise<Ended> {
-    const values = Object.entries(inputs).map(([name, { default: value }]) => [name, given[name] ?? value]);
-    const settings = Object.fromEntries([
-      ...values.map(([name, value]) => [`inputs.${name}`, value]),
-      ["github.server_url", "https://github.example"],
-      ["github.run_id", "99"],
-      ["github.event.pull_request.number", "7"],
-      ["github.event.pull_request.head.repo.full_name", given["head"] ?? "shop/alerts"],
-      ["steps.preview.outputs.markdown", this.output("markdown")],
-    ]) as Record<string, string>;
-    return this.step(step, settings, {
-      GITHUB_ACTION_PATH: folder,
-      GITHUB_API_URL: host.url,
-      GITHUB_OUTPUT: this.path("outputs"),
-      GITHUB_REPOSITORY: "shop/alerts",
-      RUNNER_TEMP: this.folder,
-      MONITORING_API_KEY: "key",
-    });
-  }
-
-  /** The job after its preview. */
-  async previewed(given?: Record<string, string>): Promise<Ended> {
-    await this.do(install);
-    return this.do(preview, given);
-  }
-
-  output(name: string): string {
-    const text = existsSync(this.path("outputs")) ? this.read("outputs") : "";
-    return new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
-  }
+/** A job whose Pulumi prints this. */
+async function jobOf({ steps, diagnostics, facts = [], ...printed }: Printed = posts): Promise<ActionJob> {
+  const job = new ActionJob(action, host, await sandboxWith(), join(repository, "examples/quickstart"));
+  const { stdout = JSON.stringify({ steps, diagnostics: diagnostics ?? [] }), exitCode = 0 } = printed;
+  job.write("printed.json", stdout);
+  job.write("facts.jsonl", facts.map((fact) => `${JSON.stringify(fact)}\n`).join(""));
+  job.program(
+    "bin/pulumi",
+    `cd "${job.folder}"\necho "$*" >> pulumi.log\n` +
+      'case "$*" in *--json*) cat facts.jsonl >> "$MONITORING_PREVIEW_FACTS"; cat printed.json ;; esac\n' +
+      `exit ${exitCode}`,
+  );
+  job.program("bin/npx", 'exec "$@"');
+  return job;
 }
 
-const marker = "<!-- preview of incident updates: .  -->";
-const failing = JSON.stringify({
-  diagnostics: [{ severity: "error", message: "error: IncidentUpdate on incident i: no.\n" }],
-}).replace('"severity":', '"severity": ');
+const path = "/repos/shop/alerts/issues/7/comments";
+const marker = "<!-- monitoring: preview -->";
 
 it("is an action, says GitHub's own parser, and so is the workflow of the guide that uses it", async () => {
-  expect(await mistakesIn(file)).toEqual([]);
-  const job = await Job.start();
+  expect(await mistakesIn(action.file)).toEqual([]);
+  const job = await jobOf();
   job.write("status.yml", guide.blockAfter("<!-- .github/workflows/status.yml -->"));
   expect(await mistakesIn(job.path("status.yml"))).toEqual([]);
   const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
     version: string;
   };
   expect(guide.text).toContain(`uses: OWNER/REPOSITORY/.github/actions/preview@v${version}\n`);
-  for (const name of Object.keys(inputs)) expect(guide.text).toContain(`\`${name}\``);
+  for (const name of Object.keys(action.inputs)) expect(guide.text).toContain(`\`${name}\``);
 });
 
-it("puts no input into a script, and runs each step but the first only when it may", () => {
-  for (const { run = "" } of runs.steps) expect(run).not.toContain("${{");
-  for (const step of [install, preview]) expect(step.if).toBe("steps.source.outputs.trusted == 'true'");
-  expect(comment.if).toMatch(/!cancelled\(\) && .* steps\.preview\.outputs\.markdown != ''/);
+it("puts no input into a script", () => {
+  for (const { run = "" } of action.steps) expect(run).not.toContain("${{");
 });
 
-it("previews nothing for a fork, and says so", async () => {
-  const job = await Job.start();
-  expect(await job.do(source, { head: "somebody/alerts" })).toEqual({
-    code: 0,
-    output:
-      "::notice::Nothing is previewed: a pull request from a fork (somebody/alerts) has no access to secrets.\n",
-  });
-  expect(job.output("trusted")).toBe("");
-  expect(await job.do(source)).toEqual({ code: 0, output: "" });
-  expect(await job.do(source, { head: "" })).toEqual({ code: 0, output: "" });
-  expect(job.output("trusted")).toBe("true");
-});
-
-it("shows the preview in the log and the summary, and gives the comment to later steps", async () => {
-  const job = await Job.start();
-  const { code, output } = await job.previewed({ stack: "my stack", pulumi: "npx pulumi" });
+it.each(untrusted)("does nothing for %s, and says so", async (_, source) => {
+  const job = await jobOf();
+  const { code, output } = await job.do({}, source);
   expect(code).toBe(0);
-  expect(job.read("npm.log")).toMatch(/pulumi-monitoring-service@\S+\nkey: \n/);
-  expect(job.read("pulumi.log")).toBe("preview --json --non-interactive --stack my stack\n");
-  expect(output).toContain("  | We rolled the release back. Checkout is fast again; we keep watching it.\n");
-  const markdown = readFileSync(job.output("markdown"), "utf8");
-  expect(markdown).toMatch(/^## Preview: 1 update will be posted/);
-  expect(job.read("summary.md")).toBe(markdown);
+  expect(output).toMatch(/^::(notice|warning)::Nothing was done: .*\n$/);
+  expect(existsSync(job.path("pulumi.log"))).toBe(false);
+  expect(host.requests).toEqual([]);
+});
+
+it.each(events)("previews for the event %s, without a comment", async (event) => {
+  const job = await jobOf();
+  const { code, output } = await job.do({}, { event });
+  expect(code).toBe(0);
+  expect(output).toContain("Preview of abc1234: 1 update will be posted\n");
+  expect(host.requests).toEqual([]);
+});
+
+it("shows the preview in the log, the summary and the comment, by the project's own command", async () => {
+  const job = await jobOf({ ...posts, diagnostics: [{ message: "::error::x\n", severity: "info" }] });
+  const { code, output } = await job.do({ stack: "my stack" });
+  expect(code).toBe(0);
+  expect(existsSync(job.path("npm.log"))).toBe(false);
+  expect(job.read("pulumi.log")).toBe("preview --json --non-interactive --color=never --stack my stack\n");
+  expect(output).toContain("\n| ::error::x\n");
+  expect(output).not.toMatch(/^\s*(::|##)/m);
+  const markdown = job.read("summary.md");
+  expect(markdown).toMatch(/^## Preview of abc1234: 1 update will be posted\n/);
+  expect(markdown).toContain(`_commit ${sha}, [log](<https://github.example/shop/alerts/actions/runs/99>)_`);
   expect(job.output("exit-code")).toBe("0");
+  expect(readFileSync(job.output("markdown"), "utf8")).toBe(markdown);
+  expect(job.comments.at(-1)).toEqual({
+    to: `POST ${path}`,
+    body: `<!-- monitoring: preview (my stack) -->\n${markdown}`,
+  });
 });
 
-it.each([
-  ["for an update", failing, "IncidentUpdate on incident i: no.", 1],
+it("installs a command where the project has none, by the registry of the repository and without the key", async () => {
+  const job = await jobOf();
+  job.program("installed", `exec "${job.path("node_modules/.bin/monitoring")}" "$@"`);
+  rmSync(job.path("node_modules/pulumi-monitoring-service"), { recursive: true });
+  job.write(".npmrc", "registry=https://npm.example\n");
+  expect(await job.do()).toMatchObject({ code: 0 });
+  const [command = "", key] = job.read("npm.log").split("\n");
+  expect(command).toMatch(/^install .*--ignore-scripts --legacy-peer-deps .* pulumi-monitoring-service@\d/);
+  expect(key).toBe("key: ");
+  expect(job.read("monitoring/.npmrc")).toBe("registry=https://npm.example\n");
+});
+
+it("replaces the comment of an earlier commit before it previews, and after that", async () => {
+  const old = { id: 42, user: { login: "github-actions[bot]" }, body: `${marker}\n## Preview of 0000000` };
+  host.respond = ({ method }) => ({ body: method === "GET" ? [old] : {} });
+  const job = await jobOf();
+  expect(await job.do()).toMatchObject({ code: 0 });
+  expect(job.comments.map(({ to, body }) => [to, body.split("\n")[1]])).toEqual([
+    ["PATCH /repos/shop/alerts/issues/comments/42", "## No preview of abc1234"],
+    ["PATCH /repos/shop/alerts/issues/comments/42", "## Preview of abc1234: 1 update will be posted"],
+  ]);
+});
+
+const refused = { message: "error: IncidentUpdate on incident i: no.\n", severity: "error" };
+
+it.each<[string, Printed, string, string, number]>([
   [
-    "before the preview",
-    "",
-    "Pulumi failed: see [the log](<https://github.example/shop/alerts/actions/runs/99>).",
-    2,
+    "when an update is refused",
+    { ...posts, diagnostics: [refused], exitCode: 255 },
+    "## The preview of abc1234 failed",
+    "IncidentUpdate on incident i: no.",
+    1,
   ],
-  ["for a reason that its JSON lacks", digest, "Pulumi failed: see [the log]", 2],
-])("fails when Pulumi fails %s, and comments on it", async (_, printed, text, runsOfPulumi) => {
-  const job = await Job.start(printed, 255);
-  expect(await job.previewed()).toMatchObject({ code: 1 });
-  const markdown = readFileSync(job.output("markdown"), "utf8");
-  expect(markdown).toMatch(/^## The preview fails\n/);
-  expect(markdown).toContain(text);
-  expect(job.read("pulumi.log").trim().split("\n")).toHaveLength(runsOfPulumi);
+  [
+    "when Pulumi prints no plan",
+    { stdout: "Updating (dev):", exitCode: 255 },
+    "## The preview of abc1234 failed",
+    "> Updating (dev):",
+    1,
+  ],
+  [
+    "when the service can't be read",
+    { ...posts, facts: [factOf("a", { isVerified: false, effect: "unknown" })] },
+    "## Preview of abc1234, not verified: 1 update may be posted",
+    "**Not verified:**",
+    3,
+  ],
+])("fails, and comments on it, %s", async (_, printed, heading, said, code) => {
+  const job = await jobOf(printed);
+  expect(await job.do()).toMatchObject({ code });
+  expect(job.output("exit-code")).toBe(String(code));
+  const { body = "" } = job.comments.at(-1) ?? {};
+  expect(body.split("\n")[1]).toBe(heading);
+  expect(body).toContain(said);
 });
 
-it("fails without a comment for what isn't a preview", async () => {
-  const job = await Job.start("Updating (dev):");
-  const { code, output } = await job.previewed();
-  expect(code).toBe(2);
-  expect(output).toContain("isn't what `pulumi preview --json` prints: it is not JSON");
-  expect(job.output("markdown")).toBe("");
+it("says that the commit has no preview when the command can't be used", async () => {
+  const job = await jobOf();
+  expect(await job.do({ pulumi: "no-such-command" })).toMatchObject({ code: 2 });
+  expect(job.comments.at(-1)?.body).toBe(
+    `${marker}\n## No preview of abc1234\n\nSee [the log](<https://github.example/shop/alerts/actions/runs/99>).\n`,
+  );
 });
 
-describe("its comment", () => {
-  const path = "/repos/shop/alerts/issues/7/comments";
-  let job: Job;
-  beforeEach(async () => {
-    job = await Job.start();
-    await job.previewed();
-  });
-
-  it("is created, with the token of the job", async () => {
-    host.respond = () => ({ body: [] });
-    expect(await job.do(comment)).toEqual({ code: 0, output: "" });
-    expect(host.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      `GET ${path}?per_page=100&page=1`,
-      `POST ${path}`,
-    ]);
-    const [, post] = host.requests;
-    expect(post?.headers.authorization).toBe("Bearer token");
-    expect(JSON.parse(post?.body ?? "")).toEqual({
-      body: `${marker}\n${readFileSync(job.output("markdown"), "utf8")}`,
-    });
-  });
-
-  it("is changed in later runs, however many comments there are", async () => {
-    const others = Array.from({ length: 99 }, (_, id) => ({ id, user: null, body: null }));
-    const ofUser = { id: 100, user: { type: "User" }, body: marker };
-    const ours = { id: 101, user: { type: "Bot" }, body: `${marker}\nOld.` };
-    host.respond = ({ url }) => ({ body: url.endsWith("page=1") ? [...others, ofUser] : [ours] });
-    expect(await job.do(comment)).toEqual({ code: 0, output: "" });
-    expect(host.requests.at(-1)).toMatchObject({
-      method: "PATCH",
-      url: "/repos/shop/alerts/issues/comments/101",
-      body: expect.stringContaining("## Preview: 1 update will be posted"),
-    });
-  });
-
-  it.each([
-    [
-      403,
-      /The comment was not written: HTTP 403: .*Not accessible.* needs the permission `pull-requests: write`/,
-    ],
-    [422, /The comment was not written: HTTP 422: .*Not accessible.*" ?\}\. It is in the summary/],
-    [500, /HTTP 500/],
-  ])("that GitHub answers with %i is a warning in one line, and the job goes on", async (status, message) => {
-    host.respond = () => ({ status, body: { message: "Not accessible\n::error::x" } });
-    const { code, output } = await job.do(comment);
-    expect(code).toBe(0);
-    expect(output).toMatch(/^::warning::[^\n]+\n$/);
-    expect(output).toMatch(message);
-  });
-
-  it("is not sent when it is longer than GitHub allows, or to nobody", async () => {
-    job.write("long.md", "x".repeat(65_536));
-    job.write("outputs", `markdown=${job.path("long.md")}\n`);
-    expect((await job.do(comment)).output).toMatch(
-      /^::warning::.* it has 655\d\d characters, more than 65536\./,
-    );
-    expect(host.requests).toEqual([]);
-    await host.stop();
-    job.write("long.md", "x");
-    expect(await job.do(comment)).toEqual({
-      code: 0,
-      output: expect.stringMatching(/^::warning::.*ECONNREFUSED/),
-    });
-  });
+it("goes on when GitHub rejects the comment, and without one if none is wanted", async () => {
+  host.respond = () => ({ status: 403, body: { message: "Not accessible\n::error::x" } });
+  const job = await jobOf();
+  const { code, output } = await job.do();
+  expect(code).toBe(0);
+  expect(output.match(/^::.*$/gm)).toEqual(
+    Array(2).fill(expect.stringMatching(/^::warning::The comment was not written: HTTP 403: /)),
+  );
+  host.requests = [];
+  expect(await job.do({ comment: "false" })).toMatchObject({ code: 0 });
+  expect(host.requests).toEqual([]);
 });
 
 describe("the guide's job on GitLab", () => {
-  const job = parse(guide.blockAfter("<!-- .gitlab-ci.yml -->")) as { preview: { script: string[] } };
-  const notes = "/projects/42/merge_requests/7/notes";
+  const { preview } = parse(guide.blockAfter("<!-- .gitlab-ci.yml -->")) as {
+    preview: { script: string[]; after_script: string[] };
+  };
 
-  async function run(printed = digest, exitCode = 0): Promise<Ended & { job: Job }> {
-    const started = await Job.start(printed, exitCode);
-    for (const name of ["pipeline.sh", "note.sh"]) started.write(name, guide.blockAfter(`<!-- ${name} -->`));
-    const ended = await started.run(job.preview.script.join("\n"), {
-      STACK: "production",
-      RUNNER_TEMP: started.folder,
+  /** As a runner: `after_script` also follows a script that fails, in a shell of its own. */
+  async function run(printed?: Printed): Promise<Ended & { job: ActionJob }> {
+    const job = await jobOf(printed);
+    job.program("bin/npm", ":");
+    job.program(
+      "bin/npx",
+      `[ "$1" = --no ] && shift\nPATH="${job.path("node_modules/.bin")}:$PATH" exec "$@"`,
+    );
+    const environment = {
+      GITLAB_CI: "true",
       CI_API_V4_URL: host.url,
       CI_PROJECT_ID: "42",
       CI_MERGE_REQUEST_IID: "7",
+      CI_COMMIT_SHA: sha,
       CI_JOB_URL: "https://gitlab.example/job/1",
       GITLAB_TOKEN: "token",
-    });
-    return { ...ended, job: started };
+    };
+    const { code, output } = await job.run(preview.script.join("\n"), environment);
+    const after = await job.run(preview.after_script.join("\n"), environment);
+    return { code, output: output + after.output, job };
   }
 
-  it("creates a note", async () => {
-    host.respond = () => ({ body: [{ id: 1, body: "Looks good." }] });
-    const { code, output, job: ran } = await run();
-    expect({ code, output }).toEqual({
-      code: 0,
-      output: expect.stringContaining("  | We rolled the release back."),
-    });
-    expect(ran.read("pulumi.log")).toBe("stack select --create production\npreview --json\n");
-    const [list, create] = host.requests;
-    expect(list).toMatchObject({
-      method: "GET",
-      url: `${notes}?per_page=100`,
-      headers: { "private-token": "token" },
-    });
-    expect(create).toMatchObject({ method: "POST", url: notes, headers: { "private-token": "token" } });
-    expect(new URLSearchParams(create?.body).get("body")).toBe(
-      `<!-- preview of incident updates -->\n${ran.read("preview.md")}`,
-    );
+  const notes = "/projects/42/merge_requests/7/notes";
+  const old = { id: 2, author: { id: 5 }, body: `${marker}\nOld.` };
+  const respond: CodeHost["respond"] = ({ method, url }) => {
+    if (url === "/user") return { body: { id: 5 } };
+    return { body: method === "GET" ? [{ ...old, id: 1, author: { id: 6 } }, old] : {} };
+  };
+
+  it("changes its note first, and when it has the preview", async () => {
+    host.respond = respond;
+    const { code, output, job } = await run();
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("1 update will be posted") });
+    expect(job.read("pulumi.log")).toMatch(/^preview --json /);
+    expect(job.comments.map(({ to, body }) => [to, body.split("\n")[1]])).toEqual([
+      [`PUT ${notes}/2`, "## No preview of abc1234"],
+      [`PUT ${notes}/2`, "## Preview of abc1234: 1 update will be posted"],
+    ]);
   });
 
-  it("changes the note of an earlier run, also when the preview fails", async () => {
-    host.respond = () => ({
-      body: [
-        { id: 1, body: "x" },
-        { id: 2, body: "<!-- preview of incident updates -->\nOld." },
-      ],
-    });
-    expect(await run(failing, 255)).toMatchObject({ code: 1 });
-    const [, change] = host.requests;
-    expect(change).toMatchObject({ method: "PUT", url: `${notes}/2` });
-    expect(new URLSearchParams(change?.body).get("body")).toContain(
-      "## The preview fails\n\n- 🔴 IncidentUpdate on",
-    );
+  it("comments also when the preview fails", async () => {
+    host.respond = respond;
+    const { code, job } = await run({ stdout: "", exitCode: 255 });
+    expect(code).toBe(1);
+    expect(job.comments.at(-1)?.body).toContain("## The preview of abc1234 failed");
   });
 
   it("goes on without a note", async () => {
     host.respond = () => ({ status: 403, body: {} });
     const { code, output } = await run();
     expect(code).toBe(0);
-    expect(output).toMatch(/403\nNo note was written\.\n$/);
+    expect(output).toContain("The comment was not written: HTTP 403");
   });
 });

@@ -1,0 +1,152 @@
+/** A job of GitHub that runs the steps of an action of this repository, in order, with a local server in place of the host. */
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { Sandbox } from "../../sandbox";
+import { Checkout, type Ended, repository, type Step } from "./checkout";
+import { type CodeHost } from "./codeHost";
+
+export interface Action {
+  readonly file: string;
+  readonly folder: string;
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly steps: readonly Step[];
+}
+
+export function actionOf(name: string): Action {
+  const folder = join(repository, ".github/actions", name);
+  const file = join(folder, "action.yml");
+  const { inputs, runs } = parse(readFileSync(file, "utf8")) as {
+    inputs: Action["inputs"];
+    runs: { steps: Step[] };
+  };
+  return { file, folder, inputs, steps: runs.steps };
+}
+
+/** What started a job, and the repository of the pull request, which is missing if its fork was deleted. */
+export interface Source {
+  readonly event?: string;
+  readonly head?: string;
+}
+
+export const sha = "abc1234def567890abc1234def567890abc12345";
+
+export class ActionJob extends Checkout {
+  readonly #action: Action;
+  readonly #host: CodeHost;
+  /** More values of expressions, such as `inputs.base-url || env.MONITORING_BASE_URL`. */
+  settings: Readonly<Record<string, string>> = {};
+
+  constructor(action: Action, host: CodeHost, sandbox: Sandbox, files: string) {
+    super(sandbox, files);
+    this.#action = action;
+    this.#host = host;
+    mkdirSync(this.path("node_modules/pulumi-monitoring-service"), { recursive: true });
+    // Of a registry: the command that is installed is the packed one.
+    this.program(
+      "bin/npm",
+      'printf "%s\\n" "$*" "key: $MONITORING_API_KEY" > npm.log\nbin="$RUNNER_TEMP/monitoring/node_modules/.bin"\n' +
+        'mkdir -p "$bin"\nln -sf "$PWD/installed" "$bin/monitoring"',
+    );
+  }
+
+  /** Runs the steps that GitHub would run, up to one of this name if it is given. */
+  async do(given: Readonly<Record<string, string>> = {}, source: Source = {}, last?: string): Promise<Ended> {
+    let [code, output]: [unknown, string] = [0, ""];
+    for (const step of this.#action.steps) {
+      if (step.run === undefined || !this.#runs(step, given, code === 0)) continue;
+      const ended = await this.#step(step, given, source);
+      output += ended.output;
+      if (ended.code !== 0) code = ended.code;
+      if (step.name === last) break;
+    }
+    return { code, output };
+  }
+
+  /** Of `if`, what these actions use. */
+  #runs({ if: condition = "" }: Step, given: Readonly<Record<string, string>>, isWell: boolean): boolean {
+    const terms = condition.split(" && ").filter((term) => term !== "");
+    const isAlways = terms[0] === "always()";
+    return (
+      (isWell || isAlways) &&
+      terms.slice(isAlways ? 1 : 0).every((term) => {
+        const [, expression = "", equality, value] = /^(\S+) ([!=]=) '(.*)'$/.exec(term) ?? [];
+        if (equality === undefined) throw new Error(`a term of a condition isn't known: ${term}`);
+        return (this.#valueOf(expression, given) === value) === (equality === "==");
+      })
+    );
+  }
+
+  #valueOf(expression: string, given: Readonly<Record<string, string>>): string {
+    const [, input] = /^inputs\.(.*)$/.exec(expression) ?? [];
+    if (input !== undefined) return given[input] ?? this.#action.inputs[input]?.default ?? "";
+    return this.output(expression.split(".").at(-1) ?? "");
+  }
+
+  #step(step: Step, given: Readonly<Record<string, string>>, source: Source): Promise<Ended> {
+    const { event = "pull_request", head = "shop/alerts" } = source;
+    const expressions = Object.values(step.env ?? {}).flatMap((text) =>
+      [...text.matchAll(/\$\{\{ (.+?) \}\}/g)].map(([, expression = ""]) => expression),
+    );
+    const settings = Object.fromEntries(
+      expressions
+        .filter((expression) => /^(inputs|steps)\./.test(expression))
+        .map((expression) => [expression, this.#valueOf(expression, given)]),
+    );
+    const isOfPullRequest = event.startsWith("pull_request");
+    this.write(
+      "event.json",
+      JSON.stringify(isOfPullRequest ? { pull_request: { number: 7, head: { sha } } } : {}),
+    );
+    return this.step(
+      step,
+      {
+        ...settings,
+        "github.event.pull_request.head.repo.full_name": isOfPullRequest ? head : "",
+        ...this.settings,
+      },
+      {
+        GITHUB_ACTIONS: "true",
+        GITHUB_ACTION_PATH: this.#action.folder,
+        GITHUB_API_URL: this.#host.url,
+        GITHUB_EVENT_NAME: event,
+        GITHUB_EVENT_PATH: this.path("event.json"),
+        GITHUB_GRAPHQL_URL: `${this.#host.url}/graphql`,
+        GITHUB_OUTPUT: this.path("outputs"),
+        GITHUB_REPOSITORY: "shop/alerts",
+        GITHUB_RUN_ID: "99",
+        GITHUB_SERVER_URL: "https://github.example",
+        GITHUB_SHA: sha,
+        GITHUB_WORKSPACE: this.folder,
+        RUNNER_TEMP: this.folder,
+        MONITORING_API_KEY: this.sandbox.apiKey,
+      },
+    );
+  }
+
+  /** An output of the steps; empty when there is none. */
+  output(name: string): string {
+    const text = existsSync(this.path("outputs")) ? this.read("outputs") : "";
+    return new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
+  }
+
+  /** The comments that were written, the first at first. */
+  get comments(): { readonly to: string; readonly body: string }[] {
+    return this.#host.requests
+      .filter(({ method, url }) => method !== "GET" && url !== "/graphql")
+      .map(({ method, url, body }) => ({
+        to: `${method} ${url}`,
+        body: (JSON.parse(body) as { body: string }).body,
+      }));
+  }
+}
+
+/** Code of others, that doesn't get the secrets of a job. */
+export const untrusted: [string, Source][] = [
+  ["a pull request from a fork", { head: "somebody/alerts" }],
+  ["a pull request from a fork that was deleted", { head: "" }],
+  ["pull_request_target", { event: "pull_request_target" }],
+  ["issue_comment", { event: "issue_comment" }],
+];
+
+export const events = ["push", "merge_group", "schedule", "workflow_dispatch"];
