@@ -74,7 +74,7 @@ describe("what is read", () => {
 
   test("fields that callers rely on are named by their path, all at once, and no value is", async () => {
     const page = { id: "p1", name: "Acme", cards: [{ id: "", name: "secret-value" }] };
-    const { client } = clientOf(await serveJson({ entries: [page, { id: true }], nextId: 12 }));
+    const { client } = clientOf(await serveJson({ entries: [page, { id: true }], nextId: [12] }));
     const error = await failureOf(client.listStatusPages());
     expect(error).toBeInstanceOf(ResponseShapeError);
     expect(error.message).toMatch(
