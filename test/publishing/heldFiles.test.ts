@@ -29,6 +29,40 @@ function holdNotes(code: string, fails: (tried: number) => boolean): void {
 
 afterEach(() => jest.restoreAllMocks());
 
+describe("old files of other incidents", () => {
+  const isOther = (file: unknown): boolean =>
+    basename(String(file)).startsWith(`monitoring-${"a".repeat(32)}`);
+  const { lstatSync, readdirSync } = fs;
+
+  it.each<[string, () => void]>([
+    [
+      "one of them can't be looked at",
+      () =>
+        jest.spyOn(fs, "lstatSync").mockImplementation(((file: fs.PathLike, options: fs.StatSyncOptions) => {
+          if (isOther(file)) throw failed("ESTALE");
+          return lstatSync(file, options);
+        }) as typeof fs.lstatSync),
+    ],
+    [
+      "the directory can't be listed",
+      () =>
+        jest.spyOn(fs, "readdirSync").mockImplementation(((folder: fs.PathLike) => {
+          if (folder === machine.folder) throw failed("EACCES");
+          return readdirSync(folder);
+        }) as typeof fs.readdirSync),
+    ],
+  ])("turn nothing off when %s", async (_, fail) => {
+    fs.mkdirSync(machine.folder);
+    fs.writeFileSync(`${machine.folder}/monitoring-${"a".repeat(32)}.json`, "");
+    const process = await machine.process();
+    fail();
+    await create(process, words);
+    jest.restoreAllMocks();
+    expect(service.notices.join()).not.toContain("lock directory");
+    expect(fs.readdirSync(machine.folder)).toHaveLength(2);
+  });
+});
+
 describe("a note", () => {
   it.each(codes)("that gives %s for a moment is written, and nobody is bothered", async (code) => {
     holdNotes(code, (tried) => tried % 3 < 2);

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -237,13 +238,35 @@ it("a lock that another process holds for longer than any update takes fails the
   const [note = ""] = readdirSync(machine.folder);
   const lock = join(machine.folder, `${note}.lock`);
   mkdirSync(lock);
-  // As if it was renewed for ten minutes.
-  const renewed = Date.now() / 1000 + 600;
-  utimesSync(lock, renewed, renewed);
-  setTimeout(() => jest.setSystemTime(Date.now() + 190_000), 1_000);
+  // Its clock is ahead.
+  const renew = () => utimesSync(lock, Date.now() / 1000 + 600, Date.now() / 1000 + 600);
+  renew();
+  setTimeout(() => {
+    jest.setSystemTime(Date.now() + 190_000);
+    renew();
+  }, 1_000);
   const failed = await failureOf(create(await machine.process(), over));
   expect(failed.message).toBe(
     "Another process has been publishing to this incident for more than 190 s. Nothing was posted. Run `pulumi up` again.",
   );
   expect(service.posts).toHaveLength(1);
+});
+
+it("a lock of a killed process whose clock was ahead fails the run after ten seconds, and says when it may be deleted", async () => {
+  await create(await machine.process(), words);
+  const [note = ""] = readdirSync(machine.folder);
+  const lock = join(machine.folder, `${note}.lock`);
+  mkdirSync(lock);
+  utimesSync(lock, new Date("2099-01-01T12:00:00Z"), new Date("2099-01-01T12:00:00Z"));
+  setTimeout(() => jest.setSystemTime(Date.now() + 11_000), 1_000);
+  const failed = await failureOf(create(await machine.process(), over));
+  expect(failed.message).toBe(
+    `The lock ${lock} was renewed at 2099-01-01T12:00:00.000Z, which is in the future, and not since: a clock was ahead, and ` +
+      "the process was probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that " +
+      "share the directory, delete the lock, and run `pulumi up` again. Otherwise it ends at 2099-01-01T12:00:10.000Z.",
+  );
+  expect(service.posts).toHaveLength(1);
+  rmdirSync(lock);
+  await create(await machine.process(), over);
+  expect(service.posts).toHaveLength(2);
 });
