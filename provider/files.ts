@@ -2,11 +2,13 @@
  * Replaces and reads files that another process may hold for a moment: on Windows, neither a rename over a file that a virus scanner
  * has open nor reading one that is being replaced succeeds.
  */
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { types } from "node:util";
 
 /**
- * Replaces the file's content atomically.
+ * Replaces the file's content atomically. It is on disk then, so that neither the old content nor none is there after a crash of
+ * the machine.
  *
  * @param draft a file beside it
  * @param options of the draft
@@ -16,18 +18,40 @@ export function replaceFile(
   file: string,
   draft: string,
   content: string,
-  options: Parameters<typeof writeFileSync>[2] = {},
+  { mode, flag = "w" }: { readonly mode?: number; readonly flag?: string } = {},
   finish: () => void = () => undefined,
 ): void {
-  writeFileSync(draft, content, options);
+  const descriptor = openSync(draft, flag, mode);
   try {
-    finish();
+    try {
+      writeFileSync(descriptor, content);
+      finish();
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
     whileHeld(() => renameSync(draft, file));
+    syncFolder(dirname(file));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
 }
+const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
+
+/** A file's new name is on disk with its folder, where the system can sync one: Windows can't, nor can some network file systems. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (!unsupportedCodes.includes(errorCode(error))) throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Together less than a second: nothing else runs meanwhile. */
 const delaysMs = [10, 20, 40, 80, 160, 320];
 

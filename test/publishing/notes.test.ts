@@ -1,6 +1,6 @@
 /** The notes about posts: on disk before the post, valid as long as the service may show the update late; and their files. */
 import { type ServerResponse } from "node:http";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
 import { send } from "../client/services";
@@ -294,6 +294,43 @@ it.each([
     expect(await folder.locked((notes) => notes.posts(["key"]), said)).toHaveLength(count);
   },
 );
+
+describe("on disk,", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  /** What is synced and renamed while the note of a post is written: paths, by the names in the lock directory. */
+  async function written(fail: () => void = () => undefined): Promise<string[]> {
+    const { fsyncSync, renameSync } = fs;
+    const steps: string[] = [];
+    const nameOf = (path: string) => path.replace(folder.path, "FOLDER").replace(folder.file, "NOTES");
+    await folder.locked((notes) => {
+      jest.spyOn(fs, "fsyncSync").mockImplementation((descriptor) => {
+        const path = fs.readlinkSync(`/proc/self/fd/${descriptor}`);
+        steps.push(`sync ${fs.statSync(path).isDirectory() ? nameOf(path) : "DRAFT"}`);
+        if (fs.statSync(path).isDirectory()) fail();
+        fsyncSync(descriptor);
+      });
+      jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+        steps.push("rename");
+        renameSync(from, to);
+      });
+      notes.sending("n", { key: "key", occurrence: 1 });
+    });
+    return steps;
+  }
+
+  it("a note is there before its post: the file, and then its name", async () => {
+    expect(await written()).toEqual(["sync DRAFT", "rename", "sync FOLDER"]);
+  });
+
+  it("a note is written where a folder can't be synced", async () => {
+    const fail = (): never => {
+      throw Object.assign(new Error("injected"), { code: "EINVAL" });
+    };
+    expect(await written(fail)).toHaveLength(3);
+    expect(folder.read().posts(["key"])).toHaveLength(1);
+  });
+});
 
 describe("a file of notes that is full", () => {
   const mebibyte = 1_048_576;

@@ -11,6 +11,7 @@ const benches = {
   engine: () => require("./engine").bench,
   client: () => require("./client").bench,
   audit: () => require("./audit").bench,
+  notes: () => require("./notes").bench,
 };
 
 const text = /** @type {const} */ ({ type: "string" });
