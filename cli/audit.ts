@@ -21,7 +21,7 @@ import {
   summaryOf,
   withBaseline,
 } from "../audit/internal";
-import { AuditError, checkWritable, loadRules, readText, writeFile } from "../audit/sources";
+import { AuditError, checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";
 import { channelsToAudit } from "./auditChannels";
@@ -46,7 +46,7 @@ export async function runAudit(args: readonly string[], context: CommandContext)
       return exitCodes.success;
     }
     const report = await audit(parsed, context);
-    await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed.reports, context);
+    await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed, context);
     return exitCodeFor(report, parsed);
   } catch (error) {
     if (!(error instanceof AuditError || error instanceof RulesError || error instanceof ConfigurationError))
@@ -57,14 +57,14 @@ export async function runAudit(args: readonly string[], context: CommandContext)
 }
 
 async function audit(
-  { rules = requiredRuleFile(), channels, state, reports, baseline, newBaseline }: AuditArguments,
+  { rules = requiredRuleFile(), channels, state, stack, reports, baseline, newBaseline }: AuditArguments,
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
   rejectOverwriting(outputsOf({ reports, newBaseline }), { rules });
   const ruleSet = loadRules(rules);
   checkWritable(reports.flatMap(({ file }) => file ?? []));
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
-  const source = await channelsToAudit({ channels, state }, ruleSet, environment, stderr);
+  const source = await channelsToAudit({ channels, state, stack }, ruleSet, environment, stderr);
   const partial = channels.length > 0;
   const report = auditAlertChannels(source.channels, source.ruleSet, { partial, now });
   if (newBaseline !== undefined) {
@@ -86,14 +86,16 @@ async function audit(
 
 async function writeReports(
   report: AuditReport,
-  reports: readonly ReportRequest[],
+  { reports, suppressed }: AuditArguments,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
-  for (const { format, file } of reports) if (file !== undefined) writeFile(file, formats[format](report));
+  for (const { format, file } of reports)
+    if (file !== undefined) writeFile(file, documentOf(format, report, suppressed));
   const printed = reports.find(({ file }) => file === undefined)?.format;
   const colour = stdout.isTTY === true && !environment.NO_COLOR;
   if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
-  else await print(formats[printed](report, { colour }), stdout);
+  else if (printed === "text") await print(formats.text(report, { colour }), stdout);
+  else await print(documentOf(printed, report, suppressed), stdout);
 }
 
 /** The counts stay: the exit code depends on them. */
@@ -132,6 +134,8 @@ interface AuditArguments {
   readonly channels: readonly string[];
   /** A stack export, instead of the service. */
   readonly state?: string;
+  /** The stack whose settings count too. Default: the environment variables alone. */
+  readonly stack?: string;
   readonly reports: readonly ReportRequest[];
   /** Lowest level of results for which the exit code is 1. What isn't evaluable is below a warning. */
   readonly failOn: (typeof failOnLevels)[number];
@@ -139,6 +143,8 @@ interface AuditArguments {
   readonly maxWarnings: number;
   /** Whether reports leave out warnings. */
   readonly quiet: boolean;
+  /** Whether SARIF has waived and known findings, with a suppression. */
+  readonly suppressed: boolean;
   /** File of known findings. */
   readonly baseline?: string;
   /** File to which all findings are written as known. */
@@ -152,11 +158,13 @@ const options = {
   rules: text,
   channel: list,
   state: text,
+  stack: text,
   format: list,
   output: list,
   "fail-on": text,
   "max-warnings": text,
   quiet: flag,
+  suppressed: flag,
   baseline: text,
   "write-baseline": text,
   init: flag,
@@ -170,12 +178,23 @@ function readArguments(args: readonly string[]): AuditArguments {
   const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
   rejectEmpty(tokens);
   rejectDuplicates(tokens, ["channel", "format", "output"]);
-  const { rules, channel = [], state, quiet = false, explain = "", baseline } = values;
+  const {
+    rules,
+    channel = [],
+    state,
+    stack,
+    quiet = false,
+    suppressed = false,
+    explain = "",
+    baseline,
+  } = values;
   const newBaseline = values["write-baseline"];
   const task = tasks.find(({ name }) => values[name] !== undefined);
   if (task) rejectOthers(task.name, tokens);
   if (newBaseline !== undefined && baseline !== undefined)
     throw new UsageError("--write-baseline can't be combined with --baseline.");
+  if (state !== undefined && stack !== undefined)
+    throw new UsageError("--state reads no settings: it can't be combined with --stack.");
   const reports = reportsIn(tokens);
   rejectOverwriting(outputsOf({ reports, newBaseline }), {
     ...(state !== undefined && { state }),
@@ -189,10 +208,12 @@ function readArguments(args: readonly string[]): AuditArguments {
     ...(rules !== undefined && { rules }),
     channels: channel,
     ...(state !== undefined && { state }),
+    ...(stack !== undefined && { stack }),
     reports,
     failOn: oneOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
     maxWarnings: maxWarningsIn(values["max-warnings"]),
     quiet,
+    suppressed,
     ...(baseline !== undefined && { baseline }),
     ...(newBaseline !== undefined && { newBaseline }),
   };

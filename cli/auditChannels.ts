@@ -4,10 +4,11 @@ import { type GivenChannel, observedChannel, type RuleSet } from "../audit";
 import { isId, observedOutputs } from "../audit/internal";
 import { AuditError, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
 import { isObject } from "../provider/api";
-import { Connections, tellLongWait } from "../provider/connection";
+import { Connections, type ReadConfig, tellLongWait } from "../provider/connection";
 import { isOfType, signatureKey } from "../provider/engine";
 import { fieldsIn } from "../provider/problems";
 import { Progress, type Stream } from "./command";
+import { readStackConfig } from "./stackConfig";
 
 /** The channels to audit, and the rules with all names of these channels. */
 interface AuditSource {
@@ -20,6 +21,8 @@ interface Request {
   readonly channels: readonly string[];
   /** The stack export that has the channels. Default: the service. */
   readonly state?: string | undefined;
+  /** The stack whose settings count too. Default: the environment variables alone. */
+  readonly stack?: string | undefined;
 }
 
 /**
@@ -27,12 +30,15 @@ interface Request {
  * @throws AuditError when a requested channel is unknown, or the file isn't a stack export
  */
 export async function channelsToAudit(
-  { channels, state }: Request,
+  { channels, state, stack }: Request,
   ruleSet: RuleSet,
   environment: NodeJS.ProcessEnv,
   stderr: Stream,
 ): Promise<AuditSource> {
-  if (state === undefined) return channelsOfService(channels, ruleSet, environment, stderr);
+  if (state === undefined) {
+    const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
+    return channelsOfService(channels, ruleSet, { config, environment }, stderr);
+  }
   return { channels: channelsOfState(state, channels, ruleSet), ruleSet };
 }
 
@@ -40,12 +46,12 @@ export async function channelsToAudit(
 async function channelsOfService(
   requested: readonly string[],
   rules: RuleSet,
-  environment: NodeJS.ProcessEnv,
+  { config, environment }: { readonly config: ReadConfig; readonly environment: NodeJS.ProcessEnv },
   stderr: Stream,
 ): Promise<AuditSource> {
   const progress = new Progress(stderr, "Reading alert channels");
   const onRequest = tellLongWait((text) => progress.say(text));
-  const connections = new Connections(undefined, environment, { onRequest });
+  const connections = new Connections(config, environment, { onRequest });
   const ruleSet = rules.withNames(connections.alertChannels);
   const unknown = unknownChannels(requested, ruleSet.channels);
   if (unknown.length > 0) {
@@ -57,7 +63,7 @@ async function channelsOfService(
   if (selected.length === 0) {
     const { file = "the rule file" } = ruleSet;
     throw new AuditError(
-      `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
+      `There is no channel to audit: name them under channels in ${file} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
     );
   }
   progress.begin(selected.length);

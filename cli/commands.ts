@@ -8,8 +8,10 @@ import { type Subcommand } from "./command";
 const audit: Subcommand = {
   summary: "check alert channels against rules",
 
-  usage: `Usage: monitoring audit [--rules FILE] [--channel ID|NAME]… [--state FILE]
+  usage: `Usage: monitoring audit [--rules FILE] [--channel ID|NAME]…
+                        [--stack STACK | --state FILE]
                         [--format FORMAT [--output FILE]]… [--quiet]
+                        [--suppressed]
                         [--fail-on LEVEL] [--max-warnings NUMBER]
                         [--baseline FILE | --write-baseline FILE]
        monitoring audit --init | --list-rules | --explain RULE | --version
@@ -21,6 +23,7 @@ Reads alert channels and reports violations of the rules.
   --channel ID|NAME channel to audit, by id or by a name from the rule file or
                     from MONITORING_ALERT_CHANNELS (default: all with a name);
                     can be repeated
+  --stack STACK     read the settings of a stack too, by \`pulumi config\`
   --state FILE      audit the channels in a stack's state instead, offline: the
                     file that \`pulumi stack export --file FILE\` writes; one
                     that the rule file names and FILE lacks isn't evaluable
@@ -28,6 +31,8 @@ Reads alert channels and reports violations of the rules.
                     can be repeated
   --output FILE     file for the preceding format (default: standard output)
   --quiet           leave warnings out of the reports
+  --suppressed      SARIF also has waived and known findings, each with a
+                    suppression, which code scanning ignores
   --fail-on LEVEL   lowest level that fails: error, warning, not-evaluable or
                     never (default: error)
   --max-warnings NUMBER

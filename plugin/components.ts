@@ -161,7 +161,10 @@ export const components: Readonly<Record<string, Component>> = {
   IncidentTimeline: incidentTimeline,
   async OpenIncidentGate({ name, inputs: { values }, context }) {
     if (isUnknown(values)) return {};
-    const { incidents } = await runLookup(lookups.getOpenIncidents, values, context);
+    const { incidents } = await runLookup(lookups.getOpenIncidents, values, {
+      ...context,
+      caller: `OpenIncidentGate ${JSON.stringify(name)}`,
+    });
     if (incidents.length > 0) throw new MonitoringError(openIncidentsMessage(name, incidents));
     return {};
   },

@@ -14,7 +14,7 @@ import {
 } from "../provider/lifecycles/timeline";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
-import { getOpenIncidents, type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
+import { type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
 import {
   type AccountArgs,
@@ -66,7 +66,12 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
     name = "",
   ): Promise<void> {
     return withLogErrors(async () => {
-      const { incidents } = await getOpenIncidents(args);
+      const { lookups, runLookup } = await import("../provider/lookups");
+      const context = {
+        connections: await allConnections(),
+        caller: `OpenIncidentGate ${JSON.stringify(name)}`,
+      };
+      const { incidents } = await runLookup(lookups.getOpenIncidents, args, context);
       if (incidents.length > 0) throw new OpenIncidentError(name, incidents);
     });
   }

@@ -103,8 +103,8 @@ ${byChannel.get(keyOf(row.channel)) ?? []}
 function findingItem({ severity, rule, field, actual, expected, docs, ...text }: Finding): Markup {
   return markup`<li class="${severity}">
 <p><span class="badge">${severity}</span> <a href="#rule-${anchor(rule)}">${rule}</a>${docsLink(rule, docs)}</p>
-<p><code>${field}</code>: ${actual}<span class="quiet">, expected ${expected}</span></p>
-<p class="quiet">${fixOf(text)}</p>
+<p><code>${field}</code>: ${withCode(actual)}<span class="quiet">, expected ${withCode(expected)}</span></p>
+<p class="quiet">${withCode(fixOf(text))}</p>
 </li>
 `;
 }
@@ -112,7 +112,7 @@ function findingItem({ severity, rule, field, actual, expected, docs, ...text }:
 function blockingItem(result: NotEvaluableResult): Markup {
   return markup`<li class="error">
 <p><span class="badge">not evaluable</span> <a href="#rule-${anchor(result.rule)}">${result.rule}</a></p>
-<p>${notEvaluableText(result)}</p>
+<p>${withCode(notEvaluableText(result))}</p>
 </li>
 `;
 }
@@ -159,7 +159,7 @@ function listSection(id: string, title: string, lines: readonly Line[]): Markup 
 <ul class="card questions">
 ${lines.slice(0, maxLines).map(
   ({ rules, text, quiet }) => markup`<li>
-<p>${rules.map((rule, index) => markup`${index > 0 ? ", " : ""}<a href="#rule-${anchor(rule)}">${rule}</a>`)}: ${text}</p>
+<p>${rules.map((rule, index) => markup`${index > 0 ? ", " : ""}<a href="#rule-${anchor(rule)}">${rule}</a>`)}: ${withCode(text)}</p>
 <p class="quiet">${quiet}</p>
 </li>
 `,
@@ -182,10 +182,17 @@ function ruleItem({ id, title, why, fix, severity, docs }: RuleResult): Markup {
   return markup`<article id="rule-${anchor(id)}" class="card ${severity}" tabindex="-1">
 <h3>${title}</h3>
 <p><code>${id}</code> <span class="badge">${severity}</span>${docsLink(id, docs)}</p>
-<p>${why}</p>
-<p class="quiet">${fix}</p>
+<p>${withCode(why)}</p>
+<p class="quiet">${withCode(fix)}</p>
 </article>
 `;
+}
+
+/** A message with what is between backticks as code. */
+function withCode(message: string): Markup[] {
+  return message
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
 }
 
 /** Links of different targets have different names, for a screen reader. */

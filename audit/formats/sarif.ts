@@ -14,15 +14,25 @@ import { findingMessage, notEvaluableText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** What blocks is a result, because code hosts show nothing else. Waived and known findings have a suppression. */
-export function sarif(report: AuditReport): string {
+interface SarifOptions {
+  /** Whether waived and known findings are results with a suppression. Code scanning ignores that: each would stay an open alert. */
+  readonly suppressed?: boolean;
+  /** Path of a file as the consumer looks for it. Default: its name in the report. */
+  readonly pathOf?: (file: string) => string;
+}
+
+/** What blocks is a result, because code hosts show nothing else. */
+export function sarif(report: AuditReport, { suppressed = false, pathOf }: SarifOptions = {}): string {
   const { rules, findings, waived, baselined, notEvaluable, counts, auditedAt, tool, preset } = report;
-  const results = [
-    ...notEvaluable.filter(({ blocks }) => blocks).map((result) => resultOf(toBlockingResult(result), rules)),
-    ...findings.map((finding) => resultOf(toResult(finding), rules)),
-    ...baselined.map((finding) => resultOf(toResult(finding), rules, "known in the baseline")),
-    ...waived.map((finding) => resultOf(toResult(finding), rules, waiverText(finding.waiver))),
+  const accepted = [
+    ...baselined.map((finding) => ({ ...toResult(finding), justification: "known in the baseline" })),
+    ...waived.map((finding) => ({ ...toResult(finding), justification: waiverText(finding.waiver) })),
   ];
+  const results = [
+    ...notEvaluable.filter(({ blocks }) => blocks).map(toBlockingResult),
+    ...findings.map(toResult),
+    ...(suppressed ? accepted : []),
+  ].map((result) => resultOf(result, rules, pathOf));
   return `{
   "$schema": ${JSON.stringify(schema)},
   "version": "2.1.0",
@@ -54,7 +64,11 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   };
 }
 
-type Result = Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> & { text: string };
+interface Result extends Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> {
+  readonly text: string;
+  /** Why it is suppressed. */
+  readonly justification?: string;
+}
 
 function toResult(finding: Finding): Result {
   return { ...finding, text: findingMessage(finding) };
@@ -66,8 +80,8 @@ function toBlockingResult(result: NotEvaluableResult): Result {
   return { rule, severity: "error", channel, fingerprint: fingerprintOf(rule, channel, field), text };
 }
 
-function resultOf(one: Result, rules: readonly RuleResult[], justification?: string) {
-  const { rule, severity, channel, fingerprint, text } = one;
+function resultOf(one: Result, rules: readonly RuleResult[], pathOf?: SarifOptions["pathOf"]) {
+  const { rule, severity, channel, fingerprint, text, justification } = one;
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
   const location = one.location ?? rules[ruleIndex]?.location;
   return {
@@ -75,7 +89,7 @@ function resultOf(one: Result, rules: readonly RuleResult[], justification?: str
     ruleIndex,
     level: severity,
     message: { text: `${channelLabel(channel)}: ${text}` },
-    locations: [{ ...physical(location), ...logical(channel) }],
+    locations: [{ ...physical(location, pathOf), ...logical(channel) }],
     partialFingerprints: { "alertChannelFinding/v1": fingerprint },
     ...(justification !== undefined && {
       suppressions: [{ kind: "external", status: "accepted", justification }],
@@ -95,10 +109,12 @@ function notificationOf(result: NotEvaluableResult) {
 /** Code scanning rejects results without a line, and rules that are an object have none: every project has this file. */
 const projectFile: Location = { file: "Pulumi.yaml", line: 1, column: 1 };
 
-function physical({ file, line, column }: Location = projectFile) {
+function physical({ file, line, column } = projectFile, pathOf = (one: string) => one) {
   return {
     physicalLocation: {
-      artifactLocation: { uri: encodeURI(file.replace(/\\/g, "/")).replace(/[?#]/g, encodeURIComponent) },
+      artifactLocation: {
+        uri: encodeURI(pathOf(file).replace(/\\/g, "/")).replace(/[?#]/g, encodeURIComponent),
+      },
       region: { startLine: line, startColumn: column },
     },
   };

@@ -186,7 +186,16 @@ const selection = strict({
   description: "Channels that the rule applies to. Default: all.",
 });
 
-const severity = oneOf(["off", "warning", "error"], suggestion);
+const severities = ["off", "warning", "error"] as const;
+
+const severity = z.enum(severities, {
+  error: ({ input }) => {
+    const allowed = `must be one of ${severities.join(", ")}`;
+    if (typeof input === "boolean")
+      return `${allowed}; it is read as ${input}: write "off" in quotes, or leave out %YAML 1.1`;
+    return typeof input === "string" ? allowed + suggestion(input, severities) : allowed;
+  },
+});
 
 function setting(options: z.ZodType<Options>) {
   const needed = needsOptions(options);

@@ -11,6 +11,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  Scalar,
   visit,
   type YAMLMap,
 } from "yaml";
@@ -52,7 +53,13 @@ export function parseYaml(text: string, file: string): YamlSource {
     message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
     offset: pos[0],
   }));
-  const unparsed = [...errors, ...mistakes].sort((a, b) => a.offset - b.offset);
+  const comments = errors
+    .filter(({ offset }) => comment.test(text.slice(offset, offset + 2)))
+    .filter(({ offset }) => mistakes.every((mistake) => mistake.offset !== offset))
+    .map(({ offset }) => ({ offset, message: noComment }));
+  // What follows a comment is read as something else than it is.
+  const isCommented = [...comments, ...mistakes].some(({ message }) => message === noComment);
+  const unparsed = [...(isCommented ? comments : errors), ...mistakes].sort((a, b) => a.offset - b.offset);
   const unreadable = unparsed.map(({ message, offset }) => ({
     at: "",
     reason: `can't be read: ${message}`,
@@ -67,6 +74,12 @@ export function parseYaml(text: string, file: string): YamlSource {
     locate: (path, atKey = false) => position(offsetOf(document.contents, path, atKey, resolve)),
   };
 }
+
+/** A comment of JavaScript, which is a part of the next text in YAML. */
+const comment = /^\/[/*]/;
+const noComment = "A comment begins with #, also in a JSON file";
+const noMerge =
+  "YAML 1.2 has no merge key <<: use an alias for a whole value, such as `rules: *shared`, or write the keys out";
 
 const maxCharacters = 5_000_000;
 /** The library looks for each through all anchors and aliases before it. */
@@ -102,7 +115,11 @@ function walk(document: Document): { resolve: Resolve; mistakes: { message: stri
       const target = anchors.get(node.source);
       if (target) targets.set(node, target);
     } else if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+    if (isScalar(node) && node.type === Scalar.PLAIN && comment.test(String(node.source)))
+      fail(noComment, node);
     if (!isPair(node) || !isScalar(node.key)) return;
+    const isMerged = document.directives?.yaml.version === "1.1";
+    if (!isMerged && node.key.value === "<<" && node.key.type === Scalar.PLAIN) fail(noMerge, node.key);
     const map = path.at(-1);
     const ofMap = pairs.get(map) ?? new Map<unknown, Pair>();
     const key = String(node.key.value);

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, extname, isAbsolute, relative } from "node:path";
+import { dirname, extname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type * as api from "../../provider/api";
 import {
@@ -68,14 +68,12 @@ export async function alertChannelAudit(component: string, inputs: object, run: 
   return report;
 }
 
-const notChannels = {
-  error: "must be a list of ids or names; by default, all named channels are audited",
-};
+const defaultChannels = "by default, all named channels are audited";
 
 const takes = {
   channels: z
-    .array(z.union([z.string(), z.number()]), notChannels)
-    .min(1, notChannels)
+    .array(z.union([z.string(), z.number()]), { error: `must be a list of ids or names; ${defaultChannels}` })
+    .min(1, { error: `must have an id or a name, or be left out: ${defaultChannels}` })
     .optional(),
   // loadRules and readRules validate the content.
   rules: z
@@ -138,7 +136,23 @@ function connectTo(
 }
 
 function writeReport(file: string, report: AuditReport): void {
-  writeFile(file, formats[formatOf(file) ?? "text"](report));
+  writeFile(file, documentOf(formatOf(file) ?? "text", report));
+}
+
+/** The report as the content of a file. @param suppressed Whether SARIF has waived and known findings, with a suppression. */
+export function documentOf(format: Format, report: AuditReport, suppressed = false): string {
+  return format === "sarif"
+    ? formats.sarif(report, { suppressed, pathOf: inRepository })
+    : formats[format](report);
+}
+
+/** The path from the root of the Git repository, where code hosts look for it; unchanged outside of one. */
+function inRepository(file: string): string {
+  const path = resolve(file);
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return relative(folder, path);
+    if (folder === dirname(folder)) return file;
+  }
 }
 
 /** The format of a file, by its extension. */
@@ -270,7 +284,9 @@ function factsOf(channel: api.AlertChannel, accountId: string | undefined): Aler
 export function readText(file: string): string {
   try {
     const content = readFileSync(file);
-    if (!isUtf8(content)) throw new Error("it is not UTF-8");
+    // In UTF-16, as PowerShell writes it, each letter of English has a byte 0.
+    if (content.includes(0)) throw new Error("it is UTF-16; save it as UTF-8");
+    if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
     return content.toString("utf8").replace(/^\ufeff/, "");
   } catch (error) {
     throw new AuditError(`${file} can't be read: ${errorReason(error)}`);

@@ -48,6 +48,8 @@ export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shap
 
 interface LookupContext {
   readonly connections: ReadConnections;
+  /** What the program wrote, for errors, such as a component. Default: the name of the lookup. */
+  readonly caller?: string;
 }
 
 /** @throws InvalidInputError with all problems of the arguments, before any request. */
@@ -56,7 +58,8 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   args: object,
   context: LookupContext,
 ): Promise<Result> {
-  return lookup.read(checkedArguments(lookup, args), context);
+  const { caller = lookup.name } = context;
+  return lookup.read(checkedArguments({ ...lookup, name: caller }, args), context);
 }
 
 /**
@@ -265,8 +268,9 @@ const getOpenIncidents = lookup({
   },
   read: async ({ statusPage, atLeast, services, ...args }, context) => {
     const pages = await readStatusPages({ account: args.account }, context);
-    const selectedPages = statusPage === undefined ? pages : [selectPage(statusPage, pages)];
-    if (services) assertServicesExist(services, selectedPages);
+    const { caller = "getOpenIncidents" } = context;
+    const selectedPages = statusPage === undefined ? pages : [selectPage(caller, statusPage, pages)];
+    if (services) assertServicesExist(caller, services, selectedPages);
     const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
     for (const page of selectedPages) {
       const { id, name } = page;
@@ -287,12 +291,12 @@ const getOpenIncidents = lookup({
 });
 
 /** An id takes precedence over a slug, and a slug over a name. */
-function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage {
+function selectPage(caller: string, statusPage: string, all: readonly StatusPage[]): StatusPage {
   const selectors = ["id", "url", "name"] as const;
   const [matches = []] = selectors
     .map((field) => all.filter((page) => page[field] === statusPage))
     .filter((pages) => pages.length > 0);
-  return onlyMatch("getOpenIncidents with statusPage", selectors, statusPage, matches, all);
+  return onlyMatch(`${caller} with statusPage`, selectors, statusPage, matches, all);
 }
 
 type Selector = "id" | "name" | "url" | "customDomain";
@@ -329,7 +333,7 @@ function asCandidate({ id, name, url }: StatusPage): string {
  * @param wanted Ids or names.
  * @throws NoMatchError when a service is on none of these pages: no incident could ever affect it.
  */
-function assertServicesExist(wanted: readonly string[], pages: readonly StatusPage[]): void {
+function assertServicesExist(caller: string, wanted: readonly string[], pages: readonly StatusPage[]): void {
   const ofPages = pages.map(servicesOf);
   if (!ofPages.every((services) => services !== undefined)) return;
   const services = ofPages.flat();
@@ -339,7 +343,7 @@ function assertServicesExist(wanted: readonly string[], pages: readonly StatusPa
   // Several pages may show services of one name.
   const names = [...new Set(services.map(({ name }) => oneLine(name)))];
   const near = missing.map((one) => didYouMean(one, names)).find((each) => each !== "");
-  throw new NoMatchError(`getOpenIncidents with services ${quoted}`, names, near);
+  throw new NoMatchError(`${caller} with services ${quoted}`, names, near);
 }
 
 /** The services of the cards and the incidents; undefined when the page comes without those of its cards. */

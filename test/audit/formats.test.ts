@@ -70,17 +70,23 @@ describe.each(both)("the report of %s", (_, report) => {
     expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
   });
 
-  test("is valid SARIF by the official schema, with a result for what blocks and for each finding, also a waived one", () => {
-    const log: { runs: { results: { partialFingerprints: object }[] }[] } = JSON.parse(formats.sarif(report));
+  test.each([
+    ["without waived ones, which code scanning would show as open alerts", false],
+    ["with waived ones on request", true],
+  ])("is valid SARIF by the official schema, with what blocks and the findings, %s", (_what, suppressed) => {
+    const log: { runs: { results: { partialFingerprints: object; suppressions?: object[] }[] }[] } =
+      JSON.parse(formats.sarif(report, { suppressed }));
     validateSarif(log);
     expect(validateSarif.errors).toBeNull();
     const fingerprints = log.runs[0]?.results.map(({ partialFingerprints }) => partialFingerprints);
     expect(fingerprints).toEqual(
       [
         ...report.notEvaluable.flatMap(({ blocks }) => (blocks ? "channel-read/4/channel" : [])),
-        ...[...report.findings, ...report.waived].map(({ fingerprint }) => fingerprint),
+        ...[...report.findings, ...(suppressed ? report.waived : [])].map(({ fingerprint }) => fingerprint),
       ].map((fingerprint) => ({ "alertChannelFinding/v1": fingerprint })),
     );
+    const suppressions = log.runs[0]?.results.filter((result) => result.suppressions);
+    expect(suppressions).toHaveLength(suppressed ? report.waived.length : 0);
   });
 
   test("is well-formed JUnit with correct totals", () => {
@@ -98,6 +104,13 @@ describe.each(both)("the report of %s", (_, report) => {
     };
     expect(elements[0]).toMatchObject({ name: "testsuites", attributes: totals });
   });
+});
+
+test("JUnit has a test case where no rule applies: Jenkins fails a file without one", () => {
+  const call = channel({ type: "CALL", config: { number: "+12025550143" } });
+  const xml = formats.junit(audit([call], { rules: { "https-hook": "error" } }));
+  expect(xml).toMatch(/<testsuites [^>]*tests="1" failures="0" errors="0" skipped="1"/);
+  expect(xml.match(/<testcase /g)).toHaveLength(1);
 });
 
 describe("markdown", () => {

@@ -24,6 +24,14 @@ test("loads nothing: links to documentation are its only URLs, and a policy only
   expect(tags.filter((tag) => / (style|on\w+)=/.test(tag))).toEqual([]);
 });
 
+test("what is between backticks of a message is code", () => {
+  const fix = "Set `sendFailure: <true>` and `a`, not `b.";
+  const customRules = [{ id: "own", title: "Own", why: "`Why` not.", expect: { type: "CALL" }, fix }];
+  const report = formats.html(audit([silent(1)], { customRules }));
+  expect(report).toContain("Set <code>sendFailure: &lt;true&gt;</code> and <code>a</code>, not `b.");
+  expect(report).toContain("<p><code>Why</code> not.</p>");
+});
+
 test("is well-formed, and escapes every value", () => {
   const texts: string[] = [];
   const parser = new SaxesParser({ fragment: true });

@@ -134,7 +134,17 @@ test.each(
 test.each<[string, string | Buffer | undefined, string]>([
   ["nowhere.yaml", undefined, " can't be read: no such file or directory"],
   ["test", undefined, " can't be read: illegal operation on a directory"],
-  ["audit.yaml", Buffer.from("\ufeffextends: strict\n", "utf16le"), " can't be read: it is not UTF-8"],
+  [
+    "audit.yaml",
+    Buffer.from("\ufeffextends: strict\n", "utf16le"),
+    " can't be read: it is UTF-16; save it as UTF-8",
+  ],
+  [
+    "audit.yaml",
+    Buffer.from("extends: strict\n", "utf16le"),
+    " can't be read: it is UTF-16; save it as UTF-8",
+  ],
+  ["audit.yaml", Buffer.from("# f\u00fcr\n", "latin1"), " can't be read: it is not UTF-8; save it as UTF-8"],
   ["audit.yaml", "extends: recommended\na: &a {b: *a}\n", ":2:11: a.b must not contain itself"],
 ])("not a rule file: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : fileWith(content, name);
@@ -154,6 +164,7 @@ test.each(["audit.ts", "rules.cjs", "rules.mjs", "rules.js"])("no code of %s run
 test.each(
   rows(`
    → There is no audit.yaml in this folder or above
+  --rules x --state a.json --stack dev → --state reads no settings: it can't be combined with --stack.
   --rules x --format jsn → --format must be one of text, json, markdown, sarif, junit, html, not "jsn" (did you mean "json"?).
   --rules x --fail-on warn → --fail-on must be one of error, warning, not-evaluable, never, not "warn" (did you mean "warning"?).
   --rules x --max-warnings some → --max-warnings must be a whole number, not "some".
@@ -254,6 +265,32 @@ describe("reports in files", () => {
     expect(textOf("audit.yaml")).toBe(named);
   });
 
+  test("in SARIF, name the rule file from the root of the repository, wherever it is and the command runs", async () => {
+    const infra = pathOf("infra");
+    fs.mkdirSync(join(infra, "alerts"), { recursive: true });
+    fs.mkdirSync(pathOf(".git"));
+    fs.writeFileSync(join(infra, "alerts", "audit.yaml"), named);
+    const { url, apiKey } = await sandboxWith();
+    const variables = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+    for (const [from, rules] of [
+      [infra, "alerts/audit.yaml"],
+      [folder, "infra/alerts/audit.yaml"],
+      [original, join(infra, "alerts", "audit.yaml")],
+    ] as const) {
+      process.chdir(from);
+      const { stdout } = await audit(["--rules", rules, "--format", "sarif"], variables);
+      expect(stdout.match(/"uri":\s*"[^"]*"/g)).toEqual(['"uri":"infra/alerts/audit.yaml"']);
+    }
+  });
+
+  test("in SARIF, have waived findings on request alone", async () => {
+    const waiver = `${named}waivers: [{ rule: send-failure, reason: r, owner: o, expires: 2026-12-31 }]\n`;
+    const sarif = async (...args: string[]) =>
+      (await auditSandbox(waiver, ["--format", "sarif", ...args])).stdout;
+    expect(await sarif()).not.toContain("suppressions");
+    expect(await sarif("--suppressed")).toContain("waived by o until 2026-12-31: r");
+  });
+
   test("name the rule file relative to the working directory", async () => {
     const file = fileWith(named);
     process.chdir(join(file, "..", ".."));
@@ -261,6 +298,35 @@ describe("reports in files", () => {
     const variables = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
     const { stdout } = await audit(["--rules", file, "--format", "sarif"], variables);
     expect(stdout).toMatch(/"uri":\s*"[^"/]+\/audit\.yaml"/);
+  });
+});
+
+describe("--stack", () => {
+  test("reads the settings of a stack, by the command pulumi", async () => {
+    const { url, apiKey } = await sandboxWith();
+    const config = {
+      "monitoring:baseUrl": { value: url },
+      "monitoring:apiKey": { value: apiKey, secret: true },
+      "monitoring:alertChannels": { value: JSON.stringify({ "on-call": ids.onCall }) },
+    };
+    fs.writeFileSync(
+      join(folder, "pulumi"),
+      `#!/bin/sh\necho "$*" >&2\ncat <<'E'\n${JSON.stringify(config)}\nE\n`,
+    );
+    fs.chmodSync(join(folder, "pulumi"), 0o755);
+    const environment = { PATH: `${folder}:${process.env.PATH}` };
+    const args = ["--rules", fileWith(silence), "--stack", "acme/prod", "--format", "json"];
+    const { code, stdout } = await audit(args, environment);
+    expect(code).toBe(0);
+    expect(reportIn(stdout).channels).toMatchObject([{ id: ids.onCall, name: "on-call" }]);
+  });
+
+  test("that can't be read is one line", async () => {
+    const { code, stderr } = await audit(["--rules", fileWith(named), "--stack", "dev"], { PATH: "" });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^Stack: --stack dev can't be read: the command `pulumi` isn't on the PATH[^\n]*\n$/,
+    );
   });
 });
 

@@ -116,7 +116,7 @@ describe("not a stack export: exit code 2, one line", () => {
     ["a checkpoint of a backend", '{"checkpoint": {"latest": {"resources": []}}}', notOne],
     ["no JSON", "resources:\n  - x\n", notOne],
     ["nothing", "", notOne],
-    ["UTF-16, as PowerShell writes it", utf16, notOne],
+    ["UTF-16, as PowerShell writes it", utf16, "can't be read: it is UTF-16; save it as UTF-8"],
     ["an export that was cut off", exported(...seeded).slice(0, 9_000), notOne],
     ["a resource that is no JSON", notJson, notOne],
     ["a stack without channels", exported(), noChannels],

@@ -198,3 +198,10 @@ describe("AlertChannelAudit", () => {
     expect(service().requests).toEqual([]);
   });
 });
+
+it.each<[args: object, message: RegExp]>([
+  [{ atLeast: "HIGH" }, /OpenIncidentGate "story": atLeast must be one of /],
+  [{ services: [] }, /OpenIncidentGate "story": services must not be empty/],
+])("a gate with the argument %j that is wrong names itself", async (args, message) => {
+  await expect(declare("OpenIncidentGate", args)).rejects.toThrow(message);
+});

@@ -79,6 +79,15 @@ it("declares what comes after an open gate and a passed audit", async () => {
   expect(declared.map((each) => each.split(" ")[1]).sort()).toEqual(["audit", "gate", "update"]);
 });
 
+it.each<[args: object, message: RegExp]>([
+  [{ atLeast: "HIGH" }, /^OpenIncidentGate "gate": atLeast must be one of /],
+  [{ statusPage: "nowhere" }, /OpenIncidentGate "gate" with statusPage "nowhere"/],
+  [{ services: ["Serch index"] }, /OpenIncidentGate "gate" with services "Serch index"/],
+])("a gate with the argument %j that is wrong names itself", async (args, message) => {
+  const gate = new sdk.OpenIncidentGate("gate", args);
+  await expect(gate["getData"]()).rejects.toThrow(message);
+});
+
 it.each([
   ["a gate", () => new sdk.OpenIncidentGate("gate", { services: ["Search index"], atLeast: "MAJOR" })],
   [

@@ -135,6 +135,27 @@ test.each([
   ["a cycle", "&a\nrules: [{ x: *a }]", /^audit\.yaml:2:14: rules\[0\]\.x must not contain itself$/],
   ["a name twice", "rules:\n  x: off\n  1: off\n  x: off", /^audit\.yaml:4:3: .*: Map keys must be unique$/],
   ["aliases", `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`, /^audit\.yaml:2:4005: .*: More than 1000 aliases$/],
+  [
+    "a boolean of YAML 1.1",
+    "%YAML 1.1\n---\nrules:\n  stale: off",
+    /^audit\.yaml:4:10: rules\.stale must be one of off, warning, error; it is read as false: write "off" in quotes, or leave out %YAML 1\.1$/,
+  ],
+  ...[
+    '{\n  // all\n  "extends": "strict"\n}',
+    '{\n  "extends": "strict" // all\n}',
+    '{\n  /* all */\n  "extends": "strict"\n}',
+    '{"extends": "strict", "rules": {\n"stale": "off", // old\n"subscribed": "off" /* new */}}',
+    "\n// all\nextends: strict",
+  ].map((text): [string, string, RegExp] => [
+    "a comment of JavaScript",
+    text,
+    /^audit\.yaml:[23]:\d+: the rules can't be read: A comment begins with #, also in a JSON file$/,
+  ]),
+  [
+    "a merge key",
+    "extends: strict\nrules:\n  <<: { stale: off }",
+    /^audit\.yaml:3:3: the rules can't be read: YAML 1\.2 has no merge key <<: /,
+  ],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
 ])("an invalid file: %s", (_, text, expected) => {
   expect(mistakesIn(text)[0]).toMatch(expected);

@@ -1,0 +1,69 @@
+/** Reads the settings of a stack for a command that runs without Pulumi. */
+import { execFile } from "node:child_process";
+import { types } from "node:util";
+import { z } from "zod";
+import { ConfigurationError } from "../provider/client";
+import type { Environment, ReadConfig } from "../provider/connection";
+import { oneLine } from "../provider/texts";
+
+/**
+ * Reads the configuration of a stack by the command `pulumi`, as no other way decrypts it.
+ *
+ * @throws ConfigurationError when `pulumi` can't read the stack
+ */
+export async function readStackConfig(
+  stack: string,
+  environment: Environment,
+): Promise<NonNullable<ReadConfig>> {
+  const printed = await printedBy(["config", "--json", "--show-secrets", "--stack", stack], environment);
+  const config = stackConfig.safeParse(valueIn(printed)).data;
+  if (config === undefined) throw unreadable(stack, "`pulumi config --json` printed no configuration");
+  return (key) => config[`monitoring:${key}`]?.value;
+}
+
+/** The key of a setting, and its value: of a secret, of a number and of an object alike, it is a string. */
+const stackConfig = z.record(z.string(), z.object({ value: z.string().optional() }));
+
+async function printedBy(args: readonly string[], environment: Environment): Promise<string> {
+  const stack = args.at(-1) ?? "";
+  // A shell runs it on Windows, where npm installs a script of this name.
+  if (!/^[\w./-]+$/.test(stack))
+    throw unreadable(stack, "its name has other characters than names of stacks have");
+  const options = {
+    env: { ...environment },
+    shell: process.platform === "win32",
+    maxBuffer: 16 * 1024 * 1024,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(
+      "pulumi",
+      [...args, "--non-interactive", "--color", "never"],
+      options,
+      (error, stdout, stderr) => {
+        if (error === null) {
+          resolve(stdout);
+          return;
+        }
+        const isAbsent = types.isNativeError(error) && error.code === "ENOENT";
+        const reason = isAbsent
+          ? "the command `pulumi` isn't on the PATH. Run `npx monitoring` in a project that has it, or set the environment variables"
+          : `\`pulumi config\` says: ${oneLine(stderr).replace(/^error: /, "")}`;
+        reject(unreadable(stack, reason));
+      },
+    );
+  });
+}
+
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(stack: string, reason: string): ConfigurationError {
+  return new ConfigurationError("Stack", [
+    { property: `--stack ${oneLine(stack)}`, reason: `can't be read: ${reason}` },
+  ]);
+}
