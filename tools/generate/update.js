@@ -13,7 +13,7 @@ const { SetupFailure, argumentsOf, command } = require("../setup/command");
 const generators = {
   schema: async (check) => {
     const { packageSpec } = require("./schema/package");
-    const { specs, outputs } = packageSpec(root);
+    const { specs, outputs } = packageSpec();
     const texts = new Map([
       ["plugin/schema.json", JSON.stringify(specs)],
       ["sdk/outputNames.json", JSON.stringify(outputs)],
@@ -24,9 +24,9 @@ const generators = {
     const { brokenLinks } = require("./model/markdown");
     const { makePages } = require("./reference/pages");
     const folder = "docs/reference";
-    const texts = new Map([...(await makePages(root))].map(([name, text]) => [`${folder}/${name}`, text]));
+    const texts = new Map([...(await makePages())].map(([name, text]) => [`${folder}/${name}`, text]));
     const stale = await write(texts, { check, parser: "markdown", folder });
-    const broken = check && stale.length === 0 ? brokenLinks(root) : [];
+    const broken = check && stale.length === 0 ? brokenLinks() : [];
     if (broken.length > 0) throw new SetupFailure(broken.join("\n"));
     return stale;
   },

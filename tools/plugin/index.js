@@ -49,7 +49,7 @@ async function writeArchives(folder) {
  */
 async function stage(folder) {
   const { bundle } = require("../setup/build/bundle");
-  await bundle(root, folder, "schema.json");
+  await bundle(folder, "schema.json");
   fs.copyFileSync(path.join(root, "LICENSE"), path.join(folder, "LICENSE"));
   fs.copyFileSync(path.join(root, "plugin", "schema.json"), path.join(folder, "schema.json"));
   const common = fs.readdirSync(folder);

@@ -1,17 +1,10 @@
-const fs = require("node:fs");
-const path = require("node:path");
 const { pointNpxAt, prepareEngine } = require("./engine");
-const { SetupFailure } = require("./command");
-const { build, filesUnder, isBuilt } = require("./build/compile");
+const { build, filesUnder, isBuilt, root } = require("./build");
 const { areInstalled, install } = require("./packages");
-
-const root = path.resolve(__dirname, "..", "..");
 
 /** Compiles what has changed since the last build. The packages must be there. */
 async function prepareBuild() {
-  if (!fs.existsSync(path.join(root, "node_modules", "typescript")))
-    throw new SetupFailure("The packages are not installed: run `npm ci` first.");
-  if (!isBuilt(root)) await build(root);
+  if (!isBuilt()) await build();
 }
 
 /** Installs missing packages, then compiles what has changed. */

@@ -1,5 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
+const { root } = require("../../setup");
 
 /** @param {string} text */
 const code = (text) => `\`${text}\``;
@@ -29,12 +30,9 @@ const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 const skipped = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)/;
 
-/**
- * The links in the Markdown files of this repository to a missing file or heading.
- * @param {string} root
- */
-function brokenLinks(root) {
-  const files = markdownIn(root, "");
+/** The links in the Markdown files of this repository to a missing file or heading. */
+function brokenLinks() {
+  const files = markdownIn("");
   return files.flatMap((file) =>
     linksIn(path.join(root, file))
       .filter((link) => !isValid(path.join(root, file), link))
@@ -42,12 +40,12 @@ function brokenLinks(root) {
   );
 }
 
-/** @param {string} root @param {string} folder @returns {string[]} */
-function markdownIn(root, folder) {
+/** @param {string} folder @returns {string[]} */
+function markdownIn(folder) {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const found = path.join(folder, entry.name);
     if (skipped.test(found)) return [];
-    if (entry.isDirectory()) return markdownIn(root, found);
+    if (entry.isDirectory()) return markdownIn(found);
     return found.endsWith(".md") ? [found] : [];
   });
 }

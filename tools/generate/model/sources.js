@@ -1,4 +1,5 @@
 const path = require("node:path");
+const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/command");
 
 /** @typedef {import("typescript")} TypeScript */
@@ -10,9 +11,7 @@ class Sources {
   /** Symbols whose doc comment is missing or wrong. @type {string[]} */
   mistakes = [];
 
-  /** @param {string} root */
-  constructor(root) {
-    this.root = root;
+  constructor() {
     /** @type {TypeScript} */
     this.ts = require(path.join(root, "node_modules", "typescript"));
     const { sys } = this.ts;
@@ -57,9 +56,7 @@ class Sources {
    */
   fileOf(symbol) {
     const [declaration] = symbol.declarations ?? [];
-    return declaration
-      ? path.relative(this.root, declaration.getSourceFile().fileName).replaceAll("\\", "/")
-      : "";
+    return declaration ? path.relative(root, declaration.getSourceFile().fileName).replaceAll("\\", "/") : "";
   }
 
   /** @param {TsSymbol} symbol */
@@ -213,7 +210,7 @@ class Sources {
 
   /** @param {string} file */
   #file(file) {
-    return path.join(this.root, file);
+    return path.join(root, file);
   }
 }
 

@@ -1,4 +1,5 @@
 const path = require("node:path");
+const { root } = require("../../setup");
 const { defaultsOf, resourceFacts } = require("../model/facts");
 const { anchor, block, code, page } = require("../model/markdown");
 
@@ -9,7 +10,6 @@ const { anchor, block, code, page } = require("../model/markdown");
  * @typedef {import("../model/facts").ArgumentFacts} Facts
  * @typedef {import("../../../provider/api/operations").Operation} Operation
  * @typedef {object} Context
- * @property {string} root
  * @property {import("../model/sources").Sources} sources
  * @property {TypeSections} types
  * @property {readonly Operation[]} operations
@@ -28,13 +28,13 @@ const requestsOfPosting =
 
 /** The page of a resource or a component. @param {Context} context @param {TsSymbol} symbol */
 function classPage(context, symbol) {
-  const { root, sources, types, exampleOf } = context;
+  const { sources, types, exampleOf } = context;
   const { name } = symbol;
   /** @type {{lifecycles: Record<string, import("../../../provider/lifecycles/lifecycle").Lifecycle>}} */
   const { lifecycles } = require(path.join(root, "dist", "provider", "lifecycles"));
   const lifecycle = lifecycles[name];
   const args = sources.exportOf(sdk, `${name}Args`);
-  const facts = lifecycle && resourceFacts(root, name);
+  const facts = lifecycle && resourceFacts(name);
   const members = sources.membersOf(args);
   const [intro, outputs] = outputsOf(context, symbol, lifecycle, members);
   const requests = lifecycle?.readsOnly ? requestsOfReading : requestsOfPosting;
@@ -82,10 +82,10 @@ function outputsOf({ sources, types }, symbol, lifecycle, args) {
 
 /** The page of the provider that only the plugin has. @param {Context} context */
 function providerPage(context) {
-  const { root, sources, types } = context;
+  const { sources, types } = context;
   const symbol = sources.exportOf(native, "Provider");
   const args = sources.exportOf(native, "ProviderArgs");
-  const { accountHeader, timeoutMs, deadlineMs } = defaultsOf(root);
+  const { accountHeader, timeoutMs, deadlineMs } = defaultsOf();
   return page(
     "# Provider",
     sources.doc(symbol),

@@ -1,6 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { compileFunction } = require("node:vm");
+const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/command");
 const { block, code, firstSentence, page } = require("../model/markdown");
 const { Sources } = require("../model/sources");
@@ -19,22 +20,21 @@ const now = new Date("2026-11-20T00:00:00Z");
 
 /**
  * The pages of the reference, by their file names.
- * @param {string} root
  * @returns {Promise<Map<string, string>>}
  * @throws {SetupFailure} lists each missing or wrong doc comment
  */
-async function makePages(root) {
+async function makePages() {
   const { connectTo, seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
   /** @type {Sandbox} */
   const sandbox = await startSandbox({ seed: seedData({ now }), ids: "honoured" });
   connectTo(sandbox);
   try {
     const programs = programsIn(path.join(root, "examples", "reference"));
-    const reference = new Reference(root, programs, await exampleOutputs(root, now, programs));
+    const reference = new Reference(programs, await exampleOutputs(programs));
     reference.addObjects();
     for (const { text, ...entry } of await commandPages(sandbox)) reference.add("Commands", entry, text);
     const doc = "What each rule finds, why, and how to fix it.";
-    reference.add("Audit", { name: "Rules", file: "rules.md", doc }, rulesPage(root));
+    reference.add("Audit", { name: "Rules", file: "rules.md", doc }, rulesPage());
     return reference.finished();
   } finally {
     await sandbox.close();
@@ -59,15 +59,13 @@ class Reference {
   #index = new Map();
 
   /**
-   * @param {string} root
    * @param {ReadonlyMap<string, string>} programs
    * @param {Record<string, Outputs>} outputs of the programs
    */
-  constructor(root, programs, outputs) {
-    this.root = root;
+  constructor(programs, outputs) {
     this.programs = programs;
     this.outputs = outputs;
-    this.sources = new Sources(root);
+    this.sources = new Sources();
     this.types = new TypeSections(this.sources, "sdk/index.ts");
     /** @type {{operations: Record<string, import("../../../provider/api/operations").Operation>}} */
     const { operations } = require(path.join(root, "dist", "provider", "api"));
@@ -172,22 +170,20 @@ const summaryOf = (doc) => firstSentence(doc).replace(/ \(operation [^)]*\)/, ""
 /**
  * Runs programs of `examples/reference` against the service that the environment names. In place of the engine, Pulumi's
  * mocks call the providers.
- * @param {string} root
- * @param {Date} now stands for the times that the programs cause; their ids are counted
  * @param {ReadonlyMap<string, string>} programs in TypeScript, by name
  * @returns {Promise<Record<string, Outputs>>} what each exports
  */
-async function exampleOutputs(root, now, programs) {
+async function exampleOutputs(programs) {
   /** @type {typeof import("@pulumi/pulumi")} */
   const pulumi = require(path.join(root, "node_modules", "@pulumi/pulumi"));
   await pulumi.runtime.setMocks({
-    newResource: (resource) => created(root, resource),
+    newResource: (resource) => created(resource),
     call: () => ({}),
   });
   /** @type {Record<string, Outputs>} */
   const exported = {};
   for (const [name, text] of programs)
-    exported[name] = await new Promise((done) => pulumi.output(run(root, text)).apply(done));
+    exported[name] = await new Promise((done) => pulumi.output(run(text)).apply(done));
   await pulumi.runtime.disconnect();
   /** @type {string[]} */
   const ids = [];
@@ -203,8 +199,8 @@ async function exampleOutputs(root, now, programs) {
 /** An id that the client has made: of version 5. Those of the sandbox's data are of version 4. */
 const ownId = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f-]{21}$/;
 
-/** What a program exports. @param {string} root @param {string} text @returns {Outputs} */
-function run(root, text) {
+/** What a program exports. @param {string} text @returns {Outputs} */
+function run(text) {
   /** @type {typeof import("typescript")} */
   const ts = require(path.join(root, "node_modules", "typescript"));
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
@@ -218,8 +214,8 @@ function run(root, text) {
   return exported;
 }
 
-/** @param {string} root @param {import("@pulumi/pulumi").runtime.MockResourceArgs} resource */
-async function created(root, { type, name, inputs }) {
+/** @param {import("@pulumi/pulumi").runtime.MockResourceArgs} resource */
+async function created({ type, name, inputs }) {
   const [, kind = ""] = /^pulumi-nodejs:dynamic\/monitoring:(\w+)$/.exec(type) ?? [];
   /** @type {Record<string, typeof import("../../../provider/dynamic").IncidentUpdate>} */
   const { [kind]: provider } = require(path.join(root, "dist", "provider", "dynamic"));

@@ -1,5 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
+const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/command");
 const { block, code, page } = require("../model/markdown");
 
@@ -11,8 +12,8 @@ const { block, code, page } = require("../model/markdown");
 
 const settingsFile = "examples/reference/rules.yaml";
 
-/** The page with all rules of the audit. SARIF and the reports link to the heading of a rule. @param {string} root */
-function rulesPage(root) {
+/** The page with all rules of the audit. SARIF and the reports link to the heading of a rule */
+function rulesPage() {
   const audit = require(path.join(root, "dist", "audit"));
   /** @type {{metaRules: readonly MetaRule[]}} */
   const { metaRules } = require(path.join(root, "dist", "audit", "rules"));

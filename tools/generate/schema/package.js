@@ -1,5 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
+const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/command");
 const { resourceFacts } = require("../model/facts");
 const { block } = require("../model/markdown");
@@ -17,13 +18,11 @@ const { Expectations, SchemaTypes, any } = require("./schemaTypes");
 
 /** Makes the schema of the package from its doc comments, and from what the code does with each argument. */
 class Schema {
-  /** @param {string} root */
-  constructor(root) {
-    this.root = root;
+  constructor() {
     this.names = require(path.join(root, "dist", "provider", "engine"));
     this.settings = require(path.join(root, "dist", "provider", "connection", "environment"));
     this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
-    this.sources = new Sources(root);
+    this.sources = new Sources();
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
     this.expectations = new Expectations(this.types);
     /** @type {string[]} */
@@ -59,9 +58,9 @@ class Schema {
   /** Adds the program of `examples/reference` to a description, in the form that Pulumi's registry reads. @param {string} token @param {string} description */
   #withExample(token, description) {
     const file = `examples/reference/${token.split(":").at(-1)}.ts`;
-    if (!fs.existsSync(path.join(this.root, file)))
+    if (!fs.existsSync(path.join(root, file)))
       throw new SetupFailure(`${token} has no example: ${file} is missing.`);
-    const program = fs.readFileSync(path.join(this.root, file), "utf8");
+    const program = fs.readFileSync(path.join(root, file), "utf8");
     return [
       description,
       "{{% examples %}}",
@@ -78,7 +77,7 @@ class Schema {
   }
 
   #metadata() {
-    const text = fs.readFileSync(path.join(this.root, "package.json"), "utf8");
+    const text = fs.readFileSync(path.join(root, "package.json"), "utf8");
     const { name, version, description, license, keywords, repository } = JSON.parse(text);
     return {
       name: "monitoring",
@@ -239,7 +238,7 @@ class Schema {
   #arguments(resource) {
     const { sources, types } = this;
     const members = sources.membersOf(types.exported(`${resource}Args`));
-    const factsOf = resourceFacts(this.root, resource);
+    const factsOf = resourceFacts(resource);
     const { properties } = this.types.properties(members.filter(isTypedAlike), resource);
     const required = [];
     for (const member of members) {
@@ -286,12 +285,9 @@ function outputsOf(resources) {
   );
 }
 
-/**
- * The schema of the package, and the outputs that its resources register.
- * @param {string} root
- */
-function packageSpec(root) {
-  const specs = new Schema(root).make();
+/** The schema of the package, and the outputs that its resources register. */
+function packageSpec() {
+  const specs = new Schema().make();
   return { specs, outputs: outputsOf(specs.resources) };
 }
 

@@ -1,6 +1,9 @@
-const esbuild = require("esbuild");
 const fs = require("node:fs");
 const path = require("node:path");
+const esbuild = require("esbuild");
+const manifest = require("../../../package.json");
+
+const root = path.resolve(__dirname, "..", "..", "..");
 
 /**
  * Modules of the provider that find their files by the folders of the npm package, as they are in a bundle.
@@ -35,13 +38,12 @@ const unused = {
   "zod/v4/locales/index.js": "",
 };
 
-/** @param {string} root @param {string} schema @returns {esbuild.Plugin} */
-const replacements = (root, schema) => ({
+/** @param {string} schema @returns {esbuild.Plugin} */
+const replacements = (schema) => ({
   name: "replacements",
   setup: (build) => {
     // The copies of gRPC and protobuf that @pulumi/pulumi itself uses.
     const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
-    const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
     for (const [name, contentsFor] of Object.entries(replaced)) {
       const filter = new RegExp(`[\\\\/](provider|plugin)[\\\\/]${name}\\.ts$`);
       build.onLoad({ filter }, () => ({ contents: contentsFor(manifest, schema), resolveDir }));
@@ -57,11 +59,10 @@ const replacements = (root, schema) => ({
 
 /**
  * Bundles the process of the plugin with all packages that it needs.
- * @param {string} root
  * @param {string} folder gets `start.js`, `main.js` and the licences of the packages in them
  * @param {string} schema of the plugin: its file, from the folder
  */
-async function bundle(root, folder, schema) {
+async function bundle(folder, schema) {
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: ["start", "main"].map((name) => `plugin/${name}.ts`),
@@ -76,23 +77,18 @@ async function bundle(root, folder, schema) {
     legalComments: "none",
     metafile: true,
     logLevel: "silent",
-    plugins: [replacements(root, schema)],
+    plugins: [replacements(schema)],
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   const packages = inputs.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   const folders = [...new Set(packages)].sort().map((name) => path.join(root, name));
-  fs.writeFileSync(path.join(folder, "THIRD-PARTY-LICENSES"), licencesOf(folders));
+  fs.writeFileSync(
+    path.join(folder, "THIRD-PARTY-LICENSES"),
+    folders.map(licenceOf).join(`\n\n${"-".repeat(80)}\n\n`),
+  );
 }
 
-/**
- * The licences of the packages in a bundle, which their terms want to go with it.
- * @param {string[]} folders of the packages
- */
-function licencesOf(folders) {
-  return folders.map(licenceOf).join(`\n\n${"-".repeat(80)}\n\n`);
-}
-
-/** @param {string} folder */
+/** The licence of a package in a bundle, whose terms want it to go with it. @param {string} folder */
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
   const files = fs.readdirSync(folder).sort();
