@@ -213,7 +213,7 @@ export function previewOf({ steps, diagnostics }: Plan, facts: Facts, hasFailed:
     isVerified: resources.every(({ urn }) => factOf(urn)?.isVerified !== false),
     isUnchanged: changes.length === 0 && timelines.size === 0,
     otherChanges: changes.filter(
-      ({ urn }) => !isUpdate(urn) && !timelines.has(urn) && typeOf(urn) !== "pulumi:pulumi:Stack",
+      ({ urn }) => !isUpdate(urn) && !isTimeline(urn) && typeOf(urn) !== "pulumi:pulumi:Stack",
     ).length,
   };
 }

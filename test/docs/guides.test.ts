@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Service } from "../engine/service";
 import { createStack, environmentOf, repository } from "../engine/stack";
+import { temporaryFolder } from "../temporaryFolder";
 import { followGuideWithStack, followQuickStart, followReadme, type Surroundings } from "./walkthrough";
 
 const service = new Service();
@@ -21,18 +22,25 @@ it("README: commands typed by hand publish one update", async () => {
   expect(service.applied).toBe(1);
 });
 
-it("README and reference: `pulumi preview --json` of the quick start prints the recorded preview", async () => {
+it("README and reference: a preview of the quick start is the recorded one", async () => {
+  const facts = join(temporaryFolder(), "facts");
+  writeFileSync(facts, "");
   const stack = await createStack({
     language: "typescript",
     program: readFileSync(join(repository, "examples", "quickstart", "index.ts"), "utf8"),
     settings: { incidentId: "inc_checkout_latency", "monitoring:alertChannels": '{"on-call": 4101}' },
-    env: environmentOf(service.sandbox),
+    env: { ...environmentOf(service.sandbox), MONITORING_PREVIEW_FACTS: facts },
   });
-  const { steps, diagnostics } = JSON.parse(await stack.mustRun("preview", "--json")) as {
+  const { steps } = JSON.parse(await stack.mustRun("preview", "--json")) as {
     steps: { op: string; urn: string }[];
-    diagnostics: object[];
   };
-  const printed = { steps: steps.map(({ op, urn }) => ({ op, urn })), diagnostics };
+  const printed = {
+    plan: { steps: steps.map(({ op, urn }) => ({ op, urn })) },
+    facts: readFileSync(facts, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown),
+  };
   const recorded = readFileSync(join(repository, "docs", "pictures", "preview.json"), "utf8");
   expect(printed).toEqual(JSON.parse(recorded));
 });

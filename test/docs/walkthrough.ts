@@ -140,6 +140,10 @@ async function readInFolder(
     // Types are checked elsewhere: doing it in each run costs seconds.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     FOLDER_OF_READER: folder,
+    // A reader is at no job of a code host, whose commit a comment would name.
+    GITHUB_ACTIONS: "",
+    GITLAB_CI: "",
+    GIT_COMMIT: "",
     // Otherwise notes of other services that had the same port would be found.
     PULUMI_HOME: join(folder, ".home-of-reader"),
     ...surroundings.env,

@@ -51,12 +51,13 @@ async function pagesOf(sandbox, scratch) {
   const [{ alertChannels }] = sandbox.data.accounts;
   const channels = alertChannels.map(({ id, type }) => [`${type.toLowerCase()}-${id}`, id]);
   const all = JSON.stringify({ extends: "recommended", channels: Object.fromEntries(channels) });
+  const recorded = `node ${path.join(__dirname, "recordedPulumi.js")}`;
   const some = fs.readFileSync(path.join(root, "examples", "audit-in-pipeline", "audit.yaml"), "utf8");
   return {
     "status-page": await (await fetch(sandbox.url, { headers: { accept: "text/html" } })).text(),
     "audit-report": await printed(sandbox, scratch, all, ["audit", "--format", "html"]),
     "pull-request": pullRequestPage([
-      await printed(sandbox, scratch, some, ["preview", path.join(folder, "preview.json")]),
+      await printed(sandbox, scratch, some, ["preview", "--pulumi", recorded]),
       await printed(sandbox, scratch, some, ["audit", "--format", "markdown"]),
     ]),
   };

@@ -136,7 +136,7 @@ async function journeysOf(folder, incidentId) {
   const plugin = await configuredPlugin();
   const rules = path.join(folder, "rules.yaml");
   fs.writeFileSync(rules, "extends: recommended\n");
-  const preview = path.join(root, "docs", "pictures", "preview.json");
+  const pulumi = `node ${path.join(root, "tools", "generate", "recordedPulumi.js")}`;
   const streams = () => ({ stdin: process.stdin, stdout: none(), stderr: none() });
   const declaration = (/** @type {string} */ description) => ({
     incidentId,
@@ -175,7 +175,8 @@ async function journeysOf(folder, incidentId) {
     {
       what: "the comment of a preview",
       most: 6,
-      run: () => built("cli", "preview").runPreview([preview], streams()),
+      run: () =>
+        built("cli", "preview").runPreview(["--pulumi", pulumi], { environment: process.env, ...streams() }),
     },
   ];
 }

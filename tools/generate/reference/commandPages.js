@@ -28,7 +28,6 @@ async function commandPages(sandbox) {
       `# monitoring ${name}`,
       sentence(words),
       block("text", help),
-      "Run it in a project that has `pulumi-monitoring-service` installed.",
       "## Example",
       ...(await example(sandbox)),
     );
@@ -73,10 +72,10 @@ async function exampleOfAudit(sandbox) {
 }
 
 async function exampleOfPreview() {
-  const recorded = path.join(root, "docs", "pictures", "preview.json");
-  const { output } = await monitoring(["preview", recorded]);
+  const recorded = `node ${path.join(root, "tools", "generate", "recordedPulumi.js")}`;
+  const { output } = await monitoring(["preview", "--pulumi", recorded]);
   return [
-    block("sh", "npx pulumi preview --json | npx monitoring preview"),
+    block("sh", "npx monitoring preview"),
     "prints, for the [quick start](../guides/quick-start.md):",
     block("markdown", output),
     "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
@@ -130,6 +129,10 @@ function monitoring(args, { cwd = root, sandbox, until } = {}) {
       MONITORING_API_KEY: apiKey,
       MONITORING_ACCOUNT_ID: "",
       MONITORING_ACCOUNT_HEADER: "",
+      // A job of a code host has a commit, which the comment of a preview names.
+      GITHUB_ACTIONS: "",
+      GITLAB_CI: "",
+      GIT_COMMIT: "",
     },
     signal: stopper.signal,
     onLine: (line) => {
