@@ -93,7 +93,7 @@ test.each([
   ["RangeError", 'Object.defineProperty(process, "stdin", { get: () => "x".repeat(-1) });'],
   ["TypeError", "process.nextTick(() => undefined.x);"],
 ])("an unexpected %s, also later: exit code 2, one line", async (name, code) => {
-  const ended = await endedAfter(code, "preview", "--exit-code", "0");
+  const ended = await endedAfter(code, "doctor");
   const where = `${name}, version ${version}, Node ${process.versions.node}`;
   const stderr = `monitoring: internal error in pulumi-monitoring-service; please report it (${where}).\n`;
   expect(ended).toEqual({ code: 2, stdout: "", stderr });
