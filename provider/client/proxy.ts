@@ -73,7 +73,7 @@ export async function openTunnel(
       socket.destroy();
       reject(new ErrorWithCode(`PROXY_ANSWERED_${statusCode}`));
     });
-    request.once("error", reject);
+    request.on("error", reject);
     onEnd(() => request.destroy(new Error("The time is over.")));
     request.end();
   });
