@@ -387,8 +387,7 @@ export function isPlaceholder(key: string, setting: unknown): boolean {
     case "address":
       return isPlaceholderAddress(text);
     case "url":
-      if (has(explicit, text) || isPlaceholderUrl(value)) return true;
-      return !isRandom && (isInstruction || isIncompleteSlackUrl(value));
+      return has(explicit, text) || isPlaceholderUrl(value) || (!isRandom && isInstruction);
     case "template":
       return instructionInText.test(text) || words.test(text);
     default:
@@ -419,10 +418,14 @@ function isPlaceholderUrl(url: string): boolean {
   return words.test(url) || unset.test(url) || (domains.test(hostname) && !ownHost.test(hostname));
 }
 
-/** Hooks of Slack have a workspace, an app and a token; nothing else at Slack is one. */
-function isIncompleteSlackUrl(url: string): boolean {
-  if (expressionsIn(url).length > 0) return false;
+/**
+ * Whether the URL of a channel of type SLACK can't be a hook, which has a workspace, an app and a token. A webhook may have its
+ * key elsewhere.
+ */
+export function isIncompleteSlackUrl(url: unknown): boolean {
+  if (typeof url !== "string" || expressionsIn(url).length > 0) return false;
   const [, host = "", path = ""] = /^https?:\/\/([^/?#:]*)(?::\d+)?([^?#]*)/i.exec(url) ?? [];
+  if (path.split("/").some(isToken)) return false;
   if (/^(?:www\.)?slack\.com$/i.test(host)) return true;
   const isSlackHook = /^hooks\.slack(?:-gov)?\.com$/i.test(host) && !/^\/(?:workflows|triggers)\//.test(path);
   return isSlackHook && !/^\/services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$/.test(path);

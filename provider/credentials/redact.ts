@@ -7,6 +7,7 @@ import { hostClasses, hostClassOf, receiverAt } from "./hosts";
 import {
   addressOf,
   isEmpty,
+  isIncompleteSlackUrl,
   isPlaceholder,
   isPlaceholderInPairs,
   isReference,
@@ -72,9 +73,14 @@ function redactCredential(key: string, value: unknown, type: string, accountId?:
     ...urlFacts(text),
     isReference: isReference(text),
     ...(secretPart && { secretPart }),
-    ...((isPlaceholder(key, value) || isPlaceholderInPairs(value)) && { isPlaceholder: true }),
+    ...(isUnfilled(key, value, type) && { isPlaceholder: true }),
     ...(isMalformedCredential(key, value) && { isMalformed: true }),
   };
+}
+
+function isUnfilled(key: string, value: unknown, type: string): boolean {
+  const isIncomplete = type === "SLACK" && key === "url" && isIncompleteSlackUrl(value);
+  return isIncomplete || isPlaceholder(key, value) || isPlaceholderInPairs(value);
 }
 
 function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass" | "receiver"> {

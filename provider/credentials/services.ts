@@ -23,6 +23,7 @@ interface Service {
 /** The kind of service at a host, which no shape of a host tells. */
 export const services: Readonly<Record<ReceiverKind, readonly Service[]>> = {
   chat: [
+    { hosts: "slack.com", source: "https://docs.slack.dev/reference/methods/chat.postMessage" },
     {
       hosts: "hooks.slack.com hooks.slack-gov.com",
       source: "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks",

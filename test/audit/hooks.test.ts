@@ -51,7 +51,7 @@ const shapes: [vendor: string, url: string, secret: string, others?: Omit<Hook, 
   ["Slack triggers", "https://hooks.slack.com/triggers/T0AB12CD3/4182736455462/SECRET", hex32],
   [
     "Slack's Web API",
-    "https://slack.acme.io/api/chat.postMessage",
+    "https://slack.com/api/chat.postMessage",
     "xoxb-418273645-5463728190-a1Bc2De3Fg4Hi5Jk6Lm7No8P",
     { header: "Authorization: Bearer SECRET", template: '{"channel":"C0AB12CD3","text":"{{ALERT_TITLE}}"}' },
   ],
@@ -411,7 +411,7 @@ describe("a webhook of any kind", () => {
     fc.string({ unit: letters, minLength: 1, maxLength: 20 }),
   );
   const host = fc.constantFrom(
-    ..."hooks.acme.io discord.com events.pagerduty.com api.firehydrant.io alerts.acme.co.uk chat.acme.io".split(
+    ..."hooks.slack.com hooks.acme.io discord.com events.pagerduty.com api.firehydrant.io alerts.acme.co.uk chat.acme.io".split(
       " ",
     ),
   );
