@@ -10,7 +10,6 @@ import { boolean, oneOf, string } from "../problems";
 import { isWithoutResponse } from "../publishing";
 import {
   type Comparison,
-  contentKey,
   decode,
   type Difference,
   emailEnabledText,
@@ -52,7 +51,7 @@ import {
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
-import { declaredContent, placeOf } from "./timeline";
+import { declaredContent, fieldUnlike, placeOf } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -275,11 +274,13 @@ export const incidentUpdate: Lifecycle = {
 function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
   const content = declaredContent(inputs);
   if (typeof entry !== "string" || entry === "" || !content) return [];
-  if (contentKey(content) === entry.replace(/#.*/, "")) return [];
+  const property = fieldUnlike(entry, content);
+  if (property === undefined) return [];
   const reason =
-    "or status was changed by a transformation of the program (`transforms` or `transformations`), so the order of the " +
+    `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
+    "(`transforms` or `transformations`), so the order of the " +
     "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
-  return [{ property: "description", reason }];
+  return [{ property, reason }];
 }
 
 function comparisonOf(was: Comparison["was"], declared: DeclaredInputs, { resource }: Context) {

@@ -52,10 +52,20 @@ export function keysOf(entries: readonly Entry[]): string[] {
   });
 }
 
+const datedKey = /#@-?\d/;
+
+/** The declared field, if any, that isn't the one for which the timeline computed the key. */
+export function fieldUnlike(key: string, content: DeclaredContent): keyof DeclaredContent | undefined {
+  const words = contentKey(content);
+  if (words !== key.replace(/#.*/, "")) return "description";
+  const isOtherDate = datedKey.test(key) && key !== entryKey(words, 1, content.publicIncidentUpdateDate);
+  return isOtherDate ? "publicIncidentUpdateDate" : undefined;
+}
+
 /** The problem of `updates` where two entries have equal words and the same date: they would have one key. */
 export function repetitionIn(entries: readonly Entry[]): string | undefined {
   const keys = keysOf(entries);
-  const later = keys.findIndex((key, index) => /#@-?\d/.test(key) && keys.indexOf(key) < index);
+  const later = keys.findIndex((key, index) => datedKey.test(key) && keys.indexOf(key) < index);
   if (later < 0) return undefined;
   return (
     `must not repeat an entry with its date: entries ${keys.indexOf(keys[later] ?? "") + 1} and ${later + 1} have the same ` +

@@ -356,6 +356,9 @@ describe("of a timeline,", () => {
     ["is the second of its kind", { ...atNoon, occurrence: 1 }, `${contentKey(entry)}#2`, 0],
     ["is no entry", entry, undefined, 0],
     ["was invalid", entry, "", 0],
+    ["has its date in another zone", alsoAtNoon, keysOf([atNoon, entry])[0], 0],
+    ["got another date", later, keysOf([atNoon, entry])[0], 1],
+    ["lost its date", entry, keysOf([atNoon, entry])[0], 1],
     ["got other words", { ...entry, description: "[test] We watch it." }, contentKey(entry), 1],
     ["got another status", resolved, contentKey(entry), 1],
   ])("an entry that %s on its way to the provider", async (_, content, key, count) => {
