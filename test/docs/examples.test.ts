@@ -57,12 +57,9 @@ it("post what they declare, once, over all runs", () => {
 });
 
 it("send nothing but what their pages say", () => {
-  const said = names
-    .map((name) => pageOf(name).text)
-    .map((text) => text.slice(text.indexOf("## Requests")))
-    .join();
-  for (const { name, method, path } of Object.values(operations))
-    if (sent.has(name)) expect(said).toContain(`${method} ${path}`);
+  const said = names.map((name) => pageOf(name).text).join();
+  for (const { name } of Object.values(operations))
+    if (sent.has(name)) expect(said).toContain(`operation \`${name}\``);
 });
 
 it("call the service without Pulumi, too", async () => {

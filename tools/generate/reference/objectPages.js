@@ -50,8 +50,7 @@ function classPage(context, symbol) {
     outputs,
     ...staticSections(context, symbol),
     ...errorSection(context, symbol),
-    ...requestSection(context, symbol),
-    lifecycle ? requests : "",
+    ...requestSection(context, symbol, lifecycle ? requests : ""),
     ...typeSection(context),
   );
 }
@@ -124,7 +123,7 @@ function dataSourcePage(context, symbol) {
     "## Result",
     types.memberList(sources.membersOfType(sources.resultOf(symbol)), `${title}Result`),
     ...errorSection(context, symbol),
-    ...requestSection(context, symbol),
+    ...requestSection(context, symbol, ""),
     ...typeSection(context),
   );
 }
@@ -155,12 +154,18 @@ function errorSection({ sources }, symbol) {
   return specific.length === 0 ? [] : ["## Errors", specific.join("\n")];
 }
 
-/** The requests of the operations that a doc comment names. @param {Context} context @param {TsSymbol} symbol */
-function requestSection({ sources, operations }, symbol) {
+/** The requests of the operations that a doc comment names, and when they are sent. @param {Context} context @param {TsSymbol} symbol @param {string} when */
+function requestSection(context, symbol, when) {
+  const requests = operationsOf(context, symbol).map(({ method, path }) => `- ${code(`${method} ${path}`)}`);
+  return when === "" ? [] : ["## Requests", requests.join("\n"), when];
+}
+
+/** The operations that a doc comment has to name. @param {Context} context @param {TsSymbol} symbol */
+function operationsOf({ sources, operations }, symbol) {
   const doc = sources.doc(symbol);
   const named = operations.filter(({ name }) => doc.includes(`operation \`${name}\``));
   if (named.length === 0) sources.mistakes.push(`${symbol.name} doesn't name the operations that it uses`);
-  return ["## Requests", named.map(({ method, path }) => `- ${code(`${method} ${path}`)}`).join("\n")];
+  return named;
 }
 
 /** The types that this page is the first to name. @param {Context} context */
