@@ -1,7 +1,32 @@
 const { availableParallelism } = require("node:os");
-const { chosenTier } = require("./tools/test/tiers");
+const { SetupFailure } = require("./tools/setup/command");
 
-const tier = chosenTier();
+/**
+ * Which folders of test/ a tier runs, or all others than those that it leaves out.
+ * @typedef {{only: readonly string[], setUp?: string} | {without: readonly string[], setUp?: string}} Tier setUp: runs before each file
+ */
+
+const second = ["docs", "examples", "browser", "release", "journeys"];
+const needPrograms = ["backends", "languages"];
+
+/** @type {Record<string, Tier>} */
+const tiers = {
+  main: { without: [...second, ...needPrograms] },
+  /** Every guide, example and screen, by the commands that it shows, what a release has, and long journeys. */
+  docs: { only: second },
+  /** Stacks whose state is on a PostgreSQL server and in a bucket, on the real engine. */
+  backends: { only: ["backends"] },
+  /** Programs in YAML and Python on the real engine, and the SDK in Go. */
+  languages: { only: ["languages"], setUp: "languages/environment.ts" },
+  /** What `.ci/run` tests: the first two at once. */
+  pipeline: { without: needPrograms },
+};
+
+/** The tier that the commands of package.json name; the main one without them. */
+const name = process.env.TEST_TIER ?? "main";
+const tier = tiers[name];
+if (!tier) throw new SetupFailure(`The tiers of tests are ${Object.keys(tiers).join(", ")}, not ${name}.`);
+
 const folders = (/** @type {readonly string[]} */ names) => `<rootDir>/test/(${names.join("|")})/`;
 
 /** @type {import("jest").Config} */

@@ -8,7 +8,7 @@ import path from "node:path";
 import { pointNpxAt, prepareEngine } from "../../tools/setup/engine";
 import { parts, type Download } from "../../tools/setup/engine/install";
 import { version } from "../../tools/setup/engine/usable";
-import { withLock } from "../../tools/setup/engine/lock";
+import { withLock } from "../../tools/setup/run";
 import { environment, fakeEngine, fakeProgram, languageHostIn, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
 

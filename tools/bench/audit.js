@@ -2,7 +2,7 @@ const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { channel } = require("./channels");
+const { channel } = require("./client");
 const { atMost, figure } = require("./report");
 
 const dist = path.resolve(__dirname, "..", "..", "dist");

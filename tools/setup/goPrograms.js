@@ -3,7 +3,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, reasonOf } = require("./command");
 const { buildProgram, oldestGo, prepareGo } = require("./engine/goBuild");
-const { withLock } = require("./engine/lock");
+const { withLock } = require("./run");
 const { pulumiHome } = require("./engine/usable");
 
 /** Where the tests of the languages keep what they install. @param {NodeJS.ProcessEnv} [env] */

@@ -1,6 +1,9 @@
 const { spawn } = require("node:child_process");
+const fs = require("node:fs");
 const os = require("node:os");
+const path = require("node:path");
 const { createInterface } = require("node:readline");
+const { setTimeout: pause } = require("node:timers/promises");
 
 const { stderr } = process;
 
@@ -183,4 +186,64 @@ async function inParallel(items, work, tell = () => undefined, atOnce = os.avail
   return results;
 }
 
-module.exports = { handOver, inParallel, lastLines, npm, run, say, step };
+/** The owner of a lock that it didn't touch for as long has been killed. */
+const staleMs = 20_000;
+
+/**
+ * Runs an action in one process at a time; the others wait. The lock is a file that its owner touches all the time.
+ * Another process takes over a lock whose owner has been killed. Not proper-lockfile,
+ * because set-up uses no package.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} action
+ * @param {{pollMs?: number}} [timing]
+ * @returns {Promise<T>}
+ */
+async function withLock(file, action, { pollMs = 500 } = {}) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  for (let waited = false; !acquire(file); waited = true) {
+    if (!waited) say("Waiting for another set-up to finish.");
+    removeStale(file);
+    await pause(pollMs);
+  }
+  const release = () => fs.rmSync(file, { force: true });
+  const touch = () => fs.utimes(file, new Date(), new Date(), () => {});
+  const heartbeat = setInterval(touch, staleMs / 20);
+  const interrupt = () => process.exit(130);
+  process.once("exit", release).once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    return await action();
+  } finally {
+    clearInterval(heartbeat);
+    process.off("exit", release).off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    release();
+  }
+}
+
+/** @param {string} file */
+function acquire(file) {
+  try {
+    fs.writeFileSync(file, "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+/** @param {string} file */
+function removeStale(file) {
+  const isStale = (/** @type {string} */ name) => Date.now() - fs.statSync(name).mtimeMs >= staleMs;
+  const aside = `${file}.${process.pid}`;
+  try {
+    if (!isStale(file)) return;
+    fs.renameSync(file, aside);
+    // Another process may have taken it over in the meantime.
+    if (isStale(aside)) fs.rmSync(aside);
+    else fs.renameSync(aside, file);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT") throw error;
+  }
+}
+
+module.exports = { handOver, inParallel, lastLines, npm, run, say, step, withLock };

@@ -5,12 +5,17 @@ const { startPostgres } = require("../../../tools/setup/backends");
 const { SetupFailure } = require("../../../tools/setup/command");
 const { inParallel, say, step } = require("../../../tools/setup/run");
 const { all, none } = require("../../../tools/tables");
-const { isGuaranteed, killRuns, machineRuns, userRuns } = require("./combinations");
-const { namespaceCommand, usersProblem } = require("./machine");
-const { machineRun } = require("./machineRun");
-const { secondMailsOf, tableOfCombinations } = require("./machinesTable");
+const {
+  isGuaranteed,
+  killRuns,
+  machineRuns,
+  secondMailsOf,
+  tableOfCombinations,
+  userRuns,
+} = require("./combinations");
+const { machineRun, namespaceCommand, usersProblem } = require("./machine");
 
-/** @typedef {import("./machineRun").Outcome} Outcome */
+/** @typedef {import("./machine").Outcome} Outcome */
 
 /** For most of its time a run waits. */
 const atOnce = 3 * os.availableParallelism();

@@ -1,15 +1,18 @@
-/** A machine: a home and a host name of its own, and perhaps a user, for the commands of one project. */
 const { execFileSync, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { pathKey } = require("../../../tools/setup/engine/usable");
+const { setTimeout: wait } = require("node:timers/promises");
+const { signalIfThere } = require("../../../tools/pulumi/cli");
+const { Project } = require("../../../tools/pulumi/project");
 const { root } = require("../../../tools/setup");
-
-/** @typedef {import("../../../tools/pulumi/project").Project} Project */
+const { pathKey } = require("../../../tools/setup/engine/usable");
+const { apiKey, startService } = require("../soakSandbox");
+const { faults } = require("./combinations");
 
 /** The id of the users' group; theirs are the next ones. */
 const group = 61_000;
 
+/** A machine: a home and a host name of its own, and perhaps a user, for the commands of one project. */
 class Machine {
   /**
    * @param {string} name
@@ -114,4 +117,170 @@ function quote(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-module.exports = { group, Machine, makeGroupDirectory, namespaceCommand, usersProblem };
+const providerCommand = /dynamic-provider|pulumi-resource-monitoring/;
+
+/** @typedef {import("./combinations").MachineRun} MachineRun */
+
+/**
+ * @typedef {object} Outcome
+ * @property {MachineRun} run
+ * @property {number} posts that reached the service
+ * @property {number} mails
+ * @property {number} refused how many `up`s failed before one succeeded
+ * @property {boolean} tracked whether the stack has the only public update in the end
+ * @property {string} [mistake]
+ */
+
+const neverMs = 3_600_000;
+/** Notes of posts last for a minute. What is shown later than that is posted again, also with a shared lock directory. */
+const latestMs = 45_000;
+/** As many as a user may need: one that doesn't find the update, one that finds it, and one more. */
+const mostUps = 5;
+
+/**
+ * One run: an `up` that is killed on one machine, then `up`s on another until one succeeds.
+ * @param {MachineRun} run
+ * @param {string} [backendUrl] default: files in the project
+ * @returns {Promise<Outcome>}
+ */
+async function machineRun(run, backendUrl) {
+  const { sandbox, accounts } = await startService(1);
+  const [account] = accounts;
+  if (!account) throw new Error("The service has no account.");
+  sandbox.configure({ ids: run.ids });
+  const before = new Set(sandbox.incident(account.incidentId).incidentUpdates.map(({ id }) => id));
+  const project = await projectOf(run, account, sandbox.url, backendUrl);
+  const lockDirectory = run.sharesLocks ? path.join(project.folder, "locks") : "";
+  /** @type {() => void} */
+  let endRest = () => undefined;
+  try {
+    if (run.hasUsers) makeGroupDirectory(lockDirectory);
+    const [first, second] = ["machine-a", "machine-b"].map(
+      (name, index) =>
+        new Machine(name, project, { lockDirectory, user: run.hasUsers ? group + 1 + index : undefined }),
+    );
+    first?.use();
+    if (run.applied) sandbox.faults.add({ kind: "lateVisibility", ms: neverMs, times: 1 });
+    endRest = await upKilled(project, sandbox, run);
+    const latest = Date.now() + latestMs;
+    if (!run.sameMachine) second?.use();
+    if (run.target !== "provider") await project.mustRun("cancel", "--yes");
+    const shown = showLate(sandbox, run.lateMs, latest);
+    const publishedNow = () =>
+      sandbox.incident(account.incidentId).incidentUpdates.filter(({ id }) => !before.has(id));
+    const { refused, output } = await upUntilDone(project, () => publishedNow().length > 0);
+    await shown();
+    const published = publishedNow();
+    const updates = (await project.resources()).filter(({ type }) => type.endsWith(":IncidentUpdate"));
+    const ids = updates.map(({ outputs }) => outputs.incidentUpdateId);
+    const tracked =
+      refused < mostUps && published.length === 1 && ids.length === 1 && published[0]?.id === ids[0];
+    return {
+      run,
+      posts: sandbox.requests.filter(({ method }) => method === "POST").length,
+      mails: published.reduce((sum, { id }) => sum + sandbox.mailed(id), 0),
+      refused,
+      tracked,
+      ...(refused === mostUps && { mistake: output }),
+    };
+  } finally {
+    endRest();
+    project.remove();
+    await sandbox.close();
+  }
+}
+
+/**
+ * @param {MachineRun} run
+ * @param {import("../soakSandbox").Account} account
+ * @param {string} baseUrl
+ * @param {string} [backendUrl]
+ */
+async function projectOf({ adapter }, account, baseUrl, backendUrl) {
+  const settings = {
+    "monitoring:baseUrl": baseUrl,
+    "monitoring:accountId": account.id,
+    "monitoring:apiKey!": apiKey,
+  };
+  const update = {
+    incidentId: account.incidentId,
+    status: "MONITORING",
+    description: "Checkout is fast again.",
+    notifySubscribers: true,
+  };
+  const from = adapter === "plugin" ? "/native" : "";
+  const program = `const { IncidentUpdate } = require("pulumi-monitoring-service${from}");
+new IncidentUpdate("update", ${JSON.stringify(update)});
+`;
+  /** @type {Record<string, string>} */
+  const env = backendUrl === undefined ? {} : { PULUMI_BACKEND_URL: backendUrl };
+  const project = await Project.create({ program, settings, env });
+  if (adapter === "plugin") project.declarePlugin();
+  return project;
+}
+
+/**
+ * Kills at the point of the run; with the engine, also the program.
+ * @param {Project} project
+ * @param {import("../../../sandbox").Sandbox} sandbox
+ * @param {MachineRun} run
+ * @returns {Promise<() => void>} ends what is left: a provider whose engine is gone must not post
+ */
+async function upKilled(project, sandbox, { point, target, signal }) {
+  const fault = faults[point];
+  sandbox.faults.add(fault);
+  const { ended, kill, processes } = project.start("up", "--yes", "--skip-preview");
+  /** @type {{output: string} | undefined} */
+  let early;
+  void ended.then((output) => (early = output));
+  const held = () => sandbox.requests.find(({ operation }) => operation === fault.operation);
+  const isHeld = () => fault.kind === "latency" || held()?.ended === "hang";
+  while (!held() || !isHeld()) {
+    if (early) throw new Error(`The run ended before it could be killed:\n${early.output}`);
+    await wait(10);
+  }
+  if (fault.kind === "latency") {
+    kill("SIGSTOP");
+    while (!held()?.ended) await wait(10);
+    await wait(500);
+  }
+  const providers = processes().filter(({ command }) => providerCommand.test(command));
+  if (target !== "engine") providers.forEach(({ pid }) => signalIfThere(pid, signal));
+  const endRest = target === "provider" ? () => undefined : kill(signal);
+  if (target === "engine and provider" && signal === "SIGKILL") endRest();
+  if (fault.kind === "latency") kill("SIGCONT");
+  await ended;
+  return endRest;
+}
+
+/**
+ * Shows what was posted so long after the next request.
+ * @param {import("../../../sandbox").Sandbox} sandbox
+ * @param {number} lateMs
+ * @param {number} latest when it is shown at the latest, on a machine that is too busy to start the next run before
+ */
+function showLate(sandbox, lateMs, latest) {
+  if (lateMs === 0) sandbox.faults.clear();
+  const { length } = sandbox.requests;
+  const showing = (async () => {
+    while (lateMs > 0 && sandbox.requests.length === length && Date.now() < latest) await wait(10);
+    await wait(Math.max(0, Math.min(lateMs, latest - Date.now())));
+    sandbox.faults.clear();
+  })();
+  return () => showing;
+}
+
+/** @param {Project} project @param {() => boolean} isPublic what the user sees on the page */
+async function upUntilDone(project, isPublic) {
+  let output = "";
+  for (let refused = 0; refused < mostUps; refused += 1) {
+    const up = await project.up();
+    if (up.ok) return { refused, output };
+    output = up.output;
+    const [, codes] = /monitoring:resend "?([0-9a-f ]+)"?`/.exec(output) ?? [];
+    if (codes !== undefined && !isPublic()) project.env["MONITORING_RESEND"] = codes;
+  }
+  return { refused: mostUps, output };
+}
+
+module.exports = { machineRun, namespaceCommand, usersProblem };

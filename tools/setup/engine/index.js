@@ -1,10 +1,9 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, reasonOf } = require("../command");
-const { say } = require("../run");
+const { say, withLock } = require("../run");
 const { oldestGo } = require("./goBuild");
 const { buildEngine, downloadEngine, parts } = require("./install");
-const { withLock } = require("./lock");
 const { cacheFolder, engineOnPath, oldest, pathKey, pinnedEngineIn, version } = require("./usable");
 
 /** @typedef {import("./usable").Engine} Engine */
