@@ -2,9 +2,10 @@
  * Writes a preview as a comment in Markdown: which updates an `up` would post to which incidents, and their texts. What is long is cut
  * where it is least needed, below the limit of GitHub.
  */
+import { type PreviewBlock, previewBlocks } from "../provider/protocol";
 import { amount, inertLine, inertQuotation, quotation, unquoted } from "../provider/texts";
 import { type Job } from "./job";
-import { type Preview, type PreviewedUpdate, type PreviewFact } from "./previewedPlan";
+import { type Preview, type PreviewedUpdate } from "./previewedPlan";
 
 /** GitHub allows 65,536 characters; the rest is for the mark of whoever posts the comment. */
 const maxCharacters = 65_000;
@@ -137,17 +138,16 @@ const urgency = { will: 0, may: 1, no: 2 } as const;
 function fitting(updates: readonly PreviewedUpdate[], most: number) {
   let left = most;
   let withoutText = 0;
-  const blocks: Part[][] = [];
+  const listed: (readonly PreviewBlock[])[] = [];
   for (const update of [...updates].sort((one, other) => urgency[one.posts] - urgency[other.posts])) {
-    const [title, ...parts] = partsOf(update).map(({ line, text }) => ({ line: inertLine(line), text }));
-    const block = [{ ...title, line: `**${title?.line}**` }, ...parts];
-    left -= markdownOf(block, () => omission).length + 2;
+    const blocks = blocksOf(update);
+    left -= markdownOf(blocks, () => omission).length + 2;
     if (left < 0) break;
-    blocks.push(block);
+    listed.push(blocks);
   }
   left = Math.max(left, 0);
-  const parts = blocks.map((block) =>
-    markdownOf(block, (text) => {
+  const parts = listed.map((blocks) =>
+    markdownOf(blocks, (text) => {
       // Without what nobody sees, as the terminal has it.
       const quoted = inertQuotation(unquoted(quotation(text)));
       const isFitting = quoted.length <= left + omission.length;
@@ -156,103 +156,25 @@ function fitting(updates: readonly PreviewedUpdate[], most: number) {
       return isFitting ? quoted : omission;
     }),
   );
-  return { parts, withoutText, omitted: updates.length - blocks.length, left };
+  return { parts, withoutText, omitted: updates.length - listed.length, left };
 }
 
-/** A line about an update, and the text that it introduces. */
-interface Part {
-  readonly line: string;
-  readonly text?: string | undefined;
+function markdownOf(blocks: readonly PreviewBlock[], quote: (text: string) => string): string {
+  const paragraphs = blocks.flatMap(({ head, lines, text }) => [
+    [`**${inertLine(head)}**`, ...lines.map(inertLine)].join("\\\n"),
+    ...(text === undefined ? [] : [quote(text)]),
+  ]);
+  return paragraphs.join("\n\n");
 }
 
-function markdownOf(parts: readonly Part[], quote: (text: string) => string): string {
-  const paragraphs: string[][] = [[]];
-  for (const { line, text } of parts) {
-    paragraphs.at(-1)?.push(line);
-    if (text !== undefined) paragraphs.push([quote(text)], []);
-  }
-  return paragraphs
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\\\n"))
-    .join("\n\n");
-}
-
-function partsOf(update: PreviewedUpdate): Part[] {
-  const { name, type, fact } = update;
-  const place = fact?.place ? ` (${fact.place.entry} of ${fact.place.of})` : "";
-  const title = `${type} ${JSON.stringify(name)}${place}`;
+function blocksOf({ name, type, fact, posts, hasError }: PreviewedUpdate): readonly PreviewBlock[] {
   if (!fact) {
     const unknown = type === "IncidentTimeline" ? "updates" : "text";
-    return [
-      { line: `${title} may be posted` },
-      { line: `The preview doesn't know its ${unknown} or its provider.` },
-    ];
+    const line = `The preview doesn't know its ${unknown} or its provider.`;
+    return [{ head: `${type} ${JSON.stringify(name)} may be posted`, lines: [line] }];
   }
-  const [head, ...parts] = [...partsOfEffect(fact), ...replacedParts(fact)];
-  const reasons = update.hasError ? [] : (fact.failure?.split("\n") ?? []);
-  const torn = update.posts === "may" && ["adopts", "stateOnly", "refused"].includes(fact.effect);
-  const lines = [
-    ...(torn ? ["A part of what the provider decided could not be read, so it may be posted."] : []),
-    ...fact.notices,
-    ...reasons,
-  ];
-  return [{ line: `${title} ${head?.line}` }, ...lines.map((line) => ({ line })), ...parts];
-}
-
-/** The end of the title, and what follows it. */
-function partsOfEffect(fact: PreviewFact): Part[] {
-  const { status, adopted, sent } = fact;
-  const where = fact.incident
-    ? fact.incident.name === undefined
-      ? `incident ${fact.incident.id}`
-      : `${JSON.stringify(fact.incident.name)} (${fact.incident.id})`
-    : "an incident that isn't known yet";
-  const declared = `${status ?? "A status that isn't known yet"}, ${emailText(fact.emails)}`;
-  switch (fact.effect) {
-    case "posts":
-    case "replaces":
-      return [{ line: `posts to ${where}` }, withText(declared, fact)];
-    case "waits":
-    case "unknown":
-      return [{ line: `may post to ${where}` }, withText(declared, fact)];
-    case "unconfirmed":
-      return [
-        { line: `may post to ${where}` },
-        ...(sent
-          ? [
-              { line: `It is unknown whether this was published, which was sent at ${sent.at}:` },
-              withText(sent.status, { text: sent.text, isTextSecret: true }),
-              { line: "After that, it may post what is declared:" },
-            ]
-          : []),
-        withText(declared, fact),
-      ];
-    case "adopts":
-      return [
-        {
-          line: `adopts ${adopted?.id ?? "an update"} of ${where}, public since ${adopted?.since ?? "an unknown time"}`,
-        },
-        withText(`${status ?? "Unknown status"}, nothing is posted`, fact),
-      ];
-    case "stateOnly":
-      return [{ line: "changes only in the state: nothing is posted" }];
-    case "refused":
-      return [{ line: "is refused: nothing is posted" }];
-  }
-}
-
-function replacedParts({ replaced, isTextSecret }: PreviewFact): Part[] {
-  if (!replaced) return [];
-  const { status = "an update", text } = replaced;
-  return [withText(`It replaces ${status}, which stays public`, { text, isTextSecret })];
-}
-
-function withText(lead: string, { text, isTextSecret }: Pick<PreviewFact, "text" | "isTextSecret">): Part {
-  if (text !== undefined) return { line: `${lead}:`, text };
-  return { line: `${lead}: ${isTextSecret ? "(secret text)" : "(text that isn't known yet)"}` };
-}
-
-function emailText(emails: boolean | undefined): string {
-  if (emails === undefined) return "and whether every subscriber is emailed isn't known yet";
-  return emails ? "every subscriber is emailed" : "no subscriber is emailed";
+  const blocks = previewBlocks(hasError ? { ...fact, failure: undefined } : fact);
+  if (posts !== "may" || !["adopts", "stateOnly", "refused"].includes(fact.effect)) return blocks;
+  const torn = "A part of what the provider decided could not be read, so it may be posted.";
+  return blocks.map((block) => ({ ...block, lines: [torn, ...block.lines] }));
 }

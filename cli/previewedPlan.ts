@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { isOfType, resourceTypes } from "../provider/engine";
+import { type PreviewFact } from "../provider/protocol";
 
 /** The plan and the messages that Pulumi prints of a preview. */
 export interface Plan {
@@ -17,8 +18,6 @@ export interface Facts {
   /** Whether a line could not be read, which may be of any step. */
   readonly isTorn: boolean;
 }
-
-export type PreviewFact = z.infer<typeof factSchema>;
 
 /** An update that the plan creates or changes. */
 export interface PreviewedUpdate {
@@ -150,7 +149,7 @@ function isPartOfPlan(json: unknown): boolean {
 
 const content = z.object({ status: z.string().optional(), text: z.string().optional() });
 
-const factSchema = z.object({
+const factSchema: z.ZodType<PreviewFact> = z.object({
   format: z.literal(1),
   urn: z.string(),
   effect: z

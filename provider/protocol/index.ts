@@ -94,6 +94,8 @@ export {
 export {
   type Previewed,
   type PreviewFact,
+  type PreviewBlock,
+  previewBlocks,
   previewFact,
   previewLines,
   type PreviewSubject,

@@ -235,10 +235,28 @@ export function previewLines(fact: PreviewFact): {
   const warnings = fact.isVerified
     ? []
     : fact.notices.map((notice) => oneLine(`${titleOf(fact)}: not verified. ${notice}`));
-  return { warnings, notices: blocksOf(fact.isVerified ? fact : { ...fact, notices: [] }) };
+  // A failure is an error of its own, and a state that nobody asks about has no line.
+  if (fact.effect === "refused") return { warnings, notices: [] };
+  if (fact.effect === "stateOnly") return { warnings, notices: fact.isVerified ? fact.notices : [] };
+  const blocks = previewBlocks(fact.isVerified ? fact : { ...fact, notices: [] });
+  return { warnings, notices: blocks.map(linesOf) };
 }
 
-function blocksOf(fact: PreviewFact): NoticeText[] {
+function linesOf({ head, lines, text }: PreviewBlock): NoticeText {
+  const quoted = text === undefined ? [] : quotation(text);
+  return [oneLine(head), ...lines.map((line) => `  ${oneLine(line)}`), ...quoted];
+}
+
+/** What a preview says of an update. A text of somebody else is as it is. */
+export interface PreviewBlock {
+  readonly head: string;
+  readonly lines: readonly string[];
+  /** Introduced by the last line. */
+  readonly text?: string | undefined;
+}
+
+/** In the order of what happens. */
+export function previewBlocks(fact: PreviewFact): PreviewBlock[] {
   const title = titleOf(fact);
   const { adopted, incident, notices, sent } = fact;
   const where = whereOf(fact);
@@ -247,9 +265,9 @@ function blocksOf(fact: PreviewFact): NoticeText[] {
   const anyIncident = incident?.name === undefined ? unread : where;
   switch (fact.effect) {
     case "refused":
-      return [];
+      return [{ head: `${title} is refused: nothing is posted`, lines: fact.failure?.split("\n") ?? [] }];
     case "stateOnly":
-      return [...notices];
+      return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
     case "adopts": {
       const { id, since = "an unknown time" } = adopted ?? {};
       const head = `${title} adopts ${id} of ${where}, public since ${since}`;
@@ -316,7 +334,7 @@ function secretOr({ status, text }: Pick<Sent, "status" | "text">): Block {
   return { status, text, isTextSecret: text === undefined };
 }
 
-function replacedBlock({ replaced, isTextSecret }: PreviewFact, head: string): NoticeText[] {
+function replacedBlock({ replaced, isTextSecret }: PreviewFact, head: string): PreviewBlock[] {
   return replaced ? [blockOf([head], { ...replaced, isTextSecret })] : [];
 }
 
@@ -342,13 +360,8 @@ function declaredOf({ status, text, emails, isTextSecret }: PreviewFact): Block 
 function blockOf(
   [head, ...more]: readonly [head: string, ...more: string[]],
   { status = "a status that is not known yet", emails, text, isTextSecret }: Block,
-): readonly string[] {
+): PreviewBlock {
   const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
   const withheld = isTextSecret ? " (secret text)" : " (text that is not known yet)";
-  const lines = [...more, text === undefined ? content + withheld : content];
-  return [
-    oneLine(head),
-    ...lines.map((line) => `  ${oneLine(line)}`),
-    ...(text === undefined ? [] : quotation(text)),
-  ];
+  return { head, lines: [...more, text === undefined ? content + withheld : content], text };
 }

@@ -19,7 +19,7 @@ import {
   updateUrn,
   urn,
 } from "./previewing";
-import { type PreviewFact } from "../../cli/previewedPlan";
+import { type PreviewFact } from "../../provider/protocol";
 import { monitoring } from "./monitoring";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -70,8 +70,8 @@ it.each<[PreviewFact["effect"], Partial<PreviewFact>, string, string]>([
   ["replaces", { replaced: { status: "IDENTIFIED", text: "Slow." } }, "1 update will be posted", "Slow."],
   ["adopts", { adopted: { id: "u1", since: "2026" } }, "nothing will be posted", "adopts u1"],
   ["waits", { notices: ["It waits."] }, "1 update may be posted", "It waits."],
-  ["unconfirmed", {}, "1 update may be posted", "may post"],
-  ["unknown", {}, "1 update may be posted", "may post"],
+  ["unconfirmed", {}, "1 update may be posted", "it is unknown whether it was published"],
+  ["unknown", {}, "1 update may be posted", "unless an identical update exists there"],
   ["stateOnly", {}, "nothing will be posted", "changes only in the state: nothing is posted"],
   ["refused", { failure: "No twin." }, "1 update will be refused", "No twin."],
 ])("counts and describes %s", async (effect, given, verdict, said) => {
@@ -138,7 +138,7 @@ it("shows what was sent, and what is declared now", async () => {
   const fact = factOf("x", { effect: "unconfirmed", sent, text: "Seven hundred." });
   const { text } = shown(await commentOn(fact));
   expect(text).toMatch(
-    /unknown whether this was published.*IDENTIFIED:\s+Six hundred\.\s.*After that.*MONITORING.*:\s+Seven hundred\./s,
+    /unknown whether this, sent at .*IDENTIFIED:\s+Six hundred\.\s.* after that\s+MONITORING.*:\s+Seven hundred\./s,
   );
   const withheld = await commentOn({
     ...fact,

@@ -1,7 +1,8 @@
 /** A property of each preview: whatever the plan has and the provider wrote, nothing that could post reads as nothing. */
 import fc from "fast-check";
 import { headline } from "../../cli/previewComment";
-import { factsIn, planIn, type PreviewFact, previewOf } from "../../cli/previewedPlan";
+import { factsIn, planIn, previewOf } from "../../cli/previewedPlan";
+import { type PreviewFact } from "../../provider/protocol";
 import { dynamicUpdate, factOf, nativeUpdate, timeline, urn } from "./previewing";
 
 const silentOps = ["same", "read", "refresh", "import", "delete"];

@@ -136,7 +136,7 @@ async function journeysOf(folder, incidentId) {
   const plugin = await configuredPlugin();
   const rules = path.join(folder, "rules.yaml");
   fs.writeFileSync(rules, "extends: recommended\n");
-  const pulumi = `node ${path.join(root, "tools", "generate", "recordedPulumi.js")}`;
+  const recorded = `node ${path.join(root, "tools", "generate", "recordedPulumi.js")}`;
   const streams = () => ({ stdin: process.stdin, stdout: none(), stderr: none() });
   const declaration = (/** @type {string} */ description) => ({
     incidentId,
@@ -176,7 +176,10 @@ async function journeysOf(folder, incidentId) {
       what: "the comment of a preview",
       most: 6,
       run: () =>
-        built("cli", "preview").runPreview(["--pulumi", pulumi], { environment: process.env, ...streams() }),
+        built("cli", "preview").runPreview(["--pulumi", recorded], {
+          environment: process.env,
+          ...streams(),
+        }),
     },
   ];
 }
