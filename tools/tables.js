@@ -35,11 +35,7 @@ function aligned(rows, right = false) {
   );
 }
 
-/**
- * A table for a terminal.
- * @param {readonly (readonly string[])[]} rows
- * @param {boolean} [right]
- */
+/** A table for a terminal. @param {readonly (readonly string[])[]} rows @param {boolean} [right] */
 function textTable(rows, right) {
   return aligned(rows, right)
     .map((row) => row.join("  ").trimEnd())

@@ -92,10 +92,7 @@ function seededAccount() {
 /** The ids of the channels that the service has. */
 const ids = Array.from({ length: served }, (_, index) => firstId + index);
 
-/**
- * Serves alert channels from a process of its own.
- * @returns {Promise<{url: string, close: () => void}>}
- */
+/** Serves alert channels from a process of its own. @returns {Promise<{url: string, close: () => void}>} */
 async function serveChannels() {
   const child = fork(__filename);
   const port = await new Promise((resolve) => child.once("message", resolve));

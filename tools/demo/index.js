@@ -74,10 +74,7 @@ async function up(engine, settings) {
   return pulumi.mustRun("stack", "output", "--stack", stack);
 }
 
-/**
- * @param {Sandbox} sandbox
- * @param {string} outputs
- */
+/** @param {Sandbox} sandbox @param {string} outputs */
 function lastScreen(sandbox, outputs) {
   const post = sandbox.requests.find(({ method, applied }) => method === "POST" && applied);
   if (!post) throw new SetupFailure("pulumi up succeeded, but the service received no update.");

@@ -22,11 +22,7 @@ const outputAfterExitMs = 1_000;
 
 /** The Pulumi command line in one folder, with the state of its stacks in another. */
 class PulumiCli {
-  /**
-   * @param {import("../setup/engine/usable").Engine} engine
-   * @param {string} folder
-   * @param {string} state
-   */
+  /** @param {import("../setup/engine/usable").Engine} engine @param {string} folder @param {string} state */
   constructor(engine, folder, state) {
     this.folder = folder;
     this.program = engine.pulumi;

@@ -105,10 +105,7 @@ class Project extends PulumiCli {
     fs.appendFileSync(path.join(this.folder, "Pulumi.yaml"), entry);
   }
 
-  /**
-   * @param {string} file
-   * @param {string} text
-   */
+  /** @param {string} file @param {string} text */
   write(file, text) {
     fs.writeFileSync(path.join(this.folder, file), text);
   }

@@ -12,10 +12,7 @@ const { prepareProgram } = require("./goPrograms");
 /** Where Debian has the programs of a server: not on PATH. */
 const debian = "/usr/lib/postgresql";
 
-/**
- * The folder with the programs of a PostgreSQL server.
- * @throws {SetupFailure} when there is none
- */
+/** The folder with the programs of a PostgreSQL server. @throws {SetupFailure} when there is none */
 function postgresPrograms() {
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).map(Number) : [];
   const ofDebian = versions.sort((one, other) => other - one).map((version) => `${debian}/${version}/bin`);

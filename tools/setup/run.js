@@ -80,10 +80,7 @@ function handOver(program, args, options) {
   });
 }
 
-/**
- * Kills a process and its descendants.
- * @param {number | undefined} pid
- */
+/** Kills a process and its descendants. @param {number | undefined} pid */
 function endTree(pid) {
   if (pid === undefined) return;
   if (process.platform === "win32") {
@@ -97,20 +94,13 @@ function endTree(pid) {
   }
 }
 
-/**
- * The last lines of a long log that aren't empty, on one line.
- * @param {string} output
- */
+/** The last lines of a long log that aren't empty, on one line. @param {string} output */
 function lastLines(output, count = 2) {
   const lines = output.split(/\r?\n/).map((line) => line.trim());
   return lines.filter(Boolean).slice(-count).join(" / ") || "no output";
 }
 
-/**
- * Runs npm, preferably the one that runs this command.
- * @param {string[]} args
- * @param {Run} options
- */
+/** Runs npm, preferably the one that runs this command. @param {string[]} args @param {Run} options */
 function npm(args, options) {
   const caller = process.env.npm_execpath;
   if (caller?.endsWith("npm-cli.js")) return run(process.execPath, [caller, ...args], options);

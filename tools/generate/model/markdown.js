@@ -8,10 +8,7 @@ const code = (text) => `\`${text}\``;
 /** @param {string} language @param {string} text */
 const block = (language, text) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
-/**
- * Paragraphs, without the empty ones.
- * @param {string[]} parts
- */
+/** Paragraphs, without the empty ones. @param {string[]} parts */
 const page = (...parts) => `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 
 /** The anchor that a heading gets. @param {string} heading */

@@ -39,21 +39,14 @@ class Sources {
     );
   }
 
-  /**
-   * One export of a file.
-   * @param {string} file
-   * @param {string} name
-   */
+  /** One export of a file. @param {string} file @param {string} name */
   exportOf(file, name) {
     const symbol = this.exportsOf(file).get(name);
     if (!symbol) throw new SetupFailure(`${file} doesn't export ${name}.`);
     return symbol;
   }
 
-  /**
-   * The file that declares a symbol, relative to the root.
-   * @param {TsSymbol} symbol
-   */
+  /** The file that declares a symbol, relative to the root. @param {TsSymbol} symbol */
   fileOf(symbol) {
     const [declaration] = symbol.declarations ?? [];
     return declaration ? path.relative(root, declaration.getSourceFile().fileName).replaceAll("\\", "/") : "";
@@ -98,11 +91,7 @@ class Sources {
     return this.checker.getDeclaredTypeOfSymbol(symbol);
   }
 
-  /**
-   * The members that aren't internal.
-   * @param {import("typescript").Type} type
-   * @returns {TsSymbol[]}
-   */
+  /** The members that aren't internal. @param {import("typescript").Type} type @returns {TsSymbol[]} */
   membersOfType(type) {
     return this.checker
       .getPropertiesOfType(type)

@@ -273,10 +273,7 @@ class TypeSections {
     this.#places.set(this.#nameOf(symbol), { page, heading });
   }
 
-  /**
-   * The type of a member, in Markdown.
-   * @param {TsSymbol} member
-   */
+  /** The type of a member, in Markdown. @param {TsSymbol} member */
   ofMember(member) {
     const declaration = this.sources.declarationOf(member);
     const { ts } = this.sources;

@@ -116,11 +116,7 @@ class Reference {
     );
   }
 
-  /**
-   * @param {string} group
-   * @param {readonly TsSymbol[]} symbols
-   * @param {(symbol: TsSymbol) => string} make
-   */
+  /** @param {string} group @param {readonly TsSymbol[]} symbols @param {(symbol: TsSymbol) => string} make */
   #addEach(group, symbols, make) {
     for (const symbol of symbols) {
       const entry = { name: symbol.name, file: `${symbol.name}.md`, doc: this.sources.doc(symbol) };

@@ -17,11 +17,7 @@ const any = { $ref: "pulumi.json#/Any" };
 /** Wrappers of values that a program may not know yet. */
 const eventual = new Set(["Promise", "OutputInstance"]);
 
-/**
- * @param {string} owner
- * @param {TsSymbol} member
- * @returns {Context}
- */
+/** @param {string} owner @param {TsSymbol} member @returns {Context} */
 function contextOf(owner, { name }) {
   return { name: owner + name.charAt(0).toUpperCase() + name.slice(1) };
 }
@@ -120,11 +116,7 @@ class SchemaTypes {
     );
   }
 
-  /**
-   * @param {Type} type
-   * @param {Context} context
-   * @returns {TypeSpec}
-   */
+  /** @param {Type} type @param {Context} context @returns {TypeSpec} */
   spec(type, context) {
     const parts = this.parts(type);
     const literals = parts.flatMap((part) => (part.isStringLiteral() ? part.value : []));
@@ -254,11 +246,7 @@ class Expectations {
     this.sources = types.sources;
   }
 
-  /**
-   * The argument `expect` of a resource.
-   * @param {string} resource
-   * @returns {TypeSpec}
-   */
+  /** The argument `expect` of a resource. @param {string} resource @returns {TypeSpec} */
   ofResource(resource) {
     const { sources, types } = this;
     const name = `${resource}Expectations`;
@@ -278,10 +266,7 @@ class Expectations {
     }));
   }
 
-  /**
-   * @param {readonly {output: TsSymbol, described: TsSymbol}[]} members
-   * @param {string} owner
-   */
+  /** @param {readonly {output: TsSymbol, described: TsSymbol}[]} members @param {string} owner */
   #properties(members, owner) {
     /** @type {Record<string, PropertySpec>} */
     const properties = {};

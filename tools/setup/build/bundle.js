@@ -27,10 +27,7 @@ const replaced = {
     export const readSchema = () => readFileSync(join(__dirname, ${JSON.stringify(schema)}), "utf8");`,
 };
 
-/**
- * Parts of packages that are never called, but that are loaded.
- * @type {Record<string, string>}
- */
+/** Parts of packages that are never called, but that are loaded. @type {Record<string, string>} */
 const unused = {
   // 190 KB: parses the protocol of gRPC's own monitoring (channelz), which the server would have to offer.
   "@grpc/proto-loader/build/src/index.js": "",

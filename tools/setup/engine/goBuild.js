@@ -16,11 +16,7 @@ const { isAtLeast } = require("./usable");
  * @property {{module: string, file: string}} [beside] a script that belongs beside it, from a module that it requires
  */
 
-/**
- * @param {NodeJS.ProcessEnv} env
- * @param {string} tmp
- * @returns {NodeJS.ProcessEnv}
- */
+/** @param {NodeJS.ProcessEnv} env @param {string} tmp @returns {NodeJS.ProcessEnv} */
 function goEnvironment(env, tmp) {
   fs.mkdirSync(tmp, { recursive: true });
   const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };

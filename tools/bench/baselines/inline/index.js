@@ -35,10 +35,7 @@ const incidentUpdateProvider = {
 };
 
 class IncidentUpdate extends pulumi.dynamic.Resource {
-  /**
-   * @param {string} name
-   * @param {import("@pulumi/pulumi").Inputs} args
-   */
+  /** @param {string} name @param {import("@pulumi/pulumi").Inputs} args */
   constructor(name, args) {
     super(incidentUpdateProvider, name, {
       publicIncidentUpdateDate: undefined,
