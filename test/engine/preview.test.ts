@@ -176,3 +176,56 @@ it("of the plugin: the same, in the comment on a pull request", async () => {
   expect(stdout).not.toMatch(/Canary|__problem/);
   expect(service.posts).toHaveLength(2);
 });
+
+const waiting = (entry: string, version: string, own = "") => `
+const { dynamic, log } = require("@pulumi/pulumi");
+const { IncidentUpdate, Provider } = require("pulumi-monitoring-service${entry}");
+const words = {
+  diff: async (id, old, { version }) => ({ changes: old.version !== version, replaces: ["version"] }),
+  create: async (inputs) => ({ id: "w", outs: { ...inputs, text: "Words of " + inputs.version } }),
+};
+class Words extends dynamic.Resource {
+  constructor(name, args) { super(words, name, { text: undefined, ...args }); }
+}
+const { text } = new Words("words", { version: "${version}" });
+const declare = (name, args, options) =>
+  new IncidentUpdate(name, { incidentId: "${incidentId}", status: "MONITORING", ...args }, options);
+declare("computed", { description: text });
+declare("flag", { description: "All good.", notifySubscribers: ${version === "1"} });
+${own}`;
+
+const foreign = `
+console.log('IncidentUpdate "z" posts to "Checkout" (inc_1)');
+log.info("  | Call +1 555 0100.");`;
+
+it.each([
+  ["the dynamic provider", "", "", "2 updates may be posted"],
+  [
+    "the plugin, with a provider whose key isn't known yet",
+    "/native",
+    'declare("own", { description: "By another key." }, { provider: new Provider("new", { apiKey: text }) });',
+    "3 updates may be posted",
+  ],
+])(
+  "of %s: what only an up can tell may be posted, and nothing of the program counts",
+  async (_, entry, own, verdict) => {
+    const stack = await createStack({
+      program: waiting(entry, "1"),
+      env: environmentOf(service.sandbox),
+    });
+    if (entry !== "") stack.declarePlugin();
+    expectSuccess(await stack.up());
+    const posted = service.posts.length;
+
+    stack.write("index.js", waiting(entry, "2", `${own}${foreign}declare("new", { description: text });`));
+    const args = ["--pulumi", stack.program, "--", "--cwd", stack.folder];
+    const { code, stdout } = await run(args, { ...stack.env, GITHUB_ACTIONS: "" });
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(`^## Preview: ${verdict}`),
+    });
+    expect(stdout).toContain('IncidentUpdate "flag" changes only in the state: nothing is posted');
+    expect(stdout).not.toMatch(/"z"|Call/);
+    expect(service.posts).toHaveLength(posted);
+  },
+);
