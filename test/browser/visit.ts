@@ -1,7 +1,7 @@
 /** A visit to a page: how it is looked at, and what it does besides being shown. */
 import { type AxeResults, source } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../../tools/generate/browser";
+import { launchBrowser } from "../../tools/generate/pictures";
 
 /** That of the test file. */
 let browser: Browser;

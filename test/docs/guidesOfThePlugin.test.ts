@@ -1,7 +1,7 @@
 /** The guides of the native plugin work as they are written, step by step, on the real engine. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { descendantsOf, signalIfThere } from "../../tools/pulumi/cli";
+import { descendantsOf, signalIfThere } from "../../tools/pulumi";
 import { until } from "../client/services";
 import { Service } from "../engine/service";
 import { makeArchives } from "../release/archives";

@@ -1,5 +1,5 @@
 /** Runs of the dynamic provider that end in the middle: each update is public once, and the next `up` does the rest. */
-import { signalIfThere } from "../../tools/pulumi/cli";
+import { signalIfThere } from "../../tools/pulumi";
 import { until } from "../client/services";
 import { incidentId, Service } from "./service";
 import { createStack, environmentOf, resourcesOf } from "./stack";

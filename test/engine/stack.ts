@@ -1,7 +1,7 @@
 /** Stacks of the real engine, whose programs reach a sandbox. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Project } from "../../tools/pulumi/project";
+import { Project } from "../../tools/pulumi";
 import { root } from "../../tools/setup";
 import type { Sandbox } from "../../sandbox";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { prepareEngine } from "../../tools/setup/engine";
 import { pathKey } from "../../tools/setup/engine/usable";
-import { PulumiCli } from "../../tools/pulumi/cli";
+import { PulumiCli } from "../../tools/pulumi";
 import { run } from "../../tools/setup/run";
 import { Page } from "../docs/markdown";
 import { Service, words } from "../engine/service";

@@ -1,7 +1,7 @@
 require("../../tools/setup/nodeVersion");
 const { inspect } = require("node:util");
 const { SetupFailure, argumentsOf, command, countIn } = require("../../tools/setup/command");
-const { descendantsOf, signalIfThere } = require("../../tools/pulumi/cli");
+const { descendantsOf, signalIfThere } = require("../../tools/pulumi");
 const { rowOf, textTable } = require("../../tools/tables");
 const { prepareBuild } = require("../../tools/setup");
 

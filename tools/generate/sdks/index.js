@@ -7,7 +7,7 @@ const { root } = require("../../setup");
 const { SetupFailure, command } = require("../../setup/command");
 const { run } = require("../../setup/run");
 
-/** @type {import("../../setup/engine/goBuild").Program} */
+/** @type {import("../../setup/goPrograms").Program} */
 const generator = {
   title: "the generator of the SDKs",
   module: path.join(__dirname, "generator"),

@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, reasonOf } = require("../command");
 const { say, withLock } = require("../run");
-const { oldestGo } = require("./goBuild");
+const { oldestGo } = require("../goPrograms");
 const { buildEngine, downloadEngine, parts } = require("./install");
 const { cacheFolder, engineOnPath, oldest, pathKey, pinnedEngineIn, version } = require("./usable");
 

@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../command");
 const { lastLines, run, step } = require("../run");
-const { buildProgram, prepareGo } = require("./goBuild");
+const { buildProgram, prepareGo } = require("../goPrograms");
 const { cli, dynamicProvider, languageHost, script, version } = require("./usable");
 
 /** How long the site may take to respond at all, and the whole download. */
@@ -51,7 +51,7 @@ const sdk = "github.com/pulumi/pulumi/sdk/v3";
 /**
  * What is built. The language host is the last one that is part of the SDK's module; not every module proxy serves
  * the module that it moved to.
- * @type {[import("./goBuild").Program, import("./goBuild").Program]}
+ * @type {[import("../goPrograms").Program, import("../goPrograms").Program]}
  */
 const parts = [
   {
