@@ -147,7 +147,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
             __resource: qualifiedName(name, options.parent),
             __public: publicContent(args),
             ...(pulumi.runtime.isDryRun() && {
-              __preview: { urn: pulumi.createUrn(name, token, options.parent) },
+              __preview: { urn: urnOf(name, token, options.parent) },
             }),
           }
         : {};
@@ -244,8 +244,19 @@ function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Out
 
 /** Unique in the stack, like the engine's URN, which isn't known yet: names are unique among resources with equal parent types. */
 function qualifiedName(name: string, parent: pulumi.Resource | undefined): string {
-  const types = ancestorsOf(parent).map((ancestor) => String(Reflect.get(ancestor, "__pulumiType")));
-  return [...types.reverse(), name].join("$");
+  return [...parentTypes(parent), name].join("$");
+}
+
+/** Not by `createUrn`: its output depends on the parent, and so on the other children of a component, which would wait for each other. */
+function urnOf(name: string, token: string, parent: pulumi.Resource | undefined): string {
+  const types = parentTypes(parent).filter((type) => type !== "pulumi:pulumi:Stack");
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${[...types, token].join("$")}::${name}`;
+}
+
+function parentTypes(parent: pulumi.Resource | undefined): string[] {
+  return ancestorsOf(parent)
+    .map((ancestor) => String(Reflect.get(ancestor, "__pulumiType")))
+    .reverse();
 }
 
 function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {

@@ -178,8 +178,8 @@ it("of the plugin: the same, in the comment on a pull request", async () => {
 });
 
 const waiting = (entry: string, version: string, own = "") => `
-const { dynamic, log } = require("@pulumi/pulumi");
-const { IncidentUpdate, Provider } = require("pulumi-monitoring-service${entry}");
+const { ComponentResource, dynamic, log } = require("@pulumi/pulumi");
+const { IncidentTimeline, IncidentUpdate, Provider } = require("pulumi-monitoring-service${entry}");
 const words = {
   diff: async (id, old, { version }) => ({ changes: old.version !== version, replaces: ["version"] }),
   create: async (inputs) => ({ id: "w", outs: { ...inputs, text: "Words of " + inputs.version } }),
@@ -194,17 +194,21 @@ declare("computed", { description: text });
 declare("flag", { description: "All good.", notifySubscribers: ${version === "1"} });
 ${own}`;
 
-const foreign = `
+const added = `
+declare("new", { description: text });
+const updates = ["One.", "Two."].map((description) => ({ status: "MONITORING", description }));
+const parent = new ComponentResource("shop:index:Page", "page");
+new IncidentTimeline("story", { incidentId: "${incidentId}", updates }, { parent });
 console.log('IncidentUpdate "z" posts to "Checkout" (inc_1)');
 log.info("  | Call +1 555 0100.");`;
 
 it.each([
-  ["the dynamic provider", "", "", "2 updates may be posted"],
+  ["the dynamic provider", "", "", "2 updates will be posted, 2 updates may be posted"],
   [
     "the plugin, with a provider whose key isn't known yet",
     "/native",
     'declare("own", { description: "By another key." }, { provider: new Provider("new", { apiKey: text }) });',
-    "3 updates may be posted",
+    "2 updates will be posted, 3 updates may be posted",
   ],
 ])(
   "of %s: what only an up can tell may be posted, and nothing of the program counts",
@@ -217,7 +221,7 @@ it.each([
     expectSuccess(await stack.up());
     const posted = service.posts.length;
 
-    stack.write("index.js", waiting(entry, "2", `${own}${foreign}declare("new", { description: text });`));
+    stack.write("index.js", waiting(entry, "2", `${own}${added}`));
     const args = ["--pulumi", stack.program, "--", "--cwd", stack.folder];
     const { code, stdout } = await run(args, { ...stack.env, GITHUB_ACTIONS: "" });
     expect({ code, stdout }).toMatchObject({
@@ -225,6 +229,7 @@ it.each([
       stdout: expect.stringMatching(`^## Preview: ${verdict}`),
     });
     expect(stdout).toContain('IncidentUpdate "flag" changes only in the state: nothing is posted');
+    expect(stdout).toMatch(/IncidentUpdate "story-.*2" \(2 of 2\) posts to .*\n.*\n\n> Two\.\n/);
     expect(stdout).not.toMatch(/"z"|Call/);
     expect(service.posts).toHaveLength(posted);
   },
