@@ -61,7 +61,7 @@ trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;
 
 /** What a preview says of an update. An `up` before it goes with its preview, and others without, which costs half as much. */
-const ofPreview = /^ *IncidentUpdate "\S+" (?:posts|adopts|replaces) /m;
+const ofPreview = /^ *IncidentUpdate "\S+"(?: \(\d+ of \d+\))? (?:posts|adopts|replaces) /m;
 
 const languages = ["TypeScript", "Python", "YAML"] as const;
 type Language = (typeof languages)[number];
