@@ -6,6 +6,7 @@ import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
+import { CodeHost } from "./codeHost";
 import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
 
 const example = join(repository, "examples/audit-in-pipeline");
@@ -26,6 +27,8 @@ const stepThat = (does: string): Step => {
   return step;
 };
 
+const host = new CodeHost();
+
 const checkout = async (): Promise<Job> => new Job(await sandboxWith(), example);
 
 /** A job on GitHub, with a temporary folder and the outputs of its steps. */
@@ -40,8 +43,21 @@ class Job extends Checkout {
 
   override step(step: Step, settings: Record<string, string> = {}): Promise<Ended> {
     const outputs = { "steps.audit.outputs.reports": this.reports, ...settings };
-    const files = { RUNNER_TEMP: this.temporary, GITHUB_OUTPUT: this.path("outputs") };
-    return super.step(step, outputs, files);
+    this.write(
+      "event.json",
+      JSON.stringify({ pull_request: { number: 7, head: { sha: "abc1234".repeat(5) } } }),
+    );
+    return super.step(step, outputs, {
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: host.url,
+      GITHUB_EVENT_PATH: this.path("event.json"),
+      GITHUB_GRAPHQL_URL: `${host.url}/graphql`,
+      GITHUB_OUTPUT: this.path("outputs"),
+      GITHUB_REPOSITORY: "shop/alerts",
+      GITHUB_RUN_ID: "99",
+      GITHUB_SERVER_URL: "https://github.example",
+      RUNNER_TEMP: this.temporary,
+    });
   }
 
   report(name: string): string {
@@ -98,24 +114,20 @@ describe("on GitHub", () => {
     expect(job.read("summary.md")).toMatch(/^## Alert channel audit: \d+ errors/);
   });
 
-  it("one comment is on a pull request: the first run makes it, later ones change it", async () => {
+  it("one comment is on a pull request: of the report or, without one, of the commit that has none", async () => {
     const job = await checkout();
     await job.step(audit);
-    const comment = stepThat("gh api");
+    const comment = stepThat("monitoring comment");
     expect(await job.step(comment)).toEqual({ code: 0, output: "" });
-    expect(job.read("gh.log")).toContain(
-      "\napi --method POST repos/shop/alerts/issues/7/comments --field body=@" + `${job.reports}/audit.md `,
-    );
-
-    job.write("gh.log", "");
-    job.write("comments", "repos/shop/alerts/issues/comments/42\n");
+    job.write("outputs", "");
     expect(await job.step(comment)).toEqual({ code: 0, output: "" });
-    expect(job.read("gh.log")).toContain(
-      "\napi --method PATCH repos/shop/alerts/issues/comments/42 --field body=@" + `${job.reports}/audit.md `,
-    );
-    expect(job.read("gh.log")).not.toContain("POST");
-    const [, marker = ""] = /startswith\("(.*?)"\)/.exec(comment.run ?? "") ?? [];
-    expect(job.report("audit.md").startsWith(marker)).toBe(true);
+    const bodies = host.requests
+      .filter(({ method, url }) => method === "POST" && url === "/repos/shop/alerts/issues/7/comments")
+      .map(({ body }) => (JSON.parse(body) as { body: string }).body);
+    expect(bodies).toEqual([
+      expect.stringMatching(/^<!-- monitoring: alert channel audit -->\n## Alert channel audit: \d+ errors/),
+      expect.stringMatching(/^<!-- .* -->\n## No alert channel audit of abc1234\n/),
+    ]);
   });
 
   it("reports that a branch brings along are not taken", async () => {
