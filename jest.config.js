@@ -34,7 +34,7 @@ module.exports = {
   // Jest leaves one processor to itself by default. Here its parent only waits, and so do many tests.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // For what hangs. How long a test takes says how busy the machine is, and nothing else.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   testSequencer: "<rootDir>/test/longestFirst.js",
   testEnvironment: "node",
   testMatch:
