@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { isOfType, resourceTypes } from "../provider/engine";
+import { entryName } from "../provider/lifecycles/timeline";
 import { type PreviewFact } from "../provider/protocol";
 
 /** The plan and the messages that Pulumi prints of a preview. */
@@ -90,13 +91,12 @@ export function planIn(text: string): {
 } {
   const plan = { steps: [] as Step[], diagnostics: [] as Diagnostic[] };
   const others: string[] = [];
-  let [isPlan, isStream, isEnded] = [false, false, false];
+  let [isStream, isEnded] = [false, false];
   for (const piece of piecesOf(text)) {
     const json = parsed(piece);
     const whole = digest.safeParse(json).data;
     const one = whole ? undefined : event.safeParse(json).data;
     if (whole) {
-      isPlan = true;
       plan.steps.push(...(whole.steps ?? []));
       plan.diagnostics.push(...(whole.diagnostics ?? []));
     } else if (one) {
@@ -109,8 +109,9 @@ export function planIn(text: string): {
     } else if (isPartOfPlan(json)) return { plan: undefined, others: piece.split("\n") };
     else others.push(...piece.split("\n"));
   }
-  const isComplete = (isPlan || isStream) && (!isStream || isEnded);
-  return { plan: isComplete ? plan : undefined, others };
+  // There is a step of the stack at least, unless the preview fails.
+  const isFull = plan.steps.length > 0 || plan.diagnostics.some(({ severity }) => severity === "error");
+  return { plan: isFull && (!isStream || isEnded) ? plan : undefined, others };
 }
 
 /** The lines of a text; those from one that begins an object to the one that ends it are together. */
@@ -190,7 +191,6 @@ export function factsIn(text: string): Facts {
 /** @param hasFailed Whether Pulumi failed, which it may for a reason that the plan lacks, such as a policy. */
 export function previewOf({ steps, diagnostics }: Plan, facts: Facts, hasFailed: boolean): Preview {
   const resources = resourcesOf(steps);
-  const factOf = (urn: string) => facts.byUrn.get(urn);
   const timelines = waitingTimelines(resources);
   const changes = resources.filter(({ isChange }) => isChange);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -200,16 +200,17 @@ export function previewOf({ steps, diagnostics }: Plan, facts: Facts, hasFailed:
   );
   const failing = new Set(ours.map(({ urn }) => urn));
   return {
-    updates: resources
-      .filter((resource) => (isUpdate(resource.urn) && resource.couldPost) || timelines.has(resource.urn))
-      .map(({ urn }) => ({ ...updateOf(urn, factOf(urn), facts.isTorn), hasError: failing.has(urn) })),
+    updates: [
+      ...resources.filter(({ urn, couldPost }) => isUpdate(urn) && couldPost).map(({ urn }) => urn),
+      ...timelines,
+    ].map((urn) => ({ ...updateOf(urn, facts.byUrn.get(urn), facts.isTorn), hasError: failing.has(urn) })),
     removed: changes
       .filter(({ urn, couldPost, isDeleted }) => isUpdate(urn) && isDeleted && !couldPost)
       .map(({ urn }) => nameOf(urn)),
     errors: ours.map(({ message }) => message.replace(/^error: (Preview failed: )?/, "").trim()),
     otherErrors: others.filter(({ message }) => !/^error: preview failed\s*$/.test(message)).length,
     failed: hasFailed || errors.length > 0,
-    isVerified: resources.every(({ urn }) => factOf(urn)?.isVerified !== false),
+    isVerified: [...facts.byUrn.values()].every(({ isVerified }) => isVerified),
     isUnchanged: changes.length === 0 && timelines.size === 0,
     otherChanges: changes.filter(
       ({ urn }) => !isUpdate(urn) && !isTimeline(urn) && typeOf(urn) !== "pulumi:pulumi:Stack",
@@ -220,7 +221,7 @@ export function previewOf({ steps, diagnostics }: Plan, facts: Facts, hasFailed:
 /** A resource of the plan: several steps may be about one. */
 interface Resource {
   readonly urn: string;
-  readonly parent: string | undefined;
+  readonly parent: string;
   readonly couldPost: boolean;
   readonly isDeleted: boolean;
   readonly isChange: boolean;
@@ -234,7 +235,7 @@ function resourcesOf(steps: readonly Step[]): Resource[] {
     const earlier = byUrn.get(urn);
     byUrn.set(urn, {
       urn,
-      parent: newState?.parent ?? oldState?.parent ?? earlier?.parent,
+      parent: newState?.parent ?? oldState?.parent ?? earlier?.parent ?? "",
       couldPost: !postsNothing.has(op) || earlier?.couldPost === true,
       isDeleted: op === "delete" || earlier?.isDeleted === true,
       isChange: !["same", "read"].includes(op) || earlier?.isChange === true,
@@ -244,18 +245,20 @@ function resourcesOf(steps: readonly Step[]): Resource[] {
 }
 
 /**
- * The timelines whose entries the plan lacks: the plugin declares none while their texts or its provider aren't known, and the engine
- * then plans to delete those of the state.
+ * The timelines whose entries the plan lacks: the plugin declares none while their texts or its provider aren't known. The engine then
+ * plans to delete those of the state, the first one included, which goes otherwise only with its timeline.
  */
 function waitingTimelines(resources: readonly Resource[]): ReadonlySet<string> {
-  const [withEntries, withoutEntries] = [new Set<string>(), new Set<string>()];
-  for (const { urn, parent = "", isDeleted, couldPost } of resources)
-    if (isUpdate(urn)) (isDeleted && !couldPost ? withoutEntries : withEntries).add(parent);
-  const waiting = resources.filter(
-    ({ urn, couldPost, isDeleted }) =>
-      isTimeline(urn) && !withEntries.has(urn) && (couldPost || (!isDeleted && withoutEntries.has(urn))),
-  );
-  return new Set(waiting.map(({ urn }) => urn));
+  const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;
+  const timelines = resources.filter(({ urn }) => isTimeline(urn));
+  const ended = new Set(timelines.filter(isGone).map(({ urn }) => urn));
+  const waiting = new Set(timelines.filter(({ couldPost }) => couldPost).map(({ urn }) => urn));
+  const entries = resources.filter(({ urn, parent }) => isUpdate(urn) && isTimeline(parent));
+  for (const entry of entries)
+    if (isGone(entry) && nameOf(entry.urn) === entryName(nameOf(entry.parent), 0) && !ended.has(entry.parent))
+      waiting.add(entry.parent);
+  for (const entry of entries) if (!isGone(entry)) waiting.delete(entry.parent);
+  return waiting;
 }
 
 const effects = {

@@ -115,7 +115,10 @@ it("counts a timeline whose entries the plan lacks, and not one beside its entri
   expect(await heading({ op: "create", urn: parent })).toMatch(may);
   expect(await heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
   // Its updates aren't known yet: the engine would delete the entries that it has.
-  expect(await heading({ op: "same", urn: parent }, { op: "delete", ...entry })).toMatch(may);
+  expect(await heading({ op: "delete", ...entry })).toMatch(may);
+  expect(await heading({ op: "delete", urn: parent }, { op: "delete", ...entry })).toMatch(/nothing/);
+  const last = { urn: urn(`${timeline}$${nativeUpdate}`, "story-2"), newState: { parent } };
+  expect(await heading({ op: "delete", ...last })).toMatch(/nothing/);
   expect(await heading({ op: "same", urn: parent }, { op: "same", ...entry })).toBe(
     "## Preview: nothing will be posted",
   );
@@ -183,6 +186,7 @@ it.each([
   ["an empty object", "{}\n"],
   ["no JSON", "Previewing update (dev)\n::set-output x\n"],
   ["a stream that breaks off", stream.join("\n")],
+  ["a plan without a step", '{"steps":[],"diagnostics":[]}'],
   ["steps of another form", '{"steps":[{"op":1,"urn":"u"}]}'],
   ["a part of the JSON", plan.slice(0, -3)],
 ])("fails when Pulumi prints %s, with its last lines", async (_, stdout) => {

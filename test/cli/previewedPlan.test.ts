@@ -44,7 +44,7 @@ const anyFact = fc
     format: isNew ? 2 : 1,
   }));
 const anyPlan = fc.record({
-  steps: fc.array(anyStep, { maxLength: 6 }),
+  steps: fc.array(anyStep, { minLength: 1, maxLength: 6 }),
   facts: fc.array(anyFact, { maxLength: 6 }),
   others: fc.array(hostile.filter((text) => !text.includes("{"))),
   message: hostile,

@@ -177,7 +177,12 @@ it("of the plugin: the same, in the comment on a pull request", async () => {
   expect(service.posts).toHaveLength(2);
 });
 
-const waiting = (entry: string, version: string, own = "") => `
+/** As a program in YAML declares a timeline, whose updates may be an output. */
+const remoteTimeline = `
+const later = text.apply((description) => [{ status: "IDENTIFIED", description }]);
+new Timeline("later", { incidentId: "${incidentId}", updates: later });`;
+
+const waiting = (entry: string, version: string, own = "", remote = entry && remoteTimeline) => `
 const { ComponentResource, dynamic, log } = require("@pulumi/pulumi");
 const { IncidentTimeline, IncidentUpdate, Provider } = require("pulumi-monitoring-service${entry}");
 const words = {
@@ -191,6 +196,12 @@ const { text } = new Words("words", { version: "${version}" });
 const declare = (name, args, options) =>
   new IncidentUpdate(name, { incidentId: "${incidentId}", status: "MONITORING", ...args }, options);
 declare("computed", { description: text });
+class Timeline extends ComponentResource {
+  constructor(name, args) {
+    super("monitoring:index:IncidentTimeline", name, { incidentUpdateIds: undefined, ...args }, {}, true);
+  }
+}
+${remote}
 declare("flag", { description: "All good.", notifySubscribers: ${version === "1"} });
 ${own}`;
 
@@ -208,7 +219,7 @@ it.each([
     "the plugin, with a provider whose key isn't known yet",
     "/native",
     'declare("own", { description: "By another key." }, { provider: new Provider("new", { apiKey: text }) });',
-    "2 updates will be posted, 3 updates may be posted",
+    "2 updates will be posted, 4 updates may be posted",
   ],
 ])(
   "of %s: what only an up can tell may be posted, and nothing of the program counts",
