@@ -10,6 +10,7 @@ import { text as readAll } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { AuditError, checkWritable, writeFile } from "../audit/sources";
+import { factsVariable } from "../provider/lifecycles";
 import { errorReason, printable } from "../provider/texts";
 import { type CommandContext, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
@@ -112,7 +113,6 @@ async function previewed(
   };
 }
 
-const factsVariable = "MONITORING_PREVIEW_FACTS";
 const mostLastLines = 10;
 
 /** Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass. */

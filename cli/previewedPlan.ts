@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { isOfType, resourceTypes } from "../provider/engine";
-import { entryName } from "../provider/lifecycles/timeline";
+import { entryName } from "../provider/lifecycles";
 import { type PreviewFact } from "../provider/protocol";
 
 /** The plan and the messages that Pulumi prints of a preview. */
