@@ -14,13 +14,22 @@ const { responseTo } = require("./call");
  * @property {(client: import("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderClient, config: Record<string, string>) => Promise<unknown>} configure
  *   the handshake, with a stack's configuration by `namespace:key`
  * @property {(type: ResourceType) => string} typeOf
- * @property {(type: ResourceType, args: Record<string, unknown>, name: string, previews: boolean) => Record<string, unknown>} inputsOf
- *   what a program registers for the resource with this name
+ * @property {(type: ResourceType, args: Record<string, unknown>, resource: {name: string, urn: string, previews: boolean}) => Record<string, unknown>} inputsOf
+ *   what a program registers for the resource
  * @property {boolean} creates whether the engine calls `create` and `update` in a preview, too
  */
 
 /** @template Module @param {string} name @returns {Module} */
 const built = (name) => require(path.join(root, "dist", "provider", name));
+
+const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+/** A secret, as the engine marks it for who accepts secrets. @param {unknown} value */
+const secret = (value) => ({ ...signature, value });
+
+/** @param {unknown} value @returns {value is ReturnType<typeof secret>} */
+const isSecret = (value) =>
+  typeof value === "object" && value !== null && Object.keys(signature).every((key) => key in value);
 
 /** @returns {typeof import("../../provider/engine")} */
 const engine = () => built("engine");
@@ -34,11 +43,16 @@ const dynamic = {
     return responseTo((done) => client.configure(request, done));
   },
   typeOf: (type) => engine().dynamicToken(type),
-  inputsOf: (type, args, name, previews) => ({
-    ...args,
+  inputsOf: (type, args, { name, urn, previews }) => ({
+    ...Object.fromEntries(
+      Object.entries(args).map(([key, value]) => [key, isSecret(value) ? value.value : value]),
+    ),
     __provider: engine().serializedProvider(type),
-    ...(type === "IncidentUpdate" && { __resource: name }),
-    ...(previews && { __preview: { description: args["description"] } }),
+    ...(type === "IncidentUpdate" && {
+      __resource: name,
+      __public: isSecret(args["description"]) ? {} : { description: args["description"] },
+    }),
+    ...(previews && { __preview: type === "IncidentUpdate" ? { urn } : {} }),
   }),
   creates: false,
 };
@@ -63,4 +77,4 @@ const plugin = {
 
 const adapters = [dynamic, plugin];
 
-module.exports = { adapters, dynamic, plugin };
+module.exports = { adapters, dynamic, plugin, secret };

@@ -2,6 +2,7 @@
 const grpc = require("@grpc/grpc-js");
 const { Empty } = require("google-protobuf/google/protobuf/empty_pb");
 const { EngineService } = require("@pulumi/pulumi/proto/engine_grpc_pb");
+const { LogSeverity } = require("@pulumi/pulumi/proto/engine_pb");
 
 class Engine {
   /** Messages that providers logged. */
@@ -14,7 +15,8 @@ class Engine {
     engine.#server.addService(EngineService, {
       /** @type {grpc.handleUnaryCall<import("@pulumi/pulumi/proto/engine_pb").LogRequest, Empty>} */
       log: (call, respond) => {
-        engine.messages += `${call.request.getMessage()}\n`;
+        const prefix = call.request.getSeverity() === LogSeverity.WARNING ? "warning: " : "";
+        engine.messages += `${prefix}${call.request.getMessage()}\n`;
         respond(null, new Empty());
       },
     });

@@ -99,7 +99,7 @@ class Stack {
   async plan(provider, name, args, { previews = false, replace } = {}) {
     const old = replace === "unseen" ? undefined : this.resources.get(name);
     const urn = this.#urnOf(provider, name);
-    const news = provider.adapter.inputsOf(this.#kindOf(name), args, name, previews);
+    const news = provider.adapter.inputsOf(this.#kindOf(name), args, { name, urn, previews });
     const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
     // What a preview returns to the program, which then fails at its end.

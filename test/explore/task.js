@@ -30,6 +30,7 @@ function started(model, world, run, request) {
     resource: urn,
     declared,
     nonce: freeNonce(world),
+    isTextSecret: false,
     codes,
     ...(sent && { sent }),
   });

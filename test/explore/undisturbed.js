@@ -1,7 +1,7 @@
 /** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
 const { stepsOfRun } = require("./engine");
 const { ordered } = require("./configurations/programs");
-const { did, previewViolation, said } = require("./preview");
+const { previewed, previewViolation } = require("./preview");
 const { answered, questionOf } = require("./questions");
 const { start, withProgram } = require("./user");
 const { calmed, contentOf, declarationOf, keyOf, programOf, stackOf, withStack } = require("./world");
@@ -77,16 +77,15 @@ function twoUps(model, world, name) {
 
 /** `pulumi up` previews first, and changes nothing when that fails. @param {Model} model @param {World} world @param {string} name @returns {Ended} */
 function previewedUp(model, world, name) {
-  const { core } = model;
-  const preview = said(model, world, name);
+  const preview = previewed(model, world, name);
   const ended = up(model, world, name);
-  const outcomes = did(world, ended.world, name, ended.refused);
   const violation =
     ended.violation ??
-    previewViolation(model, preview.outcomes, outcomes) ??
+    previewViolation(model, world, ended.world, name, preview.said, ended.refused) ??
     codesViolation(preview.refused, ended.refused);
   if (violation !== undefined) return { ...ended, violation };
-  const refused = preview.refused.filter(({ why }) => !core.isForUpToSettle(why));
+  // The others are for the `up` to settle.
+  const refused = preview.refused.filter(({ urn }) => preview.said[urn]?.fact.effect === "refused");
   if (refused.length === 0) return ended;
   return {
     world,

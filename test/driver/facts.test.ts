@@ -1,0 +1,202 @@
+/** The facts that a provider process writes for `monitoring preview`, by both adapters. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type PreviewFact } from "../../provider/protocol";
+import { type Sandbox, startSandbox } from "../../sandbox";
+import { incidentId, words } from "../engine/service";
+import { unknown } from "../lifecycles/phases";
+import { adapters, secret } from "./adapters";
+import { DrivenProject } from "./drivenProject";
+import { type Properties } from "./provider";
+
+const folder = mkdtempSync(join(tmpdir(), "facts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const six = { ...words, status: "IDENTIFIED", description: "Six hundred." };
+const seven = { ...words, description: "Seven hundred." };
+const name = "Checkout is slow for shoppers in Europe";
+
+describe.each(adapters)("by the $name adapter,", (adapter) => {
+  let sandbox: Sandbox;
+  let project: DrivenProject;
+
+  beforeEach(async () => {
+    sandbox = await startSandbox();
+    project = new DrivenProject(adapter, sandbox);
+  });
+  afterEach(() => sandbox.close());
+
+  /** The facts of a preview, by the names of the resources, and all that a user reads. */
+  async function previewed(program: Record<string, Properties>) {
+    const file = join(folder, "facts");
+    writeFileSync(file, "", { mode: 0o600 });
+    project.env["MONITORING_PREVIEW_FACTS"] = file;
+    const { output } = await project.preview(program);
+    delete project.env["MONITORING_PREVIEW_FACTS"];
+    const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+    rmSync(file);
+    const facts = lines.map((line) => JSON.parse(line) as PreviewFact);
+    const byName = Object.fromEntries(facts.map((fact) => [fact.urn.split("::").at(-1) ?? "", fact]));
+    return { facts: byName, lines, output };
+  }
+
+  /** Whose post has no response, and isn't found. */
+  async function lose(program: Record<string, Properties>): Promise<void> {
+    project.env["MONITORING_DEADLINE_MS"] = "2000";
+    sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    expect((await project.up(program)).output).toContain("The state records it");
+    sandbox.faults.clear();
+  }
+
+  it("there is a line for each declaration, in the file alone, with the step's URN", async () => {
+    const program = {
+      kept: words,
+      edited: six,
+      refused: { ...six, description: "Fixed.", onChange: "refuse" },
+      flagged: { ...six, description: "Flagged." },
+    };
+    await project.up(program);
+    const adopted = sandbox.incident(incidentId).incidentUpdates.at(-1);
+    const { facts, lines, output } = await previewed({
+      kept: words,
+      edited: { ...seven, notifySubscribers: true },
+      refused: { ...six, description: "Changed.", onChange: "refuse" },
+      flagged: { ...program.flagged, onChange: "refuse" },
+      adopted: { incidentId, status: adopted?.status, description: adopted?.description },
+      invalid: { ...six, status: "FINE" },
+      "story-2": { ...six, description: "Two.", followedBy: ["three", "four"] },
+      embargoed: { ...six, description: secret("Canary words.") },
+    });
+    expect(facts).toMatchObject({
+      edited: {
+        format: 1,
+        urn: `urn:pulumi:test::test::${adapter.typeOf("IncidentUpdate")}::edited`,
+        effect: "replaces",
+        incident: { id: incidentId, name },
+        status: "MONITORING",
+        emails: true,
+        text: "Seven hundred.",
+        isTextSecret: false,
+        replaced: { status: "IDENTIFIED", text: "Six hundred." },
+        isVerified: true,
+        notices: [],
+      },
+      refused: {
+        effect: "refused",
+        text: "Changed.",
+        failure: expect.stringContaining("must not change") as unknown,
+      },
+      flagged: { effect: "stateOnly", notices: [] },
+      adopted: { effect: "adopts", adopted: { id: adopted?.id, since: adopted?.created_at } },
+      invalid: { effect: "refused", failure: expect.stringContaining("status must be one of") as unknown },
+      "story-2": { effect: "posts", place: { entry: 2, of: 4 } },
+      embargoed: { effect: "posts", isTextSecret: true },
+    });
+    expect(Object.keys(facts)).not.toContain("kept");
+    expect(facts["invalid"]).not.toHaveProperty("status");
+    expect(output).toContain('IncidentUpdate "story-2" (2 of 4) posts to ');
+    expect(lines.join()).not.toContain("Canary");
+  });
+
+  it("a text that isn't known yet, of a public update, may be posted", async () => {
+    await project.up({ status: six });
+    const { facts, output } = await previewed({
+      status: { ...six, description: unknown, notifySubscribers: true },
+    });
+    expect(facts["status"]).toMatchObject({
+      effect: "unknown",
+      incident: { id: incidentId },
+      status: "IDENTIFIED",
+      emails: true,
+      replaced: { status: "IDENTIFIED", text: "Six hundred." },
+      isVerified: true,
+    });
+    expect(facts["status"]).not.toHaveProperty("text");
+    expect(output).toMatch(
+      /"status" posts to incident \S+, if what it declares changes\n.*description not known yet/,
+    );
+  });
+
+  it("a lost post whose text is edited: what was sent, and what is declared, in the preview and in the refusal", async () => {
+    await lose({ status: six });
+    const { facts, output } = await previewed({ status: seven });
+    expect(facts["status"]).toMatchObject({
+      effect: "unconfirmed",
+      status: "MONITORING",
+      text: "Seven hundred.",
+      sent: { status: "IDENTIFIED", text: "Six hundred." },
+      isVerified: true,
+    });
+    expect(output).toMatch(
+      /it is unknown whether this, sent at \S+, was published\. .*\n.*\n {2}IDENTIFIED:\n {2}\| Six hundred\.\n.* posts to .* after that\n {2}MONITORING, .*\n {2}\| Seven hundred\./,
+    );
+    const up = await project.up({ status: seven });
+    expect(up.output).toMatch(
+      /sent another update at \S+ \(IDENTIFIED: "Six hundred\."\), .* After that, it posts MONITORING: "Seven hundred\."/,
+    );
+  });
+
+  it("a lost post that is or was a secret isn't shown, also if its text is plain now", async () => {
+    await lose({ status: six });
+    const hidden = { ...seven, description: secret(seven.description) };
+    const now = await previewed({ status: hidden });
+    expect(now.facts["status"]).toMatchObject({ effect: "unconfirmed", sent: { status: "IDENTIFIED" } });
+    expect([...now.lines, now.output].join()).not.toContain("hundred");
+
+    project = new DrivenProject(adapter, sandbox);
+    await lose({ status: { ...six, description: secret(six.description) } });
+    for (const declared of [six, seven]) {
+      const { facts, lines, output } = await previewed({ status: declared });
+      expect(facts["status"]).toMatchObject({ effect: "unconfirmed", sent: { status: "IDENTIFIED" } });
+      expect([...lines, output].join()).not.toContain("Six hundred");
+    }
+    const { output } = await project.up({ status: seven });
+    expect(output).toContain("(IDENTIFIED, a secret text)");
+    expect(output).not.toContain("hundred");
+  });
+
+  it("a change of the state alone says so, also of another name of the account", async () => {
+    const account = { apiKey: sandbox.apiKey, accountId: sandbox.accountId };
+    project.config["monitoring:accounts"] = JSON.stringify({ old: account, new: account });
+    const both = { ...six, account: "old" };
+    await project.up({
+      flag: { ...both, notifySubscribers: true },
+      named: { ...both, description: "Named." },
+    });
+    const { facts, output } = await previewed({
+      flag: both,
+      named: { ...both, description: "Named.", account: "new" },
+    });
+    expect(facts).toMatchObject({
+      flag: { effect: "stateOnly" },
+      named: { effect: "stateOnly", isVerified: true },
+    });
+    expect(output).not.toContain("posts to");
+  });
+
+  it("a service that can't be read: not verified, with a warning", async () => {
+    project.env["MONITORING_DEADLINE_MS"] = "1000";
+    sandbox.faults.add({ kind: "status", code: 503 });
+    const { facts, output } = await previewed({ one: six, two: seven });
+    expect(facts).toMatchObject({
+      one: { effect: "unknown", text: "Six hundred.", isVerified: false },
+      two: { effect: "unknown", text: "Seven hundred.", isVerified: false },
+    });
+    const warnings = output.match(
+      /^warning: IncidentUpdate "\w+": not verified\. The preview could not read the service/gm,
+    );
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("without a file that exists nothing is written, and the preview says what it says", async () => {
+    const file = join(folder, "none");
+    project.env["MONITORING_PREVIEW_FACTS"] = file;
+    const { output, steps } = await project.preview({ one: six });
+    expect([existsSync(file), steps]).toEqual([false, ["create"]]);
+    expect(output).toContain('IncidentUpdate "one" posts to ');
+    project.env["MONITORING_PREVIEW_FACTS"] = folder;
+    expect((await project.preview({ one: six })).steps).toEqual(["create"]);
+    expect(statSync(folder).isDirectory()).toBe(true);
+  });
+});
