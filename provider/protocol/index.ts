@@ -82,7 +82,6 @@ export { maxCodes } from "./question";
 export {
   type Command,
   type Event,
-  isForUpToSettle,
   type Noted,
   type NotedPost,
   type Notice,

@@ -38,7 +38,7 @@ export function printable(text: string): string {
  * Breaks up `##[…]` and `##vso[…]`, which CI systems run as commands anywhere in a line, and `<{%…%}>`, by which Pulumi's engine
  * marks colours: it crashes on a colour that it doesn't know.
  */
-export function withoutCommands(text: string): string {
+function withoutCommands(text: string): string {
   return text.replace(/##(?=\w*\[)/g, "# #").replace(/<\{%/g, "< {%");
 }
 

@@ -102,7 +102,7 @@ export const missing = { on: "readFailed", incidentMissing: true, text: "404", n
 export const rejected = { on: "notApplied", text: "403", isInvalid: false } as const;
 export const lost = { on: "unknown", text: "reset" } as const;
 
-export const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
+const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
 export const entry = (description: string, occurrence = 1): string =>
   entryKey(keyOf(description), occurrence);
 
