@@ -70,7 +70,7 @@ function figuresOfSources(sources) {
     atMost("lines in files of less than 200", 100 - share, 50, " %"),
     atMost("lines of the biggest file", Math.max(...sources.map((source) => source.lines)), 600),
     // The goals are 12 % and 650: these limits keep what is reached.
-    atMost("imports between modules that pass a face", (100 * pastFaces.length) / between.length, 14, " %"),
+    atMost("imports between modules that pass a face", (100 * pastFaces.length) / between.length, 13, " %"),
     atMost("exported declarations", sum(sources.map(({ text }) => text.match(exported)?.length ?? 0)), 790),
     atMost("headers that are half a sentence", half.length, 0),
   ];
@@ -175,7 +175,7 @@ async function journeysOf(folder, incidentId) {
     },
     {
       what: "the comment of a preview",
-      most: 12,
+      most: 13,
       run: () =>
         built("cli", "preview").runPreview(["--pulumi", recorded], {
           environment: process.env,
