@@ -110,7 +110,10 @@ it.each([
   async (_, content, isRefused) => {
     const entry = { ...content, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
     const registered = timeline([entry, entry]);
-    if (!isRefused) { expect(await registered).toBeDefined(); return; }
+    if (!isRefused) {
+      expect(await registered).toBeDefined();
+      return;
+    }
     await expect(registered).rejects.toThrow(
       'IncidentTimeline "story": updates must not repeat an entry with its date: entries 1 and 2 have the same status',
     );
