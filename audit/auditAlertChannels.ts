@@ -9,6 +9,7 @@ import {
   type ChannelReference,
   type GivenChannel,
   hasType,
+  isId,
 } from "./channel";
 import { toAuditedChannels } from "./givenChannels";
 import {
@@ -25,7 +26,6 @@ import type { Audit, FleetAudit, Location, Problem, Verdict } from "./rule";
 import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import type { Rules, Selection } from "./ruleFile/schema";
 import { documentedRules, metaRule } from "./rules";
-import { isId } from "./schemas";
 
 export interface AuditOptions {
   /**

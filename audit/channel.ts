@@ -128,3 +128,8 @@ export function channelLabel(channel: ChannelReference | undefined): string {
 export function byNumber({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
   return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
 }
+
+/** Whether it is the id of a channel, and not a name: digits are an id, also where a channel has them as its name. */
+export function isId(idOrName: string | number): idOrName is number | `${number}` {
+  return typeof idOrName === "number" || /^\d+$/.test(idOrName);
+}

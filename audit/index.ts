@@ -1,4 +1,11 @@
-/** Audits alert channels against rules, without HTTP or Pulumi. */
+/** Audits alert channels against rules, without HTTP or Pulumi. `sdk/audit.ts` has the names that are public. */
+export { type Baseline, baselineOf, fixedCount, parseBaseline, withBaseline } from "./baseline";
+export { findingLine, notEvaluableLine, summaryOf } from "./formats/reportText";
+export { observedOutputs } from "./givenChannels";
+export { mistakesIn } from "./ruleFile/yaml";
+export { documentedRules, metaRule } from "./rules";
+export { isId } from "./channel";
+export { strict } from "./rule";
 export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
 export type {
   AlertChannel,

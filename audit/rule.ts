@@ -1,7 +1,9 @@
 /** A rule: its documentation, its options, what it gets of an audit and what it says of a channel. */
+import { z } from "zod";
+import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
 import { repository, version } from "../provider/packageManifest";
-import { type AuditedChannel } from "./channel";
-import { strict } from "./schemas";
+import { didYouMean, isMisspelled } from "../provider/texts";
+import { type AuditedChannel, type ChannelTypeName } from "./channel";
 
 /** How much a finding weighs, the most first. */
 export const findingSeverities = ["error", "warning"] as const;
@@ -203,3 +205,40 @@ function make<Own extends Options>(rule: RuleOf<Own>, schema: OptionsSchema<Own>
     },
   };
 }
+
+const maxListed = 10;
+
+/** An object without other keys. The message has one line for each unknown key. */
+export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  const allowed = known.length > maxListed ? "" : known.join(", ");
+  const otherwise = allowed === "" ? "" : `; allowed: ${allowed}`;
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === "unrecognized_keys") {
+        return issue.keys.map((key) => `is not known${suggestion(key, known) || otherwise}`).join("\n");
+      }
+      if (known.length === 0) return "takes no options";
+      return `must be an object${allowed === "" ? "" : ` with ${allowed}`}`;
+    },
+  });
+}
+
+/** A file may have as many rules of its own as mistakes. */
+const mostCompared = 100;
+
+/** Suggests a word as {@link didYouMean} does, among the first hundred allowed ones. */
+export function suggestion(wrong: string, allowed: readonly string[]): string {
+  return didYouMean(wrong, allowed.slice(0, mostCompared));
+}
+
+const documentedTypes: readonly string[] = [...alertChannelTypes, ...knownWebhookTypes];
+
+/** A name that the service adds later is accepted, a misspelled one isn't. */
+export const channelType: z.ZodType<ChannelTypeName> = z
+  .string({ error: "must be a type, such as EMAIL or WEBHOOK_MSTEAMS" })
+  .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, documentedTypes), {
+    error: ({ input }) =>
+      `must be a type, such as EMAIL or WEBHOOK_MSTEAMS${didYouMean(String(input), documentedTypes)}`,
+  })
+  .meta({ pattern: "^[A-Z][A-Z0-9_]*$", examples: [...documentedTypes] });

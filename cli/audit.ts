@@ -8,19 +8,17 @@ import { parseArgs } from "node:util";
 import {
   auditAlertChannels,
   type AuditReport,
-  type Format,
-  formatNames,
-  formats,
-  RulesError,
-} from "../audit";
-import {
   type Baseline,
   baselineOf,
   fixedCount,
+  type Format,
+  formatNames,
+  formats,
   parseBaseline,
+  RulesError,
   summaryOf,
   withBaseline,
-} from "../audit/internal";
+} from "../audit";
 import { AuditError, checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";

@@ -1,7 +1,6 @@
 /** Reads the channels to audit: from the service, or from the export of a stack. */
 import { z } from "zod";
-import { type GivenChannel, observedChannel, type RuleSet } from "../audit";
-import { isId, observedOutputs } from "../audit/internal";
+import { type GivenChannel, isId, observedChannel, observedOutputs, type RuleSet } from "../audit";
 import { AuditError, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
 import { isObject } from "../provider/api";
 import { Connections, type ReadConfig, tellLongWait } from "../provider/connection";

@@ -6,7 +6,7 @@ import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { AuditError, readText } from "../audit/sources";
-import { openTunnel, proxyFor } from "../provider/client/proxy";
+import { openTunnel, proxyFor } from "../provider/client";
 import { amount, errorReason, oneLine } from "../provider/texts";
 import { type CommandContext, oneOf, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";

@@ -2,16 +2,17 @@
 import {
   AuthenticationError,
   ConfigurationError,
+  defaults,
   InvalidInputError,
   isMonitoringError,
   type MonitoringError,
   NotFoundError,
   PermissionError,
+  proxyFor,
+  proxyVariables,
   RequestError,
   type RequestEvent,
 } from "../provider/client";
-import { defaults } from "../provider/client/options";
-import { proxyFor, proxyVariables } from "../provider/client/proxy";
 import {
   type Connection,
   Connections,

@@ -5,14 +5,17 @@ import {
   auditAlertChannels,
   type AuditReport,
   type ChannelReference,
+  findingLine,
   type GivenChannel,
+  metaRule,
+  notEvaluableLine,
   observedChannel,
+  observedOutputs,
   readRules,
   type Rules,
   RuleSet,
   type Severity,
 } from "../audit";
-import { findingLine, metaRule, notEvaluableLine, observedOutputs } from "../audit/internal";
 import { isOfType } from "../provider/engine";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };

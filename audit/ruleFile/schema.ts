@@ -6,6 +6,7 @@ import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from 
 import { filledList, list, oneOf, type Path, type ProblemAt, string, text } from "../../provider/problems";
 import { type AuditedChannel, type ChannelTypeName, type Credential } from "../channel";
 import {
+  channelType,
   defineRule,
   findingSeverities,
   isReferenced,
@@ -17,11 +18,12 @@ import {
   type Rule,
   type RuleText,
   type Severity,
+  strict,
+  suggestion,
   type Verdict,
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
 import { whyHostUnknown } from "../rules/credentials";
-import { channelType, strict, suggestion } from "../schemas";
 import { mistakesIn } from "./yaml";
 
 /** The content of a rule file. */

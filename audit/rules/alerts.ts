@@ -10,9 +10,9 @@ import {
   type Rule,
   type RuleText,
   type Severity,
+  strict,
   type Verdict,
 } from "../rule";
-import { strict } from "../schemas";
 import { placeholdersIn } from "./credentials";
 
 /** The option of the rules on certificates. */

@@ -10,14 +10,15 @@ import {
   specificType,
 } from "../channel";
 import {
+  channelType,
   defineRule,
   type FleetAudit,
   type NotEvaluable,
   notReturned,
   type Rule,
+  strict,
   type Verdict,
 } from "../rule";
-import { channelType, strict } from "../schemas";
 import { normalizePhoneNumber } from "./targets";
 
 /** The types that wake a person, unlike those with chats, logs and issues. */

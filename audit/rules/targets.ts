@@ -6,15 +6,16 @@ import { targetSettings } from "../../provider/credentials";
 import { filledList } from "../../provider/problems";
 import { type AuditedChannel, type Credential, hasType, specificType } from "../channel";
 import {
+  channelType,
   defineRule,
   isReferenced,
   type NotEvaluable,
   type Outcome,
   plaintextDiscarded,
   type Rule,
+  strict,
   type Verdict,
 } from "../rule";
-import { channelType, strict } from "../schemas";
 import { checkUnique, placeholdersIn, whyHostUnknown } from "./credentials";
 
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {

@@ -28,6 +28,7 @@ import {
   formatNames,
   formats,
   type GivenChannel,
+  isId,
   isInDomain,
   parseRules,
   readRules,
@@ -35,7 +36,6 @@ import {
   RulesError,
   RuleSet,
 } from "..";
-import { isId } from "../schemas";
 import { AlertChannelAuditError, AuditError } from "./auditError";
 
 export { AuditError } from "./auditError";

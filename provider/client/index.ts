@@ -38,8 +38,17 @@ import { PagePromise, type Received } from "./paging";
 import { SecretMasker } from "./secretMasker";
 
 export * from "./errors";
-export type { CallOptions, ClientOptions, ReadOptions, RequestEvent, WriteOptions } from "./options";
+export {
+  type CallOptions,
+  type ClientOptions,
+  defaults,
+  type ReadOptions,
+  type RequestEvent,
+  type WriteOptions,
+} from "./options";
+export { searchAdvice } from "./outcome";
 export type { Page, PagePromise } from "./paging";
+export { openTunnel, proxyFor, proxyVariables } from "./proxy";
 export type {
   AlertChannel,
   AlertChannelSubscription,

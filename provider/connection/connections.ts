@@ -6,15 +6,15 @@ import { channelIdProblem, type Origin, originOf, pathProblems } from "../api";
 import {
   type ClientOptions,
   ConfigurationError,
+  defaults,
   type Id,
   InvalidInputError,
   MonitoringClient,
   type PagePromise,
   type Problem,
+  proxyVariables,
   type RequestEvent,
 } from "../client";
-import { defaults } from "../client/options";
-import { proxyVariables } from "../client/proxy";
 import { didYouMean } from "../texts";
 import { connectedSandboxes } from "./environment";
 import { Reads } from "./reads";

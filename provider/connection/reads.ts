@@ -2,6 +2,7 @@
 import { type Id, type ListQuery, pageSize } from "../api";
 import {
   type AlertChannel,
+  defaults,
   type Incident,
   type MonitoringClient,
   NotFoundError,
@@ -9,7 +10,6 @@ import {
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../client";
-import { defaults } from "../client/options";
 import { WorkQueue } from "../workQueue";
 import { nearestOf, oneLine } from "../texts";
 

@@ -13,12 +13,12 @@ import {
   OutcomeUnknownError,
   RateLimitError,
   ResponseShapeError,
+  searchAdvice,
   ServerError,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
   TimeoutError,
 } from "../client";
-import { searchAdvice } from "../client/outcome";
 import { type Command, contentKey, contentKeys, type Event, type Noted, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";

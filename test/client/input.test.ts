@@ -4,10 +4,10 @@ import fc from "fast-check";
 import {
   type ClientOptions,
   ConfigurationError,
+  defaults,
   InvalidInputError,
   MonitoringClient,
 } from "../../provider/client";
-import { defaults } from "../../provider/client/options";
 import { runs } from "../propertySeed";
 import { callsWithIds } from "./everyCall";
 import { apiKey, clientOf, failureOf, news, read, serveJson, update, write } from "./services";

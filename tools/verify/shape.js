@@ -69,8 +69,8 @@ function figuresOfSources(sources) {
     atMost("relative imports per 100 lines", (100 * imports.length) / lines, 3.1),
     atMost("lines in files of less than 200", 100 - share, 50, " %"),
     atMost("lines of the biggest file", Math.max(...sources.map((source) => source.lines)), 600),
-    // The goals are 12 % and 650: these limits keep what is reached.
-    atMost("imports between modules that pass a face", (100 * pastFaces.length) / between.length, 13, " %"),
+    atMost("imports between modules that pass a face", (100 * pastFaces.length) / between.length, 12, " %"),
+    // The goal is 650: this limit keeps what is reached.
     atMost("exported declarations", sum(sources.map(({ text }) => text.match(exported)?.length ?? 0)), 790),
     atMost("headers that are half a sentence", half.length, 0),
   ];
@@ -166,7 +166,7 @@ async function journeysOf(folder, incidentId) {
     },
     {
       what: "an audit to SARIF",
-      most: 46,
+      most: 45,
       run: () =>
         built("cli", "audit").runAudit(["--rules", rules, "--format", "sarif"], {
           ...{ environment: process.env, now: new Date() },
@@ -273,5 +273,3 @@ command(async () => {
   console.log(textTable([["figure", "measured", "required", "result"], ...figures.map(rowOf)]));
   return figures.every(({ met }) => met !== false) ? 0 : 1;
 });
-
-/** Counts the files of the product in which a function runs on a user's journeys, by V8's coverage of a second, warm run. */
