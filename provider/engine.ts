@@ -26,12 +26,15 @@ export function isOfType(token: string, type: ResourceType): boolean {
   return token === dynamicToken(type) || token === nativeToken(type);
 }
 
+/** The module that the engine's provider process loads. */
+export const providerModule = "pulumi-monitoring-service/provider";
+
 /**
  * The code that the engine stores in the state of each resource, and runs for every later refresh and destroy. It only
  * references this package, so that a new release serves old state. It must never change: existing stacks contain it.
  */
 export function serializedProvider(type: ResourceType): string {
-  return `exports.handler=()=>require("pulumi-monitoring-service/provider").${type}`;
+  return `exports.handler=()=>require("${providerModule}").${type}`;
 }
 
 /** The property by which the engine marks secrets and outputs, in its calls and in the export of a stack. */

@@ -26,15 +26,15 @@ export interface IncidentUpdateArgs {
    */
   description: pulumi.Input<string>;
   /** Whether to email all subscribers when the update is posted. Default: false. */
-  notifySubscribers?: pulumi.Input<boolean>;
+  notifySubscribers?: pulumi.Input<boolean | undefined>;
   /** Public date, as an ISO 8601 date-time. Default: the time of the post. A change posts a new update. */
-  publicIncidentUpdateDate?: pulumi.Input<string>;
+  publicIncidentUpdateDate?: pulumi.Input<string | undefined>;
   /** 1-based index among identical updates of the incident. Default: 1. */
-  occurrence?: pulumi.Input<number>;
+  occurrence?: pulumi.Input<number | undefined>;
   /** Whether changed content is posted as a new update or rejected. Default: `post`. */
-  onChange?: pulumi.Input<"post" | "refuse">;
+  onChange?: pulumi.Input<"post" | "refuse" | undefined>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: pulumi.Input<string>;
+  account?: pulumi.Input<string | undefined>;
   /**
    * The keys of the later entries of the same timeline.
    *

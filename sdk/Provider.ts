@@ -12,9 +12,9 @@ export interface ProviderAccount {
   /** API key of the account. */
   apiKey: pulumi.Input<string>;
   /** Account of the requests. Default: the account of the key. */
-  accountId?: pulumi.Input<string>;
+  accountId?: pulumi.Input<string | undefined>;
   /** Base URL. Default: that of the provider. */
-  baseUrl?: pulumi.Input<string>;
+  baseUrl?: pulumi.Input<string | undefined>;
 }
 
 /**
@@ -24,47 +24,47 @@ export interface ProviderAccount {
  */
 export interface ProviderArgs {
   /** API key; always stored as a secret. Default: `MONITORING_API_KEY`. */
-  apiKey?: pulumi.Input<string>;
+  apiKey?: pulumi.Input<string | undefined>;
   /** Base URL: https, or http for loopback hosts. Default: `MONITORING_BASE_URL`. */
-  baseUrl?: pulumi.Input<string>;
+  baseUrl?: pulumi.Input<string | undefined>;
   /** Account of the requests. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the key. */
-  accountId?: pulumi.Input<string>;
+  accountId?: pulumi.Input<string | undefined>;
   /** Header that names the account. Default: `MONITORING_ACCOUNT_HEADER`, otherwise `x-service-account`. */
-  accountHeader?: pulumi.Input<string>;
+  accountHeader?: pulumi.Input<string | undefined>;
   /**
    * Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000.
    *
    * @integer
    */
-  timeoutMs?: pulumi.Input<number>;
+  timeoutMs?: pulumi.Input<number | undefined>;
   /**
    * Time limit of one call with all its attempts and waits, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise
    * 60,000.
    *
    * @integer
    */
-  deadlineMs?: pulumi.Input<number>;
+  deadlineMs?: pulumi.Input<number | undefined>;
   /**
    * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:
    * `MONITORING_READ_ONLY`, otherwise false.
    */
-  readOnly?: pulumi.Input<boolean>;
+  readOnly?: pulumi.Input<boolean | undefined>;
   /**
    * Absolute path of the folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
    * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
-  lockDirectory?: pulumi.Input<string>;
+  lockDirectory?: pulumi.Input<string | undefined>;
   /** Whether posts carry an id of this package. Default: `MONITORING_CLIENT_IDS`, otherwise true. */
-  clientIds?: pulumi.Input<boolean>;
+  clientIds?: pulumi.Input<boolean | undefined>;
   /**
    * Codes of questions that earlier runs printed, separated by spaces; each permits one post of the update that the question
    * is about. A code answers no other question, so one that is left over does nothing. Default: `MONITORING_RESEND`.
    */
-  resend?: pulumi.Input<string>;
+  resend?: pulumi.Input<string | undefined>;
   /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
-  alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
+  alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>> | undefined>;
   /** Additional accounts, by name; always stored as a secret. */
-  accounts?: pulumi.Input<Record<string, pulumi.Input<ProviderAccount>>>;
+  accounts?: pulumi.Input<Record<string, pulumi.Input<ProviderAccount>> | undefined>;
 }
 
 /**

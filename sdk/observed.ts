@@ -17,9 +17,9 @@ interface ObservedArgs<Expected> {
    * stored, and `pulumi up --refresh` reads it again. A refresh only shows a notice. Expected values must not be secrets:
    * messages contain them. Default: no expectations.
    */
-  expect?: pulumi.Input<Expected>;
+  expect?: pulumi.Input<Expected | undefined>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: pulumi.Input<string>;
+  account?: pulumi.Input<string | undefined>;
 }
 
 /**
@@ -148,13 +148,17 @@ type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };
  */
 export type Expectations<T> = T extends object ? { readonly [Name in keyof T]?: Expectation<T[Name]> } : T;
 
-/** The expectation for a value: {@link Expectations}, {@link Conditions}, or null when it must not be set. */
-export type Expectation<T> = Input<Expectations<NonNullable<T>> | ConditionsOn<NonNullable<T>> | null>;
+/**
+ * The expectation for a value: {@link Expectations}, {@link Conditions}, or null when it must not be set. Undefined: any value.
+ */
+export type Expectation<T> = Input<
+  Expectations<NonNullable<T>> | ConditionsOn<NonNullable<T>> | null | undefined
+>;
 
 /** Conditions on any value. All given conditions must hold. */
 export interface Conditions<T> {
   /** The value must meet one of these expectations. */
-  readonly oneOf?: readonly Expectation<T>[];
+  readonly oneOf?: readonly Input<Expectations<NonNullable<T>> | ConditionsOn<NonNullable<T>> | null>[];
   /** The value must not meet this expectation. `{ not: null }` requires a value. */
   readonly not?: Expectation<T>;
 }
@@ -162,9 +166,9 @@ export interface Conditions<T> {
 /** Conditions on a number. */
 export interface NumberConditions {
   /** Minimum. */
-  readonly atLeast?: Input<number>;
+  readonly atLeast?: Input<number | undefined>;
   /** Maximum. */
-  readonly atMost?: Input<number>;
+  readonly atMost?: Input<number | undefined>;
 }
 
 /** Conditions on a string. */
@@ -173,7 +177,7 @@ export interface TextConditions {
    * A regular expression of RE2, which has no lookaround and no backreferences, and must match a part of the string. Use
    * `^` and `$` to match the whole string.
    */
-  readonly matches?: Input<string>;
+  readonly matches?: Input<string | undefined>;
 }
 
 /** Conditions on a list. */

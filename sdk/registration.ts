@@ -1,8 +1,9 @@
 /**
  * Registers a resource class with the engine: through the dynamic provider or, for a native class, through the plugin.
- * An undeclared plugin and an import that can't work are rejected here, with the way out.
+ * A provider that the engine wouldn't find and an import that can't work are rejected here, with the way out.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { RunError, runtime } from "@pulumi/pulumi";
@@ -11,6 +12,7 @@ import { pulumiHome } from "../provider/connection/environment";
 import {
   dynamicToken,
   nativeToken,
+  providerModule,
   type ResourceType,
   serializedProvider,
   withoutStack,
@@ -32,7 +34,7 @@ interface Registration {
   readonly aliases: pulumi.Alias[];
 }
 
-/** @throws RunError for an undeclared plugin, and for options that the class doesn't support. */
+/** @throws RunError for a provider that the engine can't find, and for options that the class doesn't support. */
 export function registrationOf(
   type: ResourceType,
   name: string,
@@ -40,6 +42,7 @@ export function registrationOf(
   { isNative }: ResourceClass,
 ): Registration {
   if (isNative) assertPluginDeclared();
+  else assertProviderInstalled();
   assertImportable(type, name, options, isNative);
   const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
   if (isNative) {
@@ -98,6 +101,27 @@ plugins:
   );
 });
 
+/**
+ * Checks that the folder of the program resolves the dynamic provider, as the provider process does: a shared library may
+ * have a copy of this package that only the library resolves, and a bundled program contains one.
+ *
+ * @throws RunError with the manifest that lacks the dependency.
+ */
+const assertProviderInstalled = perRun((): void => {
+  // Set where Pulumi runs the program in the folder of the provider process: neither in a unit test nor for an inline program.
+  if (process.env["PULUMI_NODEJS_MONITOR"] === undefined) return;
+  const folder = process.cwd();
+  try {
+    createRequire(join(folder, "program.js")).resolve(providerModule);
+  } catch {
+    const manifest = nearestAbove(folder, "package.json") ?? join(folder, "package.json");
+    const reason =
+      `pulumi-monitoring-service can't be loaded from the folder of the program, where Pulumi loads its provider: add it to ` +
+      `the dependencies in ${manifest}, also if another package or a bundle contains it, and install them.`;
+    throw withoutStack(new RunError(reason));
+  }
+});
+
 /** The first of the files that exists in the folder, or else in the nearest folder above it. */
 function nearestAbove(folder: string, ...names: string[]): string | undefined {
   const path = names.map((name) => join(folder, name)).find(existsSync);
@@ -105,10 +129,11 @@ function nearestAbove(folder: string, ...names: string[]): string | undefined {
   return path ?? (parent === folder ? undefined : nearestAbove(parent, ...names));
 }
 
-/** The folder of the plugin in a project. A workspace may have its packages above the project, and may link them. */
+/** The folder of the plugin in a project. A workspace may have its packages above the project, or a library its own ones. */
 function pluginPath(folder: string): string {
-  const installed = nearestAbove(folder, join("node_modules", "pulumi-monitoring-service", "plugin"));
-  return relative(folder, installed ?? join(__dirname, "..", "..", "..", "plugin")).replaceAll(sep, "/");
+  const plugin = join("node_modules", "pulumi-monitoring-service", "plugin");
+  const installed = nearestAbove(folder, plugin) ?? nearestAbove(__dirname, plugin);
+  return relative(folder, installed ?? join(folder, plugin)).replaceAll(sep, "/");
 }
 
 /** Searches the text without parsing it: the engine reports syntax errors. */

@@ -162,8 +162,9 @@ function ownProperties({ __provider, ...properties }: Properties): Properties {
   return properties;
 }
 
+/** An argument that is null is absent: the SDK of TypeScript sends a secret output of undefined so. */
 function declaredIn(news: Properties): DeclaredInputs {
-  const entries = Object.entries(ownProperties(news));
+  const entries = Object.entries(ownProperties(news)).filter(([, value]) => value !== null);
   return {
     known: Object.fromEntries(entries.filter(([, value]) => !isUnknown(value))),
     unknown: new Set(entries.filter(([, value]) => isUnknown(value)).map(([name]) => name)),

@@ -1,5 +1,6 @@
 /** Every message that the troubleshooting guide quotes is what the code says. */
 import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection";
@@ -177,6 +178,11 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     const process = await service.process();
     const other = { ...words, onChange: "refuse", description: "Other words." };
     return messageOf(() => process.diff(id, outs, other));
+  },
+  "The program's folder lacks the package": async () => {
+    const program = `const { StatusPage } = require(${JSON.stringify(repository)}); new StatusPage("page", { statusPageId: "1" })`;
+    const env = { ...process.env, PULUMI_NODEJS_MONITOR: "127.0.0.1:1" };
+    return (await run(process.execPath, ["-e", program], { cwd: tmpdir(), env })).output;
   },
   "An update is declared twice": async () => {
     await startMocks();

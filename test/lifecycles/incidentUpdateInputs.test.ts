@@ -54,18 +54,18 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],
     [["\ud83d", "a\udc00b", "\udc00\ud83d", "a\ufffd"], half],
   ],
-  notifySubscribers: [[[null, 0, 1, "true", "", [], {}, megabyte], "must be true or false"]],
+  notifySubscribers: [[[0, 1, "true", "", [], {}, megabyte], "must be true or false"]],
   publicIncidentUpdateDate: [
-    [[null, 0, 1_700_000_000, true, [], {}, "", "now", megabyte, "\0", "\ud83d"], notADate],
+    [[0, 1_700_000_000, true, [], {}, "", "now", megabyte, "\0", "\ud83d"], notADate],
     [["2026-01-31", "2026-01-31 09:30:00", "2026-01-31T09:30:00", "31.01.2026", "T09:30:00Z"], notADate],
     [["2026-02-30T09:30:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z"], notADate],
     [["2026-01-31T09:60:00Z", "2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z"], notADate],
     [[" 2026-01-31T09:30:00Z", "9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+01:00"], notADate],
   ],
-  occurrence: [[[null, 0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
-  onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
+  occurrence: [[[0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
+  onChange: [[[1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
   account: [
-    [[null, 1, true, [], {}], "must be a string"],
+    [[1, true, [], {}], "must be a string"],
     [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
     [[""], "must be a name in monitoring:accounts, which is not set"],
   ],
@@ -82,6 +82,13 @@ describe.each(Object.entries(mistakes))("%s", (name, table) => {
     expect(told).toEqual({ [property]: expect.stringContaining(reason) });
     expect(told[property]?.length).toBeLessThan(250);
   });
+});
+
+it("takes null for an optional argument that is absent", async () => {
+  const optional = ["notifySubscribers", "publicIncidentUpdateDate", "occurrence", "onChange", "account"];
+  const absent = Object.fromEntries(optional.map((name) => [name, null]));
+  const process = await start();
+  expect(await process.check({}, { ...words, ...absent })).toEqual(await process.check({}, words));
 });
 
 it.each<[string, object]>([

@@ -96,6 +96,28 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
   expect(service.applied).toBe(1);
 }
 
+async function installBy(
+  manager: string,
+  version: string,
+  args: readonly string[],
+  where: string,
+): Promise<void> {
+  const tool = programs[manager]?.(version);
+  if (!tool) return install(where, ...args.slice(1));
+  const tools = folder();
+  write(tools, { "package.json": { name: "tool", private: true } });
+  await install(tools, tool[0]);
+  const file = join(tools, "node_modules", tool[0].replace(/(?<=.)@.*/, ""), tool[1]);
+  const isScript = /\.[cm]?js$/.test(file);
+  const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
+  expectSuccess(
+    await run(program, [...before, ...args], {
+      cwd: where,
+      env: withNode({ ...process.env, CI: "true", YARN_ENABLE_IMMUTABLE_INSTALLS: "false" }),
+    }),
+  );
+}
+
 it.each(rows)("$manager $version, $linker", async ({ manager, version, args, files }) => {
   const where = folder();
   write(where, {
@@ -104,23 +126,7 @@ it.each(rows)("$manager $version, $linker", async ({ manager, version, args, fil
     "index.js": required(),
     ...files,
   });
-  const tool = programs[manager]?.(version);
-  if (tool) {
-    const tools = folder();
-    write(tools, { "package.json": { name: "tool", private: true } });
-    await install(tools, tool[0]);
-    const file = join(tools, "node_modules", tool[0].replace(/(?<=.)@.*/, ""), tool[1]);
-    const isScript = /\.[cm]?js$/.test(file);
-    const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
-    expectSuccess(
-      await run(program, [...before, ...args], {
-        cwd: where,
-        env: withNode({ ...process.env, CI: "true", YARN_ENABLE_IMMUTABLE_INSTALLS: "false" }),
-      }),
-    );
-  } else {
-    await install(where, ...args.slice(1));
-  }
+  await installBy(manager, version, args, where);
   await expectOnePost(await project(where));
 });
 
@@ -158,4 +164,38 @@ describe("in a workspace of npm", () => {
     writeFileSync(file, readFileSync(file, "utf8") + lines);
     await expectOnePost(pulumi);
   });
+});
+
+it("in a workspace of pnpm, a preview says which manifest lacks the package that a shared library uses", async () => {
+  const [row] = rows.filter(({ manager }) => manager === "pnpm");
+  const root = folder();
+  const [library, program] = ["library", "program"].map((name) => join(root, name)) as [string, string];
+  write(root, {
+    "package.json": { name: "root", private: true },
+    "pnpm-workspace.yaml": `packages: [library, program]\n${settings}`,
+  });
+  write(library, {
+    "package.json": manifest({ name: "library" }),
+    "index.js": `module.exports = require("pulumi-monitoring-service");`,
+  });
+  const dependencies = { "@pulumi/pulumi": pulumiVersion, library: "workspace:*" };
+  write(program, {
+    "package.json": manifest({ name: "program", dependencies }),
+    "Pulumi.yaml": settingsOfProject,
+    "index.js": required().replace("pulumi-monitoring-service", "library"),
+  });
+  const { version = "", args = [] } = row ?? {};
+  await installBy("pnpm", version, args, root);
+  const pulumi = await project(program);
+  const ended = await pulumi.preview();
+  expectFailure(ended, `add it to the dependencies in ${join(program, "package.json")}`);
+  expect(ended.output).not.toMatch(/Cannot find module|^ +at /m);
+  write(program, {
+    "package.json": manifest({
+      name: "program",
+      dependencies: { ...dependencies, "pulumi-monitoring-service": dependency },
+    }),
+  });
+  await installBy("pnpm", version, [...args, "--no-frozen-lockfile"], root);
+  await expectOnePost(pulumi);
 });

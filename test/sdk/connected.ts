@@ -17,3 +17,12 @@ export function startMocks(
 }
 
 export const valueOf = <T>(output: Output<T>): Promise<T> => new Promise((done) => output.apply(done));
+
+/** Every optional argument of a program, as the output of something that has no value for it. */
+export type Absent<Args> = Required<{
+  [
+    Name in keyof Args as object extends Pick<Args, Name>
+      ? Exclude<Name, "followedBy" | "follows" | "entry">
+      : never
+  ]: Output<undefined>;
+}>;

@@ -4,7 +4,7 @@ import { connectTo } from "../../sandbox";
 import * as native from "../../sdk/native";
 import { AlertChannelAudit, OpenIncidentGate, Provider, type ProviderArgs } from "../../sdk/native";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { startMocks, valueOf } from "./connected";
+import { type Absent, startMocks, valueOf } from "./connected";
 
 let inputs: Record<string, unknown>;
 const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY", "MONITORING_RESEND"];
@@ -49,6 +49,16 @@ describe("the settings of the stack", () => {
   it("give way to an argument", async () => {
     const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
     expect(await inputsOf(args, ofStack)).toEqual({ ...args, readOnly: "false" });
+  });
+
+  it("are the defaults for an argument that is an output of undefined, as every argument may be", async () => {
+    const absent = pulumi.output(undefined);
+    const settings: Absent<ProviderArgs> = {
+      ...{ accountHeader: absent, accountId: absent, alertChannels: absent, baseUrl: absent },
+      ...{ clientIds: absent, deadlineMs: absent, lockDirectory: absent, readOnly: absent },
+      ...{ resend: absent, timeoutMs: absent, apiKey: absent, accounts: absent },
+    };
+    expect(await inputsOf(settings, ofStack)).toMatchObject(await inputsOf({}, ofStack));
   });
 
   it("give way to the environment, which the plugin reads", async () => {

@@ -5,7 +5,7 @@ import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { wellFormedArgs } from "../../sdk/program";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { startMocks, valueOf } from "./connected";
+import { type Absent, startMocks, valueOf } from "./connected";
 
 const { searchLag } = wellKnown.statusPageIncidents;
 
@@ -173,6 +173,56 @@ describe("arguments", () => {
   it("keep secrets marked as secret", async () => {
     const { description } = wellFormedArgs({ description: pulumi.secret(half) });
     expect(await pulumi.isSecret(pulumi.output(description))).toBe(true);
+  });
+});
+
+/** What the engine gets of a program without optional arguments, or with this value for each. */
+async function inputsOf(
+  classes: typeof sdk | typeof native,
+  absent?: pulumi.Output<undefined>,
+): Promise<unknown> {
+  const inputs: Record<string, unknown> = {};
+  await startMocks((resource) => {
+    inputs[resource.name] = resource.inputs;
+  });
+  const set = <T>(make: (value: pulumi.Output<undefined>) => T): Partial<T> => (absent ? make(absent) : {});
+  const { AlertChannel, IncidentTimeline, IncidentUpdate, StatusPage } = classes;
+  const words = { status: "MONITORING", description: "Better." } as const;
+  const account = set((value): Absent<sdk.IncidentTimelineArgs> => ({ account: value }));
+  const dated = set((value): Absent<sdk.IncidentTimelineEntry> => ({
+    notifySubscribers: value,
+    publicIncidentUpdateDate: value,
+  }));
+  const update = set((value): Absent<Omit<sdk.IncidentUpdateArgs, keyof typeof dated>> => ({
+    occurrence: value,
+    onChange: value,
+    account: value,
+  }));
+  const channel = set((value): Absent<sdk.AlertChannelArgs> => ({ account: value, expect: value }));
+  const page = set((value): Absent<sdk.StatusPageArgs> => ({ account: value, expect: value }));
+  const fields = set((value): sdk.AlertChannelExpectations => ({ sendFailure: value, config: value }));
+  const { updates } = new IncidentTimeline("story", {
+    incidentId: "i1",
+    updates: [words, { ...words, ...dated }],
+    ...account,
+  });
+  const declared: pulumi.CustomResource[] = [
+    ...updates,
+    new IncidentUpdate("update", { incidentId: "i2", ...words, ...dated, ...update }),
+    new AlertChannel("channel", { channelId: 4107, ...channel }),
+    new AlertChannel("fields", { channelId: 4107, expect: fields }),
+    new StatusPage("page", { statusPageId: "1", ...page }),
+  ];
+  await Promise.all(declared.map(({ urn }) => valueOf(urn)));
+  return inputs;
+}
+
+describe.each([
+  ["the dynamic provider", sdk],
+  ["the native plugin", native],
+])("an optional argument that is an output of undefined, with %s,", (_, classes) => {
+  it("is as one that is absent", async () => {
+    expect(await inputsOf(classes, pulumi.output(undefined))).toEqual(await inputsOf(classes));
   });
 });
 
