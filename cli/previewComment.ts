@@ -39,7 +39,7 @@ export function withoutResult(about: string, job: Job, why = ""): string {
 
 /** A preview that printed no plan. @param lastLines The last ones that Pulumi printed. */
 export function failureOf(job: Job, lastLines: readonly string[]): string {
-  const quoted = lastLines.map((line) => `> ${inertLine(line.slice(0, 500))}`).join("\\\n");
+  const quoted = lastLines.map((line) => `> ${inertLine(line.slice(0, 300))}`).join("\\\n");
   const said = lastLines.length === 0 ? "Pulumi printed no plan." : "Pulumi printed no plan. Its last lines:";
   return joined([`## The preview${ofCommit(job)} failed`, said, quoted, footer(job)]);
 }

@@ -90,15 +90,15 @@ export function planIn(text: string): {
   readonly others: readonly string[];
 } {
   const plan = { steps: [] as Step[], diagnostics: [] as Diagnostic[] };
-  const others: string[] = [];
+  const others: string[][] = [];
   let [isStream, isEnded] = [false, false];
   for (const piece of piecesOf(text)) {
     const json = parsed(piece);
     const whole = digest.safeParse(json).data;
     const one = whole ? undefined : event.safeParse(json).data;
     if (whole) {
-      plan.steps.push(...(whole.steps ?? []));
-      plan.diagnostics.push(...(whole.diagnostics ?? []));
+      for (const each of whole.steps ?? []) plan.steps.push(each);
+      for (const each of whole.diagnostics ?? []) plan.diagnostics.push(each);
     } else if (one) {
       isStream = true;
       isEnded ||= one.summaryEvent !== undefined;
@@ -107,30 +107,30 @@ export function planIn(text: string): {
       if (one.diagnosticEvent && one.diagnosticEvent.severity !== "debug")
         plan.diagnostics.push(one.diagnosticEvent);
     } else if (isPartOfPlan(json)) return { plan: undefined, others: piece.split("\n") };
-    else others.push(...piece.split("\n"));
+    else others.push(piece.split("\n"));
   }
   // There is a step of the stack at least, unless the preview fails.
   const isFull = plan.steps.length > 0 || plan.diagnostics.some(({ severity }) => severity === "error");
-  return { plan: isFull && (!isStream || isEnded) ? plan : undefined, others };
+  return { plan: isFull && (!isStream || isEnded) ? plan : undefined, others: others.flat() };
 }
 
 /** The lines of a text; those from one that begins an object to the one that ends it are together. */
 function piecesOf(text: string): string[] {
-  const pieces: string[] = [];
-  let open: string[] | undefined;
+  const pieces: (string | string[])[] = [];
+  let open: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (line === "{") {
-      pieces.push(...(open ?? []));
+      pieces.push(open);
       open = [line];
-    } else if (open) {
+    } else if (open.length > 0) {
       open.push(line);
       if (line === "}") {
         pieces.push(open.join("\n"));
-        open = undefined;
+        open = [];
       }
     } else pieces.push(line);
   }
-  return [...pieces, ...(open ?? [])];
+  return [...pieces, open].flat();
 }
 
 function parsed(text: string): unknown {

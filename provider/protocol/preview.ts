@@ -186,17 +186,18 @@ function outcomeOfUnknown(subject: PreviewSubject, unknown: ReadonlySet<string>)
   if (recorded === undefined) return { effect: "unknown" };
   const fields = changedIdentity(recorded.declared, declared, unknown).filter((name) => unknown.has(name));
   if (fields.length === 0) return { effect: "stateOnly" };
-  const isRefused = declared.onChange === "refuse";
-  const notices = [uncertainText(`${recorded.declared.incidentId}/${recorded.id}`, fields, isRefused)];
-  if (isRefused) return { effect: "stateOnly", notices };
+  const names = fields.join(", ");
+  if (declared.onChange === "refuse") {
+    const id = `${recorded.declared.incidentId}/${recorded.id}`;
+    const text = `IncidentUpdate ${id}: ${names} not known yet. If the value changes, \`pulumi up\` refuses it.`;
+    return { effect: "stateOnly", notices: [text] };
+  }
   const replaced = publicContent(recorded);
-  return { effect: "unknown", replaced: replaced && shownOf(subject, replaced), notices };
-}
-
-/** A value that isn't known yet may change a public update. */
-function uncertainText(id: string, fields: readonly string[], isRefused: boolean): string {
-  const then = isRefused ? "`pulumi up` refuses it" : "a new update replaces this one, which stays public";
-  return `IncidentUpdate ${id}: ${fields.join(", ")} not known yet. If the value changes, ${then}.`;
+  return {
+    effect: "unknown",
+    replaced: replaced && shownOf(subject, replaced),
+    notices: [`Not known yet: ${names}.`],
+  };
 }
 
 function shownOf(
@@ -296,7 +297,13 @@ export function previewBlocks(fact: PreviewFact): PreviewBlock[] {
       const searches = "`pulumi up` searches for it again";
       if (!sent || isDeclared(fact, sent))
         return [
-          blockOf([`${title}: it is unknown whether it was published. ${searches}`, ...notices], declared),
+          blockOf(
+            [
+              `${title} may post to ${anyIncident}: it is unknown whether it was published. ${searches}`,
+              ...notices,
+            ],
+            declared,
+          ),
         ];
       const unless = sent.status === fact.status && sent.text === undefined ? ", unless it is the same" : "";
       return [

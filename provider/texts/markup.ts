@@ -29,6 +29,7 @@ export function inertLine(line: string): string {
 /** Lines that stay lines, in a quotation: a backslash at an end is a line break, wherever the text is shown. */
 export function inertQuotation(text: string): string {
   return text
+    .trim()
     .split(/\n(?:\s*\n)+/)
     .map((paragraph) =>
       paragraph

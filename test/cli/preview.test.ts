@@ -52,7 +52,7 @@ it("says what will be posted where, and shows the text as it will be public", as
   const text = `We rolled it back.\n\nOrders between 9:00 and 9:40 were not charged: ${"see our page ".repeat(9)}.`;
   const markdown = await commentOn(
     factOf("over", { text, emails: true, place: { entry: 2, of: 4 } }),
-    factOf("two", { text: "Two\nlines." }),
+    factOf("two", { text: "\nTwo\nlines.\n\n" }),
   );
   expect(headingOf(markdown)).toBe(
     "## Preview: 2 updates will be posted, 1 with an email to every subscriber",
@@ -359,13 +359,13 @@ it("says what is refused once, and counts what isn't of this package", async () 
   ]);
 });
 
-it("counts 100,000 errors, of which it lists some", async () => {
-  const diagnostics = Array.from({ length: 100_000 }, (_, index) =>
+it("counts 300,000 errors, of which it lists some", async () => {
+  const diagnostics = Array.from({ length: 300_000 }, (_, index) =>
     error(`error: IncidentUpdate ${index} ${"x".repeat(50)}`, updateUrn(`n${index}`)),
   );
   const { stdout } = await preview({ diagnostics });
   expect(stdout.length).toBeLessThan(65_000);
-  expect(stdout).toMatch(/and 99,\d{3} more errors: see the log\./);
+  expect(stdout).toMatch(/and 299,\d{3} more errors: see the log\./);
 });
 
 it("says that nothing changes", async () => {

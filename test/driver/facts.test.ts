@@ -114,7 +114,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     });
     expect(facts["status"]).not.toHaveProperty("text");
     expect(output).toMatch(
-      /"status" posts to incident \S+, if what it declares changes\n.*description not known yet/,
+      /"status" posts to incident \S+, if what it declares changes\n {2}Not known yet: description\./,
     );
   });
 

@@ -28,7 +28,7 @@ const title = 'IncidentUpdate "over"';
 const content = ["  RESOLVED, no subscriber is emailed:", `  | ${text}`];
 const posts = `${title} posts to ${where}`;
 const stays = `${title} replaces an update, which stays public`;
-const searched = `${title}: it is unknown whether it was published. \`pulumi up\` searches for it again`;
+const searched = `${title} may post to ${where}: it is unknown whether it was published. \`pulumi up\` searches for it again`;
 const six = { status: "IDENTIFIED", description: "Six hundred." } as const;
 const shown = { status: "MONITORING", description: "Still slow" } as const;
 
@@ -242,7 +242,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     [
       [
         `${title} posts to ${where}, if what it declares changes`,
-        "  IncidentUpdate i/u: description not known yet. If the value changes, a new update replaces this one, which stays public.",
+        "  Not known yet: description.",
         "  RESOLVED, it is not known yet whether subscribers are emailed: (text that is not known yet)",
       ],
       [`${title} then replaces an update, which stays public`, "  INVESTIGATING:", "  | A"],
@@ -301,7 +301,7 @@ it.each<[string, Previewed["noResponse"], Partial<PreviewSubject>, Effect, reado
     "HTTP 503.",
     { recorded: sent(subject.declared) },
     "unconfirmed",
-    [[searched, ...content]],
+    [[searched.replace(where, "incident i"), ...content]],
   ],
   [" about a public one", "HTTP 503.", { recorded: posted("u") }, "stateOnly", []],
 ])("is not verified where the service doesn't respond%s", (_, noResponse, of, effect, notices) => {
