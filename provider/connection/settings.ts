@@ -3,7 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { type Problem } from "../client";
 import { problemsIn, string } from "../problems";
-import { maxCodes } from "../protocol";
+import { canonicalCode, maxCodes } from "../protocol";
 import { pulumiHome, secretSettings, variables } from "./environment";
 
 /**
@@ -89,12 +89,12 @@ export class Settings {
     return directory ?? (home && join(home, "monitoring-locks"));
   }
 
-  /** Codes of 8 hexadecimal digits, in lower case. Those of all sources count: each answers its own question. */
+  /** Codes of 8 hexadecimal digits, as they are printed. Those of all sources count: each answers its own question. */
   codes(setting: Setting): readonly string[] {
     return this.#values(setting).flatMap(({ name, text }) => {
-      const codes = text.toLowerCase().match(/\S+/g) ?? [];
+      const codes = (text.match(/\S+/g) ?? []).map(canonicalCode);
       const problem = !codes.every((code) => /^[0-9a-f]{8}$/.test(code))
-        ? "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20"
+        ? "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20"
         : codes.length > maxCodes
           ? `must be at most ${maxCodes} codes: set those of the last message alone`
           : undefined;

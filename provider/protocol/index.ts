@@ -78,7 +78,7 @@ export {
   type Sent,
   type Snapshot,
 } from "./ledger";
-export { maxCodes } from "./question";
+export { canonicalCode, maxCodes } from "./question";
 export {
   type Command,
   type Event,

@@ -40,5 +40,13 @@ export function codesOfUpdate(ownId: string, newest: readonly (string | undefine
 
 /** 8 hex digits: a code that is left over answers no other question, short of a collision. */
 function codeOf(question: Question): string {
-  return digestOf(JSON.stringify(question)).slice(0, 8);
+  return canonicalCode(digestOf(JSON.stringify(question)).slice(0, 8));
+}
+
+/**
+ * The code in the spelling in which it is printed: readers of YAML take `12345e67`, `01234567` and `e1234567` for numbers, where a user
+ * copies them without quotes.
+ */
+export function canonicalCode(code: string): string {
+  return code.toLowerCase().replace(/^[\de]/, (first) => "abcdf".charAt(parseInt(first, 16) % 5));
 }

@@ -51,15 +51,15 @@ const wrong: Record<string, Record<string, string[]>> = {
     "must be an absolute path: a relative one is another directory for each project": ["canary", "~/canary"],
   },
   resend: {
-    "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20": [
+    "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20": [
       "canary",
       "7f3a1c2",
-      "7f3a1c200",
+      "cf3a1c200",
       "7f3a1c2g",
       "0x7f3a1c",
-      "7f3a1c20,0badcafe",
-      "7f3a1c200badcafe",
-      "7f3a1c20 canary",
+      "cf3a1c20,abadcafe",
+      "cf3a1c20abadcafe",
+      "cf3a1c20 canary",
       "７f3a1c20",
     ],
     "must be at most 100 codes: set those of the last message alone": [
@@ -79,7 +79,7 @@ const right: Record<string, string> = {
   timeoutMs: "1",
   deadlineMs: "3600000",
   lockDirectory: process.cwd(),
-  resend: "7f3a1c20",
+  resend: "cf3a1c20",
   readOnly: " TRUE ",
 };
 
@@ -146,7 +146,7 @@ describe("white space around a setting", () => {
       expect([baseUrl, lockDirectory, resend]).toEqual([
         right["baseUrl"],
         right["lockDirectory"],
-        ["7f3a1c20"],
+        ["cf3a1c20"],
       ]);
       expect(known.alertChannels).toEqual({ "on-call": 1, billing: "2" });
     }
@@ -214,10 +214,14 @@ describe("the codes of resend", () => {
     connections({ ...good, ...config }, environment).connect().resend;
 
   it.each([
-    ["7f3a1c20", ["7f3a1c20"]],
-    ["7F3A1C20", ["7f3a1c20"]],
-    ["01234567", ["01234567"]],
-    ["  7f3a1c20 \t 0BadCafe\n", ["7f3a1c20", "0badcafe"]],
+    ["cf3a1c20", ["cf3a1c20"]],
+    ["7F3A1C20", ["cf3a1c20"]],
+    // A code of digits, in the spelling in which it is printed.
+    ["7f3a1c20", ["cf3a1c20"]],
+    ["01234567", ["a1234567"]],
+    ["12345E67", ["b2345e67"]],
+    ["E1234567", ["f1234567"]],
+    ["  cf3a1c20 \t ABadCafe\n", ["cf3a1c20", "abadcafe"]],
     ["", []],
     [" \t\n", []],
   ])("are read from %j", (value, expected) => {
@@ -230,15 +234,15 @@ describe("the codes of resend", () => {
   });
 
   it("of the environment and of the configuration count: each answers its own question", () => {
-    const both = codes({ resend: "7f3a1c20" }, { MONITORING_RESEND: "0badcafe" });
-    expect(both).toEqual(["0badcafe", "7f3a1c20"]);
+    const both = codes({ resend: "cf3a1c20" }, { MONITORING_RESEND: "abadcafe" });
+    expect(both).toEqual(["abadcafe", "cf3a1c20"]);
   });
 
   it("belong to each account", () => {
     const accounts = JSON.stringify({ eu: { apiKey: "eu-key" } });
-    const known = connections({ ...good, accounts, resend: "7f3a1c20" });
-    expect(known.connect("eu").resend).toEqual(["7f3a1c20"]);
-    expect(known.connect().resend).toEqual(["7f3a1c20"]);
+    const known = connections({ ...good, accounts, resend: "cf3a1c20" });
+    expect(known.connect("eu").resend).toEqual(["cf3a1c20"]);
+    expect(known.connect().resend).toEqual(["cf3a1c20"]);
   });
 });
 

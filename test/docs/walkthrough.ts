@@ -6,7 +6,7 @@
  * - a block of `sh` is run line by line in one shell; with `<!-- fails -->` before it, its last line must fail;
  * - a block of `text` after it is among what it printed: these lines in this order, `…` standing for any others;
  * - a block of `console` is for the reader alone: it asks for input, runs for ever or reaches a real service;
- * - the code 7f3a1c20 stands for the one that a command of the reader has printed;
+ * - the code cf3a1c20 stands for the one that a command of the reader has printed;
  * - `<!-- event: NAME -->` is something that happens elsewhere, which the test brings about.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -152,7 +152,7 @@ async function readInFolder(
 }
 
 /** The code in `monitoring:resend`, as pages show it. */
-const shownCode = "7f3a1c20";
+const shownCode = "cf3a1c20";
 
 class Reader {
   readonly #folder: string;

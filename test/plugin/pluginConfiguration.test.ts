@@ -78,17 +78,17 @@ describe("a declared provider", () => {
   });
 
   it("takes the codes of resend from its argument and from the environment", () => {
-    process.env["MONITORING_RESEND"] = "0badcafe";
+    process.env["MONITORING_RESEND"] = "abadcafe";
     const codes = (inputs: object, urn?: string) => configured(inputs, urn).connections.connect().resend;
-    expect(codes({})).toEqual(["0badcafe"]);
-    expect(codes({ resend: "7f3a1c20" })).toEqual(["7f3a1c20", "0badcafe"]);
-    expect(codes({ resend: "7f3a1c20" }, urnOf("default"))).toEqual(["0badcafe", "7f3a1c20"]);
+    expect(codes({})).toEqual(["abadcafe"]);
+    expect(codes({ resend: "cf3a1c20" })).toEqual(["cf3a1c20", "abadcafe"]);
+    expect(codes({ resend: "cf3a1c20" }, urnOf("default"))).toEqual(["abadcafe", "cf3a1c20"]);
     // As YAML reads it without quotes.
-    expect(codes({ resend: 12_345_678 })).toEqual(["12345678", "0badcafe"]);
+    expect(codes({ resend: 12_345_678 })).toEqual(["b2345678", "abadcafe"]);
   });
 
   it("reports what is no code, in the argument or in the environment", () => {
-    const reason = "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20";
+    const reason = "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20";
     expect(checked({ resend: "resend" }).failures).toEqual([`resend ${reason}`]);
     process.env["MONITORING_RESEND"] = "u7";
     expect(checked({}).failures).toEqual([`MONITORING_RESEND ${reason}`]);
@@ -96,12 +96,12 @@ describe("a declared provider", () => {
 
   it("replaces nothing when a code is set or removed, and hides none", () => {
     const struct = (inputs: object) => writeStruct({ ...service, ...inputs }, new Set(["apiKey"]));
-    const request = new DiffRequest().setOlds(struct({})).setNews(struct({ resend: "7f3a1c20" }));
+    const request = new DiffRequest().setOlds(struct({})).setNews(struct({ resend: "cf3a1c20" }));
     const response = new PluginConfiguration({}).diff(request);
     expect(response.getChanges()).toBe(DiffResponse.DiffChanges.DIFF_SOME);
     expect(response.getReplacesList()).toEqual([]);
     const inputs = new PluginConfiguration({}).check(
-      new CheckRequest().setUrn(declared).setNews(struct({ resend: "7f3a1c20" })),
+      new CheckRequest().setUrn(declared).setNews(struct({ resend: "cf3a1c20" })),
     );
     expect([...readStruct(inputs.getInputs()).secrets]).not.toContain("resend");
   });

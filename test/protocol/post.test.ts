@@ -1,4 +1,5 @@
 /** What the result of a post means, how a post without a response is searched for, and what the state and the run record. */
+import { parse } from "yaml";
 import { type Event, type Ledger, ownId, step } from "../../provider/protocol";
 import {
   after,
@@ -156,6 +157,12 @@ describe("a lost post", () => {
   ])("says %s", (_, events, said) => {
     const refusal = refusalOf(choice({ events }));
     expect({ readProblem: undefined, ...refusal }).toMatchObject({ why: "lost", ...said });
+  });
+
+  it("prints codes that no version of YAML reads as a number", () => {
+    const printed = Array.from({ length: 1_000 }, (_, index) => code(`nonce ${index}`));
+    for (const version of ["1.1", "1.2"] as const)
+      expect(printed.map((each) => parse(each, { version }) as unknown)).toEqual(printed);
   });
 
   it("of an incident that is gone prints no code, although others are set", () => {

@@ -1,5 +1,5 @@
 /** What the incident doesn't show: the guards after those of decide.test.ts, in their order, and the codes that answer them. */
-import { type Event, maxCodes, ownId } from "../../provider/protocol";
+import { canonicalCode, type Event, maxCodes, ownId } from "../../provider/protocol";
 import {
   byId,
   choice,
@@ -323,10 +323,11 @@ describe("an answer beyond a full history", () => {
 });
 
 describe("codes", () => {
-  it("are the same in each release: a user may answer after an upgrade", () => {
-    expect(codes("x")).toEqual(["70e266c4"]);
+  it("are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
+    expect(["70e266c4", "eff1fa0d"].map(canonicalCode)).toEqual(["c0e266c4", "fff1fa0d"]);
+    expect(codes("x")).toEqual(["c0e266c4"]);
     const shown = fullHistory(update("b", "B", -2), update("c", "C", -3));
-    expect(codesOf(choice({ ids: "ignored", shown }))).toEqual(["eff1fa0d"]);
+    expect(codesOf(choice({ ids: "ignored", shown }))).toEqual(["fff1fa0d"]);
   });
 
   const nonces = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
