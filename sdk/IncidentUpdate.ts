@@ -21,8 +21,8 @@ export interface IncidentUpdateArgs {
   /** Status that the update announces. A change posts a new update. */
   status: pulumi.Input<UpdateStatus>;
   /**
-   * Public text. Surrounding white space is trimmed. A change posts a new update; a change of only white space, HTML
-   * entities or Unicode is recorded, and posts nothing.
+   * Public text. Surrounding white space is trimmed. A change posts a new update, unless a reader sees none: of
+   * white space, zero-width characters, HTML entities or Unicode.
    */
   description: pulumi.Input<string>;
   /** Whether to email all subscribers when the update is posted. Default: false. */

@@ -32,7 +32,7 @@ import {
   sameText,
   type Sent,
 } from "../protocol";
-import { canonicalId, digestOf } from "../texts";
+import { canonicalId, digestOf, normalizeText, visibleText } from "../texts";
 import {
   account,
   assertOrigin,
@@ -69,7 +69,7 @@ const fields = {
   description: string
     .trim()
     // Not `min` and `max`, which would report a second problem for a list.
-    .refine((value) => value !== "", { error: "must not be empty" })
+    .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
     .refine((value) => value.length <= maxDescriptionLength, {
       error: `must have at most ${maxDescriptionLength} characters`,
     })
@@ -393,7 +393,7 @@ async function readPublished(
 const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
   assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 
-/** Tells that a text that differs only in its spelling changes nothing: the public update stays as it is. */
+/** Tells that a text that differs only in its escapes or encoding changes nothing: the public update stays as it is. */
 function respelledNotices(
   id: string,
   recorded: Recorded | undefined,
@@ -401,7 +401,8 @@ function respelledNotices(
 ): string[] {
   if (recorded?.kind !== "posted") return [];
   const { description } = recorded.declared;
-  if (inputs.description === description || !sameText(inputs.description, description)) return [];
+  if (visibleText(inputs.description) === visibleText(description)) return [];
+  if (!sameText(inputs.description, description)) return [];
   return [respelledText(id)];
 }
 

@@ -69,7 +69,7 @@ export function occurrenceText(id: string, occurrence: number): string {
 /** A description that looks the same to a reader. */
 export function respelledText(id: string): string {
   return (
-    `IncidentUpdate ${id}: description differs only in white space, HTML entities or Unicode from what was published, so it is ` +
+    `IncidentUpdate ${id}: description differs only in HTML entities or Unicode from what was published, so it is ` +
     "the same update: nothing is posted, nobody is emailed, and the public text stays as it is."
   );
 }

@@ -3,7 +3,14 @@ import { createHash } from "node:crypto";
 
 /** The string as a reader sees it: services escape text, and change its white space and character encoding. */
 export function normalizeText(text: string): string {
-  return streamSafe(decodeEntities(text)).normalize("NFC").replace(/\s+/gu, " ").trim();
+  return visibleText(streamSafe(decodeEntities(text)).normalize("NFC"));
+}
+
+const zeroWidth = /[\u200b-\u200f\u2060-\u2064\ufeff]/g;
+
+/** The string without zero-width characters, and with a space for any white space. */
+export function visibleText(text: string): string {
+  return text.replace(zeroWidth, "").replace(/\s+/gu, " ").trim();
 }
 
 /**
@@ -31,7 +38,8 @@ const maxPasses = 10;
 
 /** Decodes repeatedly: a service may escape an already escaped string. */
 function decodeEntities(text: string, passes = maxPasses): string {
-  const decoded = text.replace(entity, (whole, ...groups) => {
+  // An entity may stand for a zero-width character, and contain one.
+  const decoded = text.replace(zeroWidth, "").replace(entity, (whole, ...groups) => {
     const [decimal, hex, name] = groups as (string | undefined)[];
     if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
     const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);

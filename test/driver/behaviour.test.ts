@@ -54,11 +54,13 @@ async function run(adapter: Adapter, sandbox: Sandbox) {
   const refreshed = await project.refresh();
   const edited = {
     ...program,
+    // As an editor saves it elsewhere.
+    kept: saying(words.description.replaceAll(" ", " \u200b\r\n")),
     changed: { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true },
     ...{ one: program.two, two: program.one },
   };
   const replanned = await project.preview({ ...edited, lost, mail: violated, hook: absent });
-  project.config["monitoring:resend"] = "00000000";
+  project.config["monitoring:resend"] = "a0000000";
   const changed = await project.up({ ...edited, lost });
   project.config["monitoring:resend"] = codeIn(created);
   const { changed: _, ...others } = edited;
@@ -81,7 +83,7 @@ function editByHand({ byHand }: Sandbox, { resources }: Ended): void {
 
 /** The code that answers the question of a run. */
 function codeIn({ output }: Ended): string {
-  return /`pulumi config set monitoring:resend "?(?:0{8} )?([0-9a-f]{8})"?`/.exec(output)?.[1] ?? "none";
+  return /`pulumi config set monitoring:resend "?(?:a0{7} )?([0-9a-f]{8})"?`/.exec(output)?.[1] ?? "none";
 }
 
 const postsOf = ({ requests }: Ended) => requests.filter(({ method }) => method !== "GET");
@@ -185,7 +187,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     const [one, two] = [tracked("One."), tracked("Two.")];
     expect(created.resources).toMatchObject({ one, two });
     expect(changed.resources).toMatchObject({ changed: tracked("All good."), one: two, two: one });
-    for (const name of ["edited", "deleted"])
+    for (const name of ["kept", "edited", "deleted"])
       expect(changed.resources[name]?.outputs).toEqual(outputsOf(refreshed, name));
   });
 
@@ -196,7 +198,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     expect(changed.output).toContain("Nothing was posted");
     const code = codeIn(created);
     expect([codeIn(replanned), codeIn(changed)]).toEqual([code, code]);
-    expect(changed.output).toContain("(00000000) answered no question");
+    expect(changed.output).toContain("(a0000000) answered no question");
     expect(postsOf(answered).map(({ body }) => body)).toMatchObject([{ description: "Lost." }]);
     // The id from before the result was known says nothing about it, and goes.
     for (const { resources } of [created, refreshed, changed, answered])

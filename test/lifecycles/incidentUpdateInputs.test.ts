@@ -49,7 +49,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
   ],
   description: [
     [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a string"],
-    [["", " ", "\n\t\r ", "\u00a0\u2003"], "must not be empty"],
+    [["", " ", "\n\t\r ", "\u00a0\u2003", "\u200b", "&nbsp;"], "must not be empty"],
     [["a".repeat(65_537), megabyte], "must have at most 65536 characters"],
     [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],
     [["\ud83d", "a\udc00b", "\udc00\ud83d", "a\ufffd"], half],
@@ -253,7 +253,16 @@ describe("a public update of which the program declares", () => {
         [],
       ],
       ["unknown later entries", { after: { followedBy: unknown }, before: { followedBy: [] } }, false, []],
-      ["other white space", { after: { description: words.description.replaceAll(" ", " \n ") } }, true, []],
+      ["other white space", { after: { description: words.description.replaceAll(" ", " \n ") } }, false, []],
+      ["CRLF", { after: { description: "a\r\nb" }, before: { description: "a\nb" } }, false, []],
+      ...["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"].map(
+        (character): [string, { after: object; before: object }, boolean, string[]] => [
+          `the zero-width character ${JSON.stringify(character)}`,
+          { after: { description: `a${character}b` }, before: { description: "ab" } },
+          false,
+          [],
+        ],
+      ),
       [
         "other escapes",
         { after: { description: "Fish &amp; chips." }, before: { description: "Fish & chips." } },

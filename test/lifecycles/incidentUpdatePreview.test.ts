@@ -171,7 +171,11 @@ describe("of a resource of the stack", () => {
       { onChange: "refuse", ...second },
       /is public\. occurrence is recorded as 2: .* nobody is emailed/,
     ],
-    ["spelling", { description: "We  are watching it." }, /white space.* nobody is emailed.* text stays/],
+    [
+      "spelling",
+      { description: "We are watching it&#46;" },
+      /HTML entities.* nobody is emailed.* text stays/,
+    ],
   ])("says that nobody is emailed when only %s changes", async (_, args, text) => {
     const declared = await service.declare();
     await previewOf(declared, { __public: args, ...args });

@@ -70,7 +70,7 @@ it.each([
   ["that is removed, unconfirmed", removedText("i/u", true)],
   ["whose email is turned on", emailEnabledText("i/u")],
   ["whose occurrence is changed", occurrenceText("i/u", 2)],
-  ["in other white space", respelledText("i/u")],
+  ["in other escapes", respelledText("i/u")],
 ])("an update %s", (_, text) => {
   expect(text).toMatchSnapshot();
 });

@@ -32,6 +32,8 @@ test.each([
   ["&unknown;", "&unknown;"],
   ["AT&T; fish & chips", "AT&T; fish & chips"],
   ["a&nbsp;&nbsp;b", "a b"],
+  ["\ufeffa\u200bb \u2060 c\u200d", "ab c"],
+  ["a&#8203;b &am&#x200B;p;lt;", "ab <"],
 ])("%s is normalized to %j", (text, read) => {
   expect(normalizeText(text)).toBe(read);
 });
