@@ -65,7 +65,7 @@ export interface Previewed {
   readonly isBehind?: boolean;
   readonly incidentName?: string | undefined;
   /** See {@link replacedBy}. */
-  readonly replaced?: Content | undefined;
+  readonly replaced?: Replaced | undefined;
   /** Why the service did not respond; empty when that was said before. */
   readonly noResponse?: string | undefined;
   /** What happens to the state alone. */
@@ -73,12 +73,20 @@ export interface Previewed {
   readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
 }
 
+interface Replaced extends Content {
+  /** Whether the declaration differs in its date alone. */
+  readonly isRedated?: boolean;
+}
+
 /** The public update of the resource that its declaration replaces. @param before The ledger before the task. */
-export function replacedBy(before: Ledger, { resource, kept }: Task): Content | undefined {
-  // What an earlier run sent, and this one found.
-  if (kept?.kind === "posted") return publicContent(kept);
+export function replacedBy(before: Ledger, { resource, kept, declared }: Task): Replaced | undefined {
   const plan = before.plans.get(resource);
-  return plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined;
+  // What an earlier run sent, and this one found.
+  const posted = kept?.kind === "posted" ? kept : plan?.kind === "replaces" ? plan.recorded : undefined;
+  const content = posted && publicContent(posted);
+  if (!content) return undefined;
+  const changes = changedIdentity(posted.declared, declared);
+  return { ...content, isRedated: changes.join() === "publicIncidentUpdateDate" };
 }
 
 /** What the public page shows, as far as the state knows; undefined when a refresh didn't find it. */
@@ -162,12 +170,16 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
   }
   if (effect === undefined) return { effect: "stateOnly", notices: [...told, ...remarks] };
   const order = isBehind === true ? ["It is posted once the result of the earlier update is known."] : [];
+  const redated = replaced?.isRedated === true ? [redatedText] : [];
   return {
     effect: replaced && effect === "posts" ? "replaces" : effect,
     replaced: replaced && shownOf(subject, replaced),
-    notices: [...order, ...told],
+    notices: [...order, ...redated, ...told],
   };
 }
+
+const redatedText =
+  "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as `new Date()` is another one in each run.";
 
 function onlyIfUnpublished({ declared, recorded }: PreviewSubject): string[] {
   if (

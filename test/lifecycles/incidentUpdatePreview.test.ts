@@ -146,6 +146,20 @@ it("of what is unknown says what it depends on, and asks for nothing", async () 
 });
 
 describe("of a resource of the stack", () => {
+  it("says that only the date changes, so that a program whose date is that of the run posts the same words in each", async () => {
+    const date = (hour: number) => ({ publicIncidentUpdateDate: `2026-01-31T${hour}:00:00Z` });
+    const declared = await service.declare(date(10));
+    const redated = "only publicIncidentUpdateDate changes";
+    await previewOf(declared, { ...date(11), notifySubscribers: true });
+    expect(service.notices).toEqual([
+      expect.stringMatching(`posts to .*\n.* ${redated}.*\n.* every subscriber is emailed`),
+      expect.stringContaining("stays public"),
+    ]);
+    service.notices = [];
+    await previewOf(declared, { ...date(12), ...other });
+    expect(service.notices.join("\n")).not.toContain(redated);
+  });
+
   it("asks only when something that is public changes", async () => {
     const declared = await service.declare();
     await previewOf(declared);
