@@ -255,14 +255,12 @@ describe("a public update of which the program declares", () => {
       ["unknown later entries", { after: { followedBy: unknown }, before: { followedBy: [] } }, false, []],
       ["other white space", { after: { description: words.description.replaceAll(" ", " \n ") } }, false, []],
       ["CRLF", { after: { description: "a\r\nb" }, before: { description: "a\nb" } }, false, []],
-      ...["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"].map(
-        (character): [string, { after: object; before: object }, boolean, string[]] => [
-          `the zero-width character ${JSON.stringify(character)}`,
-          { after: { description: `a${character}b` }, before: { description: "ab" } },
-          false,
-          [],
-        ],
-      ),
+      [
+        "zero-width",
+        { after: { description: "\ufeffa\u200b\u200c\u200d\u2060b" }, before: { description: "ab" } },
+        false,
+        [],
+      ],
       [
         "other escapes",
         { after: { description: "Fish &amp; chips." }, before: { description: "Fish & chips." } },

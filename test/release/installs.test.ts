@@ -96,12 +96,7 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
   expect(service.applied).toBe(1);
 }
 
-async function installBy(
-  manager: string,
-  version: string,
-  args: readonly string[],
-  where: string,
-): Promise<void> {
+async function installBy(manager: string, version: string, args: string[], where: string): Promise<void> {
   const tool = programs[manager]?.(version);
   if (!tool) return install(where, ...args.slice(1));
   const tools = folder();
@@ -167,35 +162,26 @@ describe("in a workspace of npm", () => {
 });
 
 it("in a workspace of pnpm, a preview says which manifest lacks the package that a shared library uses", async () => {
-  const [row] = rows.filter(({ manager }) => manager === "pnpm");
+  const { version = "", args = [] } = rows.find(({ manager }) => manager === "pnpm") ?? {};
   const root = folder();
-  const [library, program] = ["library", "program"].map((name) => join(root, name)) as [string, string];
+  const program = join(root, "program");
+  const dependencies = { "@pulumi/pulumi": pulumiVersion, library: "workspace:*" };
   write(root, {
     "package.json": { name: "root", private: true },
     "pnpm-workspace.yaml": `packages: [library, program]\n${settings}`,
+    "library/package.json": manifest({ name: "library" }),
+    "library/index.js": `module.exports = require("pulumi-monitoring-service");`,
+    "program/package.json": manifest({ name: "program", dependencies }),
+    "program/Pulumi.yaml": settingsOfProject,
+    "program/index.js": required().replace("pulumi-monitoring-service", "library"),
   });
-  write(library, {
-    "package.json": manifest({ name: "library" }),
-    "index.js": `module.exports = require("pulumi-monitoring-service");`,
-  });
-  const dependencies = { "@pulumi/pulumi": pulumiVersion, library: "workspace:*" };
-  write(program, {
-    "package.json": manifest({ name: "program", dependencies }),
-    "Pulumi.yaml": settingsOfProject,
-    "index.js": required().replace("pulumi-monitoring-service", "library"),
-  });
-  const { version = "", args = [] } = row ?? {};
   await installBy("pnpm", version, args, root);
   const pulumi = await project(program);
   const ended = await pulumi.preview();
   expectFailure(ended, `add it to the dependencies in ${join(program, "package.json")}`);
   expect(ended.output).not.toMatch(/Cannot find module|^ +at /m);
-  write(program, {
-    "package.json": manifest({
-      name: "program",
-      dependencies: { ...dependencies, "pulumi-monitoring-service": dependency },
-    }),
-  });
+  const all = { ...dependencies, "pulumi-monitoring-service": dependency };
+  write(program, { "package.json": manifest({ name: "program", dependencies: all }) });
   await installBy("pnpm", version, [...args, "--no-frozen-lockfile"], root);
   await expectOnePost(pulumi);
 });

@@ -19,10 +19,10 @@ export function startMocks(
 export const valueOf = <T>(output: Output<T>): Promise<T> => new Promise((done) => output.apply(done));
 
 /** Every optional argument of a program, as the output of something that has no value for it. */
-export type Absent<Args> = Required<{
-  [
-    Name in keyof Args as object extends Pick<Args, Name>
-      ? Exclude<Name, "followedBy" | "follows" | "entry">
-      : never
-  ]: Output<undefined>;
-}>;
+export type Absent<Args> = Record<
+  Exclude<OptionalNames<Args>, "followedBy" | "follows" | "entry">,
+  Output<undefined> | undefined
+>;
+type OptionalNames<Args> = {
+  [Name in keyof Args]-?: object extends Pick<Args, Name> ? Name : never;
+}[keyof Args];

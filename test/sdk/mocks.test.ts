@@ -176,55 +176,46 @@ describe("arguments", () => {
   });
 });
 
-/** What the engine gets of a program without optional arguments, or with this value for each. */
+/** What the engine gets of a program that has this value for every optional argument. */
 async function inputsOf(
-  classes: typeof sdk | typeof native,
-  absent?: pulumi.Output<undefined>,
-): Promise<unknown> {
-  const inputs: Record<string, unknown> = {};
-  await startMocks((resource) => {
-    inputs[resource.name] = resource.inputs;
-  });
-  const set = <T>(make: (value: pulumi.Output<undefined>) => T): Partial<T> => (absent ? make(absent) : {});
-  const { AlertChannel, IncidentTimeline, IncidentUpdate, StatusPage } = classes;
+  { AlertChannel, IncidentTimeline, IncidentUpdate, StatusPage }: typeof sdk | typeof native,
+  value?: pulumi.Output<undefined>,
+): Promise<object> {
+  const inputs: Record<string, object> = {};
+  await startMocks((resource) => Object.assign(inputs, { [resource.name]: resource.inputs as object }));
   const words = { status: "MONITORING", description: "Better." } as const;
-  const account = set((value): Absent<sdk.IncidentTimelineArgs> => ({ account: value }));
-  const dated = set((value): Absent<sdk.IncidentTimelineEntry> => ({
+  const account: Absent<sdk.IncidentTimelineArgs> = { account: value };
+  const entry: Absent<sdk.IncidentTimelineEntry> = {
     notifySubscribers: value,
     publicIncidentUpdateDate: value,
-  }));
-  const update = set((value): Absent<Omit<sdk.IncidentUpdateArgs, keyof typeof dated>> => ({
-    occurrence: value,
-    onChange: value,
-    account: value,
-  }));
-  const channel = set((value): Absent<sdk.AlertChannelArgs> => ({ account: value, expect: value }));
-  const page = set((value): Absent<sdk.StatusPageArgs> => ({ account: value, expect: value }));
-  const fields = set((value): sdk.AlertChannelExpectations => ({ sendFailure: value, config: value }));
+  };
+  const update: Absent<sdk.IncidentUpdateArgs> = { ...entry, ...account, occurrence: value, onChange: value };
+  const observed: Absent<sdk.AlertChannelArgs & sdk.StatusPageArgs> = { ...account, expect: value };
   const { updates } = new IncidentTimeline("story", {
-    incidentId: "i1",
-    updates: [words, { ...words, ...dated }],
     ...account,
+    incidentId: "i2",
+    updates: [{ ...words, ...entry }],
   });
-  const declared: pulumi.CustomResource[] = [
+  const declared = [
     ...updates,
-    new IncidentUpdate("update", { incidentId: "i2", ...words, ...dated, ...update }),
-    new AlertChannel("channel", { channelId: 4107, ...channel }),
-    new AlertChannel("fields", { channelId: 4107, expect: fields }),
-    new StatusPage("page", { statusPageId: "1", ...page }),
+    new IncidentUpdate("update", { incidentId: "i1", ...words, ...update }),
+    new AlertChannel("channel", { channelId: 4107, ...observed }),
+    new StatusPage("fields", { statusPageId: "1", expect: { name: value, cards: value } }),
+    new StatusPage("page", { statusPageId: "1", ...observed }),
   ];
   await Promise.all(declared.map(({ urn }) => valueOf(urn)));
   return inputs;
 }
 
-describe.each([
+it.each([
   ["the dynamic provider", sdk],
   ["the native plugin", native],
-])("an optional argument that is an output of undefined, with %s,", (_, classes) => {
-  it("is as one that is absent", async () => {
+])(
+  "an optional argument of %s that is an output of undefined is as one that is absent",
+  async (_, classes) => {
     expect(await inputsOf(classes, pulumi.output(undefined))).toEqual(await inputsOf(classes));
-  });
-});
+  },
+);
 
 /** The warnings of a program of this project, whose stack has these keys. */
 async function warningsIn(project: string, settings: Record<string, string>): Promise<unknown[]> {
