@@ -162,6 +162,14 @@ it("goes on when GitHub rejects the comment, and without one if none is wanted",
   expect(host.requests).toEqual([]);
 });
 
+/** A job that runs the commands of the guide. */
+async function guideJob(printed?: Printed): Promise<ActionJob> {
+  const job = await jobOf(printed);
+  job.program("bin/npm", ":");
+  job.program("bin/npx", `shift\nPATH="${job.path("node_modules/.bin")}:$PATH" exec "$@"`);
+  return job;
+}
+
 describe("the guide's job on GitLab", () => {
   const { preview } = parse(guide.blockAfter("<!-- .gitlab-ci.yml -->")) as {
     preview: { script: string[]; after_script: string[] };
@@ -169,12 +177,7 @@ describe("the guide's job on GitLab", () => {
 
   /** As a runner: `after_script` also follows a script that fails, in a shell of its own. */
   async function run(printed?: Printed): Promise<Ended & { job: ActionJob }> {
-    const job = await jobOf(printed);
-    job.program("bin/npm", ":");
-    job.program(
-      "bin/npx",
-      `[ "$1" = --no ] && shift\nPATH="${job.path("node_modules/.bin")}:$PATH" exec "$@"`,
-    );
+    const job = await guideJob(printed);
     const environment = {
       GITLAB_CI: "true",
       CI_API_V4_URL: host.url,
@@ -220,4 +223,13 @@ describe("the guide's job on GitLab", () => {
     expect(code).toBe(0);
     expect(output).toContain("The comment was not written: HTTP 403");
   });
+});
+
+it("writes the preview that the guide's job on Jenkins keeps", async () => {
+  const [, script = ""] = /sh '(.* preview .*)'/.exec(guide.blockAfter("<!-- Jenkinsfile -->")) ?? [];
+  const job = await guideJob();
+  await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });
+  expect(job.read("preview.md")).toMatch(
+    /^## Preview of abc1234: 1 update .*\n_.*<https:\/\/jenkins.example\/1\/>/s,
+  );
 });
