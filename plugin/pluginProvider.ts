@@ -390,7 +390,8 @@ class PreviewProblems {
 /** Shows notices on the line of the resource that they are about, or of the stack. Nobody sees what a plugin writes to stderr. */
 class EngineNotices {
   readonly #engine: EngineClient | undefined;
-  readonly #sending = new Set<Promise<void>>();
+  /** One after the other, since the engine shows them as they arrive. */
+  #sending = Promise.resolve();
 
   /** @param address Of the engine; without one, notices are dropped. */
   constructor(address: string | undefined) {
@@ -408,16 +409,17 @@ class EngineNotices {
 
   /** Resolves when the engine has every notice. It drops those that come after the response they belong to. */
   async sent(): Promise<void> {
-    await Promise.all(this.#sending);
+    await this.#sending;
   }
 
   #log(request: LogRequest): void {
-    const sending = new Promise<void>((done) => {
-      // A notice that the engine doesn't take must not fail what was done.
-      if (this.#engine) this.#engine.log(request, () => done());
-      else done();
-    });
-    this.#sending.add(sending);
-    void sending.then(() => this.#sending.delete(sending));
+    this.#sending = this.#sending.then(
+      () =>
+        new Promise((done) => {
+          // A notice that the engine doesn't take must not fail what was done.
+          if (this.#engine) this.#engine.log(request, () => done());
+          else done();
+        }),
+    );
   }
 }
