@@ -8,6 +8,9 @@ import { type Ledger, type Posted, type Recorded } from "./ledger";
 import { isForUpToSettle, type Notice, type Refusal, type Task } from "./task";
 import { foundText, nameOf, timeOf } from "./texts";
 
+/** The variable by which the command names the file of the facts. Without it, nothing is written. */
+export const factsVariable = "MONITORING_PREVIEW_FACTS";
+
 /** What a preview finds out about one declaration. */
 export interface PreviewFact {
   readonly format: 1;
@@ -169,13 +172,16 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
     return { effect: "adopts", adopted: { id, since: since ?? undefined }, notices: told };
   }
   if (effect === undefined) return { effect: "stateOnly", notices: [...told, ...remarks] };
-  const order = isBehind === true ? ["It is posted once the result of the earlier update is known."] : [];
   const redated = replaced?.isRedated === true ? [redatedText] : [];
-  return {
-    effect: replaced && effect === "posts" ? "replaces" : effect,
-    replaced: replaced && shownOf(subject, replaced),
-    notices: [...order, ...redated, ...told],
-  };
+  const notices = [...redated, ...told];
+  const shown = replaced && shownOf(subject, replaced);
+  if (isBehind === true)
+    return {
+      effect: "waits",
+      replaced: shown,
+      notices: ["It is posted once the result of the earlier update is known.", ...notices],
+    };
+  return { effect: shown && effect === "posts" ? "replaces" : effect, replaced: shown, notices };
 }
 
 const redatedText =

@@ -171,7 +171,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
   it("a preview says what changes, reads nothing of the rest, and fails as the up would", () => {
     const { output, requests } = ran.replanned;
     expect(output).toMatch(
-      /"changed" posts to .*\n {2}It is posted once the result of the earlier update is known\.\n {2}RESOLVED, every subscriber is emailed:\n {2}\| All good\./,
+      /"changed" may post to .*: `pulumi up` looks again\n {2}It is posted once the result of the earlier update is known\.\n {2}RESOLVED, every subscriber is emailed:\n {2}\| All good\./,
     );
     for (const said of ["sslExpiry: expected false, but it is true.\nFix", "AlertChannel 999999: not found"])
       expect(output).toContain(said);

@@ -28,6 +28,7 @@ const title = 'IncidentUpdate "over"';
 const content = ["  RESOLVED, no subscriber is emailed:", `  | ${text}`];
 const posts = `${title} posts to ${where}`;
 const stays = `${title} replaces an update, which stays public`;
+const waits = `${title} may post to ${where}: \`pulumi up\` looks again`;
 const searched = `${title} may post to ${where}: it is unknown whether it was published. \`pulumi up\` searches for it again`;
 const six = { status: "IDENTIFIED", description: "Six hundred." } as const;
 const shown = { status: "MONITORING", description: "Still slow" } as const;
@@ -76,9 +77,9 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   ],
   [
     "a later post",
-    "posts",
+    "waits",
     { effect: "posts", isBehind: true },
-    [[posts, "  It is posted once the result of the earlier update is known.", ...content]],
+    [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
   ],
   [
     "an update that is sent again",
@@ -133,7 +134,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     { effect: "waits", notices: [{ tell: "waits", ms: 1, isLater: false }] },
     [
       [
-        `${title} may post to ${where}: \`pulumi up\` looks again`,
+        waits,
         "  This machine sent an identical update moments ago, and the service doesn't show it yet. Only if it doesn't appear, this one is posted.",
         ...content,
       ],
@@ -152,13 +153,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     "what only an up can settle",
     "waits",
     { failure: failure("unsettledTwin") },
-    [
-      [
-        `${title} may post to ${where}: \`pulumi up\` looks again`,
-        "  If nothing more is known then, it fails: Why.",
-        ...content,
-      ],
-    ],
+    [[waits, "  If nothing more is known then, it fails: Why.", ...content]],
   ],
   [
     "what may be settled while an up waits",
