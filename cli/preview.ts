@@ -10,13 +10,22 @@ import { text as readAll } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { AuditError, checkWritable, writeFile } from "../audit/sources";
-import { factsVariable } from "../provider/lifecycles";
+import { factsVariable } from "../provider/protocol";
 import { errorReason, printable } from "../provider/texts";
 import { type CommandContext, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
 import { isAddress, isCommit, type Job, jobIn } from "./job";
-import { commentOf, failureOf, headline, withoutResult } from "./previewComment";
-import { factsIn, type Plan, planIn, type Preview, previewOf } from "./previewedPlan";
+import {
+  commentOf,
+  factsIn,
+  failureOf,
+  headline,
+  type Plan,
+  planIn,
+  type Preview,
+  previewOf,
+  withoutResult,
+} from "./previewComment";
 
 type PreviewContext = Pick<CommandContext, "environment" | "stdout" | "stderr">;
 

@@ -6,7 +6,6 @@ import { alertChannel, statusPage } from "./observed";
 
 export type { Context, Lifecycle, Properties } from "./lifecycle";
 export { messageOf, PartialFailureError, PlainLifecycle, withoutValue } from "./plainLifecycle";
-export { factsVariable } from "./previewFacts";
 export { entryName } from "./timeline";
 
 /** Every lifecycle, by the type of its resources. */

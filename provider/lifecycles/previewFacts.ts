@@ -1,9 +1,6 @@
 /** Writes the facts of a preview for `monitoring preview`, which starts `pulumi preview` and names a file of its own. */
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
-import { type PreviewFact } from "../protocol";
-
-/** The variable by which the command names the file. Without it, nothing is written. */
-export const factsVariable = "MONITORING_PREVIEW_FACTS";
+import { factsVariable, type PreviewFact } from "../protocol";
 
 /** Appends a line. The command takes a declaration without one for one that may post, so a failure to write fails no preview. */
 export function appendFact(fact: PreviewFact, file = process.env[factsVariable]): void {

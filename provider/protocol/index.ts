@@ -91,6 +91,7 @@ export {
   type Task,
 } from "./task";
 export {
+  factsVariable,
   type Previewed,
   type PreviewFact,
   type PreviewBlock,

@@ -175,7 +175,7 @@ async function journeysOf(folder, incidentId) {
     },
     {
       what: "the comment of a preview",
-      most: 13,
+      most: 10,
       run: () =>
         built("cli", "preview").runPreview(["--pulumi", recorded], {
           environment: process.env,
