@@ -354,8 +354,9 @@ test.each(shapes)("%s: a reference is right, a literal is found where it is", (.
 
 test.each<[why: string, hook: Hook, findings: string[]]>([
   [
-    "variables aren't references",
-    { url: "https://ops.acme.io/hook?message={{alert_title}}&on={{CHECK_NAME}}" },
+    // No credential is wrong, and none tells one's own endpoint who calls, as it were without the variables.
+    "variables aren't secrets, and aren't references to them either",
+    { url: "https://ops.example.org/hook?message={{alert_title}}&on={{CHECK_NAME}}" },
     ["webhook-secret config.webhookSecret"],
   ],
   [
