@@ -312,10 +312,12 @@ function secretPartOfText(original: string): SecretPart | undefined {
 /** @param path of a URL, or a text that begins with a reference. */
 function secretPartOfPath(path: string, hostname: string | undefined): SecretPart {
   const segments = path.split("/").slice(path.startsWith("/") ? 1 : 0);
-  const short = afterKnownPath(secretPaths, hostname, segments)?.join("/") ?? "";
+  // Before the secret, such a path may have ids.
+  const rest = afterKnownPath(secretPaths, hostname, segments);
+  const short = rest?.join("/") ?? "";
   const isSecret =
     (short !== "" && expressionsIn(short).length === 0) ||
-    (afterKnownPath(publicPaths, hostname, segments) === undefined && segments.some(hasToken));
+    (afterKnownPath(publicPaths, hostname, segments) === undefined && (rest ?? segments).some(hasToken));
   if (isSecret) return "literal";
   return referencesIn(path).length > 0 ? "reference" : "none";
 }

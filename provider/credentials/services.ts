@@ -307,6 +307,12 @@ export const secretPaths: readonly PathRow[] = [
     source: "https://help.zapier.com/hc/en-us/articles/8496288690317-Trigger-Zaps-from-webhooks",
   },
   {
+    hosts: "api.vercel.com",
+    path: "/v1/integrations/deploy/*/",
+    example: "https://api.vercel.com/v1/integrations/deploy/prj_1/k3vQ9xZ1pL",
+    source: "https://vercel.com/docs/deploy-hooks",
+  },
+  {
     hosts: "connect.signl4.com",
     path: "/webhook/",
     example: "https://connect.signl4.com/webhook/kd83msq0ze",
@@ -407,6 +413,13 @@ export const publicPaths: readonly PathRow[] = [
     path: "/2010-04-01/Accounts/",
     example: "https://api.twilio.com/2010-04-01/Accounts/AC4c1e9a7730f84b2d9b8e2d6f5a1c3e70/Messages.json",
     source: "https://www.twilio.com/docs/messaging/api/message-resource",
+  },
+  {
+    hosts: "*.signalwire.com",
+    path: "/api/laml/2010-04-01/Accounts/",
+    example:
+      "https://acme.signalwire.com/api/laml/2010-04-01/Accounts/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/Messages",
+    source: "https://developer.signalwire.com/compatibility-api/rest/create-a-message",
   },
   {
     hosts: "*.xmatters.com",
