@@ -3,7 +3,15 @@
  * error about a file names it, and says why.
  */
 import { isUtf8 } from "node:buffer";
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, extname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type * as api from "../../provider/api";
@@ -146,13 +154,17 @@ export function documentOf(format: Format, report: AuditReport, suppressed = fal
     : formats[format](report);
 }
 
-/** The path from the root of the Git repository, where code hosts look for it; unchanged outside of one. */
+/**
+ * The path from the root of the Git repository, where code hosts look for it; unchanged outside of one. A link outside may lead
+ * into one.
+ */
 function inRepository(file: string): string {
-  const path = resolve(file);
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return relative(folder, path);
-    if (folder === dirname(folder)) return file;
+  const paths = existsSync(file) ? [resolve(file), realpathSync(file)] : [resolve(file)];
+  for (const path of paths) {
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+      if (existsSync(join(folder, ".git"))) return relative(folder, path);
   }
+  return file;
 }
 
 /** The format of a file, by its extension. */

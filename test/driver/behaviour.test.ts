@@ -54,7 +54,6 @@ async function run(adapter: Adapter, sandbox: Sandbox) {
   const refreshed = await project.refresh();
   const edited = {
     ...program,
-    // As an editor saves it elsewhere.
     kept: saying(words.description.replaceAll(" ", " \u200b\r\n")),
     changed: { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true },
     ...{ one: program.two, two: program.one },
