@@ -109,7 +109,8 @@ async function previewed(
   if (!plan) {
     const lines = [...others.filter((line) => line.trim() !== ""), ...lastLines].slice(-mostLastLines);
     const log = `${marked(others)}The preview failed: Pulumi printed no plan.\n`;
-    return { markdown: failureOf(job, lines.map(printable)), log, exitCode: exitCodes.failed };
+    const quoted = lines.map((line) => printable(withoutCredentials(line, environment)));
+    return { markdown: failureOf(job, quoted), log, exitCode: exitCodes.failed };
   }
   const preview = previewOf(plan, factsIn(facts), exitCode !== 0);
   // The JSON has no violations of policies.
@@ -123,6 +124,19 @@ async function previewed(
 }
 
 const mostLastLines = 10;
+
+const credentialName = /key|token|secret|pass/i;
+const leastCredential = 6;
+
+/** A host masks the credentials of a job in its log, and not in a comment. */
+function withoutCredentials(line: string, environment: PreviewContext["environment"]): string {
+  const credentials = Object.entries(environment).flatMap(([name, value = ""]) =>
+    credentialName.test(name) && value.length >= leastCredential ? [{ name, value }] : [],
+  );
+  // One may be a part of another.
+  credentials.sort((one, other) => other.value.length - one.value.length);
+  return credentials.reduce((text, { name, value }) => text.replaceAll(value, () => `[${name}]`), line);
+}
 
 /** Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass. */
 function exitCodeOf({ failed, isVerified }: Preview): number {

@@ -196,6 +196,13 @@ it.each([
   expect(ended.stdout).toContain("> error: no stack &#64;<!-- -->acme");
 });
 
+it("quotes no credential of the environment: the host masks them in its log alone", async () => {
+  const folder = fakePulumi({ stdout: "", stderr: "error: open s3://hunter22:dev-hunter22/state\n" });
+  const secrets = { AWS_SECRET_KEY: "hunter22", PASSPHRASE: "dev-hunter22", OTHER_KEY: "s3" };
+  const { stdout } = await run(commandIn(folder), secrets);
+  expect(shown(stdout).text).toContain("error: open s3://[AWS_SECRET_KEY]:[PASSPHRASE]/state");
+});
+
 it("fails, and says why, when Pulumi fails for a reason that the JSON lacks", async () => {
   const folder = fakePulumi({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
   const { code, stdout, stderr } = await run(commandIn(folder));
