@@ -81,29 +81,12 @@ it.each<[PreviewFact["effect"], Partial<PreviewFact>, string, string]>([
   expect(markdown).not.toContain("unchanged");
 });
 
-it.each<[string, object[]]>([
-  ["no facts", []],
-  ["a fact of a later version", [{ ...factOf("x", { effect: "adopts" }), format: 2 }]],
-  ["an effect of a later version", [{ ...factOf("x"), effect: "schedules" }]],
-  ["a later fact that it can't read", [factOf("x", { effect: "adopts" }), { urn: updateUrn("x") }]],
-])("says that an update may be posted of which it has %s", async (_, facts) => {
-  const { code, stdout } = await preview({ steps: [create("x", "replace")], facts });
-  expect(code).toBe(0);
-  expect(headingOf(stdout)).toMatch(/^## Preview: 1 update may be posted/);
-});
-
 it("says what it doesn't know of an update that the engine asked nobody about, and counts its email", async () => {
   const { stdout } = await preview({ steps: [create("x")] });
   expect(stdout.split("\n\n")).toEqual([
     "## Preview: 1 update may be posted, perhaps with an email to every subscriber",
     '**IncidentUpdate "x" may be posted**\\\nThe preview doesn\'t know its text or its provider.\n',
   ]);
-});
-
-it("trusts no fact that posts nothing when a part of the facts is broken", async () => {
-  const facts = [factOf("x", { effect: "adopts" }), '{"format":1,"urn":"urn:pul'];
-  const { stdout } = await preview({ steps: [create("x")], facts });
-  expect(headingOf(stdout)).toBe("## Preview: 1 update may be posted");
 });
 
 it("counts a timeline whose entries the plan lacks, and not one beside its entries", async () => {
