@@ -201,7 +201,7 @@ const possibleName =
 const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
 /** Names of settings that hold what looks random without being a secret. */
 const publicName =
-  /^id_|(?:id|uuid|guid)s?$|idempotency|dedup|^content[-_]|^accept|^user[-_]agent$|^trace|version$|(?:^|[-_])(?:hash|sha|commit|ref|nonce|etag|boundary)$/i;
+  /^id_|(?:id|uuid|guid)s?$|idempotency|dedup|^content[-_]|^accept|^user[-_]agent$|^trace|version$|(?:^|[-_])(?:hash|sha|commit|ref|nonce|etag|boundary|type|method|algorithm|timestamp)$/i;
 
 function isSecretName(key: string): boolean {
   return sessionName.test(key) || (possibleName.test(key) && !isPublicName(key));

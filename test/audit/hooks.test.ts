@@ -61,10 +61,12 @@ const shapes: [vendor: string, url: string, secret: string, others?: Omit<Hook, 
     "kq3Zr8vKp1LwT5xB_k3vQ9xZ1-dK3vQ9xZ1pLwr0pB4tY6uWsE8iOa2dFgHj",
   ],
   [
-    "Discord's API",
-    "https://discord.com/api/v10/channels/469984800622123456/messages",
-    "MTA4.Gq3Zr8.vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw",
-    { header: "Authorization: Bot SECRET" },
+    "OAuth 1",
+    "https://api.acme.io/1/alerts",
+    mixed,
+    {
+      header: `Authorization: OAuth oauth_nonce=${hex32}, oauth_timestamp=1764057600, oauth_signature=SECRET`,
+    },
   ],
   ["Teams", `https://acme.webhook.office.com/webhookb2/SECRET/IncomingWebhook/{{PATH}}/{{OWNER}}`, uuid],
   [
