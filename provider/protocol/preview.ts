@@ -185,7 +185,7 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
 }
 
 const redatedText =
-  "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as `new Date()` is another one in each run.";
+  "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as new Date() is another one in each run.";
 
 function onlyIfUnpublished({ declared, recorded }: PreviewSubject): string[] {
   if (
