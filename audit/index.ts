@@ -5,7 +5,7 @@ export { observedOutputs } from "./givenChannels";
 export { mistakesIn } from "./ruleFile/yaml";
 export { documentedRules, metaRule } from "./rules";
 export { isId } from "./channel";
-export { strict } from "./rule";
+export { pagePlace, strict } from "./rule";
 export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
 export type {
   AlertChannel,

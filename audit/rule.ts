@@ -1,7 +1,7 @@
 /** A rule: its documentation, its options, what it gets of an audit and what it says of a channel. */
 import { z } from "zod";
 import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
-import { repository, version } from "../provider/packageManifest";
+import { packageName, repository, version } from "../provider/packageManifest";
 import { didYouMean, isMisspelled } from "../provider/texts";
 import { type AuditedChannel, type ChannelTypeName } from "./channel";
 
@@ -43,7 +43,7 @@ export function isReferenced(
   return `${how}, so its ${what} is unknown; check the secret in the service`;
 }
 
-/** A published version, with the URL of its repository if known. */
+/** A version, with the repository that published it, if any. */
 interface Release {
   readonly version: string;
   readonly repository?: { readonly url: string } | undefined;
@@ -51,16 +51,19 @@ interface Release {
 
 const thisRelease: Release = { version, repository };
 
-/** Its URL in the repository that published this version; undefined where none has. */
-export function rulePage(id: string, { version, repository }: Release = thisRelease): string | undefined {
-  const web = webUrl(repository?.url);
-  return web === undefined ? undefined : `${web}/blob/v${version}/docs/reference/rules.md#${id}`;
+/** The URL of a page of the package in the repository that published this version; undefined where none has. */
+function pageUrl(page: string, { version, repository }: Release): string | undefined {
+  const [, web] = /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
+  return web && `${web}/blob/v${version}/${page}`;
 }
 
-/** `https://host/owner/name` for `git+https://host/owner/name.git`. */
-function webUrl(url = ""): string | undefined {
-  return /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(url)?.[1];
-}
+/** Where a reader of a message finds a page of the package: its URL, or its place in the project. */
+export const pagePlace = (page: string, release = thisRelease): string =>
+  pageUrl(page, release) ?? `node_modules/${packageName}/${page}`;
+
+/** The URL of its documentation; undefined where no repository has published this version. */
+export const rulePage = (id: string, release = thisRelease): string | undefined =>
+  pageUrl(`docs/reference/rules.md#${id}`, release);
 
 /** The documentation of a rule. */
 export interface RuleText {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { pagePlace } from "../audit";
 import { type UpdateStatus, updateStatuses } from "../provider/api";
 import {
   isMonitoringError,
@@ -160,7 +161,7 @@ const once =
 const limited =
   "A declared update exists once, with the limitations of a service that ignores ids: a killed run, then another machine; two stacks " +
   "on two machines; more than 100 updates on an incident; two addresses of one service.";
-const page = 'They are under "Limitations" in docs/guides/exactly-once.md.';
+const page = `They are explained in ${pagePlace("docs/guides/exactly-once.md#limitations")}.`;
 
 /** The rows of the guarantee that hold for the service. */
 function guaranteeOf(test: Observation): string[] {

@@ -28,6 +28,8 @@ it("gives reasons for pins of packages that are used", () => {
   const pinned = firstColumn(section("Pinned versions"));
   expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining(pinned));
   expect(pinned.length).toBeGreaterThan(0);
+  for (const [, name = "", held = ""] of section("Pinned versions").matchAll(/^\| `(.*?)` +\| (\S+)/gm))
+    expect(devDependencies[name]?.replace(/^\D/, "")).toMatch(new RegExp(`^${held}(\\.|$)`));
 });
 
 const textsIn = (place: string): string =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AuditReport, builtInRules, formats, presets } from "../../audit";
-import { rulePage } from "../../audit/rule";
+import { pagePlace, rulePage } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
 import { packageFolder } from "../../provider/packageManifest";
 import { audit, channel, silence } from "./channels";
@@ -68,15 +68,19 @@ test.each([
   "https://git.acme.example/ops/monitoring",
 ])("a released package links to its version in the repository %s", (url) => {
   const release = { version: "1.2.3", repository: { url } };
-  const page = "https://git.acme.example/ops/monitoring/blob/v1.2.3/docs/reference/rules.md";
-  expect(rulePage("send-failure", release)).toBe(`${page}#send-failure`);
+  const docs = "https://git.acme.example/ops/monitoring/blob/v1.2.3/docs";
+  expect(rulePage("send-failure", release)).toBe(`${docs}/reference/rules.md#send-failure`);
+  expect(pagePlace("docs/README.md", release)).toBe(`${docs}/README.md`);
 });
 
 test.each([undefined, { url: "git@git.acme.example:ops/monitoring.git" }])(
-  "a package without a published page has no link: %j",
+  "a package that no repository has published has its pages only in itself: %j",
   (repository) => {
     const release = { version: "1.2.3", repository };
     expect(rulePage("send-failure", release)).toBeUndefined();
+    expect(pagePlace("docs/README.md", release)).toBe(
+      "node_modules/pulumi-monitoring-service/docs/README.md",
+    );
   },
 );
 

@@ -9,7 +9,7 @@ import { type CodeHost } from "./codeHost";
 export interface Action {
   readonly file: string;
   readonly folder: string;
-  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly inputs: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
   readonly steps: readonly Step[];
 }
 

@@ -25,6 +25,11 @@ it("is an action, says GitHub's own parser", async () => {
   expect(await mistakesIn(action.file)).toEqual([]);
 });
 
+it("says which levels its input fail-on takes", () => {
+  const { description } = action.inputs["fail-on"] ?? {};
+  expect(description).toContain("error, warning, not-evaluable or never");
+});
+
 it("puts no input into a script, and pins other actions by their commit", () => {
   for (const { run = "", uses } of action.steps) {
     expect(run).not.toContain("${{");

@@ -1,7 +1,9 @@
 /** The packed package, installed outside of this repository, in a TypeScript program. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brokenLinks } from "../../tools/generate/model/markdown";
+import { run } from "../../tools/setup/run";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { folderWithPackedPackage } from "./unpackedPackage";
 import { incidentId } from "../engine/service";
@@ -93,6 +95,45 @@ it("can be imported by name from an ES module, and required, as one copy", () =>
   const node = ["--input-type=module", "--eval", script];
   const output = execFileSync(process.execPath, node, { cwd: under, encoding: "utf8" });
   expect(JSON.parse(output)).toEqual({ same: true, connectTo: "function", named: entryPoints });
+});
+
+describe("the documentation", () => {
+  const installed = (): string => join(under, "node_modules", "pulumi-monitoring-service");
+  const monitoring = (...args: string[]) =>
+    run(process.execPath, [join(installed(), "dist", "cli", "monitoring.js"), ...args], { cwd: under, env });
+  let env: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    const { url, apiKey } = await sandboxWith();
+    env = { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+  });
+
+  it("is packed, and all its links lead to packed pages", () => {
+    expect(readdirSync(join(installed(), "docs", "guides"))).toContain("quick-start.md");
+    expect(brokenLinks(installed())).toEqual([]);
+  });
+
+  it.each([
+    [undefined, "node_modules/pulumi-monitoring-service/"],
+    [{ url: "git+https://git.example/o/r.git" }, "https://git.example/o/r/blob/v0.1.0/"],
+  ])("is where reports and messages say, published by %j", async (published, base) => {
+    const manifest = join(installed(), "package.json");
+    const ofPackage = JSON.parse(readFileSync(manifest, "utf8")) as object;
+    writeFileSync(manifest, JSON.stringify({ ...ofPackage, repository: published }));
+    writeFileSync(join(under, "audit.yaml"), "extends: strict\n");
+    const formats = ["html", "sarif", "markdown", "json", "text", "junit"];
+    const audits = formats.map((format) => monitoring("audit", "--channel", "4106", "--format", format));
+    const tested = monitoring("doctor", "--post-to", incidentId, "--yes");
+    const said = (await Promise.all([...audits, tested])).map(({ output }) => output).join("\n");
+    const places = [...said.matchAll(/(\S*?)\b((?:docs|guides|reference)\/[\w./-]+\.md)#([\w-]+)/g)];
+    expect(places.map(([place]) => place).join()).toContain("exactly-once.md#limitations");
+    for (const [, before = "", page = "", heading = ""] of places) {
+      expect(before.endsWith(base)).toBe(true);
+      const text = readFileSync(join(installed(), page), "utf8");
+      expect(text.toLowerCase().replaceAll(" ", "-")).toMatch(new RegExp(`^#+-${heading}$`, "m"));
+    }
+    expect(said.includes("rules.md#")).toBe(published !== undefined);
+    expect(said).not.toContain(under);
+  });
 });
 
 /** The same resource without the text of the provider, and with a native plugin's type. */

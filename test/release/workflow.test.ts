@@ -71,11 +71,17 @@ it.each([
 });
 
 it("adds the repository to the package, as provenance requires, and to the schema", () => {
-  const address = { GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "team/package" };
+  const address = {
+    GITHUB_SERVER_URL: "https://github.com",
+    GITHUB_REPOSITORY: "team/package",
+    GITHUB_REF_NAME: "v1.2.3",
+  };
   expect(run(build, "Add the URL of this repository", address)).toBe(0);
-  const { repository } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+  const { homepage, repository } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+    homepage: string;
     repository: { url: string };
   };
+  expect(homepage).toBe("https://github.com/team/package/blob/v1.2.3/README.md");
   expect(repository).toEqual({ type: "git", url: "git+https://github.com/team/package.git" });
   expect(releasesOf(repository)).toEqual({
     repository: "https://github.com/team/package",

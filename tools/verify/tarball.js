@@ -1,13 +1,15 @@
 require("../setup/nodeVersion");
+const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, command } = require("../setup/command");
 const { npm } = require("../setup/run");
 const { root } = require("../setup");
 
-/** The only files that are packed: code and types, the JSON Schemas for editors, and four files of the root. */
+/** The only files that are packed: code and types, the JSON Schemas for editors, documentation with its examples, and files of the root. */
 const kinds = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
+  /^(docs|examples)\/|^(policy|provider\/protocol)\/README\.md$/,
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^dist\/sdk\/outputNames\.json$/,
@@ -34,7 +36,15 @@ command(async () => {
 
 /** @param {readonly string[]} files */
 function contentMistakes(files) {
-  const stray = files.filter((file) => ![...kinds, archives].some((kind) => kind.test(file)));
+  const tracked = execFileSync("git", ["ls-files", "docs", "examples"], {
+    cwd: root,
+    encoding: "utf8",
+  }).split("\n");
+  const stray = files.filter(
+    (file) =>
+      ![...kinds, archives].some((kind) => kind.test(file)) ||
+      (/^(docs|examples)\//.test(file) && !tracked.includes(file)),
+  );
   const absent = kinds.filter((kind) => !files.some((file) => kind.test(file)));
   const pages = ["LICENSE", "CHANGELOG.md"].filter((page) => !files.includes(page));
   return [

@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { root } = require("../../setup");
+const { filesUnder, root } = require("../../setup");
 
 /** @param {string} text */
 const code = (text) => `\`${text}\``;
@@ -27,24 +27,19 @@ const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 const skipped = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)/;
 
-/** The links in the Markdown files of this repository to a missing file or heading. */
-function brokenLinks() {
-  const files = markdownIn("");
-  return files.flatMap((file) =>
-    linksIn(path.join(root, file))
-      .filter((link) => !isValid(path.join(root, file), link))
+/** The links in the Markdown files of a folder to a missing file or heading. */
+function brokenLinks(folder = root) {
+  return markdownIn(folder).flatMap((file) =>
+    linksIn(path.join(folder, file))
+      .filter((link) => !isValid(path.join(folder, file), link))
       .map((link) => `${file}: the link ${link} is broken`),
   );
 }
 
 /** @param {string} folder @returns {string[]} */
 function markdownIn(folder) {
-  return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const found = path.join(folder, entry.name);
-    if (skipped.test(found)) return [];
-    if (entry.isDirectory()) return markdownIn(found);
-    return found.endsWith(".md") ? [found] : [];
-  });
+  const files = filesUnder(folder).map((file) => path.relative(folder, file));
+  return files.filter((file) => file.endsWith(".md") && !skipped.test(file));
 }
 
 /** The text of a file without its code blocks. @param {string} file */
