@@ -99,14 +99,6 @@ it("can be imported by name from an ES module, and required, as one copy", () =>
 
 describe("the documentation", () => {
   const installed = (): string => join(under, "node_modules", "pulumi-monitoring-service");
-  const monitoring = (...args: string[]) =>
-    run(process.execPath, [join(installed(), "dist", "cli", "monitoring.js"), ...args], { cwd: under, env });
-  let env: NodeJS.ProcessEnv;
-  beforeAll(async () => {
-    const { url, apiKey } = await sandboxWith();
-    env = { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
-  });
-
   it("is packed, and all its links lead to packed pages", () => {
     expect(readdirSync(join(installed(), "docs", "guides"))).toContain("quick-start.md");
     expect(brokenLinks(installed())).toEqual([]);
@@ -120,6 +112,10 @@ describe("the documentation", () => {
     const ofPackage = JSON.parse(readFileSync(manifest, "utf8")) as object;
     writeFileSync(manifest, JSON.stringify({ ...ofPackage, repository: published }));
     writeFileSync(join(under, "audit.yaml"), "extends: strict\n");
+    const { url, apiKey } = await sandboxWith();
+    const env = { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+    const program = join(installed(), "dist", "cli", "monitoring.js");
+    const monitoring = (...args: string[]) => run(process.execPath, [program, ...args], { cwd: under, env });
     const formats = ["html", "sarif", "markdown", "json", "text", "junit"];
     const audits = formats.map((format) => monitoring("audit", "--channel", "4106", "--format", format));
     const tested = monitoring("doctor", "--post-to", incidentId, "--yes");
