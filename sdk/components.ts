@@ -12,6 +12,7 @@ import {
   occurrenceOfLast,
   repetitionIn,
 } from "../provider/lifecycles/timeline";
+import { unknownValue } from "../provider/engine";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
 import { type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
@@ -77,14 +78,15 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
   }
 }
 
-/** The alert channels to audit, and the rules. Plain values, because the audit also runs in a preview. */
+/** The alert channels to audit, and the rules. Plain values but the channels, because the audit also runs in a preview. */
 export interface AlertChannelAuditArgs extends AccountArgs {
   /**
    * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
    * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`.
-   * Default: all named channels.
+   * The audit waits for ids that are outputs of other resources, also of other packages. While a preview doesn't know them, the
+   * audit runs in the update only. Default: all named channels.
    */
-  channels?: (string | number)[];
+  channels?: pulumi.Input<pulumi.Input<string | number>[]>;
   /**
    * Path of a rule file, relative to the program's folder, or its content as an object.
    * Default: `{ extends: "recommended" }`.
@@ -126,7 +128,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     assertNoProvider("AlertChannelAudit", name, options);
     super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
     if (args.enforcement !== "advisory") registerGate(this);
-    const done = pulumi.output(this.getData());
+    const done = pulumi.output(args.channels).apply(() => this.getData());
     this.findings = done.apply(({ findings }) => findings);
     this.counts = done.apply(({ counts }) => counts);
     this.report = done.apply(() => args.report);
@@ -139,10 +141,19 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     name = "",
   ): Promise<AuditReport> {
     return withLogErrors(async () => {
-      const { alertChannelAudit } = await import("../audit/sources");
+      const { alertChannelAudit, auditOfNone } = await import("../audit/sources");
+      const { channels: given } = args();
+      const serialized = await pulumi.runtime.serializeProperties(name, { given });
+      if (JSON.stringify(serialized).includes(unknownValue)) {
+        await pulumi.log.info("The ids of its channels aren't known yet: the update audits them.", this);
+        return auditOfNone();
+      }
+      const channels = await new Promise<(string | number)[] | undefined>((resolve) =>
+        pulumi.output(given).apply(resolve),
+      );
       const warn = (text: string): Promise<void> => pulumi.log.warn(text, this);
       const run = { connections: await allConnections(), warn };
-      return alertChannelAudit(name, args(), run);
+      return alertChannelAudit(name, { ...args(), channels }, run);
     });
   }
 }

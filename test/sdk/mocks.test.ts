@@ -79,6 +79,29 @@ it("declares what comes after an open gate and a passed audit", async () => {
   expect(declared.map((each) => each.split(" ")[1]).sort()).toEqual(["audit", "gate", "update"]);
 });
 
+class Vendor extends pulumi.CustomResource {}
+
+it.each([
+  [false, 1],
+  [true, undefined],
+])(
+  "an audit waits for the id of a channel that another package creates (preview: %s)",
+  async (preview, errors) => {
+    await pulumi.runtime.disconnect();
+    const newResource = () => ({
+      id: preview ? undefined : String(wellKnown.alertChannels.legacyHook),
+      state: {},
+    });
+    await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "shop", "dev", preview);
+    const { id } = new Vendor("vendor:index:AlertChannel", "hook", {});
+    const rules = { rules: { "https-hook": "error" } } as const;
+    const audit = new sdk.AlertChannelAudit("audit", { channels: [id], rules, enforcement: "advisory" });
+    await audit["getData"]();
+    const counts = preview ? undefined : await valueOf(audit.counts);
+    expect([counts?.errors, sandbox.requests.length]).toEqual([errors, preview ? 0 : 1]);
+  },
+);
+
 it.each<[args: object, message: RegExp]>([
   [{ atLeast: "HIGH" }, /^OpenIncidentGate "gate": atLeast must be one of /],
   [{ statusPage: "nowhere" }, /OpenIncidentGate "gate" with statusPage "nowhere"/],
