@@ -77,7 +77,8 @@ export async function alertChannelAudit(component: string, inputs: object, run: 
 }
 
 /** The report of an audit whose channels nobody knows yet. */
-export const auditOfNone = (): AuditReport => auditAlertChannels([], readRules({ extends: "recommended" }, ""));
+export const auditOfNone = (): AuditReport =>
+  auditAlertChannels([], readRules({ extends: "recommended" }, ""));
 
 const defaultChannels = "by default, all named channels are audited";
 

@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { filesUnder, root } = require("../../setup");
+const { root } = require("../../setup");
 
 /** @param {string} text */
 const code = (text) => `\`${text}\``;
@@ -36,10 +36,14 @@ function brokenLinks(folder = root) {
   );
 }
 
-/** @param {string} folder @returns {string[]} */
-function markdownIn(folder) {
-  const files = filesUnder(folder).map((file) => path.relative(folder, file));
-  return files.filter((file) => file.endsWith(".md") && !skipped.test(file));
+/** @param {string} folder @returns {string[]} from it on, those of packages and of the build left out */
+function markdownIn(folder, parent = "") {
+  return fs.readdirSync(path.join(folder, parent), { withFileTypes: true }).flatMap((entry) => {
+    const found = path.join(parent, entry.name);
+    if (skipped.test(found)) return [];
+    if (entry.isDirectory()) return markdownIn(folder, found);
+    return found.endsWith(".md") ? [found] : [];
+  });
 }
 
 /** The text of a file without its code blocks. @param {string} file */
