@@ -13,6 +13,7 @@ import {
   decode,
   type Difference,
   emailEnabledText,
+  insertedText,
   encode,
   isShownAsDeclared,
   matches,
@@ -51,7 +52,7 @@ import {
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
-import { declaredContent, fieldUnlike, placeOf } from "./timeline";
+import { isDeclaredLater, declaredContent, fieldUnlike, placeOf } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -140,7 +141,7 @@ export const incidentUpdate: Lifecycle = {
     const difference = context.publishing.diff(learnsFor, comparisonOf(recorded, declared, context));
     switch (difference.kind) {
       case "same":
-        return { changes: changes || isRespelled(id, recorded, declared), replaces: [] };
+        return { changes: changes || isRespelled(recorded, declared), replaces: [] };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, replaces: [] };
@@ -151,7 +152,11 @@ export const incidentUpdate: Lifecycle = {
       case "replace":
         return { changes, replaces: difference.fields };
       case "refuse":
-        return { changes, replaces: [], failure: diffRefusedText(id, difference.refusal, declared) };
+        return {
+          changes,
+          replaces: [],
+          failure: diffRefusedText(recorded, difference.refusal, declared, context),
+        };
     }
   },
 
@@ -191,7 +196,7 @@ export const incidentUpdate: Lifecycle = {
     assertSameOrigin(id, old, connection);
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") {
-      context.notice(`IncidentUpdate ${id}: still unconfirmed. \`pulumi up\` searches for it.`);
+      context.notice(`${nameOf(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
       return { id, outputs: old };
     }
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
@@ -216,16 +221,16 @@ export const incidentUpdate: Lifecycle = {
     const connection = connectionOf(inputs, context);
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") return publish(inputs, connection, context, { id, recorded });
-    if (recorded) for (const notice of unpostedNotices(id, old, recorded, inputs)) context.notice(notice);
+    if (recorded) for (const notice of unpostedNotices(old, recorded, inputs)) context.notice(notice);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, follows, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
-    const published = await readPublished(id, recorded, inputs, connection);
+    const published = await readPublished(recorded, inputs, connection);
     return { id, outputs: { ...computed, ...declared, published, missing: false } };
   },
 
   async delete(id, old, context) {
-    context.notice(removedText(id, "unconfirmed" in old));
+    context.notice(removedText(nameOf(id, old), "unconfirmed" in old));
     return Promise.resolve();
   },
 
@@ -300,7 +305,7 @@ async function publish(
   const stateOf = (recorded: Recorded): ResourceState => ({
     id:
       recorded.kind === "posted"
-        ? joinId(recorded.declared.incidentId, recorded.id)
+        ? idOfUpdate(recorded)
         : (unsettled?.id ?? sentId(incidentId, recorded.nonce)),
     outputs: outputsOf(recorded, connection.origin),
   });
@@ -309,18 +314,23 @@ async function publish(
   return { failure, state: keep && stateOf(keep) };
 }
 
-function isRespelled(id: string, recorded: Recorded, { known: { description } }: DeclaredInputs): boolean {
-  return typeof description === "string" && respelledNotices(id, recorded, { description }).length > 0;
+function isRespelled(recorded: Recorded, { known: { description } }: DeclaredInputs): boolean {
+  return typeof description === "string" && respelledNotices(recorded, { description }).length > 0;
 }
 
 function diffRefusedText(
-  id: string,
+  recorded: Recorded,
   refusal: Extract<Difference, { kind: "refuse" }>["refusal"],
   declared: DeclaredInputs,
+  context: Context,
 ): string {
   if (refusal.why === "twin") return refusalText(refusal, readInputs(declared.known));
-  const isEntry = declared.known["followedBy"] !== undefined || declared.unknown.has("followedBy");
-  return `IncidentUpdate ${id}: ${refusedChange(refusal.fields, isEntry)}.`;
+  const { followedBy } = knownInputs(declared);
+  const isEntry = followedBy !== undefined || declared.unknown.has("followedBy");
+  const reason = isDeclaredLater(recorded.declared, followedBy)
+    ? insertedText(placeOf(context.resource ?? "", followedBy)?.entry)
+    : refusedChange(refusal.fields, isEntry);
+  return `${nameOfUpdate(recorded)}: ${reason}.`;
 }
 
 function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Recorded): PreviewSubject {
@@ -344,15 +354,15 @@ function told(fact: PreviewFact) {
 /** The `up` records a text that was edited on the service, unless it was edited again. */
 async function previewOfState(
   inputs: Inputs,
-  { id, outputs }: ResourceState,
+  { outputs }: ResourceState,
   recorded: Posted | undefined,
   context: Context,
 ): Promise<Previewed> {
   if (!recorded) return {};
-  const remarks = unpostedNotices(id, outputs, recorded, inputs);
+  const remarks = unpostedNotices(outputs, recorded, inputs);
   if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return { remarks };
   try {
-    await readPublished(id, recorded, inputs, connectionOf(inputs, context));
+    await readPublished(recorded, inputs, connectionOf(inputs, context));
     return { remarks };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
@@ -362,25 +372,21 @@ async function previewOfState(
 }
 
 /** Notices about changes that reach the state alone, although they may look as if they changed the public update. */
-function unpostedNotices(id: string, old: Properties, recorded: Posted, inputs: Inputs): string[] {
+function unpostedNotices(old: Properties, recorded: Posted, inputs: Inputs): string[] {
+  const id = idOfUpdate(recorded);
   const enablesEmail = inputs.notifySubscribers && old["notifySubscribers"] !== true;
   return [
-    ...respelledNotices(id, recorded, inputs),
+    ...respelledNotices(recorded, inputs),
     ...(enablesEmail ? [emailEnabledText(id)] : []),
     ...(recorded.declared.occurrence === inputs.occurrence ? [] : [occurrenceText(id, inputs.occurrence)]),
   ];
 }
 
 /** @throws InvalidInputError when the public update doesn't match the declaration. */
-async function readPublished(
-  id: string,
-  { declared: { incidentId }, id: incidentUpdateId }: Posted,
-  inputs: Inputs,
-  connection: Connection,
-): Promise<Properties> {
-  const update = await readUpdate(connection, incidentId, incidentUpdateId);
+async function readPublished(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Properties> {
+  const update = await readUpdate(connection, recorded.declared.incidentId, recorded.id);
   if (update && matches(inputs, update)) return publishedOf(update);
-  throw new InvalidInputError(`IncidentUpdate ${id}`, [
+  throw new InvalidInputError(nameOfUpdate(recorded), [
     {
       property: "description",
       reason:
@@ -391,11 +397,10 @@ async function readPublished(
 }
 
 const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
-  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
+  assertOrigin(nameOf(id, old), old, connection, "the update was posted to");
 
 /** Tells that a text that differs only in its escapes or encoding changes nothing: the public update stays as it is. */
 function respelledNotices(
-  id: string,
   recorded: Recorded | undefined,
   inputs: { readonly description: string },
 ): string[] {
@@ -403,7 +408,7 @@ function respelledNotices(
   const { description } = recorded.declared;
   if (visibleText(inputs.description) === visibleText(description)) return [];
   if (!sameText(inputs.description, description)) return [];
-  return [respelledText(id)];
+  return [respelledText(idOfUpdate(recorded))];
 }
 
 /** Undefined when the update or its incident doesn't exist. One read of an incident serves all its updates. */
@@ -437,6 +442,24 @@ function idsIn(id: string, operation: string): NonNullable<ReturnType<typeof spl
   throw new InvalidInputError(operation, [
     { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
   ]);
+}
+
+/** For messages: the service knows no update by the id of a resource whose post was unconfirmed. */
+function nameOf(id: string, old: Properties): string {
+  const { incidentId, incidentUpdateId } = old;
+  if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
+  if (typeof incidentUpdateId === "string") return `IncidentUpdate ${joinId(incidentId, incidentUpdateId)}`;
+  return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
+}
+
+function nameOfUpdate(recorded: Recorded): string {
+  return recorded.kind === "posted"
+    ? `IncidentUpdate ${idOfUpdate(recorded)}`
+    : `IncidentUpdate on incident ${recorded.declared.incidentId}`;
+}
+
+function idOfUpdate({ declared: { incidentId }, id }: Posted): string {
+  return joinId(incidentId, id);
 }
 
 function joinId(incidentId: string, incidentUpdateId: string): string {

@@ -21,6 +21,7 @@ import {
 } from "./ledger";
 import { codeOfPost, maxCodes } from "./question";
 import {
+  type Answer,
   type Event,
   type Lineage,
   type Noted,
@@ -237,17 +238,20 @@ export function failed(
   keep: Recorded | undefined = task.kept,
 ): Step {
   const after = keep === undefined ? ledger : remembered(ledger, task, keep);
-  const codes = "codes" in refusal ? { codes: codesToSet(task.codes, refusal.codes) } : {};
-  return finish(after, task, { kind: "failed", refusal: { ...refusal, ...codes }, keep });
+  const answer = "codes" in refusal ? answerOf(task.codes, refusal.codes) : {};
+  return finish(after, task, { kind: "failed", refusal: { ...refusal, ...answer }, keep });
 }
 
 /**
  * All codes that are asked for, or none, with those that are set: `pulumi config set` replaces them, and they may answer other
  * questions of the run.
  */
-function codesToSet(set: readonly string[], asked: readonly string[]): readonly string[] {
-  if (asked.length === 0 || asked.length > maxCodes) return [];
-  return [...new Set([...set, ...asked])].slice(-maxCodes);
+function answerOf(set: readonly string[], asked: readonly string[]): Answer {
+  if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };
+  const others = set.filter((code, index) => !asked.includes(code) && set.indexOf(code) === index);
+  const room = maxCodes - asked.length;
+  const kept = room > 0 ? others.slice(-room) : [];
+  return { codes: [...kept, ...asked], ...(kept.length > 0 && { kept }) };
 }
 
 /** What the state records for a public update. */

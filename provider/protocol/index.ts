@@ -104,6 +104,7 @@ export {
 export {
   checkpointsText,
   emailEnabledText,
+  insertedText,
   noticeText,
   occurrenceText,
   refusalText,

@@ -165,7 +165,15 @@ export type Notice =
   | { readonly tell: "resent"; readonly at: number }
   | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean };
 
-/** Why a declaration fails. `codes`: what the user sets to answer, in `monitoring:resend`; none where no answer helps. */
+/** What the user sets to answer, in `monitoring:resend`. */
+export interface Answer {
+  /** None where no answer helps. */
+  readonly codes: readonly string[];
+  /** Those of them that are set already, and don't answer this question. */
+  readonly kept?: readonly string[];
+}
+
+/** Why a declaration fails. */
 export type Refusal =
   | ({ readonly why: "twin" } & Twin)
   | { readonly why: "changedBack"; readonly id: string; readonly since?: string; readonly next: number }
@@ -175,16 +183,15 @@ export type Refusal =
   | { readonly why: "later"; readonly id: string }
   /** The entry before it isn't public, and this run doesn't post it. */
   | { readonly why: "earlier" }
-  | {
+  | ({
       readonly why: "noted";
       readonly posts: readonly NotedPost[];
       /** Whether the first of them is a later entry of the timeline. */
       readonly isLater: boolean;
-      readonly codes: readonly string[];
-    }
+    } & Answer)
   /** The service may have changed the date of the declared update, which is this one then. `date`: the one that it shows. */
   | { readonly why: "otherDate"; readonly id: string; readonly date?: string | undefined }
-  | { readonly why: "full"; readonly count: number; readonly codes: readonly string[] }
+  | ({ readonly why: "full"; readonly count: number } & Answer)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { readonly why: "repeat" }
   /** Its own post. */
@@ -197,10 +204,9 @@ export type Refusal =
   | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
 
 /** A post that a search didn't find. */
-interface NotFound {
+interface NotFound extends Answer {
   readonly sent: Sent;
   readonly readProblem?: ReadProblem | undefined;
-  readonly codes: readonly string[];
 }
 
 /** Whether an `up` may get past the refusal of a preview, because it searches longer. */

@@ -5,7 +5,7 @@
 import { quotedExcerpt } from "../texts";
 import { type Content, type Declaration, type Identity, isSameDeclaration, sameText } from "./identity";
 import { type Resource, type Sent } from "./ledger";
-import { type Notice, type Refusal } from "./task";
+import { type Answer, type Notice, type Refusal } from "./task";
 
 export function noticeText(
   notice: Notice,
@@ -50,9 +50,10 @@ export const checkpointsText =
   "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
 
-export function removedText(id: string, isUnconfirmed: boolean): string {
+/** @param which The resource, and its update. */
+export function removedText(which: string, isUnconfirmed: boolean): string {
   const visibility = isUnconfirmed ? "may be public" : "stays public";
-  return `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
+  return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
 }
 
 const nothing = "nothing is posted, and nobody is emailed.";
@@ -113,7 +114,7 @@ export function refusalText(
     case "lost": {
       const { problem, sent, codes } = refusal;
       const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
-      const answered = `Once the public page shows that it was not published, ${resendText(codes, answer)}.`;
+      const answered = `Once the public page shows that it was not published, ${resendText(refusal, answer)}.`;
       return (
         `${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
         `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
@@ -170,7 +171,8 @@ function notFoundText({ readProblem }: NotFound): string {
 }
 
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
-function nextStep({ readProblem, codes, sent: { declared } }: NotFound, answer: HowToAnswer): string {
+function nextStep(refusal: NotFound, answer: HowToAnswer): string {
+  const { readProblem, sent } = refusal;
   if (readProblem?.incidentMissing) {
     return (
       "if the incident exists in another account, point the stack back to that account. If it was deleted, remove this " +
@@ -178,12 +180,13 @@ function nextStep({ readProblem, codes, sent: { declared } }: NotFound, answer: 
     );
   }
   if (readProblem) return "run `pulumi up` again when the incident can be read.";
-  return `run \`pulumi up\` again later. ${inOtherWords(declared)}; if it doesn't show it, ${resendText(codes, answer)}.`;
+  return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}; if it doesn't show it, ${resendText(refusal, answer)}.`;
 }
 
 /** Says how the user answers a question. */
-function resendText(codes: readonly string[], answer: HowToAnswer): string {
-  return `${answer(codes.join(" "))}, then \`pulumi up\``;
+function resendText({ codes, kept = [] }: Answer, answer: HowToAnswer): string {
+  const others = kept.length === 0 ? "" : ` (set already, without an answer to this: ${kept.join(", ")})`;
+  return `${answer(codes.join(" "))}${others}, then \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
@@ -254,7 +257,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
         `${what} was sent (${posts.slice(0, mostPosts).join("; ")}${more}) and isn't shown. Nothing was posted: run \`pulumi up\` ` +
         `again later. ${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
         (refusal.codes.length > 0
-          ? resendText(refusal.codes, answer)
+          ? resendText(refusal, answer)
           : "delete the lock directory, then `pulumi up`")
       );
     }
@@ -275,7 +278,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
     case "full":
       return (
         `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted. ` +
-        `${inOtherWords(declared)}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal.codes, answer)}`
+        `${inOtherWords(declared)}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal, answer)}`
       );
     case "moved":
       return (
@@ -299,6 +302,14 @@ export function refusedChange(fields: readonly string[], isEntry: boolean): stri
     ? "must not change: the update is public. Restore the value, and declare the change as a new last entry of the timeline"
     : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
   return fields.map((field) => `${field} ${reason}`).join("; ");
+}
+
+/** @param place The place of the entry in its timeline, if it is known. */
+export function insertedText(place: number | undefined): string {
+  return (
+    `what is public as this entry is declared as a later one: an entry was inserted${place === undefined ? "" : ` as number ${place}`}, or entries were ` +
+    "moved. Nothing was posted: restore the order, and declare the new entry as the last one of the timeline"
+  );
 }
 
 /** The name that the program gave to a resource. */

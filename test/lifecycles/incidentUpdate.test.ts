@@ -438,6 +438,24 @@ it("says once that the service makes the provider wait", async () => {
   ]);
 });
 
+it.each([
+  [
+    "an entry before it",
+    ["Before.", words.description],
+    /an entry was inserted as number 1, or entries were moved/,
+  ],
+  ["another text", ["Before."], /^IncidentUpdate \S+: description must not change: the update is public/],
+])("an entry that is public is refused with %s, by a sentence that says so", async (_, texts, said) => {
+  const [first = words, ...later] = texts.map((description) => ({ ...words, description }));
+  const inputs = { ...named, __resource: "story-1", onChange: "refuse", followedBy: [] };
+  const { id, outs } = await service.declare(inputs);
+  const process = await service.process();
+  const { message } = await failureOf(
+    process.diff(id, outs, { ...inputs, ...first, followedBy: later.map(contentKey) }),
+  );
+  expect(message).toMatch(said);
+});
+
 describe("the create of an entry of a timeline", () => {
   it("knows the later entries of its timeline, and doesn't record them", async () => {
     const later = { status: "RESOLVED" as const, description: "It is over." };

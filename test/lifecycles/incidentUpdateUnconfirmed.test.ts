@@ -160,17 +160,24 @@ it("a refresh says that it is still unconfirmed, and reads nothing: the next up 
   service.sandbox.clearRequests();
   expect(await service.refresh(remembered)).toEqual(remembered);
   expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate ${remembered.id}: still unconfirmed. \`pulumi up\` searches for it.`,
+    `IncidentUpdate on incident ${incidentId}: still unconfirmed. \`pulumi up\` searches for it.`,
   );
   expect(service.sandbox.requests).toEqual([]);
   expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: shown });
 });
 
-it("that is removed may be public, and that is said", async () => {
+it("that is removed may be public, and one that was found by its own id stays public, and that is said", async () => {
   const { id, outs } = await service.leaveUnconfirmed();
   await (await service.process()).delete(id, outs);
+  const rest = "the API has no operation to delete it.";
   expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate ${id}: removed from the state. The update may be public: the API has no operation to delete it.`,
+    `IncidentUpdate on incident ${incidentId}: removed from the state. The update may be public: ${rest}`,
+  );
+  const shown = service.putByHand();
+  const found = await service.nextUp({ id, outs });
+  await (await service.process()).delete(id, found);
+  expect(service.notices.at(-1)).toBe(
+    `IncidentUpdate ${idOf(shown)}: removed from the state. The update stays public: ${rest}`,
   );
 });
 
@@ -195,6 +202,8 @@ describe("an unconfirmed update", () => {
     expect(message).toContain("Nothing was posted");
     expect(service.posts).toHaveLength(2);
     const both = resendOf({ message })["monitoring:resend"] ?? "";
+    const kept = `set already, without an answer to this: ${answer["monitoring:resend"]}`;
+    expect(message).toContain(`"${both}"\` (${kept}), then`);
     expect(both.split(" ")).toEqual([answer["monitoring:resend"], expect.stringMatching(/^[0-9a-f]{8}$/)]);
     expect(await service.nextUp(lostTwice, {}, resendOf({ message }))).toMatchObject({
       incidentUpdateId: service.newestId,

@@ -66,8 +66,8 @@ it("a state that is saved only at the end of a run", () => {
 });
 
 it.each([
-  ["that is removed", removedText("i/u", false)],
-  ["that is removed, unconfirmed", removedText("i/u", true)],
+  ["that is removed", removedText("IncidentUpdate i/u", false)],
+  ["that is removed, unconfirmed", removedText("IncidentUpdate i/u", true)],
   ["whose email is turned on", emailEnabledText("i/u")],
   ["whose occurrence is changed", occurrenceText("i/u", 2)],
   ["in other escapes", respelledText("i/u")],
@@ -101,7 +101,7 @@ it("a refusal", () => {
       "after a later entry": [{ why: "later", id: "u" }, entry],
       "before the entry that it follows": [{ why: "earlier" }, entry],
       "a full history": [{ why: "full", count: 100, codes }],
-      "a full history, and another code is set": [{ why: "full", count: 100, codes: two }],
+      "a full history, and another code is set": [{ why: "full", count: 100, codes: two, kept: codes }],
       "an update that the state had": [{ why: "repeat" }],
       "beside one of another date": [{ why: "otherDate", id: "u", date: "2026-01-05T00:00:00.000Z" }],
       "beside one without a date": [{ why: "otherDate", id: "u" }],
