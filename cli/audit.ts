@@ -26,7 +26,7 @@ import { channelsToAudit } from "./auditChannels";
 import { requiredRuleFile, type Task, tasks } from "./auditTasks";
 import {
   type CommandContext,
-  oneOf,
+  choiceOf,
   print,
   rejectDuplicates,
   rejectEmpty,
@@ -208,7 +208,7 @@ function readArguments(args: readonly string[]): AuditArguments {
     ...(state !== undefined && { state }),
     ...(stack !== undefined && { stack }),
     reports,
-    failOn: oneOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
+    failOn: choiceOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
     maxWarnings: maxWarningsIn(values["max-warnings"]),
     quiet,
     suppressed,
@@ -234,7 +234,7 @@ function reportsIn(tokens: readonly Token[]): ReportRequest[] {
   const reports: ReportRequest[] = [];
   for (const { kind, name, value = "" } of tokens) {
     if (kind !== "option") continue;
-    if (name === "format") reports.push({ format: oneOf(formatNames, "--format", value) });
+    if (name === "format") reports.push({ format: choiceOf(formatNames, "--format", value) });
     if (name !== "output") continue;
     const report = reports.pop();
     if (report === undefined) throw new UsageError(`--output ${value} needs a --format before it.`);

@@ -56,7 +56,7 @@ export function rejectDuplicates(tokens: readonly Token[], repeatable: readonly 
 }
 
 /** @throws UsageError when the value is none of these */
-export function oneOf<const Values extends readonly string[]>(
+export function choiceOf<const Values extends readonly string[]>(
   values: Values,
   option: string,
   value: string,

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { AuditError, readText } from "../audit/sources";
 import { openTunnel, proxyFor } from "../provider/client";
 import { amount, errorReason, oneLine } from "../provider/texts";
-import { type CommandContext, oneOf, rejectDuplicates, rejectEmpty, UsageError } from "./command";
+import { type CommandContext, choiceOf, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
 import { githubPullRequest, jobIn } from "./job";
 import { withoutResult } from "./previewComment";
@@ -53,7 +53,7 @@ function readArguments(args: readonly string[]) {
     throw new UsageError("--about must be a line of at most 300 characters, without < and >.");
   // A script may have none to give.
   const file = positionals[0] === "" ? undefined : positionals[0];
-  return { host: oneOf(["github", "gitlab"], "--host", host), about, file };
+  return { host: choiceOf(["github", "gitlab"], "--host", host), about, file };
 }
 
 function bodyOf(

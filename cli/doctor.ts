@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { isMonitoringError, type StatusPageIncident } from "../provider/client";
 import { type Connection } from "../provider/connection";
 import { escapedJson, oneLine } from "../provider/texts";
-import { type CommandContext, oneOf, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
+import { type CommandContext, choiceOf, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { examine, type Examination, ResponseWatch } from "./doctorChecks";
 import { exitCodes } from "./exitCodes";
 import { announcement, type IdTest, idTestText, testIds } from "./idTest";
@@ -81,7 +81,7 @@ function readArguments(args: readonly string[]) {
   rejectDuplicates(tokens);
   const { stack, account, "post-to": incidentId, yes, format } = values;
   if (yes && incidentId === undefined) throw new UsageError("--yes needs --post-to INCIDENT.");
-  return { stack, account, incidentId, yes, format: oneOf(["text", "json"], "--format", format) };
+  return { stack, account, incidentId, yes, format: choiceOf(["text", "json"], "--format", format) };
 }
 
 interface DoctorReport extends Pick<Examination, "checks" | "notChecked"> {

@@ -4,7 +4,7 @@ import { originOf } from "../provider/api";
 import { Settings } from "../provider/connection";
 import { forgetNotes } from "../provider/publishing";
 import { kindsOfIds, type Sandbox, SandboxError, startSandbox } from "../sandbox";
-import { oneOf, UsageError } from "./command";
+import { choiceOf, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
 
 const defaultPort = 4010;
@@ -23,7 +23,7 @@ export async function runSandbox(args: string[]): Promise<number> {
     },
   });
   const { data, "account-header": accountHeader } = values;
-  const ids = values.ids === undefined ? undefined : oneOf(kindsOfIds, "--ids", values.ids);
+  const ids = values.ids === undefined ? undefined : choiceOf(kindsOfIds, "--ids", values.ids);
   const port = portOf(values.port);
   try {
     const running = await startSandbox({ port, data, accountHeader, ids });

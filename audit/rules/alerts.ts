@@ -288,8 +288,8 @@ function* settingsOf(channel: AuditedChannel): Generator<Setting> {
     expected: "one E.164 number, such as +12025550143",
   };
   if (type === "OPSGENIE") {
-    yield oneOf("config.region", config.region, regions);
-    yield oneOf("config.priority", config.priority, priorities);
+    yield settingAmong("config.region", config.region, regions);
+    yield settingAmong("config.priority", config.priority, priorities);
   }
   if (type === "WEBHOOK" && credentials.template)
     yield {
@@ -300,7 +300,7 @@ function* settingsOf(channel: AuditedChannel): Generator<Setting> {
     };
 }
 
-function oneOf(field: string, value: unknown, values: readonly string[]): Setting {
+function settingAmong(field: string, value: unknown, values: readonly string[]): Setting {
   return { field, value, isValid: (one) => values.includes(one), expected: `one of ${values.join(", ")}` };
 }
 

@@ -52,7 +52,7 @@ export class PlainLifecycle {
     this.#refreshReads = new RefreshReads(lifecycle.compared);
   }
 
-  check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: CheckFailure[] } {
+  check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: Problem[] } {
     const declared = declaredIn(news);
     const { inputs, problems } = this.#lifecycle.check(declared);
     const failures = [
@@ -188,7 +188,7 @@ function afterRefresh(context: Context): Context {
 }
 
 /** Configuration problems as failures of `check`, which the engine shows without a stack. */
-function connectionProblems({ known, unknown }: DeclaredInputs, context: Context): CheckFailure[] {
+function connectionProblems({ known, unknown }: DeclaredInputs, context: Context): Problem[] {
   const { account } = known;
   if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
   try {
@@ -207,9 +207,6 @@ function assertSucceeded(result: ResourceState | Failure): asserts result is Res
   throw new MonitoringError(result.failure);
 }
 
-/** A problem of a declaration. Without a property, the reason names it. */
-type CheckFailure = Problem;
-
 const maxShownLength = 200;
 
 /**
@@ -220,7 +217,7 @@ function checkFailure(
   problem: Problem,
   { [problem.property]: value }: Properties,
   { fields, secrets }: Pick<Lifecycle, "fields" | "secrets">,
-): CheckFailure {
+): Problem {
   const isPlain = fields.has(problem.property) && !secrets.has(problem.property);
   const maxLength = isPlain ? maxShownLength : 0;
   const mayBeShown =
@@ -230,7 +227,8 @@ function checkFailure(
   return mayBeShown ? problem : withoutValue(problem);
 }
 
-export function withoutValue({ property, reason }: Problem): CheckFailure {
+/** The problem without a property: its reason names it. */
+export function withoutValue({ property, reason }: Problem): Problem {
   return { property: "", reason: `${property} ${reason}` };
 }
 
