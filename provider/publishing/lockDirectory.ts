@@ -19,7 +19,7 @@ import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
 import { errorCode, isHeld } from "../files";
-import { lockHeld, Notes, readOnce } from "./notes";
+import { latestMs, lockHeld, Notes, readOnce } from "./notes";
 import { limits, pause } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
@@ -216,7 +216,9 @@ function renewalOf(lock: string): number {
 
 /** A lock that nobody renews, and that isn't stale before the time to which a clock was ahead. */
 function ahead(lock: string, renewedAt: number): TimeoutError {
-  const [time, end] = [renewedAt, renewedAt + staleMs].map((ms) => new Date(ms).toISOString());
+  // File systems have later times than dates.
+  const textOf = (ms: number): string => new Date(Math.min(ms, latestMs)).toISOString();
+  const [time, end] = [textOf(renewedAt), textOf(renewedAt + staleMs)];
   return new TimeoutError(
     `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and the process was ` +
       "probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that share the " +

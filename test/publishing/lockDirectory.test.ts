@@ -1,6 +1,6 @@
 /** A lock directory: one process of a machine publishes to an incident at a time, whose files it may hold, and what happens without it. */
 import { execFileSync } from "node:child_process";
-import {
+import fs, {
   chmodSync,
   cpSync,
   lstatSync,
@@ -252,21 +252,33 @@ it("a lock that another process holds for longer than any update takes fails the
   expect(service.posts).toHaveLength(1);
 });
 
-it("a lock of a killed process whose clock was ahead fails the run after ten seconds, and says when it may be deleted", async () => {
-  await create(await machine.process(), words);
-  const [note = ""] = readdirSync(machine.folder);
-  const lock = join(machine.folder, `${note}.lock`);
-  mkdirSync(lock);
-  utimesSync(lock, new Date("2099-01-01T12:00:00Z"), new Date("2099-01-01T12:00:00Z"));
-  setTimeout(() => jest.setSystemTime(Date.now() + 11_000), 1_000);
-  const failed = await failureOf(create(await machine.process(), over));
-  expect(failed.message).toBe(
-    `The lock ${lock} was renewed at 2099-01-01T12:00:00.000Z, which is in the future, and not since: a clock was ahead, and ` +
-      "the process was probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that " +
-      "share the directory, delete the lock, and run `pulumi up` again. Otherwise it ends at 2099-01-01T12:00:10.000Z.",
-  );
-  expect(service.posts).toHaveLength(1);
-  rmdirSync(lock);
-  await create(await machine.process(), over);
-  expect(service.posts).toHaveLength(2);
-});
+it.each([
+  ["ahead", Date.parse("2099-01-01T12:00:00Z"), "2099-01-01T12:00:00.000Z", "2099-01-01T12:00:10.000Z"],
+  // As on file systems with 64 bits of seconds.
+  ["beyond any date", 1e303, "+275760-09-13T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"],
+])(
+  "a lock of a killed process whose clock was %s fails the run after ten seconds, and says when it may be deleted",
+  async (_, mtimeMs, time, end) => {
+    await create(await machine.process(), words);
+    const [note = ""] = readdirSync(machine.folder);
+    const lock = join(machine.folder, `${note}.lock`);
+    mkdirSync(lock);
+    utimesSync(lock, new Date("2099-01-01T12:00:00Z"), new Date("2099-01-01T12:00:00Z"));
+    const { statSync: stat } = fs;
+    const spy = jest
+      .spyOn(fs, "statSync")
+      .mockImplementation((file) => Object.assign(stat(file), file === lock && { mtimeMs }));
+    setTimeout(() => jest.setSystemTime(Date.now() + 11_000), 1_000);
+    const failed = await failureOf(create(await machine.process(), over));
+    spy.mockRestore();
+    expect(failed.message).toBe(
+      `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and ` +
+        "the process was probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that " +
+        `share the directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
+    );
+    expect(service.posts).toHaveLength(1);
+    rmdirSync(lock);
+    await create(await machine.process(), over);
+    expect(service.posts).toHaveLength(2);
+  },
+);
