@@ -36,7 +36,7 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   ["-v=9", ["--logtostderr", "-v=9"], {}],
   ["PULUMI_DEBUG_GRPC, -v=9", ["-v=11"], { PULUMI_DEBUG_GRPC: "messages.json" }],
   ["", [], { PULUMI_DEBUG_GRPC: "" }],
-  ["", ["--logtostderr", "-v=5"], {}],
+  ["", ["--logtostderr", "-v=8"], {}],
 ])("names the records of a run that hold secrets: %j", (names, args, env) => {
   const notices: string[] = [];
   warnOfSecretsInLogs((text) => notices.push(text), [...args, "127.0.0.1:1"], env);
