@@ -27,7 +27,7 @@ export interface IncidentUpdateArgs {
   description: pulumi.Input<string>;
   /** Whether to email all subscribers when the update is posted. Default: false. */
   notifySubscribers?: pulumi.Input<boolean | undefined>;
-  /** Public date, as an ISO 8601 date-time. Default: the time of the post. A change posts a new update: `new Date()` in each run. */
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date: a change posts, and `new Date()` changes in each run. */
   publicIncidentUpdateDate?: pulumi.Input<string | undefined>;
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence?: pulumi.Input<number | undefined>;

@@ -179,7 +179,7 @@ export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifyS
   status: IncidentUpdateArgs["status"];
   /** Public text. Surrounding white space is trimmed. */
   description: IncidentUpdateArgs["description"];
-  /** Public date, as an ISO 8601 date-time. Default: the time of the post. */
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date, not `new Date()`. */
   publicIncidentUpdateDate?: IncidentUpdateArgs["publicIncidentUpdateDate"];
 }
 
