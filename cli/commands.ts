@@ -128,14 +128,15 @@ only reads. It prints no secret.
   --account NAME    account in monitoring:accounts (default: the default one)
   --post-to INCIDENT
                     find out what the service does with ids of updates, which
-                    decides about the guarantee: post an update on this test
-                    incident, then the same one with the same id again, which
-                    may become a second line; nobody is emailed
+                    decides about the guarantee, and with their dates: post an
+                    update on this test incident, then the same one with the
+                    same id again, which may become a second line; the status
+                    stays, and nobody is emailed
   --yes             post without a question
   --format FORMAT   text or json (default: text)
 
-Exit code: 0 nothing is wrong, 1 something is, or the posts failed, 2 invalid
-usage.`,
+Exit code: 0 nothing is wrong, 1 something is, or the posts failed or proved
+nothing, 2 invalid usage.`,
 
   async run(args) {
     const { runDoctor } = await import("./doctor");

@@ -2,13 +2,13 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { isMonitoringError, type StatusPageIncident } from "../provider/client";
-import { type Connection } from "../provider/connection";
+import { isMonitoringError } from "../provider/client";
 import { escapedJson, oneLine } from "../provider/texts";
 import { type CommandContext, choiceOf, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { examine, type Examination, ResponseWatch } from "./doctorChecks";
 import { exitCodes } from "./exitCodes";
-import { announcement, type IdTest, idTestText, testIds } from "./idTest";
+import { type IdTest, idTestText } from "./idResults";
+import { testIds } from "./idTest";
 
 interface DoctorContext extends Omit<CommandContext, "now"> {
   /** Where the question before a post is answered. */
@@ -32,34 +32,34 @@ type Arguments = ReturnType<typeof readArguments>;
 /** Posts, if the user asks for it and confirms. */
 async function testOfIds(
   { incidentId, yes }: Arguments,
-  { connection }: Examination,
+  { service }: Examination,
   context: DoctorContext,
   watch: ResponseWatch,
 ): Promise<Pick<DoctorReport, "idTest" | "failure">> {
   if (incidentId === undefined) return {};
-  if (!connection) return { failure: "Nothing was posted. Correct what failed, then run this again." };
-  try {
-    const incident = await connection.reads.statusPageIncident(incidentId);
-    if (!yes && !(await isConfirmed(incident, connection, context)))
-      return { failure: "Nothing was posted." };
+  if (!service) return { failure: "Nothing was posted. Correct what failed, then run this again." };
+  const confirm = async (announcement: string): Promise<boolean> => {
+    context.stderr.write(`${oneLine(announcement)}\n`);
+    if (!yes && !(await isConfirmed(context))) return false;
     context.stderr.write(
-      "Posting, and reading the incident until it shows the update, for a minute at most…\n",
+      "Posting, and reading the incident until it shows what was posted, for two minutes at most…\n",
     );
-    return { idTest: await testIds(connection, incident, watch) };
+    return true;
+  };
+  try {
+    const incident = await service.connection.reads.statusPageIncident(incidentId);
+    const idTest = await testIds(service, incident, watch, confirm);
+    return idTest ? { idTest } : { failure: "Nothing was posted." };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
     return { failure: `The service's use of ids is unknown. ${oneLine(error.message)}` };
   }
 }
 
-async function isConfirmed(
-  incident: StatusPageIncident,
-  { baseUrl }: Connection,
-  { stdin, stderr }: DoctorContext,
-): Promise<boolean> {
+async function isConfirmed({ stdin, stderr }: DoctorContext): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
-    const question = terminal.question(`${oneLine(announcement(incident, baseUrl))}\nPost? (yes/no) `);
+    const question = terminal.question("Post? (yes/no) ");
     // Ctrl-D and Ctrl-C leave it open.
     const answer = await Promise.race([question, once(terminal, "close").then(() => "no")]);
     return /^y(es)?$/i.test(answer.trim());
@@ -85,14 +85,14 @@ function readArguments(args: readonly string[]) {
 }
 
 interface DoctorReport extends Pick<Examination, "checks" | "notChecked"> {
-  /** Missing without posts, or when they failed. */
+  /** Missing without posts, or when the first one failed. */
   readonly idTest?: IdTest | undefined;
   /** Says why the use of ids is unknown. */
   readonly failure?: string | undefined;
 }
 
-function isHealthy({ checks, failure }: DoctorReport): boolean {
-  return failure === undefined && checks.every(({ ok }) => ok);
+function isHealthy({ checks, idTest, failure }: DoctorReport): boolean {
+  return failure === undefined && idTest?.isConclusive !== false && checks.every(({ ok }) => ok);
 }
 
 const formats = { text, json } satisfies Record<string, (report: DoctorReport) => string>;

@@ -5,6 +5,7 @@ import {
   defaults,
   InvalidInputError,
   isMonitoringError,
+  type MonitoringClient,
   type MonitoringError,
   NotFoundError,
   PermissionError,
@@ -54,7 +55,13 @@ export interface Examination {
   /** The checks that an earlier one prevents. */
   readonly notChecked: readonly string[];
   /** Undefined unless the service can be read. */
-  readonly connection?: Connection | undefined;
+  readonly service?: Service | undefined;
+}
+
+interface Service {
+  readonly connection: Connection;
+  /** Sends a post once, also when the service asks to send it again later. */
+  readonly poster: MonitoringClient;
 }
 
 interface Examined {
@@ -74,23 +81,25 @@ export async function examine(
   try {
     const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
     settings = new Settings(config, environment);
-    const connections = new Connections(config, environment, { onRequest: watch.onRequest });
+    const { onRequest } = watch;
+    const connections = new Connections(config, environment, { onRequest });
     const connection = connections.connect(account);
+    const once = new Connections(config, environment, { onRequest, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
     const refused = await refusalOf(connection, settings);
     if (refused) return examinationOf([...before, ...refused]);
     const read = await readChecks(connections, account);
     const checks = [...before, ...acceptedChecks(connection, settings), ...read, clockCheck(watch)];
-    return examinationOf(checks, connection);
+    return examinationOf(checks, { connection, poster: once.connect(account).client });
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
     return examinationOf(problemChecks(error, settings));
   }
 }
 
-function examinationOf(checks: readonly CheckResult[], connection?: Connection): Examination {
+function examinationOf(checks: readonly CheckResult[], service?: Service): Examination {
   const notChecked = checkNames.filter((expected) => checks.every(({ name }) => name !== expected));
-  return { checks, notChecked, connection };
+  return { checks, notChecked, service };
 }
 
 /** Sees the status and the time of each response. */

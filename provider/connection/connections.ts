@@ -60,6 +60,8 @@ export interface ConnectionsOptions {
   readonly source?: ConfigSource;
   /** Called after every attempt of each client. */
   readonly onRequest?: ClientOptions["onRequest"];
+  /** Maximum number of attempts of one call. */
+  readonly maxAttempts?: ClientOptions["maxAttempts"];
 }
 
 /**
@@ -80,7 +82,7 @@ export class Connections {
   readonly #apiKeySetting: string;
 
   constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
-    const { source = "stack", signal, onRequest } = options;
+    const { source = "stack", signal, onRequest, maxAttempts } = options;
     const settings = new Settings(config, environment, source);
     const ofAllClients = {
       baseUrl: settings.text("baseUrl") ?? "",
@@ -90,6 +92,7 @@ export class Connections {
       readOnly: settings.isOn("readOnly"),
       signal,
       onRequest,
+      maxAttempts,
     };
     const ofAllConnections = {
       deadlineMs: ofAllClients.deadlineMs ?? defaults.deadlineMs,

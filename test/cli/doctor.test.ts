@@ -1,5 +1,5 @@
 import { send, serve } from "../client/services";
-import { incidentId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
+import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { doctor, ids } from "./running";
 
 const notChecked = (...names: string[]) => `--  not checked: ${names.join(", ")}`;
@@ -208,8 +208,8 @@ describe("--post-to", () => {
     for (const typed of ["no", "", null]) {
       const sandbox = await sandboxWith();
       const { code, stderr, lines } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
-      expect(stderr).toContain(`This posts an update on incident ${incidentId} ("Checkout is slow`);
-      expect(stderr).toContain("may become a second line");
+      expect(stderr).toContain(`This sends at most two posts on incident ${incidentId} ("Checkout is slow`);
+      expect(stderr).toContain("with IDENTIFIED, the status of its newest update");
       expect(code).toBe(1);
       expect(lines).toContain("Nothing was posted.");
       expect(updatesOf(sandbox)).toHaveLength(2);
@@ -240,6 +240,63 @@ describe("--post-to", () => {
     expect(code).toBe(1);
     expect(stdout).toContain(message);
     expect(updatesOf(sandbox)).toHaveLength(2);
+  });
+
+  const resolved = { id: "2", description: "", status: "RESOLVED", created_at: "2026-01-02T10:30:00Z" };
+  const earlier = { id: "1", description: "", status: "MONITORING", created_at: "2026-01-02T10:00:00Z" };
+  const noStatus = "Nothing was posted, because the";
+
+  test.each([
+    [{ incidentUpdates: [resolved, earlier] }, "with RESOLVED, the status of its newest update"],
+    [{ incidentUpdates: [earlier, resolved] }, "with RESOLVED, the status of its newest update"],
+    [{ incidentUpdates: [resolved], lastUpdateStatus: "MONITORING" }, "with RESOLVED, "],
+    [{ incidentUpdates: [resolved], lastUpdateStatus: null }, "with RESOLVED, "],
+    [{ incidentUpdates: [resolved], lastUpdateStatus: "resolved" }, "with RESOLVED, "],
+    [{ lastUpdateStatus: "RESOLVED" }, `${noStatus} service shows no update of incident inc, and`],
+    [{ incidentUpdates: [], lastUpdateStatus: "RESOLVED" }, `${noStatus} service shows no update of`],
+    [
+      { incidentUpdates: [{ ...resolved, status: "Resolved" }, earlier] },
+      `${noStatus} newest update of incident inc has the status "Resolved", and another`,
+    ],
+    [{ incidentUpdates: [{ ...resolved, status: null }, earlier] }, "inc has the status null, and another"],
+  ])("keeps the status of the newest update, or posts nothing: %j", async (incident, message) => {
+    const service = await serve((response) =>
+      send(response, { length: 0, entries: [], nextId: null, id: "inc", name: "Checkout", ...incident }),
+    );
+    const account = { ...service, apiKey: "mon_key", accountId: "a" };
+    const { code, stdout, stderr } = await doctor(account, "--post-to inc", { typed: "no" });
+    expect(code).toBe(1);
+    expect(stderr + stdout).toContain(message);
+    expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  test("posts nothing if the incident is resolved before the yes", async () => {
+    const sandbox = await sandboxWith();
+    const typed = () => {
+      sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { status: "RESOLVED" });
+      return "yes";
+    };
+    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
+    expect(code).toBe(1);
+    expect(stdout).toContain("Nothing was posted, because the status of the incident is now RESOLVED.");
+    expect(updatesOf(sandbox)).toHaveLength(2);
+  });
+
+  test.each([429, 503])("sends the first post once, also after HTTP %d", async (code) => {
+    const fault = { kind: "status", operation: "createIncidentUpdate", code } as const;
+    const sandbox = await sandboxWith({ faults: [fault] });
+    const { stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
+    expect(stdout).toContain(`HTTP ${code}`);
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("says that an update was posted when it can't be read", async () => {
+    const reads = { kind: "status", operation: "getStatusPageIncident", code: 403, skip: 2 } as const;
+    const sandbox = await sandboxWith({ faults: [reads] });
+    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
+    expect(code).toBe(1);
+    expect(stdout).toContain("unknown. One update was posted, which is public. getStatusPageIncident");
+    expect(updatesOf(sandbox)).toHaveLength(3);
   });
 
   test("doesn't repeat a post without a response", async () => {

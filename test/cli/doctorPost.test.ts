@@ -1,50 +1,124 @@
 /** `monitoring doctor` where it waits: posts on services that treat ids and reads differently, and no network. */
 import "../lifecycles/idleClock";
-import type { SandboxOptions } from "../../sandbox";
+import type { FaultInput, Sandbox, SandboxOptions } from "../../sandbox";
 import { nobodyListens } from "../client/services";
-import { incidentId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
+import { created, incidentId, latestId, sandboxWith, until, updatesOf } from "../sandbox/sandboxes";
 import { doctor } from "./running";
 
-async function found(options: SandboxOptions) {
-  const sandbox = await sandboxWith(options);
-  const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
+const found = async (options: SandboxOptions) => foundIn(await sandboxWith(options));
+
+async function foundIn(sandbox: Sandbox) {
+  const { code, stdout, stderr } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
   const block = stdout.slice(stdout.indexOf("### monitoring doctor, pulumi-monitoring-service "));
   const lines = [...block.matchAll(/^- (.*?): (.*)$/gm)].map(
     ([, name = "", text = ""]) => [name, text] as const,
   );
   const { Service, Shown, Guarantee, ...others } = Object.fromEntries(lines);
-  return { code, sandbox, block, Service, Shown, Guarantee, others };
+  const posts = sandbox.requests.filter(({ method }) => method === "POST").length;
+  return { code, sandbox, stdout, stderr, posts, block, Service, Shown, Guarantee, others };
 }
 
 const once = /^A declared update exists once, also with two machines/;
 const limited = /^A declared update exists once, with the limitations of a service that ignores ids/;
 const second = "Second post of the same id";
+const used = { "Id of an update": "used", "Public date": "returned to the second" };
 
 test.each([
   ["honoured", "used", "rejected (HTTP 409)", once, 1],
-  ["honoured-500", "used", "rejected (HTTP 500)", once, 1],
   ["honoured-idempotent", "used", "returned the first update (HTTP 200)", once, 1],
   ["ignored", "ignored", "created a second update (HTTP 201)", limited, 2],
   ["rejected", "rejected", "not sent", limited, 1],
-] as const)("a service whose ids are %s", async (ids, used, again, guarantee, lines) => {
-  const { code, sandbox, ...block } = await found({ ids });
-  expect(code).toBe(0);
+] as const)("a service whose ids are %s", async (ids, use, again, guarantee, lines) => {
+  const { code, sandbox, posts, ...block } = await found({ ids });
+  expect({ code, posts }).toEqual({ code: 0, posts: 2 });
   expect(block.Service).toBe(sandbox.url);
-  expect(block.others).toEqual({ "Id of an update": used, [second]: again });
+  expect(block.others).toEqual({
+    "Id of an update": use,
+    "Public date": "returned to the second",
+    [second]: again,
+  });
   expect(block.Guarantee).toMatch(guarantee);
   expect(block.Shown).toMatch(/ms after the response to the post, at the first read$/);
   expect(updatesOf(sandbox)).toHaveLength(2 + lines);
 });
 
-test("one id is sent, of the form of a declared update, with the status that the incident has", async () => {
-  const { sandbox } = await found({ ids: "honoured" });
-  const [posted, , previous] = updatesOf(sandbox);
-  expect(posted?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5/);
-  expect(posted).toMatchObject({
-    notifySubscribers: false,
-    status: sandbox.incident(incidentId).lastUpdateStatus,
+const post = { operation: "createIncidentUpdate", skip: 1, times: 1 } as const;
+const failsToApply = (code: number): FaultInput => ({ kind: "status", ...post, code });
+const lag: FaultInput = { kind: "lateVisibility", ms: 3_000 };
+
+describe("a second post that proves nothing is unknown, with what to do", () => {
+  test.each([
+    ["403", [failsToApply(403)], "HTTP 403"],
+    ["404", [failsToApply(404)], "HTTP 404"],
+    ["500", [failsToApply(500)], "HTTP 500"],
+    ["429, which isn't sent again", [{ kind: "rateLimit", ...post, retryAfter: 1 }], "HTTP 429"],
+    ["a redirect", [{ kind: "redirect", ...post, location: "/login" }], "HTTP 302"],
+    ["no response", [{ kind: "reset", ...post }], "no response"],
+    ["success without the update", [{ kind: "empty", ...post, applied: false }], "HTTP 201"],
+  ] as const)("%s", async (_, faults, response) => {
+    const { code, posts, ...block } = await found({ ids: "honoured", faults: [...faults] });
+    expect({ code, posts }).toEqual({ code: 1, posts: 2 });
+    expect(block.others).toEqual({ ...used, [second]: `unknown (${response})` });
+    expect(block.Guarantee).toMatch(limited);
+    expect(block.Guarantee).toContain("Look at the public page in a few minutes");
   });
-  expect(previous).toBeDefined();
+
+  test("a rejection after which the incident can't be read", async () => {
+    const reads = { kind: "status", operation: "getStatusPageIncident", code: 500, skip: 3 } as const;
+    const { code, Guarantee } = await found({ ids: "honoured", faults: [reads] });
+    expect(code).toBe(1);
+    expect(Guarantee).toMatch(limited);
+  });
+});
+
+describe("a second line is found, whatever the response, as late as reads show it", () => {
+  test.each([
+    ["504", { kind: "status", ...post, code: 504, applied: true }, "HTTP 504"],
+    ["409", { kind: "status", ...post, code: 409, applied: true }, "HTTP 409"],
+    ["no response", { kind: "reset", ...post, applied: true }, "no response"],
+    ["a redirect", { kind: "redirect", ...post, location: "/", code: 303, applied: true }, "HTTP 303"],
+  ] as const)("%s", async (_, fault, response) => {
+    for (const late of [lag, { ...lag, ms: 20_000 }, { ...lag, skip: 1 }]) {
+      const { posts, ...block } = await found({ faults: [fault, late] });
+      expect(posts).toBe(2);
+      expect(block.others[second]).toBe(`created a second update (${response})`);
+      expect(block.Guarantee).toMatch(limited);
+    }
+  });
+});
+
+test("one id is sent, of the form of a declared update, with a date and the status of the newest update", async () => {
+  const sandbox = await sandboxWith({ ids: "honoured" });
+  const [newest, oldest] = updatesOf(sandbox);
+  sandbox.byHand.editUpdate(incidentId, newest?.id ?? "", { status: "IDENTIFIED" });
+  // As a service that doesn't sort by creation: its last status is that of another update.
+  sandbox.byHand.editUpdate(incidentId, oldest?.id ?? "", {
+    status: "RESOLVED",
+    created_at: new Date().toISOString(),
+  });
+  expect(sandbox.incident(incidentId).lastUpdateStatus).toBe("IDENTIFIED");
+  const { stderr } = await foundIn(sandbox);
+  expect(stderr).toContain("with RESOLVED, the status of its newest update");
+  const [posted] = updatesOf(sandbox);
+  expect(posted?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5/);
+  expect(posted).toMatchObject({ notifySubscribers: false, status: "RESOLVED" });
+  const agoMs = Date.now() - Date.parse(posted?.publicIncidentUpdateDate ?? "");
+  expect(agoMs).toBeGreaterThan(60_000);
+});
+
+test("a service that rounds a public date", async () => {
+  const sandbox = await sandboxWith({ ids: "honoured", faults: [{ ...lag, times: 1 }] });
+  const finding = foundIn(sandbox);
+  await until(() => created(sandbox) === 1);
+  const rounded = { publicIncidentUpdateDate: "2026-01-02T10:30:00.000Z" };
+  sandbox.byHand.editUpdate(incidentId, latestId(sandbox), rounded);
+  const { code, others, Guarantee } = await finding;
+  expect(code).toBe(0);
+  expect(others["Public date"]).toMatch(
+    /^changed: \S+:37\.000Z was sent, 2026-01-02T10:30:00\.000Z is returned$/,
+  );
+  expect(Guarantee).toMatch(once);
+  expect(Guarantee).toContain("The service changes public dates: declare updates without");
 });
 
 test("the block names neither the key, nor the account, nor the incident", async () => {
@@ -55,7 +129,7 @@ test("the block names neither the key, nor the account, nor the incident", async
 test("a service that rejects the second post of an id with 400 seems to reject ids", async () => {
   const status = { kind: "status", operation: "createIncidentUpdate", code: 400, skip: 1 } as const;
   const block = await found({ ids: "honoured", faults: [status] });
-  expect(block.others).toEqual({ "Id of an update": "used", [second]: "rejected (HTTP 400)" });
+  expect(block.others).toEqual({ ...used, [second]: "rejected (HTTP 400)" });
   expect(block.Guarantee).toMatch(/HTTP 400 to a second post reads as a service that rejects ids/);
 });
 
@@ -71,6 +145,7 @@ test("reads that never have the update", async () => {
   const block = await found({ faults: [{ kind: "lateVisibility", ms: 3_600_000 }] });
   expect(block.Shown).toMatch(/^not within 6[0-2]\d{3} ms/);
   expect(block.Guarantee).toContain("for more than a minute");
+  expect(block.others).toMatchObject({ "Public date": "unknown", [second]: "not sent" });
 });
 
 test("without a network, it says so, and where it looked", async () => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { PassThrough, Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import type { AuditReport } from "../../audit";
 import { runAudit } from "../../cli/audit";
 import { type CommandContext } from "../../cli/command";
@@ -128,8 +128,8 @@ export function fileWith(content: string | Buffer, name = "audit.yaml"): string 
 
 interface DoctorOptions {
   readonly variables?: Readonly<Record<string, string>>;
-  /** What the user types on a terminal; null closes it. Undefined: there is no terminal. */
-  readonly typed?: string | null;
+  /** What the user types on a terminal, when it asks; null closes it. Undefined: there is no terminal. */
+  readonly typed?: string | null | (() => string);
 }
 
 /** Examines a sandbox. */
@@ -138,9 +138,10 @@ export async function doctor(
   args = "",
   { variables, typed }: DoctorOptions = {},
 ): Promise<Ended & { lines: string[] }> {
-  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
-  if (typed === null) stdin.end();
-  else if (typed !== undefined) stdin.write(`${typed}\n`);
+  function* answer(): Generator<string> {
+    if (typed != null) yield `${typeof typed === "function" ? typed() : typed}\n`;
+  }
+  const stdin = Object.assign(Readable.from(answer()), { isTTY: typed !== undefined });
   const ended = await run(
     (options, context) => runDoctor(options, { ...context, stdin }),
     args.split(" ").filter(Boolean),

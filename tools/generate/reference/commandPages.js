@@ -99,7 +99,7 @@ async function exampleOfDoctor(sandbox) {
     "prints, against a sandbox that uses ids:",
     block("text", shown),
     `It sends ${code("GET /v1/status-pages")} and ${code("GET /v1/alert-channels/{id}")} for each channel. With \`--post-to\`, it also ` +
-      `sends ${code("GET /v1/status-pages/incidents/{incidentId}")} and two times ` +
+      `sends ${code("GET /v1/status-pages/incidents/{incidentId}")} and at most two times ` +
       `${code("POST /v1/status-pages/incidents/{incidentId}/incident-updates")}.`,
   ];
 }
