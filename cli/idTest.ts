@@ -3,7 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { type UpdateStatus, updateStatuses } from "../provider/api";
+import { notBefore, type UpdateStatus, updateStatuses } from "../provider/api";
 import {
   isMonitoringError,
   type MonitoringClient,
@@ -13,7 +13,6 @@ import {
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../provider/client";
-import { oldestFirst } from "../provider/protocol";
 import { canonicalId, uuidOf } from "../provider/texts";
 import { type Examination, type ResponseWatch } from "./doctorChecks";
 import { type IdTest, idTestOf } from "./idResults";
@@ -46,7 +45,7 @@ export async function testIds(
     );
   const update = newUpdate(status);
   const first = await firstPost(poster, id, update);
-  const { line, ...visibility } = await untilShown(client, id, first.id);
+  const { line, rows, ...visibility } = await untilShown(client, id, first.id, update.id);
   const sent = update.publicIncidentUpdateDate;
   const date = { sent, shown: line && (line.publicIncidentUpdateDate ?? null) };
   const isUsed = canonicalId(first.id) === update.id;
@@ -57,19 +56,26 @@ export async function testIds(
       ? undefined
       : {
           ...(await secondPost(poster, id, update, first.id, watch)),
-          lines: await linesOf(client, id, update.id, shownMs + marginMs),
+          lines: await linesOf(client, id, update.id, rows, shownMs + marginMs),
         };
   return idTestOf(baseUrl, { ids, ...visibility, date, second });
 }
 
 /** The status of the newest update. @throws MonitoringError when it can't be posted: another one could open or close the incident */
 function statusOf({ id, incidentUpdates }: StatusPageIncident): UpdateStatus {
-  const newest = oldestFirst(incidentUpdates ?? []).at(-1);
-  const status = updateStatuses.find((one) => one === newest?.status);
-  if (status !== undefined) return status;
-  const shown = newest
-    ? `the newest update of incident ${id} has the status ${JSON.stringify(newest.status ?? null)}`
-    : `the service shows no update of incident ${id}`;
+  const updates = incidentUpdates ?? [];
+  // Several, where times are equal or missing.
+  const newest = updates.filter((one) =>
+    updates.every((other) => notBefore(one.created_at, other.created_at)),
+  );
+  const statuses = [...new Set(newest.map((update) => update.status))];
+  const status = updateStatuses.find((one) => one === statuses[0]);
+  if (statuses.length === 1 && status !== undefined) return status;
+  const which = statuses.map((one) => JSON.stringify(one ?? null)).join(" or ");
+  const shown =
+    statuses.length === 0
+      ? `the service shows no update of incident ${id}`
+      : `the newest update of incident ${id} ${statuses.length > 1 ? "may have" : "has"} the status ${which}`;
   throw new MonitoringError(
     `Nothing was posted, because ${shown}, and another status could open or close the incident. ` +
       `Use a test incident whose newest update has one of ${updateStatuses.join(", ")}.`,
@@ -123,23 +129,30 @@ async function secondPost(
 ): Promise<{ readonly httpStatus: number | undefined; readonly isFirst: boolean }> {
   try {
     const { id } = await poster.createIncidentUpdate(incidentId, update);
-    return { httpStatus: watch.status, isFirst: id === firstId };
+    return { httpStatus: watch.status, isFirst: canonicalId(id) === canonicalId(firstId) };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
     return { httpStatus: watch.status, isFirst: false };
   }
 }
 
+interface Shown extends Pick<IdTest, "shownMs" | "hiddenMs"> {
+  readonly line: StatusPageIncidentUpdate | undefined;
+  /** How often the history has it. */
+  readonly rows: number;
+}
+
 async function untilShown(
   client: MonitoringClient,
   incidentId: string,
   updateId: string,
-): Promise<Pick<IdTest, "shownMs" | "hiddenMs"> & { readonly line: StatusPageIncidentUpdate | undefined }> {
+  text: string,
+): Promise<Shown> {
   let hiddenMs: number | undefined;
   try {
     for await (const { history, ms } of histories(client, incidentId)) {
-      const line = history.find(({ id }) => id === updateId);
-      if (line) return { shownMs: ms, hiddenMs, line };
+      const line = history.find(({ id }) => canonicalId(id) === canonicalId(updateId));
+      if (line) return { shownMs: ms, hiddenMs, line, rows: rowsOf(history, text) };
       hiddenMs = ms;
       if (ms > longestMs) break;
     }
@@ -147,20 +160,25 @@ async function untilShown(
     if (!isMonitoringError(error)) throw error;
     throw new MonitoringError(`One update was posted, which is public. ${error.message}`);
   }
-  return { shownMs: undefined, hiddenMs, line: undefined };
+  return { shownMs: undefined, hiddenMs, line: undefined, rows: 0 };
 }
 
-/** The most lines with the text that a read shows within the time; undefined when they can't be read. */
+/**
+ * The most updates with the text that a read shows within the time; undefined when they can't be read.
+ *
+ * @param before How often the history had the first one.
+ */
 async function linesOf(
   client: MonitoringClient,
   incidentId: string,
   text: string,
+  before: number,
   waitMs: number,
 ): Promise<number | undefined> {
   let lines = 0;
   try {
     for await (const { history, beganMs } of histories(client, incidentId)) {
-      lines = Math.max(lines, history.filter(({ description }) => description.includes(text)).length);
+      lines = Math.max(lines, rowsOf(history, text) - before + 1);
       if (lines > 1 || beganMs > waitMs) break;
     }
     return lines;
@@ -168,6 +186,10 @@ async function linesOf(
     if (!isMonitoringError(error)) throw error;
     return undefined;
   }
+}
+
+function rowsOf(history: readonly StatusPageIncidentUpdate[], text: string): number {
+  return history.filter(({ description }) => description.includes(text)).length;
 }
 
 interface History {

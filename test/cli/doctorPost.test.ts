@@ -106,6 +106,34 @@ test("one id is sent, of the form of a declared update, with a date and the stat
   expect(agoMs).toBeGreaterThan(60_000);
 });
 
+test("posts nothing where updates with different statuses are equally new", async () => {
+  const sandbox = await sandboxWith();
+  for (const [index, { id }] of updatesOf(sandbox).entries())
+    sandbox.byHand.editUpdate(incidentId, id, {
+      created_at: "2026-01-02T10:30:00.000Z",
+      status: index === 0 ? "MONITORING" : "RESOLVED",
+    });
+  const { code, posts, stdout } = await foundIn(sandbox);
+  expect({ code, posts }).toEqual({ code: 1, posts: 0 });
+  expect(stdout).toContain(
+    `Nothing was posted, because the newest update of incident ${incidentId} may have the status "MONITORING" or "RESOLVED"`,
+  );
+});
+
+test("a history that has its newest update twice has it once", async () => {
+  const { others, Guarantee } = await found({ ids: "honoured", faults: [{ kind: "repeatedUpdate" }] });
+  expect(others).toEqual({ ...used, [second]: "rejected (HTTP 409)" });
+  expect(Guarantee).toMatch(once);
+});
+
+test("an update whose id is shown in capitals is the first one", async () => {
+  const sandbox = await sandboxWith({ ids: "honoured", faults: [{ ...lag, times: 1 }] });
+  const finding = foundIn(sandbox);
+  await until(() => created(sandbox) === 1);
+  sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { id: latestId(sandbox).toUpperCase() });
+  expect((await finding).Shown).toMatch(/ms after the response to the post/);
+});
+
 test("a service that rounds a public date", async () => {
   const sandbox = await sandboxWith({ ids: "honoured", faults: [{ ...lag, times: 1 }] });
   const finding = foundIn(sandbox);
