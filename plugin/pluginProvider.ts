@@ -44,7 +44,7 @@ export class PluginProvider {
   readonly #types: ReadonlyMap<string, ServedType> = new Map(
     resourceTypes.map((type) => {
       const lifecycle = lifecycles[type];
-      return [nativeToken(type), { lifecycle, resources: new PlainLifecycle(lifecycle) }];
+      return [nativeToken(type), { lifecycle, plain: new PlainLifecycle(lifecycle) }];
     }),
   );
   readonly #cancellation = new AbortController();
@@ -110,13 +110,13 @@ export class PluginProvider {
     }),
 
     check: this.#unary(async (request: messages.CheckRequest) => {
-      const { resources } = this.#typeOf(request.getUrn());
+      const { plain } = this.#typeOf(request.getUrn());
       const news = readStruct(request.getNews());
       const values = this.#problems.accept(request.getUrn(), news.values);
       const { inputs, failures } = await this.#inContext(
         request.getUrn(),
         undefined,
-        (context) => resources.check(readStruct(request.getOlds()).values, values, context),
+        (context) => plain.check(readStruct(request.getOlds()).values, values, context),
         news.secrets,
       );
       return new messages.CheckResponse()
@@ -125,28 +125,28 @@ export class PluginProvider {
     }),
 
     diff: this.#unary(async (request: messages.DiffRequest) => {
-      const { resources } = this.#typeOf(request.getUrn());
+      const { plain } = this.#typeOf(request.getUrn());
       const olds = readStruct(request.getOlds()).values;
       const { values: news, secrets } = readStruct(request.getNews());
       const moves = "__provider" in olds;
       const { changes, replaces } = await this.#inContext(
         request.getUrn(),
         undefined,
-        (context) => resources.diff(request.getId(), olds, news, context, moves),
+        (context) => plain.diff(request.getId(), olds, news, context, moves),
         secrets,
       );
       return diffResponse(changes).setReplacesList(replaces);
     }),
 
     create: this.#unary(async (request: messages.CreateRequest) => {
-      const { resources, lifecycle } = this.#typeOf(request.getUrn());
+      const { plain, lifecycle } = this.#typeOf(request.getUrn());
       const inputs = readStruct(request.getProperties());
       const secrets = secretOutputsOf(lifecycle, inputs);
       if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
         await this.#inContext(
           request.getUrn(),
           undefined,
-          (context) => resources.preview(inputs.values, undefined, context),
+          (context) => plain.preview(inputs.values, undefined, context),
           inputs.secrets,
         );
         const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
@@ -158,7 +158,7 @@ export class PluginProvider {
         (context) =>
           this.#problems.catch(
             request.getUrn(),
-            () => resources.create(inputs.values, context),
+            () => plain.create(inputs.values, context),
             (problem) => ({ id: "", outputs: { ...inputs.values, ...problem } }),
           ),
         secrets,
@@ -167,7 +167,7 @@ export class PluginProvider {
     }),
 
     read: this.#unary(async (request: messages.ReadRequest) => {
-      const { resources, lifecycle } = this.#typeOf(request.getUrn());
+      const { plain, lifecycle } = this.#typeOf(request.getUrn());
       const olds = readStruct(request.getProperties());
       const isImport = Object.keys(olds.values).length === 0;
       if (isImport) {
@@ -181,7 +181,7 @@ export class PluginProvider {
       }
       const secrets = secretOutputsOf(lifecycle, olds);
       const { id, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.read(request.getId(), olds.values, context),
+        plain.read(request.getId(), olds.values, context),
       );
       return new messages.ReadResponse()
         .setId(id)
@@ -190,7 +190,7 @@ export class PluginProvider {
     }),
 
     update: this.#unary(async (request: messages.UpdateRequest) => {
-      const { resources, lifecycle } = this.#typeOf(request.getUrn());
+      const { plain, lifecycle } = this.#typeOf(request.getUrn());
       const olds = readStruct(request.getOlds());
       const news = readStruct(request.getNews());
       const secrets = secretOutputsOf(lifecycle, news);
@@ -199,7 +199,7 @@ export class PluginProvider {
         await this.#inContext(
           request.getUrn(),
           undefined,
-          (context) => resources.preview(news.values, old, context),
+          (context) => plain.preview(news.values, old, context),
           news.secrets,
         );
         return new messages.UpdateResponse().setProperties(
@@ -212,7 +212,7 @@ export class PluginProvider {
         (context) =>
           this.#problems.catch(
             request.getUrn(),
-            () => resources.update(request.getId(), olds.values, news.values, context),
+            () => plain.update(request.getId(), olds.values, news.values, context),
             (problem) => ({ ...olds.values, ...news.values, ...problem }),
           ),
         // The state of a partial failure may have the old outputs.
@@ -222,10 +222,10 @@ export class PluginProvider {
     }),
 
     delete: this.#unary(async (request: messages.DeleteRequest) => {
-      const { resources } = this.#typeOf(request.getUrn());
+      const { plain } = this.#typeOf(request.getUrn());
       const { values } = readStruct(request.getProperties());
       await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
-        resources.delete(request.getId(), values, context),
+        plain.delete(request.getId(), values, context),
       );
       return new Empty();
     }),
@@ -297,7 +297,7 @@ export class PluginProvider {
 }
 
 interface ServedType {
-  readonly resources: PlainLifecycle;
+  readonly plain: PlainLifecycle;
   readonly lifecycle: Lifecycle;
 }
 

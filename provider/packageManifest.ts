@@ -1,20 +1,28 @@
 /** Reads the package's own manifest: its folder, version and repository. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 
 export const packageName = "pulumi-monitoring-service";
 
-const manifest = z.object({
-  name: z.literal(packageName),
-  version: z.string(),
+/** The part of the manifest that is read. */
+interface Manifest {
+  readonly name: typeof packageName;
+  readonly version: string;
   /** Set when a release is packed. */
-  repository: z.object({ url: z.string() }).optional(),
-});
+  readonly repository?: { readonly url: string };
+}
 
-function manifestIn(folder: string): z.output<typeof manifest> | undefined {
+/** By its name alone: it is the file that this package was installed with. */
+function isOurs(manifest: unknown): manifest is Manifest {
+  return (
+    typeof manifest === "object" && manifest !== null && "name" in manifest && manifest.name === packageName
+  );
+}
+
+function manifestIn(folder: string): Manifest | undefined {
   const file = join(folder, "package.json");
-  return existsSync(file) ? manifest.safeParse(JSON.parse(readFileSync(file, "utf8"))).data : undefined;
+  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  return isOurs(manifest) ? manifest : undefined;
 }
 
 /** The compiled code is one folder deeper than the source. */

@@ -73,12 +73,11 @@ export interface PublishedIncidentUpdate {
  * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update. Updates
  * of one incident are posted one at a time: in TypeScript and JavaScript in declaration order, elsewhere as `dependsOn` says.
  *
- * @throws InvalidInputError for invalid arguments, with all problems; for an update that is declared twice; for an `occurrence`
- * without the earlier ones; for changed content with `onChange: "refuse"`; for a stack that now points to another account or
- * service.
- * @throws NotFoundError when the account has no such incident. Nothing is posted.
- * @throws OutcomeUnknownError when the result of the post is unknown and the update isn't found in the incident. The state
- * records the update, and the next `pulumi up` searches for it before it posts anything.
+ * The run fails, and nothing is posted, for invalid arguments, with all problems; for an update that is declared twice; for an
+ * `occurrence` without the earlier ones; for changed content with `onChange: "refuse"`; for a stack that now points to another
+ * account or service; and when the account has no such incident. It also fails when the result of the post is unknown and the
+ * update isn't found in the incident. The state records that update, and the next `pulumi up` searches for it before it posts
+ * anything.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */

@@ -69,9 +69,7 @@ export interface ProviderArgs {
 
 /**
  * An explicit provider for resources of the native plugin, selected with the option `provider`. Without it, resources use
- * the configuration of the stack.
- *
- * @throws InvalidInputError for invalid arguments, with all problems.
+ * the configuration of the stack. Invalid arguments fail the run, with all problems.
  *
  * @example
  * const eu = new Provider("eu", { apiKey: config.requireSecret("euKey"), baseUrl: "https://api.example.com" });
@@ -190,14 +188,6 @@ export const IncidentUpdateOnChange = {
   Post: "post",
   /** The run fails, and nothing is posted. */
   Refuse: "refuse",
-} as const;
-
-/** What happens when an update was sent, received no response and isn't found in the incident. */
-export const IncidentUpdateOnUnconfirmed = {
-  /** The run fails. */
-  Fail: "fail",
-  /** The update is sent again. */
-  Resend: "resend",
 } as const;
 
 /** Whether an audit that doesn't pass fails the run. */

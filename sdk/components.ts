@@ -22,7 +22,7 @@ import {
   declarationError,
   explicitProviderOf,
   registerGate,
-  withLogErrors,
+  withoutStacks,
 } from "./program";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
@@ -66,7 +66,7 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
     _options?: pulumi.ComponentResourceOptions,
     name = "",
   ): Promise<void> {
-    return withLogErrors(async () => {
+    return withoutStacks(async () => {
       const { lookups, runLookup } = await import("../provider/lookups");
       const context = {
         connections: await allConnections(),
@@ -140,7 +140,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     _options?: pulumi.ComponentResourceOptions,
     name = "",
   ): Promise<AuditReport> {
-    return withLogErrors(async () => {
+    return withoutStacks(async () => {
       const { alertChannelAudit, auditOfNone } = await import("../audit/sources");
       const { channels: given } = args();
       const serialized = await pulumi.runtime.serializeProperties(name, { given });
@@ -197,8 +197,7 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
  * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
  * updates stay public. Identical entries are allowed, unless they declare the same date.
  *
- * @throws InvalidInputError when a public entry is edited, moved, or removed from before another one. Nothing is
- * posted. An entry also throws the errors of `IncidentUpdate`; later entries are then not posted.
+ * When an entry fails, as an `IncidentUpdate` does, later entries are not posted.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
   /** @internal */

@@ -4,7 +4,7 @@ import { type z } from "zod";
 import { type Severity } from "../provider/api";
 import { type Lookup, type lookups } from "../provider/lookups";
 import { allConnections } from "./connections";
-import { type AccountArgs, explicitProviderOf, type OutputArgs, withLogErrors } from "./program";
+import { type AccountArgs, explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
 import {
   type AlertChannel,
   type Incident,
@@ -347,7 +347,7 @@ function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[
   type Result = Results[Name];
   const token = `monitoring:index:${name}`;
   const inProgram = (args: object): Promise<Result> =>
-    withLogErrors(async () => {
+    withoutStacks(async () => {
       const { lookups, runLookup } = await import("../provider/lookups");
       const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
       return runLookup(all[name], args, { connections: await allConnections() });

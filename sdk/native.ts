@@ -19,7 +19,6 @@ export {
   FindingSeverity,
   Impact,
   IncidentUpdateOnChange,
-  IncidentUpdateOnUnconfirmed,
   Severity,
   UpdateStatus,
 } from "./Provider";

@@ -93,9 +93,8 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
  * the resource only removes it from the state. The state never contains credentials of the channel. A credential with another
  * fingerprint is drift; other facts about the same credential, as a newer release may derive, are not.
  *
- * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
- * or service.
- * @throws MonitoringError when the account has no such channel, or when the channel violates `expect`.
+ * The run fails for invalid arguments, with all problems; for a stack that now points to another account or service; and when
+ * the channel violates `expect`.
  */
 export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
   /** Id of the channel. */
@@ -124,9 +123,8 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
  * that is new or changed in the program, and fail when the account has no such page. A refresh shows drift. Deleting the resource
  * only removes it from the state. The list of status pages is read once for all observed pages.
  *
- * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account or
- * service.
- * @throws MonitoringError when the account has no such page, or when the page violates `expect`.
+ * The run fails for invalid arguments, with all problems; for a stack that now points to another account or service; and when
+ * the page violates `expect`.
  */
 export class StatusPage extends ObservedResource<StatusPageExpectations> {
   /** Id of the page. */

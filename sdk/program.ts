@@ -76,7 +76,7 @@ export function afterGates(options: pulumi.CustomResourceOptions): pulumi.Custom
  * async function throws, along every path through the waiting promises. The outputs of a program form billions of paths,
  * so that a small program hung and exhausted its memory.
  */
-export function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
+export function withoutStacks<T>(work: () => Promise<T>): Promise<T> {
   const working = work();
   return working.catch((error: unknown) => {
     if (error instanceof MonitoringError) {

@@ -50,7 +50,7 @@ export function registrationOf(
   }
   const inputs = {
     __provider: serializedProvider(type),
-    // A dynamic provider learns by it that the engine previews, and which values it may show.
+    // A dynamic provider learns by it that the engine previews.
     ...(pulumi.runtime.isDryRun() && { __preview: {} }),
   };
   return { token: dynamicToken(type), outputs, inputs, aliases: [{ type: nativeToken(type) }] };

@@ -60,9 +60,7 @@ export function fillPath(template: string, ids: Readonly<Record<string, Id>>): s
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
 }
 
-/**
- * One operation of the API. To add another, add an entry below and a method to the client.
- */
+/** One operation of the API. CONTRIBUTING.md lists what another one needs. */
 export interface Operation<Response = unknown, Path extends string = string> {
   /** Name of the client's method. */
   readonly name: string;

@@ -11,7 +11,7 @@ import { type PreviewFact } from "../protocol";
 import { type Publishing, type PublishingContext } from "../publishing";
 import { notKnown, type NoticeText } from "../texts";
 
-/** A resource type: the engine's six verbs. `check` and `diff` send no request. */
+/** A resource type, by the engine's verbs. `check` and `diff` send no request. */
 export interface Lifecycle {
   /** Names of the inputs. */
   readonly fields: ReadonlySet<string>;
@@ -95,7 +95,7 @@ interface PreviewResult {
   readonly failure?: string | undefined;
 }
 
-/** Fails the run. The state is recorded all the same, because the operation may have taken effect. */
+/** Fails the run. Its state, if there is one, is recorded all the same, because the operation may have taken effect. */
 export interface Failure {
   readonly failure: string;
   readonly state?: ResourceState | undefined;
