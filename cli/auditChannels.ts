@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type GivenChannel, isId, observedChannel, observedOutputs, type RuleSet } from "../audit";
 import { AuditError, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
 import { isObject } from "../provider/api";
+import { jsonIn } from "../provider/texts";
 import { Connections, type ReadConfig, tellLongWait } from "../provider/connection";
 import { isOfType, signatureKey } from "../provider/engine";
 import { fieldsIn } from "../provider/problems";
@@ -129,7 +130,7 @@ function absentFrom(
 
 /** @throws AuditError when the file can't be read or isn't a stack export */
 function readState(file: string): GivenChannel[] {
-  const { data } = stackExport.safeParse(valueIn(readText(file)));
+  const { data } = stackExport.safeParse(jsonIn(readText(file)));
   if (data === undefined) {
     throw new AuditError(
       `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
@@ -141,15 +142,6 @@ function readState(file: string): GivenChannel[] {
     if (error) return unusable(candidate, error);
     return record.delete === true ? [] : channelIn(record);
   });
-}
-
-/** Undefined when it isn't JSON: the error of the parser quotes the text, which may contain secrets. */
-function valueIn(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A record of a channel that no engine wrote: to skip it would pass the channel. */

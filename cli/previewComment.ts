@@ -7,7 +7,7 @@ import { z } from "zod";
 import { isOfType, resourceTypes } from "../provider/engine";
 import { entryName } from "../provider/lifecycles";
 import { type PreviewBlock, previewBlocks, type PreviewFact } from "../provider/protocol";
-import { amount, inertLine, inertQuotation, quotation, unquoted } from "../provider/texts";
+import { amount, inertLine, inertQuotation, jsonIn, quotation, unquoted } from "../provider/texts";
 import { type Job } from "./job";
 
 /** The plan and the messages that Pulumi prints of a preview. */
@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /** Lines that the provider wrote, some of which may be broken. */
-export interface Facts {
+interface Facts {
   readonly byUrn: ReadonlyMap<string, PreviewFact>;
   /** Whether a line could not be read, which may be of any step. */
   readonly isTorn: boolean;
@@ -137,12 +137,7 @@ function piecesOf(text: string): string[] {
 }
 
 function parsed(text: string): unknown {
-  if (!text.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text.startsWith("{") ? jsonIn(text) : undefined;
 }
 
 /** A plan of an unknown form must not pass for none beside another one. */

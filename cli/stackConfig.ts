@@ -4,7 +4,7 @@ import { types } from "node:util";
 import { z } from "zod";
 import { ConfigurationError } from "../provider/client";
 import type { Environment, ReadConfig } from "../provider/connection";
-import { oneLine } from "../provider/texts";
+import { jsonIn, oneLine } from "../provider/texts";
 
 /**
  * Reads the configuration of a stack by the command `pulumi`, as no other way decrypts it.
@@ -16,7 +16,7 @@ export async function readStackConfig(
   environment: Environment,
 ): Promise<NonNullable<ReadConfig>> {
   const printed = await printedBy(["config", "--json", "--show-secrets", "--stack", stack], environment);
-  const config = stackConfig.safeParse(valueIn(printed)).data;
+  const config = stackConfig.safeParse(jsonIn(printed)).data;
   if (config === undefined) throw unreadable(stack, "`pulumi config --json` printed no configuration");
   return (key) => config[`monitoring:${key}`]?.value;
 }
@@ -52,14 +52,6 @@ async function printedBy(args: readonly string[], environment: Environment): Pro
       },
     );
   });
-}
-
-function valueIn(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function unreadable(stack: string, reason: string): ConfigurationError {

@@ -10,7 +10,7 @@ import { domainToASCII } from "node:url";
 import { type Problem } from "../texts";
 
 /** Whether a service is reached through a proxy, and how. */
-export interface ProxyChoice {
+interface ProxyChoice {
   /** Undefined if the service is reached directly. */
   readonly proxy?: Proxy;
   /** Why the setting of the proxy is wrong. */

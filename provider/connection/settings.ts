@@ -2,6 +2,7 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { type Problem } from "../client";
+import { jsonIn } from "../texts";
 import { problemsIn, string } from "../problems";
 import { canonicalCode, maxCodes } from "../protocol";
 import { pulumiHome, secretSettings, variables } from "./environment";
@@ -118,7 +119,7 @@ export class Settings {
     const text = this.text(setting);
     if (!text) return undefined;
     const property = this.nameOf(setting);
-    const value = parseJson(text);
+    const value = jsonIn(text);
     if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
       this.addProblem(`${property}.__proto__`, "can't be used as a name");
     const { data, error } = schema.safeParse(value);
@@ -184,14 +185,6 @@ export class Settings {
 
 function variableOf(setting: string): string | undefined {
   return setting in variables ? variables[setting as Setting] : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const accounts = z.record(

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { MonitoringError } from "../client";
 import { errorCode, isHeld, replaceFile, whileHeld } from "../files";
 import { isOfEarlierIncident, type NotedPost } from "../protocol";
+import { jsonIn } from "../texts";
 import { limits } from "./time";
 
 const largestBytes = 1_048_576;
@@ -199,19 +200,11 @@ export function readOnce(file: string): NoteFile | undefined {
   try {
     if (fs.fstatSync(descriptor).size > largestBytes)
       throw new ContentError(`it is larger than ${largestBytes} bytes`);
-    const { data } = fileSchema.safeParse(jsonOf(fs.readFileSync(descriptor, "utf8")));
+    const { data } = fileSchema.safeParse(jsonIn(fs.readFileSync(descriptor, "utf8")));
     if (data === undefined) throw new ContentError("it has another format");
     return data;
   } finally {
     fs.closeSync(descriptor);
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

