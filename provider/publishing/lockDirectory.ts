@@ -19,7 +19,7 @@ import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
 import { errorCode, isHeld } from "../files";
-import { latestMs, lockHeld, Notes, readOnce } from "./notes";
+import { lockHeld, Notes, readOnce } from "./notes";
 import { limits, pause } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
@@ -216,8 +216,8 @@ function renewalOf(lock: string): number {
 
 /** A lock that nobody renews, and that isn't stale before the time to which a clock was ahead. */
 function ahead(lock: string, renewedAt: number): TimeoutError {
-  // File systems have later times than dates.
-  const textOf = (ms: number): string => new Date(Math.min(ms, latestMs)).toISOString();
+  // File systems have later times than the latest `Date`.
+  const textOf = (ms: number): string => new Date(Math.min(ms, 8_640_000_000_000_000)).toISOString();
   const [time, end] = [textOf(renewedAt), textOf(renewedAt + staleMs)];
   return new TimeoutError(
     `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and the process was ` +

@@ -15,7 +15,7 @@ import { limits } from "./time";
 const largestBytes = 1_048_576;
 
 /** Of a `Date`. */
-export const latestMs = 8_640_000_000_000_000;
+const latestMs = 8_640_000_000_000_000;
 const time = z.number().min(0).max(latestMs);
 
 const noteSchema = z.object({
