@@ -40,6 +40,8 @@ test("the whole guarantee is promised only if one line and the response prove it
       isProven || isDisproven,
     ]);
     expect([observation, /run this again/.test(text)]).toEqual([observation, !isConclusive]);
+    const isInDoubt = isProven && [400, 422].includes(second.httpStatus ?? 0);
+    expect([observation, text.includes("keep `monitoring:clientIds`")]).toEqual([observation, isInDoubt]);
   }
 });
 
