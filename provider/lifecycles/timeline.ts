@@ -77,7 +77,8 @@ export function repetitionIn(entries: readonly Entry[]): string | undefined {
   if (later < 0) return undefined;
   return (
     `must not repeat an entry with its date: entries ${keys.indexOf(keys[later] ?? "") + 1} and ${later + 1} have the same ` +
-    "status, description and publicIncidentUpdateDate. Change the description or the date of the later one"
+    "status, description and publicIncidentUpdateDate. Change the description or the date of the later one or, if the page " +
+    "shows both with this date, declare none for it"
   );
 }
 

@@ -91,7 +91,7 @@ export const guards = {
   occurrence: ({ isComplete, count, occurrence }) =>
     isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
 
-  laterEntry: ({ laterEntry: id }) => (id === undefined ? undefined : refuse({ why: "later", id })),
+  laterEntry: ({ laterEntry: later }) => later && refuse({ why: "later", ...later }),
 
   earlierEntry: ({ isEarlierMissing }) => (isEarlierMissing ? refuse({ why: "earlier" }) : undefined),
 

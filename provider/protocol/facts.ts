@@ -17,13 +17,14 @@ import {
   type Ledger,
   otherOwner,
   ownersBut,
+  pastOf,
   type PastUpdate,
   type Resource,
   type Sent,
   type Twin,
 } from "./ledger";
 import { codeOfPost, codesOfUpdate } from "./question";
-import { type Noted, type NotedPost, pastWith, type Task, type TaskAt } from "./task";
+import { type Noted, type NotedPost, pastWith, type Refusal, type Task, type TaskAt } from "./task";
 
 export interface Facts {
   readonly occurrence: number;
@@ -40,10 +41,10 @@ export interface Facts {
   /** Whether the run has seen every update of the incident. */
   readonly isComplete: boolean;
   /** A later entry of the timeline that is public. */
-  readonly laterEntry?: string | undefined;
+  readonly laterEntry?: LaterEntry | undefined;
   /** Whether the entry before it is neither public nor posted in this run. */
   readonly isEarlierMissing: boolean;
-  /** The public update with equal words and another date that no resource has: the service may have changed the declared one. */
+  /** The public update with equal words and another date that no resource has or had: the service may have changed the declared one. */
   readonly otherDate?: OtherDate | undefined;
   /** The id in a note that wasn't looked up since the last read of the history. */
   readonly unreadId?: string | undefined;
@@ -78,6 +79,7 @@ export interface Facts {
 export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Noted): Facts {
   const { declared, resource, phase } = task;
   const { view } = ledger;
+  const had = pastWith(phase.lineage);
   const unseen = noted.filter((post) => isUnseen(ledger, task, post));
   const open = unseen.filter((post) => !isDenied(task, post));
   const live = open.filter((post) => post.mayAppearUntil > now);
@@ -102,9 +104,9 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     doubts,
     isLater: doubts.findIndex((post) => isLaterEntry(declared, post)) === 0,
     isComplete: view.complete,
-    laterEntry: laterEntry(ledger, task) ?? noted.find((post) => isShownLater(ledger, declared, post))?.id,
+    laterEntry: laterEntry(ledger, task, had, noted),
     isEarlierMissing: isEarlierMissing(ledger, task),
-    otherDate: otherDate(ledger, task),
+    otherDate: otherDate(ledger, declared, had),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
     live,
     isLiveLater: live.some((post) => isLaterEntry(declared, post)),
@@ -216,7 +218,8 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   const { id, nonce, key } = post;
   if (ledger.settled.includes(nonce)) return false;
   if (ledger.view.updates.some((update) => update.id === id)) return false;
-  if (isLaterEntry(declared, post)) return true;
+  // Of what a resource has, its timeline says which entry it is.
+  if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
   if (key !== contentKey(declared)) return false;
   // An update of the resource itself is counted already.
   const isOwn = pastWith(phase.lineage).some((past) => past.id === id);
@@ -272,12 +275,23 @@ function codesBeyond({ view, owners }: Ledger, declared: Identity, now: number):
   return codesOfUpdate(own, [...new Set([newestOther, ...shown])], now);
 }
 
-/** The id of a public update that is a later entry of the same timeline. */
-export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
-  const { followedBy } = declared;
-  if (followedBy === undefined || followedBy.length === 0) return undefined;
-  return entriesOf(ledger, resource).find(({ entries }) => entries.some((one) => followedBy.includes(one)))
-    ?.id;
+type LaterEntry = Omit<Extract<Refusal, { why: "later" }>, "why">;
+
+/** The public update that is a later entry of the same timeline. @param had What the resource had before. */
+export function laterEntry(
+  ledger: Ledger,
+  { declared, resource }: Task,
+  had: readonly PastUpdate[],
+  noted: readonly NotedPost[] = [],
+): LaterEntry | undefined {
+  const { followedBy = [] } = declared;
+  if (followedBy.length === 0) return undefined;
+  const all = entriesOf(ledger, resource);
+  const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
+  const id = later?.id ?? noted.find((post) => isShownLater(ledger, declared, post))?.id;
+  if (id === undefined) return undefined;
+  const shown = otherDate(ledger, declared, had);
+  return { id, ...(shown && { otherDate: shown }) };
 }
 
 /** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
@@ -286,18 +300,15 @@ function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: T
   return entriesOf(ledger, resource).every(({ entries }) => !entries.includes(follows));
 }
 
-interface OtherDate {
-  readonly id: string;
-  /** Undefined where the service shows none. */
-  readonly date?: string | undefined;
-}
+type OtherDate = Omit<Extract<Refusal, { why: "otherDate" }>, "why">;
 
-function otherDate({ view, owners }: Ledger, { declared, phase }: TaskAt<"decide">): OtherDate | undefined {
+function otherDate(ledger: Ledger, declared: Identity, had: readonly PastUpdate[]): OtherDate | undefined {
   const { publicIncidentUpdateDate: date, status, description } = declared;
   if (date === undefined) return undefined;
-  const had = pastWith(phase.lineage).map(({ id }) => id);
-  const other = oldestFirst(view.updates)
-    .filter(({ id }) => !owners.has(id) && !had.includes(id))
+  const others = replacedUpdates(ledger).filter((past) => !declaresPast(declared, past));
+  const known = [...had, ...others].map(({ id }) => id);
+  const other = oldestFirst(ledger.view.updates)
+    .filter(({ id }) => !ledger.owners.has(id) && !known.includes(id))
     .find(
       (update) =>
         matches({ status, description }, update) && !sameSecond(update.publicIncidentUpdateDate, date),
@@ -305,6 +316,14 @@ function otherDate({ view, owners }: Ledger, { declared, phase }: TaskAt<"decide
   if (!other) return undefined;
   const ms = msOf(other.publicIncidentUpdateDate);
   return { id: other.id, ...(ms !== undefined && { date: new Date(ms).toISOString() }) };
+}
+
+/** The updates that a resource of this run had before, or that another one replaces. */
+function replacedUpdates({ plans }: Ledger): PastUpdate[] {
+  const recorded = [...plans.values()].flatMap((plan) =>
+    plan.kind === "mayBeReplaced" ? [] : [plan.recorded],
+  );
+  return recorded.flatMap((each) => (each.kind === "posted" ? [...each.past, pastOf(each)] : each.past));
 }
 
 /** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */
@@ -336,9 +355,9 @@ interface Counted extends Pick<PastUpdate, "key" | "occurrence"> {
   readonly date?: string | null | undefined;
 }
 
-/** Whether a noted post is a later entry of the timeline that is public, although it was edited since. */
-function isShownLater({ view }: Ledger, declared: Task["declared"], post: NotedPost): boolean {
-  return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id);
+/** Whether a noted post is a later entry of the timeline that is public and that no resource has, although it was edited since. */
+function isShownLater({ owners, view }: Ledger, declared: Task["declared"], post: NotedPost): boolean {
+  return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id && !owners.has(id));
 }
 
 function isLaterEntry({ followedBy = [] }: Task["declared"], post: NotedPost): boolean {

@@ -152,8 +152,8 @@ function found(
 function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
   const { sent, readProblem } = task.phase;
   if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
-  const later = laterEntry(ledger, task);
-  if (later !== undefined) return failed(ledger, task, { why: "later", id: later });
+  const later = laterEntry(ledger, task, sent.past);
+  if (later) return failed(ledger, task, { why: "later", ...later });
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
   if (!task.codes.includes(code)) return failed(ledger, task, { why: "unconfirmed", sent, codes: [code] });

@@ -180,7 +180,8 @@ export type Refusal =
   | { readonly why: "occurrence"; readonly count: number }
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
-  | { readonly why: "later"; readonly id: string }
+  /** `otherDate`: the update that may be this entry, with a date that the service changed. */
+  | { readonly why: "later"; readonly id: string; readonly otherDate?: OtherDate }
   /** The entry before it isn't public, and this run doesn't post it. */
   | { readonly why: "earlier" }
   | ({
@@ -189,8 +190,8 @@ export type Refusal =
       /** Whether the first of them is a later entry of the timeline. */
       readonly isLater: boolean;
     } & Answer)
-  /** The service may have changed the date of the declared update, which is this one then. `date`: the one that it shows. */
-  | { readonly why: "otherDate"; readonly id: string; readonly date?: string | undefined }
+  /** The service may have changed the date of the declared update, which is this one then. */
+  | ({ readonly why: "otherDate" } & OtherDate)
   | ({ readonly why: "full"; readonly count: number } & Answer)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { readonly why: "repeat" }
@@ -202,6 +203,12 @@ export type Refusal =
   | { readonly why: "idRejected"; readonly text: string }
   /** `isMissing`: the service has no such incident. */
   | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
+
+/** A public update with equal words, and the date that it shows; undefined where it shows none. */
+interface OtherDate {
+  readonly id: string;
+  readonly date?: string | undefined;
+}
 
 /** A post that a search didn't find. */
 interface NotFound extends Answer {

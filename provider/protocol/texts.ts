@@ -242,7 +242,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
     case "later":
       return (
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
-        "entry is public already, restore the state of the stack; otherwise append it as the last entry"
+        `entry is public already, restore the state of the stack${orWithDate(refusal)}; otherwise append it as the last entry`
       );
     case "earlier":
       return (
@@ -264,11 +264,9 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
     case "otherDate":
       return (
         `an update with these words and ${refusal.date === undefined ? "no date" : `the date ${refusal.date}`} is public ` +
-        `(${refusal.id}), and no resource of this run has it. Nothing was posted. If it is this one, ` +
-        (refusal.date === undefined
-          ? "declare no publicIncidentUpdateDate"
-          : `declare \`publicIncidentUpdateDate: ${JSON.stringify(refusal.date)}\``) +
-        "; otherwise use other words, or declare that update, too, and let this one depend on it"
+        `(${refusal.id}), and no resource before this one has it. Nothing was posted. If it is this one, ` +
+        `${withDate(refusal)}; otherwise use other words, or declare that update, too, let this one depend on it, and run ` +
+        "without `--target`"
       );
     case "repeat":
       return (
@@ -286,6 +284,17 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
         "`incidentId` until the result is known or, if that incident was deleted, run `pulumi state delete` on this resource"
       );
   }
+}
+
+/** How to declare an update with the date that the service made of the declared one. */
+function withDate({ date }: Pick<Extract<Refusal, { why: "otherDate" }>, "date">): string {
+  return date === undefined
+    ? "declare no publicIncidentUpdateDate"
+    : `declare \`publicIncidentUpdateDate: ${JSON.stringify(date)}\``;
+}
+
+function orWithDate({ otherDate }: Extract<Refusal, { why: "later" }>): string {
+  return otherDate ? ` or, if it is ${otherDate.id}, ${withDate(otherDate)}` : "";
 }
 
 /** An update whose turn came after a failure. */

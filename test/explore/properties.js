@@ -20,16 +20,19 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const posted = same.filter(({ by }) => by !== "").length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const here = before.updates.filter(({ incident, deleted }) => incident === declared.incidentId && !deleted);
+  const { chain, entries } = programOf(config, before, run.stack);
   const counts = new Map();
-  for (const { text: posted, edited: text = posted, date } of here) {
+  for (const { text: posted, edited: text = posted, date, by } of here) {
     const key = core.contentKey({ status: "INVESTIGATING", description: text });
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    const names = [core.entryKey(key, counts.get(key)), core.entryKey(key, 1, date)];
+    const poster = Object.entries(entries).find(([urn]) => by === `${run.stack}/${urn}`)?.[1];
+    const entry = poster?.text === posted && poster.date === date ? poster.entry : undefined;
+    // Its timeline says which entry it is.
+    const names = entry ? [entry] : [core.entryKey(key, counts.get(key)), core.entryKey(key, 1, date)];
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
   const { state, had } = stackOf(before, run.stack);
-  const { chain, entries } = programOf(config, before, run.stack);
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
   const posts = before.updates.filter(({ incident }) => incident === declared.incidentId);
   const missing = earlier.find(
@@ -140,7 +143,10 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   if (refusal.why === "later" && isBefore(refusal.id))
     return `P9: an update before ${urn} is called one after it`;
   const { chain } = programOf(config, world, run.stack);
-  if (refusal.why === "otherDate" && chain && !run.options.target && isBefore(refusal.id))
+  const isOther = (/** @type {import("./world").PastUpdate} */ { id, date }) =>
+    refusal.why === "otherDate" && id === refusal.id && date !== own?.date;
+  const wasBefore = before.some((each) => each?.past.some(isOther));
+  if (refusal.why === "otherDate" && chain && !run.options.target && (isBefore(refusal.id) || wasBefore))
     return `P9: ${urn} is refused for an update that another resource has`;
   if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;
   const twins = Object.entries(entries).filter(

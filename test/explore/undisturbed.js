@@ -161,9 +161,19 @@ function wayOut(model, { world, refused }, name) {
       case "earlier":
         // Without `--exclude`, the entry before it is posted.
         break;
-      case "later":
+      case "later": {
+        const { id: mine = "", shownDate } =
+          after.updates.find(
+            ({ by, date, deleted }) => by === `${name}/${urn}` && date === entry.date && !deleted,
+          ) ?? {};
+        const isRecorded = Object.values(stack.state).some(
+          (each) => each.kind === "posted" && each.id === mine,
+        );
+        // Only with the date that it shows can the user declare it.
+        if (shownDate !== undefined && !isRecorded && !refusal.otherDate) return undefined;
         entries = without(entries, urn);
         break;
+      }
       case "changedBack":
         entries[urn] = { ...entry, occurrence: refusal.next };
         break;

@@ -9,6 +9,7 @@
  * @typedef {import("../../provider/protocol").Refusal} Refusal
  * @typedef {import("../../provider/protocol").Result} Result
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
+ * @typedef {import("../../provider/protocol").PastUpdate} PastUpdate
  *
  * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isOfEarlierIncident>[0]} Note
  *

@@ -123,7 +123,7 @@ describe.each(adapters)("by %s", (_, entry) => {
     service.sandbox.clearRequests();
     stack.write("index.js", program("renamed", "copy", 2));
     const refused = await stack.up();
-    expectFailure(refused, /no resource of this run has it. Nothing was posted/, /a later entry/);
+    expectFailure(refused, /no resource before this one has it. Nothing was posted/, /a later entry/);
     expect(service.posts).toEqual([]);
     expect(dates()).toEqual(["09", "10"]);
   });

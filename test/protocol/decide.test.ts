@@ -177,6 +177,10 @@ describe("a later entry of the timeline is public", () => {
   const timeline = { followedBy: [entry("B"), entry("C", 2)] };
   const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
   const ownsB = { owners: { own: posted("b", { description: "B" }) } };
+  const ofOtherTimeline = {
+    ...owned("b", { description: "B", entry: `${entry("B")}#@1` }),
+    noted: [note("y", { text: "B", id: "b" })],
+  };
   it.each<Row>([
     ["none is", {}, "posts"],
     ["an earlier one is", { shown: [x] }, "posts"],
@@ -192,6 +196,8 @@ describe("a later entry of the timeline is public", () => {
     ["it is the first of two", { declared: { followedBy: [entry("C")] }, shown: [d, c] }, "refuses: later"],
     ["it is the second of the state, not shown", { owners: { other: secondC } }, "refuses: later"],
     ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: later"],
+    ["it is one of another timeline, with a note", { shown: [b], ...ofOtherTimeline }, "posts"],
+    ["it is one of another timeline, with a note, not shown", ofOtherTimeline, "posts"],
     ["an earlier one is that of a note, edited by hand", { ...shownU, ...noteOf("X") }, "posts"],
     ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
     ["and one was sent a moment ago", { shown: [b], ...live }, "refuses: later"],
@@ -213,6 +219,7 @@ describe("equal words of another date are public", () => {
   const noon = "2026-01-05T12:00:00Z";
   const later = { ...a, publicIncidentUpdateDate: "2026-01-05T13:00:00+01:00" };
   const rounded = { ...a, publicIncidentUpdateDate: "2026-01-05" };
+  const replaced = (date: string) => ({ owners: { other: { ...wasB, past: [{ ...pastOne("a"), date }] } } });
   it.each<Row>([
     ["not the declared date", { shown: [a] }, "refuses: otherDate"],
     ["the declared date in another zone", { shown: [later] }, "has a"],
@@ -224,6 +231,8 @@ describe("equal words of another date are public", () => {
       "posts",
     ],
     ["of this resource, which had it before", { shown: [a], ...hadA }, "posts"],
+    ["of another one, which had it before", { shown: [a], ...replaced("2026-01-05T11:00:00Z") }, "posts"],
+    ["that another one had, as the declared one", { shown: [a], ...replaced(noon) }, "refuses: otherDate"],
     [
       "and no date is declared",
       { shown: [rounded], declared: { publicIncidentUpdateDate: undefined } },
@@ -240,6 +249,9 @@ describe("equal words of another date are public", () => {
   ])("and is named with %s", (_, shown, date) => {
     const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
     expect(refusalOf(choice(given))).toStrictEqual({ why: "otherDate", id: "a", ...date });
+    const beforeB = { shown: [shown, b], declared: { ...given.declared, followedBy } };
+    const otherDate = { id: "a", ...date };
+    expect(refusalOf(choice(beforeB))).toStrictEqual({ why: "later", id: "b", otherDate });
   });
 });
 

@@ -99,6 +99,10 @@ it("a refusal", () => {
       changed: [{ why: "changed", fields: ["status", "description"] }],
       "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
       "after a later entry": [{ why: "later", id: "u" }, entry],
+      "after a later entry, or public with another date": [
+        { why: "later", id: "u", otherDate: { id: "v", date: "2026-01-05T00:00:00.000Z" } },
+        entry,
+      ],
       "before the entry that it follows": [{ why: "earlier" }, entry],
       "a full history": [{ why: "full", count: 100, codes }],
       "a full history, and another code is set": [{ why: "full", count: 100, codes: two, kept: codes }],

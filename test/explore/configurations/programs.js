@@ -40,7 +40,11 @@ function timeline(texts, name = "t") {
 }
 
 /** @type {Readonly<Record<string, {date: string}>>} */
-const dates = { 1: { date }, 2: { date: "2026-01-05T00:00:00Z" } };
+const dates = {
+  1: { date },
+  2: { date: "2026-01-05T00:00:00Z" },
+  3: { date: "2026-01-06T10:00:00Z" },
+};
 
 /** With the keys of the entries before and after each. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */
 function ordered(entries) {

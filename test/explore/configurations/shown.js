@@ -31,6 +31,27 @@ const configurations = [
     bounds: { runs: 4, edits: 3 },
     changesDates: "rounds",
   },
+  {
+    name: "public date beside one that the resource before it had",
+    programs: [
+      dated,
+      {
+        chain: true,
+        entries: { a: { text: "B" }, b: { text: "A", date: "2026-01-06T10:00:00Z" } },
+        after: [0],
+      },
+    ],
+    bounds: { runs: 3, edits: 1, kills: 1 },
+    changesDates: "rounds",
+  },
+  {
+    name: "public date that moves to another resource",
+    programs: [dated, { chain: true, entries: { a: { text: "B" }, b: { text: "A", date } }, after: [0] }],
+    bounds: { runs: 3, edits: 1 },
+    late: 0,
+    machines: apart,
+    changesDates: "rounds",
+  },
   ...changes.map((changesDates) => ({
     name: `the service ${changesDates} public dates`,
     programs: [dated, datedB, { ...datedTwice, after: [0] }],

@@ -1,5 +1,5 @@
 /** Timelines, and `onChange: "refuse"`. */
-const { timeline } = require("./programs");
+const { apart, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -68,6 +68,20 @@ const configurations = [
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1, events: 1 },
     losesState: true,
     changesDates: "rounds",
+  },
+  {
+    name: "timeline with a date that the service rounds",
+    programs: [timeline("A1B")],
+    bounds: { runs: 2, kills: 1, events: 1 },
+    late: 0,
+    machines: apart,
+    losesState: true,
+    changesDates: "rounds",
+  },
+  {
+    name: "two timelines with equal words",
+    programs: [{ chain: true, entries: { ...timeline("A1A2", "s").entries, ...timeline("BA3").entries } }],
+    bounds: { runs: 2, kills: 1 },
   },
   {
     name: "timeline with repeated entries, deleted by hand and a lost state",

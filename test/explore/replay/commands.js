@@ -27,7 +27,7 @@ const said = {
   earlier: /the entry before this one isn't shown/,
   noted: /and isn't shown/,
   full: /this update may be public/,
-  otherDate: /is public .*, and no resource of this run has it/,
+  otherDate: /is public .*, and no resource before this one has it/,
   repeat: /no longer shows the update that the state has/,
   lost: /The state records it/,
   unconfirmed: /a previous run sent (?:this|another) update/,
