@@ -120,6 +120,11 @@ test("posts nothing where updates with different statuses are equally new", asyn
   );
 });
 
+test("a success with another id proves nothing while one update is shown", async () => {
+  const { others } = await found({ faults: [{ kind: "lateVisibility", skip: 1, ms: 3_600_000 }] });
+  expect(others[second]).toBe("unknown (HTTP 201)");
+});
+
 test("a history that has its newest update twice has it once", async () => {
   const { others, Guarantee } = await found({ ids: "honoured", faults: [{ kind: "repeatedUpdate" }] });
   expect(others).toEqual({ ...used, [second]: "rejected (HTTP 409)" });
@@ -160,6 +165,18 @@ test("a service that rejects the second post of an id with 400 seems to reject i
   expect(block.others).toEqual({ ...used, [second]: "rejected (HTTP 400)" });
   expect(block.Guarantee).toMatch(/HTTP 400 to a second post reads as a service that rejects ids/);
 });
+
+test.each([
+  [400, "rejected", 2],
+  [422, "rejected", 2],
+  [415, undefined, 1],
+])(
+  "a first post that is rejected with %d is sent again without its id, if the id may be why",
+  async (code, ids, sent) => {
+    const { posts, others } = await found({ faults: [{ ...failsToApply(code), skip: 0 }] });
+    expect([others["Id of an update"], posts]).toEqual([ids, sent]);
+  },
+);
 
 test("reads that lack the update for 20 s", async () => {
   const block = await found({ faults: [{ kind: "lateVisibility", ms: 20_000 }] });
