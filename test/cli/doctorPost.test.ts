@@ -32,11 +32,7 @@ test.each([
   const { code, sandbox, posts, ...block } = await found({ ids });
   expect({ code, posts }).toEqual({ code: 0, posts: 2 });
   expect(block.Service).toBe(sandbox.url);
-  expect(block.others).toEqual({
-    "Id of an update": use,
-    "Public date": "returned to the second",
-    [second]: again,
-  });
+  expect(block.others).toEqual({ ...used, "Id of an update": use, [second]: again });
   expect(block.Guarantee).toMatch(guarantee);
   expect(block.Shown).toMatch(/ms after the response to the post, at the first read$/);
   expect(updatesOf(sandbox)).toHaveLength(2 + lines);
@@ -102,17 +98,14 @@ test("one id is sent, of the form of a declared update, with a date and the stat
   const [posted] = updatesOf(sandbox);
   expect(posted?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5/);
   expect(posted).toMatchObject({ notifySubscribers: false, status: "RESOLVED" });
-  const agoMs = Date.now() - Date.parse(posted?.publicIncidentUpdateDate ?? "");
-  expect(agoMs).toBeGreaterThan(60_000);
+  expect(Date.now() - Date.parse(posted?.publicIncidentUpdateDate ?? "")).toBeGreaterThan(60_000);
 });
 
 test("posts nothing where updates with different statuses are equally new", async () => {
   const sandbox = await sandboxWith();
+  const [created_at, statuses] = ["2026-01-02T10:30:00.000Z", ["MONITORING", "RESOLVED"] as const];
   for (const [index, { id }] of updatesOf(sandbox).entries())
-    sandbox.byHand.editUpdate(incidentId, id, {
-      created_at: "2026-01-02T10:30:00.000Z",
-      status: index === 0 ? "MONITORING" : "RESOLVED",
-    });
+    sandbox.byHand.editUpdate(incidentId, id, { created_at, status: statuses[index] });
   const { code, posts, stdout } = await foundIn(sandbox);
   expect({ code, posts }).toEqual({ code: 1, posts: 0 });
   expect(stdout).toContain(
@@ -143,13 +136,12 @@ test("a service that rounds a public date", async () => {
   const sandbox = await sandboxWith({ ids: "honoured", faults: [{ ...lag, times: 1 }] });
   const finding = foundIn(sandbox);
   await until(() => created(sandbox) === 1);
-  const rounded = { publicIncidentUpdateDate: "2026-01-02T10:30:00.000Z" };
-  sandbox.byHand.editUpdate(incidentId, latestId(sandbox), rounded);
+  const publicIncidentUpdateDate = "2026-01-02T10:30:00.000Z";
+  sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { publicIncidentUpdateDate });
   const { code, others, Guarantee } = await finding;
   expect(code).toBe(0);
-  expect(others["Public date"]).toMatch(
-    /^changed: \S+:37\.000Z was sent, 2026-01-02T10:30:00\.000Z is returned$/,
-  );
+  const changed = /^changed: \S+:37\.000Z was sent, 2026-01-02T10:30:00\.000Z is returned$/;
+  expect(others["Public date"]).toMatch(changed);
   expect(Guarantee).toMatch(once);
   expect(Guarantee).toContain("The service changes public dates: declare updates without");
 });
