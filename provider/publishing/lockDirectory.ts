@@ -66,7 +66,7 @@ export class LockDirectory {
     const file = this.fileOf(place);
     const report = (error: unknown): void => this.#report(error, notice);
     const release = await this.#acquire(file, signal).catch((error: unknown) => {
-      if (error instanceof MonitoringError) throw error;
+      if (!isOfDirectory(error)) throw error;
       report(error);
     });
     try {
@@ -83,7 +83,7 @@ export class LockDirectory {
       assertUsable(this.#folder);
       return Notes.read(this.fileOf(place));
     } catch (error) {
-      if (error instanceof MonitoringError) throw error;
+      if (!isOfDirectory(error)) throw error;
       // An `up` creates the directory.
       if (errorCode(error) !== "ENOENT") this.#report(error, notice);
       return Notes.read(undefined);
@@ -186,9 +186,17 @@ function assertUsable(folder: string | undefined): void {
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-class NotPrivateError extends Error {}
+class UnusableError extends Error {}
 
-class NoHomeError extends Error {}
+class NotPrivateError extends UnusableError {}
+
+class NoHomeError extends UnusableError {}
+
+/** Whether the directory is the reason: a mistake of ours must not turn locks and notes off. */
+function isOfDirectory(error: unknown): boolean {
+  if (error instanceof MonitoringError) return false;
+  return error instanceof UnusableError || errorCode(error) !== undefined;
+}
 
 /** The notice of a run without locks. */
 function unusable(folder: string | undefined, error: unknown): string {
@@ -196,7 +204,7 @@ function unusable(folder: string | undefined, error: unknown): string {
   const problem =
     folder === undefined
       ? "There is no lock directory, because this user has no home directory"
-      : `The lock directory ${folder} can't be used (${reason ?? "unknown reason"})`;
+      : `The lock directory ${folder} can't be used (${reason})`;
   return (
     `${problem}. Publishing continues without locks: two ` +
     "processes that declare an identical update at the same time may both post it. " +
