@@ -1,4 +1,4 @@
-/** `monitoring preview`: what it runs, what it makes of the plan and of the facts, and the comment. Real previews: test/engine/preview.test.ts. */
+/** `monitoring preview`: what it runs, what it makes of the plan and of the facts, and the comment. Real previews: test/journeys/preview.test.ts. */
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -6,9 +6,9 @@ import { type PreviewFact } from "../../provider/protocol";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
-import { adapters, secret } from "./adapters";
-import { DrivenProject } from "./drivenProject";
-import { type Properties } from "./provider";
+import { adapters, secret } from "../driver/adapters";
+import { DrivenProject } from "../driver/drivenProject";
+import { type Properties } from "../driver/provider";
 
 const folder = mkdtempSync(join(tmpdir(), "facts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,8 +2,8 @@
 import { quotation } from "../../provider/texts/printable";
 import { seedData, wellKnown } from "../../sandbox";
 import { run, shown } from "../cli/previewing";
-import { incidentId, Service } from "./service";
-import { createStack, environmentOf, expectSuccess, resourcesOf } from "./stack";
+import { incidentId, Service } from "../engine/service";
+import { createStack, environmentOf, expectSuccess, resourcesOf } from "../engine/stack";
 
 const { legacyHook, onCall, operationsMail, slackIncidents } = wellKnown.alertChannels;
 const [{ statusPageIncidents, statusPages }] = seedData().accounts;
