@@ -196,7 +196,7 @@ export const incidentUpdate: Lifecycle = {
     assertSameOrigin(id, old, connection);
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") {
-      context.notice(`${nameOf(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+      context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
       return { id, outputs: old };
     }
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
@@ -230,7 +230,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    context.notice(removedText(nameOf(id, old), "unconfirmed" in old));
+    context.notice(removedText(nameInState(id, old), "unconfirmed" in old));
     return Promise.resolve();
   },
 
@@ -397,7 +397,7 @@ async function readPublished(recorded: Posted, inputs: Inputs, connection: Conne
 }
 
 const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
-  assertOrigin(nameOf(id, old), old, connection, "the update was posted to");
+  assertOrigin(nameInState(id, old), old, connection, "the update was posted to");
 
 /** Tells that a text that differs only in its escapes or encoding changes nothing: the public update stays as it is. */
 function respelledNotices(
@@ -445,7 +445,7 @@ function idsIn(id: string, operation: string): NonNullable<ReturnType<typeof spl
 }
 
 /** For messages: the service knows no update by the id of a resource whose post was unconfirmed. */
-function nameOf(id: string, old: Properties): string {
+function nameInState(id: string, old: Properties): string {
   const { incidentId, incidentUpdateId } = old;
   if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
   if (typeof incidentUpdateId === "string") return `IncidentUpdate ${joinId(incidentId, incidentUpdateId)}`;

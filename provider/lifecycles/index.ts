@@ -1,4 +1,4 @@
-/** The lifecycles of the resource types, which both adapters run with plain values. */
+/** Lists the lifecycles of the resource types, which both adapters run with plain values. */
 import { type ResourceType } from "../engine";
 import { incidentUpdate } from "./incidentUpdate";
 import { type Lifecycle } from "./lifecycle";

@@ -1,5 +1,5 @@
 /**
- * The observed resource types, `AlertChannel` and `StatusPage`: objects that exist on the service. Creating one reads the object, a
+ * Implements the observed resource types, `AlertChannel` and `StatusPage`: objects that exist on the service. Creating one reads the object, a
  * refresh shows drift, and deleting one only removes it from the state: this lifecycle never writes to the service. The types
  * differ in their fields and in how they are read. The state stores facts about credentials, never their values.
  */

@@ -2,9 +2,11 @@
  * Runs a lifecycle for an adapter: with plain values as inputs and outputs, with errors that the engine records, and with the
  * knowledge of which `diff` follows a refresh.
  */
+import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, isMonitoringError, MonitoringError, type Problem } from "../client";
 import { isUnknown, plainObject } from "../engine";
+import { factsVariable, type PreviewFact } from "../protocol";
 import { printable } from "../texts";
 import {
   type Context,
@@ -14,7 +16,6 @@ import {
   type Properties,
   type ResourceState,
 } from "./lifecycle";
-import { appendFact } from "./previewFacts";
 
 /** Fails the run and still records this state, because the operation may have taken effect. */
 export class PartialFailureError extends Error {
@@ -274,4 +275,20 @@ interface Read {
   readonly resource: string | undefined;
   readonly outputs: Outputs;
   readonly drifted: boolean;
+}
+
+/** Appends a line to the file of `monitoring preview`. The command takes a declaration without one for one that may post, so a failure to write fails no preview. */
+function appendFact(fact: PreviewFact, file = process.env[factsVariable]): void {
+  if (file === undefined || file === "") return;
+  try {
+    // Never creates the file: a text that isn't public yet belongs only where the command reads it.
+    const opened = openSync(file, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      appendFileSync(opened, `${JSON.stringify(fact)}\n`);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    // Said by the command.
+  }
 }
