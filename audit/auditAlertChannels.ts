@@ -1,4 +1,4 @@
-/** The audit: runs the rules on the channels, reports what is wrong with the rules themselves, and applies the waivers. */
+/** Audits channels: runs the rules on the channels, reports what is wrong with the rules themselves, and applies the waivers. */
 import { matcherOf } from "../provider/expectations";
 import { packageName, version } from "../provider/packageManifest";
 import { amount } from "../provider/texts";

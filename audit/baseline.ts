@@ -1,5 +1,5 @@
 /**
- * The findings of an earlier audit that are known: they are reported apart from the others and don't fail, so that only new
+ * Remembers the findings of an earlier audit: they are reported apart from the others and don't fail, so that only new
  * ones do.
  */
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The alert channel: as it is given to an audit, as rules get it, and as a report names it. */
+/** Describes an alert channel: as it is given to an audit, as rules get it, and as a report names it. */
 import type * as api from "../provider/api";
 import type { RedactedCredential } from "../provider/credentials";
 import { oneLine } from "../provider/texts";

@@ -1,4 +1,4 @@
-/** The result of an audit: plain data, which is also the `json` format. Nothing of it loads the rules. */
+/** Describes the result of an audit: plain data, which is also the `json` format. Nothing of it loads the rules. */
 import { channelKey, type ChannelReference } from "./channel";
 import type { Location, NotEvaluable, PresetName, RuleText, Severity } from "./rule";
 

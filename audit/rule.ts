@@ -1,4 +1,4 @@
-/** A rule: its documentation, its options, what it gets of an audit and what it says of a channel. */
+/** Defines what a rule is: its documentation, its options, what it gets of an audit and what it says of a channel. */
 import { z } from "zod";
 import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
 import { packageName, repository, version } from "../provider/packageManifest";

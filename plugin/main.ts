@@ -1,5 +1,5 @@
 /**
- * The process of the native plugin: it prints its port, serves the engine, and ends with it. Nothing else may ever
+ * Runs the process of the native plugin: prints its port, serves the engine, and ends with it. Nothing else may ever
  * reach stdout.
  */
 import { writeSync } from "node:fs";

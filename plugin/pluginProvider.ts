@@ -1,5 +1,5 @@
 /**
- * The resource provider that the engine talks to over gRPC, one for each provider resource of a stack: it serves the lifecycles as
+ * Implements the resource provider that the engine talks to over gRPC, one for each provider resource of a stack: it serves the lifecycles as
  * resources, the lookups as functions, and the components.
  */
 import { setTimeout as wait } from "node:timers/promises";

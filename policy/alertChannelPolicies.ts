@@ -1,4 +1,4 @@
-/** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
+/** Makes the policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import {
   type ActiveRule,

@@ -1,4 +1,4 @@
-/** Policies on `IncidentUpdate` resources, checked before anything is posted. */
+/** Makes the policies on `IncidentUpdate` resources, checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { isOfType } from "../provider/engine";
 import { normalizeText } from "../provider/texts";

@@ -1,4 +1,4 @@
-/** A CrossGuard policy pack: the audit's rules on alert channels, and policies on incident updates. */
+/** Makes a CrossGuard policy pack: the audit's rules on alert channels, and policies on incident updates. */
 import { createRequire } from "node:module";
 import type * as policy from "@pulumi/policy";
 import { RunError } from "@pulumi/pulumi";

@@ -1,4 +1,4 @@
-/** A local monitoring service: its operations over HTTP, sample data, and faults on demand. */
+/** Runs a local monitoring service: its operations over HTTP, sample data, and faults on demand. */
 import { setMaxListeners } from "node:events";
 import { validateHeaderName } from "node:http";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The ids of incident updates: who assigns them, and in which form the service returns them. */
+/** Makes the ids of incident updates: who assigns them, and in which form the service returns them. */
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { parseInput, type StoredIncidentUpdate, type StoredStatusPageIncident } from "./store";

@@ -1,4 +1,4 @@
-/** The entry `pulumi-monitoring-service/audit`: audits alert channels against rules, without HTTP or Pulumi. */
+/** Exports `pulumi-monitoring-service/audit`, which audits alert channels against rules, without HTTP or Pulumi. */
 export {
   type ActiveRule,
   type AlertChannel,

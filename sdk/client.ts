@@ -1,4 +1,4 @@
-/** The entry `pulumi-monitoring-service/client`: the client of the API, without Pulumi. */
+/** Exports `pulumi-monitoring-service/client`, the client of the API without Pulumi. */
 export {
   type AlertChannel,
   type AlertChannelSubscription,

@@ -1,5 +1,5 @@
 /**
- * The same resources, components and data sources, served by the native plugin. The plugin supports cancellation, import
+ * Exports the same resources, components and data sources, served by the native plugin. The plugin supports cancellation, import
  * of existing objects, and one {@link Provider} per account. Pulumi.yaml has to name the plugin:
  *
  * ```yaml

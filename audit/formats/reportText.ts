@@ -1,4 +1,4 @@
-/** The sentences that the formats of a report, the command line and the policy pack share. */
+/** Writes the sentences that the formats of a report, the command line and the policy pack share. */
 import { amount, oneLine } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";

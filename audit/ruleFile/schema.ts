@@ -1,4 +1,4 @@
-/** The content of a rule file: its interface, the schema that validates it, and the rules that it declares. */
+/** Defines the content of a rule file: its interface, the schema that validates it, and the rules that it declares. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldNames, isObject } from "../../provider/api";

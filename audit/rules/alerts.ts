@@ -1,4 +1,4 @@
-/** The rules on what a channel alerts of, and how it is set. */
+/** Defines the rules on what a channel alerts of, and how it is set. */
 import { msOf, sslExpiryThresholdBounds } from "../../provider/api";
 import { boolean, wholeNumber } from "../../provider/problems";
 import { activeSubscriptions, type AuditedChannel, type Subscription } from "../channel";

@@ -1,4 +1,4 @@
-/** The rules on hooks, keys and other credentials. */
+/** Defines the rules on hooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
 import { isPlaceholder as isPlaceholderValue, targetSettings } from "../../provider/credentials";
 import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";

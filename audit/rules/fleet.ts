@@ -1,4 +1,4 @@
-/** The rules on all channels together. */
+/** Defines the rules on all channels together. */
 import { isOnCallMailDomain } from "../../provider/credentials";
 import { filledList, text, wholeNumber } from "../../provider/problems";
 import {

@@ -1,4 +1,4 @@
-/** The built-in rules in the order of reports, with the presets that enable them, and the rules on the audit itself. */
+/** Lists the built-in rules in the order of reports, with the presets that enable them, and the rules on the audit itself. */
 import { type Options, type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
 import { alertRules } from "./alerts";
 import { credentialRules } from "./credentials";

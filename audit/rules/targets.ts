@@ -1,4 +1,4 @@
-/** The rules on what a channel is, and where it delivers. */
+/** Defines the rules on what a channel is, and where it delivers. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { alertChannelTypes } from "../../provider/api";

@@ -1,3 +1,4 @@
+/** Defines the errors of an audit, apart from it: every program and command loads this file, so it needs no zod. */
 import { type AuditReport, type Finding } from "..";
 import { MonitoringError } from "../../provider/client/errors";
 

@@ -1,4 +1,4 @@
-/** The values that the service documents today. Without zod, which slows the start of a program. */
+/** Lists the values that the service documents today. It loads no zod, which slows the start of a program. */
 
 export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
 /** Status that an incident update announces. */

@@ -1,4 +1,4 @@
-/** The API as data: its objects with the schemas that read them, its operations, enums and times. */
+/** Describes the API as data: its objects with the schemas that read them, its operations, enums and times. */
 export * from "./enums";
 export * from "./objects";
 export * from "./operations";

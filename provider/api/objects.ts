@@ -1,4 +1,4 @@
-/** The API's objects: for each, its type and the schema that reads it. */
+/** Defines the API's objects: for each, its type and the schema that reads it. */
 import { z } from "zod";
 import { boolean, filled, oneOf, string, text } from "../problems";
 import {

@@ -1,4 +1,4 @@
-/** The service and account of an object or a request, which the state of a resource holds, too. */
+/** Identifies the service and account of an object or a request, which the state of a resource holds, too. */
 import { z } from "zod";
 
 export const originSchema = z.object({

@@ -1,5 +1,5 @@
 /**
- * The errors of the client. Every message names the operation, the object, what the service said and what to do next.
+ * Defines the errors of the client. Every message names the operation, the object, what the service said and what to do next.
  * No error contains a request, a header, a body or a cause.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The client of the monitoring service's public HTTP API. It speaks the API's own field names. A call checks its arguments,
+ * Calls the monitoring service's public HTTP API. The client speaks the API's own field names. A call checks its arguments,
  * and is sent in one or several attempts.
  */
 import { setMaxListeners } from "node:events";

@@ -1,4 +1,4 @@
-/** The options of a client and of its calls, with their defaults. The size of a page is the service's, in `api/objects.ts`. */
+/** Defines the options of a client and of its calls, with their defaults. The size of a page is the service's, in `api/objects.ts`. */
 import { z } from "zod";
 import { type Shape } from "../api";
 import { boolean, failsFor, problemsIn, string, wholeNumber } from "../problems";

@@ -1,4 +1,4 @@
-/** A list: one page to await, or every object to iterate over. */
+/** Reads a list: one page to await, or every object to iterate over. */
 import { PagingError } from "./errors";
 import { type ListOf, type Id } from "../api";
 

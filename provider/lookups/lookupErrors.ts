@@ -1,4 +1,4 @@
-/** The errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
+/** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
 import { MonitoringError } from "../client/errors";
 import { oneLine } from "../texts";
 

@@ -16,7 +16,7 @@ const { moduleOf, modules } = require("./dependencyRules");
 const folders = [...new Set(Object.keys(modules).map((name) => name.split("/")[0] ?? ""))];
 const relativeImport = /(?:^(?:import|export)\b[^;]*?from |\bimport\()"(\.[^"]*)"/gm;
 const exported = /^export (?!\{|\*|type \{)/gm;
-const halfSentence = /^\/\*\*\s*(?:\* )?(What|Which|Why|Whether|How|Of|By|Where|When|In place)\b/;
+const halfSentence = /^\/\*\*\s*(?:\* )?(What|Which|Why|Whether|How|Of|By|Where|When|The|An?|In place)\b/;
 
 /** @param {string} what @param {number} value @param {number} most @param {string} [unit] @returns {Figure} */
 function atMost(what, value, most, unit = "") {
