@@ -91,7 +91,8 @@ export const guards = {
   occurrence: ({ isComplete, count, occurrence }) =>
     isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
 
-  laterEntry: ({ laterEntry: later }) => later && refuse({ why: "later", ...later }),
+  laterEntry: ({ laterEntry: id, otherDate }) =>
+    id === undefined ? undefined : refuse({ why: "later", id, otherDate }),
 
   earlierEntry: ({ isEarlierMissing }) => (isEarlierMissing ? refuse({ why: "earlier" }) : undefined),
 

@@ -40,8 +40,8 @@ export interface Facts {
   readonly count: number;
   /** Whether the run has seen every update of the incident. */
   readonly isComplete: boolean;
-  /** A later entry of the timeline that is public. */
-  readonly laterEntry?: LaterEntry | undefined;
+  /** The id of a later entry of the timeline that is public. */
+  readonly laterEntry?: string | undefined;
   /** Whether the entry before it is neither public nor posted in this run. */
   readonly isEarlierMissing: boolean;
   /** The public update with equal words and another date that no resource has or had: the service may have changed the declared one. */
@@ -104,7 +104,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     doubts,
     isLater: doubts.findIndex((post) => isLaterEntry(declared, post)) === 0,
     isComplete: view.complete,
-    laterEntry: laterEntry(ledger, task, had, noted),
+    laterEntry: laterEntry(ledger, task, noted),
     isEarlierMissing: isEarlierMissing(ledger, task),
     otherDate: otherDate(ledger, declared, had),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
@@ -275,23 +275,17 @@ function codesBeyond({ view, owners }: Ledger, declared: Identity, now: number):
   return codesOfUpdate(own, [...new Set([newestOther, ...shown])], now);
 }
 
-type LaterEntry = Omit<Extract<Refusal, { why: "later" }>, "why">;
-
-/** The public update that is a later entry of the same timeline. @param had What the resource had before. */
+/** The id of the public update that is a later entry of the same timeline. */
 export function laterEntry(
   ledger: Ledger,
   { declared, resource }: Task,
-  had: readonly PastUpdate[],
   noted: readonly NotedPost[] = [],
-): LaterEntry | undefined {
+): string | undefined {
   const { followedBy = [] } = declared;
   if (followedBy.length === 0) return undefined;
   const all = entriesOf(ledger, resource);
   const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
-  const id = later?.id ?? noted.find((post) => isShownLater(ledger, declared, post))?.id;
-  if (id === undefined) return undefined;
-  const shown = otherDate(ledger, declared, had);
-  return { id, ...(shown && { otherDate: shown }) };
+  return later?.id ?? noted.find((post) => isShownLater(ledger, declared, post))?.id;
 }
 
 /** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
@@ -302,7 +296,12 @@ function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: T
 
 type OtherDate = Omit<Extract<Refusal, { why: "otherDate" }>, "why">;
 
-function otherDate(ledger: Ledger, declared: Identity, had: readonly PastUpdate[]): OtherDate | undefined {
+/** The update that may be the declared one, with a date that the service changed. @param had What the resource had before. */
+export function otherDate(
+  ledger: Ledger,
+  declared: Identity,
+  had: readonly PastUpdate[],
+): OtherDate | undefined {
   const { publicIncidentUpdateDate: date, status, description } = declared;
   if (date === undefined) return undefined;
   const others = replacedUpdates(ledger).filter((past) => !declaresPast(declared, past));

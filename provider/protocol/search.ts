@@ -1,7 +1,7 @@
 /** Searches for a post without a response: for the task's own, and before anything else for that of an earlier run. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { done, failed, isNew, recordOf, stepOfDecision } from "./decide";
-import { isDeclared, laterEntry } from "./facts";
+import { isDeclared, laterEntry, otherDate } from "./facts";
 import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
 import {
   differenceOf,
@@ -152,8 +152,11 @@ function found(
 function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
   const { sent, readProblem } = task.phase;
   if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
-  const later = laterEntry(ledger, task, sent.past);
-  if (later) return failed(ledger, task, { why: "later", ...later });
+  const later = laterEntry(ledger, task);
+  if (later !== undefined) {
+    const shown = otherDate(ledger, task.declared, sent.past);
+    return failed(ledger, task, { why: "later", id: later, otherDate: shown });
+  }
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
   if (!task.codes.includes(code)) return failed(ledger, task, { why: "unconfirmed", sent, codes: [code] });

@@ -181,7 +181,7 @@ export type Refusal =
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
   /** `otherDate`: the update that may be this entry, with a date that the service changed. */
-  | { readonly why: "later"; readonly id: string; readonly otherDate?: OtherDate }
+  | { readonly why: "later"; readonly id: string; readonly otherDate?: OtherDate | undefined }
   /** The entry before it isn't public, and this run doesn't post it. */
   | { readonly why: "earlier" }
   | ({

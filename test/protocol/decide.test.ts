@@ -292,7 +292,7 @@ describe("what is said", () => {
     ["how many there are", { shown: [a], ...third }, { why: "occurrence", count: 1 }],
     ["who sent it", unsettled(), { why: "unsettledTwin", by: "other" }],
     ["what may not change", changedStatus, { why: "changed", fields: ["status"] }],
-    ["which later entry is public", { shown: [b], ...ordered }, { why: "later", id: "b" }],
+    ["which later entry is public", { shown: [b], ...ordered }, { why: "later", id: "b", otherDate: undefined }],
     ["no code that answers nothing", { ...inputs(), codes: ["0000aaaa"] }, { why: "repeat" }],
   ])("%s", (_, given, refusal) => {
     expect(refusalOf(choice(given))).toStrictEqual(refusal);
