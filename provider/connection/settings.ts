@@ -92,7 +92,7 @@ export class Settings {
 
   /** Codes of 8 hexadecimal digits, as they are printed. Those of all sources count: each answers its own question. */
   codes(setting: Setting): readonly string[] {
-    return this.#values(setting).flatMap(({ name, text }) => {
+    const all = this.#values(setting).flatMap(({ name, text }) => {
       const codes = (text.match(/\S+/g) ?? []).map(canonicalCode);
       const problem = !codes.every((code) => /^[0-9a-f]{8}$/.test(code))
         ? "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20"
@@ -102,6 +102,7 @@ export class Settings {
       if (problem !== undefined) this.addProblem(name, problem);
       return problem === undefined ? codes : [];
     });
+    return [...new Set(all)];
   }
 
   /** Whether a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */

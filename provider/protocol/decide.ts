@@ -249,9 +249,8 @@ export function failed(
  */
 function answerOf(set: readonly string[], asked: readonly string[]): Answer {
   if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };
-  const others = set.filter((code, index) => !asked.includes(code) && set.indexOf(code) === index);
   const room = maxCodes - asked.length;
-  const kept = room > 0 ? others.slice(-room) : [];
+  const kept = room > 0 ? set.slice(-room) : [];
   return { codes: [...kept, ...asked], ...(kept.length > 0 && { kept }) };
 }
 

@@ -181,9 +181,9 @@ export function isDeclared(
 ): boolean {
   if (ids.includes(update.id)) return true;
   if (!matches(declared, update)) return false;
-  // A later entry of the timeline has equal words, and a date.
+  // A later entry of the timeline may have equal words, and a date.
   const { publicIncidentUpdateDate: date } = update;
-  return date == null || declared.followedBy?.includes(entryKey(contentKey(declared), 1, date)) !== true;
+  return declared.followedBy?.includes(entryKey(contentKey(declared), 1, date)) !== true;
 }
 
 /** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
@@ -279,13 +279,13 @@ function codesBeyond({ view, owners }: Ledger, declared: Identity, now: number):
 export function laterEntry(
   ledger: Ledger,
   { declared, resource }: Task,
-  noted: readonly NotedPost[] = [],
+  noted?: readonly NotedPost[],
 ): string | undefined {
   const { followedBy = [] } = declared;
   if (followedBy.length === 0) return undefined;
   const all = entriesOf(ledger, resource);
   const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
-  return later?.id ?? noted.find((post) => isShownLater(ledger, declared, post))?.id;
+  return later?.id ?? noted?.find((post) => isShownLater(ledger, declared, post))?.id;
 }
 
 /** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
@@ -359,6 +359,6 @@ function isShownLater({ owners, view }: Ledger, declared: Task["declared"], post
   return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id && !owners.has(id));
 }
 
-function isLaterEntry({ followedBy = [] }: Task["declared"], post: NotedPost): boolean {
-  return followedBy.length > 0 && entryKeysOf(post).some((entry) => followedBy.includes(entry));
+function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
+  return entryKeysOf(post).some((entry) => followedBy?.includes(entry));
 }

@@ -128,10 +128,10 @@ function wasSecret({ declared: { description }, recorded }: PreviewSubject): boo
 /** Of a post whose result is unknown. */
 function sentOf(
   { declared, recorded, isTextSecret }: PreviewSubject,
-  { notices = [] }: Previewed,
+  { notices }: Previewed,
 ): PreviewFact["sent"] {
-  const resent = notices.find((notice) => notice.tell === "resent");
-  const isFound = notices.some((notice) => notice.tell === "found");
+  const resent = notices?.find((notice) => notice.tell === "resent");
+  const isFound = notices?.some((notice) => notice.tell === "found");
   if (recorded?.kind === "sent") {
     if (isFound) return undefined;
     const { status, description } = recorded.declared;
@@ -165,7 +165,7 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
     return { effect: "waits", notices: [`If nothing more is known then, it fails: ${failure.text}`] };
   if (failure) return { effect: "refused", failure: failure.text };
 
-  const told = (previewed.notices ?? []).flatMap((notice) => remarkOf(subject, notice));
+  const told = previewed.notices?.flatMap((notice) => remarkOf(subject, notice)) ?? [];
   const adopted = previewed.notices?.find((notice) => notice.tell === "adopted");
   if (adopted) {
     const { id, created_at: since } = adopted.update;
@@ -277,11 +277,9 @@ export interface PreviewBlock {
 /** In the order of what happens. */
 export function previewBlocks(fact: PreviewFact): PreviewBlock[] {
   const title = titleOf(fact);
-  const { adopted, incident, notices, sent } = fact;
+  const { adopted, notices, sent } = fact;
   const where = whereOf(fact);
   const declared = declaredOf(fact);
-  const unread = incident ? `incident ${incident.id}` : "an incident that is not known yet";
-  const anyIncident = incident?.name === undefined ? unread : where;
   switch (fact.effect) {
     case "refused":
       return [{ head: `${title} is refused: nothing is posted`, lines: fact.failure?.split("\n") ?? [] }];
@@ -317,7 +315,7 @@ export function previewBlocks(fact: PreviewFact): PreviewBlock[] {
         return [
           blockOf(
             [
-              `${title} may post to ${anyIncident}: it is unknown whether it was published. ${searches}`,
+              `${title} may post to ${where}: it is unknown whether it was published. ${searches}`,
               ...notices,
             ],
             declared,
@@ -332,7 +330,7 @@ export function previewBlocks(fact: PreviewFact): PreviewBlock[] {
           ],
           secretOr(sent),
         ),
-        blockOf([`${title} posts to ${anyIncident} after that${unless}`], declared),
+        blockOf([`${title} posts to ${where} after that${unless}`], declared),
       ];
     }
     case "unknown": {
@@ -340,7 +338,7 @@ export function previewBlocks(fact: PreviewFact): PreviewBlock[] {
         ? "if what it declares changes"
         : "unless an identical update exists there";
       return [
-        blockOf([`${title} posts to ${anyIncident}, ${condition}`, ...notices], declared),
+        blockOf([`${title} posts to ${where}, ${condition}`, ...notices], declared),
         ...replacedBlock(fact, `${title} then replaces an update, which stays public`),
       ];
     }
@@ -356,7 +354,7 @@ function isDeclared({ status, text }: PreviewFact, sent: Sent): boolean {
 
 /** What isn't shown of an update that was sent is a secret. */
 function secretOr({ status, text }: Pick<Sent, "status" | "text">): Block {
-  return { status, text, isTextSecret: text === undefined };
+  return { status, text, isTextSecret: true };
 }
 
 function replacedBlock({ replaced, isTextSecret }: PreviewFact, head: string): PreviewBlock[] {
@@ -367,8 +365,10 @@ function titleOf({ urn, place }: PreviewFact): string {
   return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
 }
 
-function whereOf({ incident: { id, name } = { id: "not known yet" } }: PreviewFact): string {
-  return `${name === undefined ? "incident" : quotedExcerpt(name, 60)} (${id})`;
+function whereOf({ incident }: PreviewFact): string {
+  if (!incident) return "an incident that is not known yet";
+  const { id, name } = incident;
+  return name === undefined ? `incident ${id}` : `${quotedExcerpt(name, 60)} (${id})`;
 }
 
 interface Block extends Pick<PreviewFact, "status" | "text" | "isTextSecret"> {

@@ -234,7 +234,7 @@ describe("the codes of resend", () => {
   });
 
   it("of the environment and of the configuration count: each answers its own question", () => {
-    const both = codes({ resend: "cf3a1c20" }, { MONITORING_RESEND: "abadcafe" });
+    const both = codes({ resend: "cf3a1c20 cf3a1c20" }, { MONITORING_RESEND: "abadcafe cf3a1c20" });
     expect(both).toEqual(["abadcafe", "cf3a1c20"]);
   });
 

@@ -103,6 +103,12 @@ it("isn't missing while it is unconfirmed, and isn't read as one that was only r
   expect(decode(state)).toEqual({ kind: "unreadable", field: "past" });
 });
 
+it("was a secret, unless it says that it wasn't", () => {
+  const { isTextSecret, ...unconfirmed } = stored(sent())["unconfirmed"] as Record<string, unknown>;
+  expect(isTextSecret).toBe(false);
+  expect(decode({ ...stored(sent()), unconfirmed })).toMatchObject({ recorded: { isTextSecret: true } });
+});
+
 it("is readable with an unexpected update of the service", () => {
   const { published: shown, ...recorded } = posted("a");
   const state = { ...stored(recorded), published: { description: null } };

@@ -1,6 +1,6 @@
 /** What a declaration needs: the guards in their order, as far as the incident shows what they are about. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { type Event, type Ledger, ownId } from "../../provider/protocol";
+import { contentKey, entryKey, type Event, type Ledger, ownId } from "../../provider/protocol";
 import {
   choice,
   type Choice,
@@ -43,7 +43,11 @@ const hadA = { state: { ...wasB, past: [pastOne("a")] } };
 const hadSecond = { state: { ...wasB, past: [pastOne("second")] } };
 const inputs = (changes = {}) => ({ state: { kind: "inputs" as const, declared: declaration(changes) } });
 const changedStatus = inputs({ status: "RESOLVED" });
+const textB = { description: "B" };
 const followedBy = [entry("B")];
+/** The entry of a timeline that repeats its words. */
+const datedEntry = (of: StatusPageIncidentUpdate) =>
+  entryKey(contentKey(of), 1, dated.publicIncidentUpdateDate);
 const ordered = { declared: { followedBy } };
 const live = { noted: [note("x")] };
 const doubted = { noted: [reported("x")] };
@@ -72,6 +76,11 @@ describe("twin: another resource declares it", () => {
     ["which this one had before", { shown: [b, a], ...hadA, ...ofA }, "refuses: twin"],
     ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
     ["as another content", { shown: [b], ...owned("b", { description: "B" }) }, "posts"],
+    [
+      "as another content, never read",
+      { owners: { other: posted("b", textB, { published: undefined }) } },
+      "posts",
+    ],
     ["on another incident", owned("a", { incidentId: "j" }), "posts"],
     ["as the first, not shown, for the second", { ...ofA, declared }, "posts"],
     ["as this one", { shown: [a], owners: { own: posted("a", {}, { missing: true }) } }, "has a"],
@@ -177,6 +186,12 @@ describe("a later entry of the timeline is public", () => {
   const timeline = { followedBy: [entry("B"), entry("C", 2)] };
   const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
   const ownsB = { owners: { own: posted("b", { description: "B" }) } };
+  const beforeDated = { declared: { followedBy: [datedEntry(a)] } };
+  const beforeB = { declared: { followedBy: [datedEntry(b)] } };
+  const [datedB, datedX] = [
+    { ...b, ...date },
+    { ...x, ...date },
+  ];
   const ofOtherTimeline = {
     ...owned("b", { description: "B", entry: `${entry("B")}#@1` }),
     noted: [note("y", { text: "B", id: "b" })],
@@ -198,6 +213,31 @@ describe("a later entry of the timeline is public", () => {
     ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: later"],
     ["it is one of another timeline, with a note", { shown: [b], ...ofOtherTimeline }, "posts"],
     ["it is one of another timeline, with a note, not shown", ofOtherTimeline, "posts"],
+    [
+      "it is the one of a note with a date",
+      { ...shownU, noted: [reported("x", { id: "u", text: "B", date: "2026-01-01" })] },
+      "refuses: later",
+    ],
+    [
+      "it is the second, of another resource, before the first",
+      { declared: { followedBy: [entry("C")] }, owners: { other: secondC } },
+      "posts",
+    ],
+    [
+      "it is that of its own timeline, not shown",
+      owned("b", { ...textB, entry: entry("B") }),
+      "refuses: later",
+    ],
+    ["it has a date", { shown: [datedB] }, "refuses: later"],
+    ["it has a date, and repeats words", { ...beforeB, shown: [datedB] }, "refuses: later"],
+    ["another text has its date", { ...beforeB, shown: [datedX] }, "posts"],
+    ["it has equal words, and a date", { ...beforeDated, shown: [dated] }, "refuses: later"],
+    [
+      "it has equal words, and lost its date",
+      { ...beforeDated, shown: [a], noted: [note("x", { id: "a", date: "2026-01-01" })] },
+      "refuses: later",
+    ],
+    ["it has equal words, and a date, and is not", { ...beforeDated, shown: [a] }, "has a"],
     ["an earlier one is that of a note, edited by hand", { ...shownU, ...noteOf("X") }, "posts"],
     ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
     ["and one was sent a moment ago", { shown: [b], ...live }, "refuses: later"],
@@ -233,6 +273,16 @@ describe("equal words of another date are public", () => {
     ["of this resource, which had it before", { shown: [a], ...hadA }, "posts"],
     ["of another one, which had it before", { shown: [a], ...replaced("2026-01-05T11:00:00Z") }, "posts"],
     ["that another one had, as the declared one", { shown: [a], ...replaced(noon) }, "refuses: otherDate"],
+    [
+      "that another one has, and replaces",
+      { shown: [dated], replaced: { other: posted("a", date) } },
+      "posts",
+    ],
+    [
+      "and another one may be replaced",
+      { shown: [a], owners: { other: inputs().state } },
+      "refuses: otherDate",
+    ],
     [
       "and no date is declared",
       { shown: [rounded], declared: { publicIncidentUpdateDate: undefined } },
@@ -292,8 +342,28 @@ describe("what is said", () => {
     ["how many there are", { shown: [a], ...third }, { why: "occurrence", count: 1 }],
     ["who sent it", unsettled(), { why: "unsettledTwin", by: "other" }],
     ["what may not change", changedStatus, { why: "changed", fields: ["status"] }],
-    ["which later entry is public", { shown: [b], ...ordered }, { why: "later", id: "b", otherDate: undefined }],
+    [
+      "which later entry is public",
+      { shown: [b], ...ordered },
+      { why: "later", id: "b", otherDate: undefined },
+    ],
     ["no code that answers nothing", { ...inputs(), codes: ["0000aaaa"] }, { why: "repeat" }],
+    [
+      "which code answers",
+      doubted,
+      { why: "noted", posts: doubted.noted, isLater: false, codes: [code("x")] },
+    ],
+    [
+      "which code answers, and which one is set",
+      { ...doubted, codes: ["0000aaaa"] },
+      {
+        why: "noted",
+        posts: doubted.noted,
+        isLater: false,
+        codes: ["0000aaaa", code("x")],
+        kept: ["0000aaaa"],
+      },
+    ],
   ])("%s", (_, given, refusal) => {
     expect(refusalOf(choice(given))).toStrictEqual(refusal);
   });

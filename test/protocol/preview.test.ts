@@ -4,6 +4,7 @@ import {
   newLedger,
   type Previewed,
   previewFact,
+  previewBlocks,
   previewLines,
   type PreviewSubject,
   type Recorded,
@@ -73,6 +74,15 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     [
       [posts, ...content],
       [stays, "  MONITORING:", "  | Still slow"],
+    ],
+  ],
+  [
+    "an edit of the date alone",
+    "replaces",
+    { effect: "posts", replaced: { ...shown, isRedated: true } },
+    [
+      [posts, expect.stringContaining("only publicIncidentUpdateDate changes"), ...content],
+      expect.anything(),
     ],
   ],
   [
@@ -195,6 +205,13 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     { recorded: sent(six), declared: { ...subject.declared, onChange: "refuse" } },
   ],
   [
+    "an unconfirmed update that may not change, and doesn't",
+    "unconfirmed",
+    { failure: failure("unconfirmed") },
+    [[searched, "  If it isn't found: Why.", ...content]],
+    { recorded: sent(subject.declared), declared: { ...subject.declared, onChange: "refuse" } },
+  ],
+  [
     "an unconfirmed update that isn't public, as the user says, and another is declared",
     "posts",
     { effect: "posts" },
@@ -233,18 +250,18 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "a public update whose text isn't known",
     "unknown",
-    unknown("description", "notifySubscribers"),
+    unknown("status", "description", "notifySubscribers"),
     [
       [
         `${title} posts to ${where}, if what it declares changes`,
-        "  Not known yet: description.",
-        "  RESOLVED, it is not known yet whether subscribers are emailed: (text that is not known yet)",
+        "  Not known yet: status, description.",
+        "  a status that is not known yet, it is not known yet whether subscribers are emailed: (text that is not known yet)",
       ],
       [`${title} then replaces an update, which stays public`, "  INVESTIGATING:", "  | A"],
     ],
     {
       recorded: posted("u"),
-      declared: known({}, "description", "notifySubscribers"),
+      declared: known({}, "status", "description", "notifySubscribers"),
     },
   ],
   [
@@ -310,7 +327,7 @@ it.each<[string, Previewed["noResponse"], Partial<PreviewSubject>, Effect, reado
 });
 
 it.each([
-  ["an incident without a name", undefined, "incident (i)"],
+  ["an incident without a name", undefined, "incident i"],
   [
     "a long name of an incident",
     `The ${"very ".repeat(20)}slow checkout`,
@@ -399,10 +416,38 @@ describe("quotes no secret:", () => {
     expect(found.fact).toMatchObject({ text, isTextSecret: false, sent: undefined });
   });
 
-  it("says where a secret that was sent may be the declared one", () => {
-    const [, block = []] = previewed(unconfirmed, { ...secret, ...sentAs(true, one) }).notices;
-    expect(block).toEqual([`${title} posts to ${where} after that, unless it is the same`, hidden]);
+  it.each<[string, Partial<PreviewSubject>, string]>([
+    ["may be the declared one", { ...secret, ...sentAs(true, one) }, ", unless it is the same"],
+    ["has another status", { ...secret, ...sentAs(true) }, ""],
+    ["is of a text that isn't known", { ...sentAs(true), declared: known({}, "description") }, ""],
+  ])("says where a secret that was sent %s", (_, of, unless) => {
+    const { notices } = previewed(
+      { ...unconfirmed, notices: [{ tell: "waits", ms: 1, isLater: false }] },
+      of,
+    );
+    expect(notices[1]?.[0]).toBe(`${title} posts to ${where} after that${unless}`);
   });
+});
+
+it.each<[string, Partial<Declaration>, number]>([
+  ["the declared one", {}, 1],
+  ["another text", { description: "Other." }, 2],
+  ["another status", six, 2],
+  ["its text with another status", { status: "IDENTIFIED" }, 2],
+])("an unconfirmed update that was sent as %s", (_, was, blocks) => {
+  const recorded = sent({ ...subject.declared, ...was });
+  const { notices } = previewed({ failure: failure("unconfirmed") }, { recorded });
+  expect(notices).toHaveLength(blocks);
+  expect(notices.flat().join()).not.toContain("unless it is the same");
+});
+
+it("a comment also lists what a terminal shows as an error, or not at all", () => {
+  const blocks = (given: Previewed) => previewBlocks(previewFact(subject, { incidentName, ...given }));
+  const refused = { failure: { why: "twin", text: "Why.\nWhat to do." } } as const;
+  const lines = ["Why.", "What to do."];
+  expect(blocks(refused)).toEqual([{ head: `${title} is refused: nothing is posted`, lines }]);
+  const head = `${title} changes only in the state: nothing is posted`;
+  expect(blocks({ remarks: ["a"] })).toEqual([{ head, lines: ["a"] }]);
 });
 
 describe("the update that a declaration replaces", () => {
@@ -411,10 +456,10 @@ describe("the update that a declaration replaces", () => {
     const plans = new Map([["own", { kind: "replaces", recorded } as const]]);
     return { ...newLedger("off"), plans };
   };
-  const task = (kept?: Recorded) => {
+  const task = (kept?: Recorded, declared = declaration()) => {
     const phase = { at: "decide", lineage: { past: [] }, lookedUp: [] } as const;
     const given = { nonce: "n", isTextSecret: false, codes: [], used: [], notices: [], applied: [], phase };
-    return { resource: "own", declared: declaration(), ...given, kept };
+    return { resource: "own", declared, ...given, kept };
   };
 
   it.each<[string, Recorded, Recorded | undefined, string | undefined]>([
@@ -436,6 +481,16 @@ describe("the update that a declaration replaces", () => {
     expect(replacedBy(ledger(recorded), task(kept))?.description).toBe(description);
   });
 
+  it.each([
+    ["its date", { publicIncidentUpdateDate: since }, true],
+    ["its date and its text", { publicIncidentUpdateDate: since, description: "B" }, false],
+    ["its text", { description: "B" }, false],
+  ])("differs in %s alone, or not", (_, changes, isRedated) => {
+    expect(replacedBy(ledger(posted("u")), task(undefined, declaration(changes)))).toMatchObject({
+      isRedated,
+    });
+  });
+
   it("is none of a new resource", () => {
     expect(replacedBy(newLedger("off"), task())).toBeUndefined();
   });
@@ -443,7 +498,7 @@ describe("the update that a declaration replaces", () => {
 
 it.each([
   ["urn:pulumi:test::shop::a:index:Page$b:index:Update::a::b$c", '"a::b$c"'],
-  ["a:index:Page$over", '"over"'],
+  ["a:index:Page$b:index:Box$over", '"over"'],
 ])("names the resource of %s", (name, shownName) => {
   expect(previewed({ effect: "posts" }, { urn: name }).notices[0]?.[0]).toBe(
     `IncidentUpdate ${shownName} posts to ${where}`,

@@ -122,6 +122,8 @@ export interface Choice {
   readonly shown?: readonly StatusPageIncidentUpdate[];
   /** What the state has of resources that the program declares as before. */
   readonly owners?: States;
+  /** What the state has of resources that the program declares anew, with another text. */
+  readonly replaced?: Readonly<Record<string, Posted>>;
   /** What the state has of the resource, or the old inputs that the engine compares before it replaces without asking. */
   readonly state?: Comparison["was"];
   readonly ids?: Ledger["ids"];
@@ -143,13 +145,19 @@ export function choice(given: Choice): Step {
 export function begun({
   declared: changes,
   owners,
+  replaced = {},
   state,
   ids,
   settledPosts = [],
   codes = [],
 }: Choice): Step {
   const declared = declaration(changes);
-  const others = { ...ledgerOf(owners, ids), settled: settledPosts };
+  const kept = { ...ledgerOf(owners, ids), settled: settledPosts };
+  const others = Object.entries(replaced).reduce(
+    (ledger, [resource, was]) =>
+      compared(ledger, resource, was, declaration({ ...was.declared, description: "new" })),
+    kept,
+  );
   const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
   const ledger = state ? compared(others, "own", state, { ...declared, onChange }) : others;
   return begin(ledger, { resource: "own", declared, nonce: "n", codes });

@@ -6,6 +6,7 @@ import {
   checkpointsText,
   type Declaration,
   emailEnabledText,
+  insertedText,
   maxCodes,
   type Notice,
   noticeText,
@@ -71,6 +72,8 @@ it.each([
   ["whose email is turned on", emailEnabledText("i/u")],
   ["whose occurrence is changed", occurrenceText("i/u", 2)],
   ["in other escapes", respelledText("i/u")],
+  ["before which an entry was inserted", insertedText(1)],
+  ["before which an entry was inserted, in a timeline that isn't known", insertedText(undefined)],
 ])("an update %s", (_, text) => {
   expect(text).toMatchSnapshot();
 });
@@ -105,7 +108,7 @@ it("a refusal", () => {
       ],
       "before the entry that it follows": [{ why: "earlier" }, entry],
       "a full history": [{ why: "full", count: 100, codes }],
-      "a full history, and another code is set": [{ why: "full", count: 100, codes: two, kept: codes }],
+      "a full history, and another code is set": [{ why: "full", count: 100, codes, kept: two }],
       "an update that the state had": [{ why: "repeat" }],
       "beside one of another date": [{ why: "otherDate", id: "u", date: "2026-01-05T00:00:00.000Z" }],
       "beside one without a date": [{ why: "otherDate", id: "u" }],
@@ -158,6 +161,7 @@ it("an update that is still unconfirmed has a way out", () => {
     {
       "not found": [unconfirmed],
       "not found, and another code is set": [{ ...unconfirmed, codes: two }],
+      "not found, with a date": [{ ...unconfirmed, sent: sent({ publicIncidentUpdateDate: since }, { at }) }],
       "not read": [{ ...unconfirmed, codes: [], readProblem: { ...unread, text: "HTTP 503." } }],
       "no incident": [{ ...unconfirmed, codes: [], readProblem: { ...missing, text: "HTTP 404." } }],
       "answered with the incident": [answered("i")],

@@ -324,7 +324,11 @@ describe("an answer beyond a full history", () => {
 
 describe("codes", () => {
   it("are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
-    expect(["70e266c4", "eff1fa0d"].map(canonicalCode)).toEqual(["c0e266c4", "fff1fa0d"]);
+    expect(["70e266c4", "eff1fa0d", "a7e266c4"].map(canonicalCode)).toEqual([
+      "c0e266c4",
+      "fff1fa0d",
+      "a7e266c4",
+    ]);
     expect(codes("x")).toEqual(["c0e266c4"]);
     const shown = fullHistory(update("b", "B", -2), update("c", "C", -3));
     expect(codesOf(choice({ ids: "ignored", shown }))).toEqual(["fff1fa0d"]);
@@ -336,7 +340,12 @@ describe("codes", () => {
   it.each<[string, set: string[], asked: string[], printed: string[]]>([
     ["the one to set", [], ["x"], codes("x")],
     ["with those that are set", ["0a", "0b"], ["x"], ["0a", "0b", ...codes("x")]],
-    ["each once", [...codes("x"), "0a"], ["x", "y"], [...codes("x"), "0a", ...codes("y")]],
+    [
+      "beside one that answers another",
+      [...codes("x"), "0a"],
+      ["x", "y"],
+      [...codes("x"), "0a", ...codes("y")],
+    ],
     ["as many as can be set", ["0a"], all, codes(...all)],
     ["none where more are asked for than can be set", ["0a"], ["x", ...all], []],
     ["without the oldest that are set beyond 100", ["0a", ...codes(...most)], ["x"], codes(...most, "x")],
