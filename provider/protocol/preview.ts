@@ -5,7 +5,7 @@
 import { type NoticeText, oneLine, quotation, quotedExcerpt } from "../texts";
 import { changedIdentity, type Content, type Declaration, sameText } from "./identity";
 import { type Ledger, type Posted, type Recorded } from "./ledger";
-import { isForUpToSettle, type Notice, type Refusal, type Task } from "./task";
+import { type Notice, type Refusal, type Task } from "./task";
 import { foundText, nameOf, timeOf } from "./texts";
 
 /** The variable by which the command names the file of the facts. Without it, nothing is written. */
@@ -160,8 +160,8 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
       effect: "unconfirmed",
       notices: [`If it isn't found: ${failure.text}`, ...onlyIfUnpublished(subject)],
     };
-  // While an `up` waits, the update may appear.
-  if (failure && (isForUpToSettle(failure.why) || effect === "waits"))
+  // An `up` searches longer than a preview, and while it waits, the update may appear.
+  if (failure && (failure.why === "unsettledTwin" || effect === "waits"))
     return { effect: "waits", notices: [`If nothing more is known then, it fails: ${failure.text}`] };
   if (failure) return { effect: "refused", failure: failure.text };
 

@@ -216,11 +216,6 @@ interface NotFound extends Answer {
   readonly readProblem?: ReadProblem | undefined;
 }
 
-/** Whether an `up` may get past the refusal of a preview, because it searches longer. */
-export function isForUpToSettle(why: Refusal["why"]): boolean {
-  return why === "unconfirmed" || why === "unsettledTwin";
-}
-
 export interface Step {
   readonly ledger: Ledger;
   readonly task: Task;

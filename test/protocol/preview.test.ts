@@ -269,7 +269,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     "stateOnly",
     unknown("description"),
     ["IncidentUpdate i/u: description not known yet. If the value changes, `pulumi up` refuses it."],
-    { recorded: posted("u", subject.declared), declared: known({ onChange: "refuse" }, "description") },
+    { recorded: posted("u", six), declared: known({ onChange: "refuse" }, "description") },
   ],
   [
     "a public update whose flag isn't known",
@@ -412,7 +412,8 @@ describe("quotes no secret:", () => {
 
   it("but another text that is declared as plain, and what is public by now", () => {
     expect(previewed(unconfirmed, sentAs(true)).fact).toMatchObject({ text, isTextSecret: false });
-    const found = previewed({ notices: [{ tell: "found", id: "u" }] }, sentAs(true, one));
+    const notices = [{ tell: "waits", ms: 1, isLater: false } as const, { tell: "found", id: "u" } as const];
+    const found = previewed({ notices }, sentAs(true, one));
     expect(found.fact).toMatchObject({ text, isTextSecret: false, sent: undefined });
   });
 
