@@ -59,6 +59,34 @@ test("names each setting that is missing or malformed, with its remedy, before a
   expect(sandbox.requests).toEqual([]);
 });
 
+test("without an account and channels says so, as an aligned table", async () => {
+  const sandbox = await sandboxWith();
+  const service = await serve((response, { url }) => {
+    void fetch(sandbox.url + url, {
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, "x-service-account": sandbox.accountId },
+    })
+      .then((answer) => answer.json())
+      .then((body) => send(response, body));
+  });
+  const { code, stdout } = await doctor({ ...service, apiKey: "mon_key", accountId: "" });
+  expect(code).toBe(0);
+  expect(stdout.split("\n").slice(1, 8)).toEqual([
+    "ok      proxy           none",
+    `ok      service         ${service.url} responds`,
+    "ok      key             is accepted",
+    "ok      account         that of the key",
+    "ok      status pages    47",
+    "ok      open incidents  5",
+    "ok      alert channels  none, because MONITORING_ALERT_CHANNELS is not set",
+  ]);
+});
+
+test("a remedy stands below what failed", async () => {
+  const variables = { MONITORING_API_KEY: "mon_nobodys_key" };
+  const { stdout } = await doctor(await sandboxWith(), "", { variables });
+  expect(stdout).toContain(`\n${" ".repeat(24)}For another key, run`);
+});
+
 // With the engine: the guide on exactly-once posting reads a stack.
 test.each([
   ["dev", /the command `pulumi` isn't on the PATH/],
@@ -100,6 +128,10 @@ describe("a setting that the service rejects has a failed line, and a remedy", (
     expect(code).toBe(1);
     const at = lines.findIndex((line) => failed.test(line));
     expect(lines.slice(at + 1, at + 3)).toEqual([remedy, notChecked(...rest)]);
+    expect(lines[2]).toMatch(/^ok {2}service {2}http.* responds$/);
+    expect(lines.includes("ok  key  is accepted")).toBe(
+      !rest.includes("key") && !("MONITORING_API_KEY" in variables),
+    );
     expect(stdout).not.toContain("mon_nobodys_key");
   });
 
@@ -184,6 +216,8 @@ test.each([
   const { code, lines } = await doctor({ ...service, apiKey: "mon_key", accountId: "a" });
   expect(code).toBe(expected);
   expect(lines).toContainEqual(expect.stringMatching(line));
+  const remedy = "  Synchronize it: notes on posts and the dates of updates depend on it.";
+  expect(lines.includes(remedy)).toBe(expected === 1);
 });
 
 test("json has the same, for a program", async () => {
@@ -205,7 +239,7 @@ test("json has the same, for a program", async () => {
 
 describe("--post-to", () => {
   test("asks first, and posts nothing without a yes", async () => {
-    for (const typed of ["no", "", null]) {
+    for (const typed of ["no", "", null, "yess", "oh yes"]) {
       const sandbox = await sandboxWith();
       const { code, stderr, lines } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
       expect(stderr).toContain(`This sends at most two posts on incident ${incidentId} ("Checkout is slow`);
@@ -219,8 +253,11 @@ describe("--post-to", () => {
   test("posts after a yes, and emails nobody", async () => {
     const sandbox = await sandboxWith({ ids: "honoured" });
     const mailed = sandbox.mailed();
-    const { code } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "yes" });
+    const { code, stderr } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "yes" });
     expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /the API can't remove them\. Nobody is emailed\. Use a test incident\.\nPost\? \(yes\/no\) .*Posting, and reading the incident until /s,
+    );
     expect(updatesOf(sandbox)).toHaveLength(3);
     expect(sandbox.mailed()).toBe(mailed);
   });
@@ -270,11 +307,11 @@ describe("--post-to", () => {
     expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  test("posts nothing if the incident is resolved before the yes", async () => {
+  test.each(["yes", "y", " Y "])("posts nothing if the incident is resolved before a %j", async (answer) => {
     const sandbox = await sandboxWith();
     const typed = () => {
       sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { status: "RESOLVED" });
-      return "yes";
+      return answer;
     };
     const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
     expect(code).toBe(1);

@@ -68,6 +68,16 @@ test.each([
   expect(idTestText(test)).toContain(`- Second post of the same id: ${text}\n`);
 });
 
+test("each sentence that follows from an observation, and the whole text", () => {
+  const few = observations.filter(({ second }) => [undefined, 200, 422, 429].includes(second?.httpStatus));
+  const sentences = new Set(few.flatMap((observation) => idTestOf("", observation).guarantee));
+  expect([...sentences].sort()).toMatchSnapshot();
+  const text = idTestText(
+    idTestOf("https://service.example", { ...first, hiddenMs: 61_000, shownMs: undefined }),
+  );
+  expect(text.replace(/^###.*/, "")).toMatchSnapshot();
+});
+
 test.each([
   ["kept", "returned to the second", 0],
   ["changed", `changed: ${sent} was sent, 2026-01-02T10:30:38Z is returned`, 1],
