@@ -363,12 +363,14 @@ describe("a file of notes that is full", () => {
   const older = { id: "u", ageMs: 10_800_000 };
   const shownLate = { id: "u", ageMs: 90_000 };
   const killed = { ageMs: 200_000 };
+  const young = { id: "u", ageMs: 150_000 };
   const running = { ageMs: 10_000 };
   const reported = { isReported: true, ageMs: 7_200_000 };
   const send = () => folder.locked((notes) => notes.sending("new", { key: "key", occurrence: 1 }));
 
   it.each<[string, Kind[], Kind]>([
     ["the oldest whose update is known", [reported, known, running, older, killed, shownLate], older],
+    ["one whose update is known before an older one whose isn't", [reported, young, killed], young],
     ["one whose time is over, when no known one is left", [reported, killed, running, shownLate], killed],
   ])("loses %s, and only as many as it must", async (_, kinds, goes) => {
     const before = fill(...kinds);

@@ -204,6 +204,11 @@ it("the history is read once for a post, and never from a cache", async () => {
   await setting.connection.client.getStatusPageIncident(incidentId);
   await publishIn(setting);
   expect(reads(setting)).toHaveLength(2);
+  setting.answerPost = lose;
+  await publishIn(anotherRun(setting), { description: "Else." });
+  const [, ...gets] = setting.service.requests.filter(({ method }) => method === "GET");
+  expect(gets.some(({ url }) => url.includes("/incident-updates/"))).toBe(true);
+  expect(gets.every(({ headers }) => headers["cache-control"] === "no-cache")).toBe(true);
 });
 
 it("a post without a response is recorded with the history before it", async () => {
