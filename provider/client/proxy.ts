@@ -34,7 +34,7 @@ export function proxyFor(service: URL, environment: Environment): ProxyChoice {
   const property = proxyVariables.find((name) => valueOf(environment, name) !== "");
   if (service.protocol !== "https:" || property === undefined) return {};
   const noProxy = valueOf(environment, "no_proxy") || valueOf(environment, "NO_PROXY");
-  if (noProxy.split(/[\s,]+/).some((entry) => isExempt(service, entry))) return {};
+  if (noProxy.split(/[\s,]/).some((entry) => isExempt(service, entry))) return {};
   const proxy = parseProxy(valueOf(environment, property));
   return typeof proxy === "string" ? { problem: { property, reason: proxy } } : { proxy };
 }
@@ -177,7 +177,6 @@ function isInNetwork(host: string, address: string, given?: number): boolean {
 /** Whether a host is the domain or below it. Only `*.` excludes the domain itself. */
 function isInDomain(host: string, entry: string): boolean {
   const domain = asciiOf(entry.replace(/^\*?\./, ""));
-  if (domain === "") return false;
   return host.endsWith(`.${domain}`) || (host === domain && !entry.startsWith("*"));
 }
 

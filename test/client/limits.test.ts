@@ -45,7 +45,9 @@ test("after a 429 all requests wait as long as the service asks for, or until th
   const impatient = failureOf(watched.client.getIncidentUpdate("i1", "u1", { deadlineMs }));
   await advance(9_990);
   await quiet();
-  expect((await impatient).message).toContain("not sent within 5000 ms");
+  expect((await impatient).message).toContain(
+    "not sent within 5000 ms, because it waited for other requests, or for a pause that the service asked for. Try again later, or raise deadlineMs.",
+  );
   expect(service.requests).toHaveLength(1);
   await advance(20);
   await Promise.all([first, ...others]);

@@ -98,7 +98,9 @@ describe("what is read", () => {
   ])("another spelling of the id of an %s is refused, with the service's", async (_, shown, call, reason) => {
     const error = await failureOf(call(clientOf(await serveJson(shown)).client));
     expect(error).toBeInstanceOf(InvalidInputError);
-    expect(error.message).toContain(`${reason}, as in the response.`);
+    expect(error.message).toContain(
+      `${reason}, as in the response. Write the id as the service does; if that is another object, check the base URL and the proxies before the service`,
+    );
   });
 
   test("a UUID of ours may come in capitals", async () => {

@@ -174,7 +174,9 @@ describe("a list without end", () => {
     const ids: string[] = [];
     const error = await failureOf(walk(service, ids));
     expect(error).toBeInstanceOf(PagingError);
-    expect(error.message).toContain(`${reason}. Stopped after ${pages} pages with ${entries} entries.`);
+    expect(error.message).toContain(
+      `${reason}. Stopped after ${pages} pages with ${entries} entries. Raise \`limit\` (maximum 100), or report this to the service.`,
+    );
     expect(ids).toEqual(Array.from({ length: entries }, (_, index) => String(index + 1)));
     expect(service.requests).toHaveLength(pages);
   });

@@ -172,6 +172,16 @@ describe("through a proxy", () => {
     expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
   });
 
+  test.each(["", ":@"])(
+    "receives no credentials from an address with %j before the host",
+    async (userInfo) => {
+      const { service, via } = await tunnelled();
+      setProxies({ HTTPS_PROXY: `http://${userInfo}127.0.0.1:${via.port}` });
+      await read(clientOf(service));
+      expect(via.seen[0]).not.toContain("Proxy-Authorization");
+    },
+  );
+
   test("certificates are checked, and a write that failed for that is sent again", async () => {
     const service = await serveTls((response) => send(response, update));
     setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
