@@ -6,7 +6,6 @@ import { ConfigurationError, MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { Publishing } from "../../provider/publishing";
 import { words } from "../engine/service";
-import { incidentId } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { nowhere, sandboxForEachTest, unknown } from "./phases";
 

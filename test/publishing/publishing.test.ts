@@ -1,6 +1,7 @@
 /** What a run does with the results of its requests. */
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
+import { type Connection } from "../../provider/connection";
 import { ownId } from "../../provider/protocol";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
@@ -270,6 +271,63 @@ it.each<[string, (setting: Setting) => void, skipped: boolean]>([
   await expect(publishIn(setting, { description: "Later." })).resolves.toMatchObject({ kind: "done" });
 });
 
+describe("codes that are set", () => {
+  const over = { description: "It is over." };
+  const withCodes = (
+    setting: Setting,
+    resend: string[],
+    source: Connection["source"] = "stack",
+  ): Setting => ({
+    ...setting,
+    connection: { ...setting.connection, resend, source },
+  });
+
+  it.each([
+    ["of a stack", "stack", "monitoring:resend"],
+    ["of a Provider", "provider", "resend"],
+  ] as const)("%s and answer nothing are named once", async (_, source, name) => {
+    const setting = withCodes(await start(), ["cf3a1c20", "abadcafe"], source);
+    await publishIn(setting);
+    await publishIn(setting, over);
+    expect(setting.notices).toHaveLength(1);
+    expect(setting.notices[0]).toContain(name);
+    expect(setting.notices[0]).toContain("cf3a1c20 abadcafe");
+    expect(setting.notices[0]?.includes("monitoring:resend")).toBe(source === "stack");
+  });
+
+  it("are not named where none is set, or where one was asked for or used, or may be", async () => {
+    const setting = await start();
+    await publishIn(setting);
+    expect(setting.notices).toEqual([]);
+    setting.answerPost = lose;
+    const asked = await publishIn(anotherRun(setting), over);
+    expect(asked).toMatchObject({ kind: "failed" });
+    const asks = withCodes(setting, ["cf3a1c20"]);
+    expect(await publishIn(asks, { description: "Else." })).toMatchObject({ kind: "failed" });
+    if (asked.kind !== "failed" || !asked.keep) throw new Error("It is recorded.");
+    const unsettled = withCodes(anotherRun(setting), ["cf3a1c20"]);
+    unsettled.publishing.diff(unsettled.connection, {
+      resource: "own",
+      was: asked.keep,
+      declared: { ...declared, ...over },
+      unknown: new Set(),
+    });
+    expect(await publishIn(unsettled)).toMatchObject({ kind: "done" });
+    expect(setting.notices.filter((notice) => notice.includes("cf3a1c20"))).toEqual([]);
+  });
+
+  it("are not named by a run that asked, whatever it publishes then", async () => {
+    const setting = await start();
+    const { answerPost } = setting;
+    const coded = withCodes(setting, ["cf3a1c20"]);
+    setting.answerPost = lose;
+    expect(await publishIn(coded)).toMatchObject({ kind: "failed" });
+    setting.answerPost = answerPost;
+    expect(await publishIn(coded, over)).toMatchObject({ kind: "done" });
+    expect(setting.notices.filter((notice) => notice.includes("cf3a1c20"))).toEqual([]);
+  });
+});
+
 describe("PULUMI_SKIP_CHECKPOINTS", () => {
   const name = "PULUMI_SKIP_CHECKPOINTS";
   afterEach(() => {
@@ -279,6 +337,8 @@ describe("PULUMI_SKIP_CHECKPOINTS", () => {
   it.each([
     ["true", 1],
     ["1", 1],
+    ["10", 0],
+    ["not true", 0],
     ["false", 0],
     ["", 0],
   ])("set to %j is warned of %i times", async (value, times) => {
