@@ -66,7 +66,7 @@ const onChangeValues = ["post", "refuse"] as const;
 
 const fields = {
   incidentId: idOf("a status-page incident"),
-  status: oneOf(updateStatuses).register(fieldFacts, { replaces: true }),
+  status: oneOf(updateStatuses),
   description: string
     .trim()
     // Not `min` and `max`, which would report a second problem for a list.
@@ -79,22 +79,16 @@ const fields = {
       error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
     })
     .register(fieldFacts, {
-      replaces: true,
       secret: true,
       repeatedIn: "published",
       same: sameString(sameText),
     }),
   notifySubscribers: boolean.default(false),
-  publicIncidentUpdateDate: publicDate
-    .optional()
-    .register(fieldFacts, { replaces: true, same: sameString(sameSecond) }),
+  publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
   occurrence: z
     .int({ error: "must be a whole number from 1" })
     .min(1, { error: "must be a whole number from 1" })
-    .default(1)
-    .register(fieldFacts, {
-      replaces: true,
-    }),
+    .default(1),
   onChange: oneOf(onChangeValues).default("post"),
   // Describes other entries of the timeline, so it is not an output of this update.
   followedBy: z
