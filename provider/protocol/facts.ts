@@ -360,5 +360,5 @@ function isShownLater({ owners, view }: Ledger, declared: Task["declared"], post
 }
 
 function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
-  return entryKeysOf(post).some((entry) => followedBy?.includes(entry));
+  return followedBy !== undefined && entryKeysOf(post).some((entry) => followedBy.includes(entry));
 }

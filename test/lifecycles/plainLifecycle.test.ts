@@ -26,7 +26,6 @@ function contextOf({ url, apiKey }: typeof nowhere, more: Partial<Context> = {})
 
 const updates = () => new PlainLifecycle(lifecycles.IncidentUpdate);
 const channels = () => new PlainLifecycle(lifecycles.AlertChannel);
-const declared = { ...words };
 /** The settings are read when a connection is needed. */
 const withoutKey: Context = {
   ...contextOf(nowhere),
@@ -34,7 +33,7 @@ const withoutKey: Context = {
     return new Connections(undefined, { MONITORING_BASE_URL: nowhere.url });
   },
 };
-const invalid = { ...declared, status: "closed", occurrence: 0 };
+const invalid = { ...words, status: "closed", occurrence: 0 };
 
 describe("the facts of a preview", () => {
   let file = "";
@@ -62,7 +61,7 @@ describe("the facts of a preview", () => {
       /^status must be one of .*; occurrence must be a whole number from 1$/,
     );
     expect(facts()).toEqual([expect.objectContaining({ urn, effect: "refused", failure })]);
-    updates().check({}, declared, contextOf(nowhere));
+    updates().check({}, words, contextOf(nowhere));
     updates().check({}, invalid, contextOf(nowhere, { urn: undefined }));
     channels().check({}, {}, contextOf(nowhere));
     expect(facts()).toHaveLength(1);
@@ -75,11 +74,11 @@ describe("the facts of a preview", () => {
   });
 
   it("have what a preview says, and why it fails", async () => {
-    await updates().preview(declared, undefined, contextOf(sandbox()));
-    await updates().preview(declared, undefined, contextOf(sandbox(), { urn: undefined }));
-    const gone = updates().preview({ ...declared, incidentId: "gone" }, undefined, contextOf(sandbox()));
+    await updates().preview(words, undefined, contextOf(sandbox()));
+    await updates().preview(words, undefined, contextOf(sandbox(), { urn: undefined }));
+    const gone = updates().preview({ ...words, incidentId: "gone" }, undefined, contextOf(sandbox()));
     await expect(gone).rejects.toThrow(MonitoringError);
-    await expect(updates().preview(declared, undefined, withoutKey)).rejects.toThrow(ConfigurationError);
+    await expect(updates().preview(words, undefined, withoutKey)).rejects.toThrow(ConfigurationError);
     expect(facts().map(({ effect, failure }) => [effect, failure])).toEqual([
       ["posts", undefined],
       ["refused", expect.stringContaining("not found")],
