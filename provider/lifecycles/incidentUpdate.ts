@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { type Origin, publicDate, sameSecond, updateStatuses } from "../api";
-import { InvalidInputError, isMonitoringError, type Problem, type StatusPageIncidentUpdate } from "../client";
+import { InvalidInputError, type Problem, type StatusPageIncidentUpdate } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { boolean, oneOf, string } from "../problems";
 import { isWithoutResponse } from "../publishing";
@@ -85,10 +85,7 @@ const fields = {
     }),
   notifySubscribers: boolean.default(false),
   publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
-  occurrence: z
-    .int({ error: "must be a whole number from 1" })
-    .min(1, { error: "must be a whole number from 1" })
-    .default(1),
+  occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(1),
   onChange: oneOf(onChangeValues).default("post"),
   // Describes other entries of the timeline, so it is not an output of this update.
   followedBy: z
@@ -359,9 +356,8 @@ async function previewOfState(
     await readPublished(recorded, inputs, connectionOf(inputs, context));
     return { remarks };
   } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    if (isWithoutResponse(error)) return { remarks, noResponse: error.message };
-    return { failure: { why: "failed", text: error.message } };
+    if (!isWithoutResponse(error)) throw error;
+    return { remarks, noResponse: error.message };
   }
 }
 

@@ -198,18 +198,21 @@ function factsOf(fields: Fields, name: string): FieldFacts | undefined {
 }
 
 /** The connection to the declared account. */
-export function connectionOf({ account }: Properties, { connections }: Context): Connection {
-  return connections.connect(typeof account === "string" ? account : undefined);
+export function connectionOf(inputs: Properties, { connections }: Context): Connection {
+  return connections.connect(accountOf(inputs));
+}
+
+function accountOf({ account }: Properties): string | undefined {
+  return typeof account === "string" ? account : undefined;
 }
 
 const stored = z.object({ origin: originSchema });
 
 /** The connection to the origin of a resource, also when its account has been renamed. */
 export function storedConnection(old: Properties, { connections }: Context): Connection {
-  const { account } = old;
   const then = stored.safeParse(old).data?.origin;
   return connections.reconnect(
-    typeof account === "string" ? account : undefined,
+    accountOf(old),
     (now) => then !== undefined && isSameService(then, now) && then.accountId === now.accountId,
   );
 }

@@ -11,7 +11,7 @@ import {
   type Schema,
   statusPage as statusPageSchema,
 } from "../api";
-import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
+import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { documentedConfig, fingerprintsOf, redactConfig } from "../credentials";
 import { alertChannelOutputs, expectationsOf, violationsText } from "../expectations";
@@ -78,14 +78,9 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     },
 
     async preview({ known, unknown }, _old, context) {
-      if (unknown.has(idField) || unknown.has("account")) return { notices: [] };
-      try {
+      if (!unknown.has(idField) && !unknown.has("account"))
         await observe(resourceType, String(known[idField]), known, context);
-        return { notices: [] };
-      } catch (error) {
-        if (!isMonitoringError(error)) throw error;
-        return { notices: [], failure: error.message };
-      }
+      return { notices: [] };
     },
 
     async create(inputs, context) {

@@ -107,7 +107,7 @@ async function readIncidentWithHistory(
 const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
 
 /** Whether the service did not respond. */
-export function isWithoutResponse(error: MonitoringError): boolean {
+export function isWithoutResponse(error: unknown): error is MonitoringError {
   return withoutResponse.some((kind) => error instanceof kind);
 }
 

@@ -1,4 +1,5 @@
 /** What the lifecycle of `IncidentUpdate` does with an update that is public, beyond the decisions of the protocol. */
+import { lifecycles } from "../../provider/lifecycles";
 import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
@@ -25,6 +26,9 @@ describe("a create", () => {
         ...{ status: words.status, description: words.description, notifySubscribers: false },
       },
     ]);
+    const { past, origin, ...shown } = outs;
+    const { fields, computed } = lifecycles.IncidentUpdate;
+    expect([...fields, ...computed]).toEqual(expect.arrayContaining(Object.keys(shown)));
     const [published] = service.published();
     expect(id).toBe(`${incidentId}/${published?.id}`);
     expect(outs).toEqual({
@@ -207,7 +211,8 @@ describe("a refresh", () => {
     const { id, outs } = await known();
     service.sandbox.clearRequests();
     const elsewhere = await service.process({ "monitoring:accountId": "another" });
-    const refusal = /^IncidentUpdate \S+: account points to account another on /;
+    const refusal =
+      /^IncidentUpdate \S+: account points to account another on \S+, but the update was posted to account /;
     await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
     await expect(elsewhere.diff(id, outs, named)).rejects.toThrow(refusal);
     expect(service.sandbox.requests).toEqual([]);
@@ -237,6 +242,13 @@ describe("an update in place", () => {
       expect(service.sandbox.requests).toEqual([]);
     },
   );
+
+  it("of a date that is no longer declared takes it from the state", async () => {
+    const { id, outs } = await known({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
+    const { outs: updated } = await (await service.process()).update(id, outs, named);
+    const { publicIncidentUpdateDate: _, ...others } = outs;
+    expect(updated).toEqual(others);
+  });
 
   it("of an entry's number is recorded and said, and posts nothing", async () => {
     const { id, outs } = await known({ onChange: "refuse" });
@@ -289,6 +301,12 @@ describe("IncidentUpdate.get", () => {
     const { id, outs } = await got(shown);
     expect(outs).toMatchObject({ notifySubscribers: false });
     expect(await service.refresh({ id, outs })).toEqual({ id, outs: { ...outs, missing: true } });
+    const declaring = await service.process();
+    expect(await declaring.diff(id, outs, named)).toMatchObject({ replaces: [] });
+    expect((await declaring.update(id, outs, named)).outs).toMatchObject({
+      ...words,
+      published: outs["published"],
+    });
     const other = await service.process({ "monitoring:accountId": "another" });
     await expect(other.read(id, outs)).rejects.toThrow("account points to account another on");
   });
@@ -438,23 +456,35 @@ it("says once that the service makes the provider wait", async () => {
   ]);
 });
 
-it.each([
+const { description } = words;
+const inserted = /an entry was inserted as number 1, or entries were moved/;
+const changed = /^IncidentUpdate \S+: description must not change: the update is public/;
+it.each<[string, string, texts: string[], place: number, RegExp]>([
+  ["an entry before it", "story-1", ["Before.", description], 1, inserted],
   [
-    "an entry before it",
-    ["Before.", words.description],
-    /an entry was inserted as number 1, or entries were moved/,
+    "an entry before it, by a name without a number",
+    "story",
+    ["Before.", description],
+    1,
+    /was inserted, or/,
   ],
-  ["another text", ["Before."], /^IncidentUpdate \S+: description must not change: the update is public/],
-])("an entry that is public is refused with %s, by a sentence that says so", async (_, texts, said) => {
-  const [first = words, ...later] = texts.map((description) => ({ ...words, description }));
-  const inputs = { ...named, __resource: "story-1", onChange: "refuse", followedBy: [] };
-  const { id, outs } = await service.declare(inputs);
-  const process = await service.process();
-  const { message } = await failureOf(
-    process.diff(id, outs, { ...inputs, ...first, followedBy: later.map(contentKey) }),
-  );
-  expect(message).toMatch(said);
-});
+  ["another text", "story-1", ["Before."], 1, changed],
+  ["another text, before another entry", "story-1", ["Before.", "After."], 1, changed],
+  ["another text, before a second of its kind", "story-2", [description, "Else.", description], 2, changed],
+])(
+  "an entry that is public is refused with %s, by a sentence that says so",
+  async (_, name, texts, place, said) => {
+    const entries = texts.map((text) => ({ ...words, status: "MONITORING" as const, description: text }));
+    const inputs = { ...named, __resource: name, onChange: "refuse", followedBy: [] };
+    const { id, outs } = await service.declare(inputs);
+    const process = await service.process();
+    const followedBy = followersOf(keysOf(entries), place - 1);
+    const { message } = await failureOf(
+      process.diff(id, outs, { ...inputs, ...entries[place - 1], followedBy }),
+    );
+    expect(message).toMatch(said);
+  },
+);
 
 describe("the create of an entry of a timeline", () => {
   it("knows the later entries of its timeline, and doesn't record them", async () => {

@@ -4,6 +4,7 @@ import { lifecycles } from "../../provider/lifecycles";
 import {
   addedInputs,
   areEntries,
+  entryName,
   followersOf,
   keysOf,
   occurrenceOfLast,
@@ -42,6 +43,7 @@ it.each<[string, Record<string, unknown>, string]>([
   ["a longer value", { status: "x".repeat(201) }, ""],
   ["a list", { status: [] }, ""],
   ["a number", { occurrence: 0 }, "occurrence"],
+  ["null", { status: null }, "status"],
   ["a text, which may be a secret", { description: "a\0b" }, ""],
   ["an argument that doesn't exist, and may be a misspelt secret", { apiKey: "k" }, ""],
 ])(
@@ -122,9 +124,14 @@ it.each<[string, object]>([
   },
 );
 
-it("rejects property names of Object.prototype", async () => {
-  const told = await mistakesIn(await start(), { ...words, toString: "typo" });
-  expect(told).toEqual({ toString: expect.stringContaining("is not known") });
+it("names the arguments that a program may use, and none of Object.prototype", async () => {
+  const told = await mistakesIn(await start(), { ...words, toString: "typo", followedBy: "text" });
+  expect(told).toEqual({
+    toString:
+      "is not known; expected one of incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, " +
+      "occurrence, onChange, account",
+    followedBy: "must be a list of strings",
+  });
 });
 
 function inShort(value: unknown): string {
@@ -266,7 +273,7 @@ describe("a public update of which the program declares", () => {
       ["nothing else", { after: {} }, false, []],
       [
         "other later entries",
-        { after: { followedBy: ["0123456789abcdef"] }, before: { followedBy: [] } },
+        { after: { followedBy: ["0123456789abcdef"], follows: "x", entry: "" }, before: { followedBy: [] } },
         false,
         [],
       ],
@@ -353,6 +360,7 @@ describe("of a timeline,", () => {
       undefined,
     ],
     ["none, without a number", "story", [], undefined],
+    ["none, with one that no entry has", "story-0", [], undefined],
   ])("an entry knows its place by its name: %s", (_, name, followers, place) => {
     expect(placeOf(name, followers)).toEqual(place);
   });
@@ -445,5 +453,9 @@ describe("of a timeline,", () => {
     [["text", {}], false],
   ])("%j can be a list of entries: %p", (updates, expected) => {
     expect(areEntries(updates)).toBe(expected);
+  });
+
+  it("an entry is named by its timeline and its number", () => {
+    expect(entryName("story", 0)).toBe("story-1");
   });
 });

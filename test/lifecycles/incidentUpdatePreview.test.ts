@@ -212,8 +212,9 @@ describe("of a resource of the stack", () => {
     await previewOf(refreshed, edited);
     service.changeByHand(declared, { description: "Edited once more." });
     const { message } = await failureOf(previewOf(refreshed, edited));
-    expect(message).toContain(
-      "no longer matches: the update was changed on the service after the last refresh",
+    expect(message).toBe(
+      `IncidentUpdate ${declared.id}: description or another declared field no longer matches: the update was changed on the ` +
+        "service after the last refresh. Nothing was posted. Run `pulumi refresh`, then `pulumi up`.",
     );
   });
 

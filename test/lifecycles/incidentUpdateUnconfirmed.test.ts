@@ -106,7 +106,9 @@ it("whose state can't be read is neither posted nor searched for, and can be rem
     expect(message).toContain(
       `IncidentUpdate ${id}: unconfirmed.ownIds can't be read from the state. Nothing was posted.`,
     );
-    expect(message).toContain("`pulumi state delete`");
+    expect(message).toMatch(
+      /install that version\. If the state was edited, restore it with `pulumi stack import`\. Otherwise .* doesn't show it\.$/,
+    );
   }
   const process = await service.process();
   await process.delete(id, damaged.outs);

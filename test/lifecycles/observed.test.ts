@@ -20,6 +20,7 @@ const kinds = [
   {
     kind: "AlertChannel" as const,
     idField: "channelId",
+    what: "an alert channel",
     all: ({ alertChannels }: SandboxAccount) => alertChannels,
     field: "sslExpiryThreshold",
     before: 21,
@@ -28,6 +29,7 @@ const kinds = [
   {
     kind: "StatusPage" as const,
     idField: "statusPageId",
+    what: "a status page",
     all: ({ statusPages }: SandboxAccount) => statusPages,
     field: "defaultTheme",
     before: "AUTO",
@@ -35,7 +37,7 @@ const kinds = [
   },
 ];
 
-describe.each(kinds)("$kind", ({ kind, idField, all, field, before, after }) => {
+describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after }) => {
   const start = () => phase(kind, sandboxOf());
   let declaredId: string | number | undefined;
   const declared = (more: object = {}) => ({ [idField]: declaredId, ...more });
@@ -193,7 +195,7 @@ describe.each(kinds)("$kind", ({ kind, idField, all, field, before, after }) => 
       account: expect.stringContaining("must be a name in monitoring:accounts"),
     });
     expect(await mistakesIn(await start(), { expect: "all good" })).toEqual({
-      [idField]: expect.stringContaining("must be the id of"),
+      [idField]: `must be the id of ${what}`,
       expect: "must be an object of expectations by field",
     });
     expect(sandboxOf().requests).toEqual([]);

@@ -79,6 +79,7 @@ describe("a renamed account", () => {
   it.each<[string, object]>([
     ["No", at("eu", { accountId: "C" })],
     ["No", {}],
+    ["No", at("shared", { accountId: "C" })],
     ["Several", at("shared")],
   ])("is reported as missing: %s configured accounts match", (count, origin) => {
     const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };

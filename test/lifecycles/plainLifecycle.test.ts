@@ -5,19 +5,20 @@ import { type Context, lifecycles, messageOf, PlainLifecycle } from "../../provi
 import { ConfigurationError, MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { Publishing } from "../../provider/publishing";
+import { printed } from "../../provider/texts";
 import { words } from "../engine/service";
 import { temporaryFolder } from "../temporaryFolder";
 import { nowhere, sandboxForEachTest, unknown } from "./phases";
 
 const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
-const notices: unknown[] = [];
+const notices: string[] = [];
 
 function contextOf({ url, apiKey }: typeof nowhere, more: Partial<Context> = {}): Context {
   return {
     connections: new Connections(undefined, { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url }),
     publishing: new Publishing(),
     urn,
-    notice: (text) => notices.push(text),
+    notice: (text) => notices.push(printed(text)),
     warn: (text) => notices.push(text),
     assertEngineAlive: () => Promise.resolve(),
     ...more,
@@ -33,7 +34,13 @@ const withoutKey: Context = {
     return new Connections(undefined, { MONITORING_BASE_URL: nowhere.url });
   },
 };
-const invalid = { ...words, status: "closed", occurrence: 0 };
+const invalid = { ...words, status: "closed", description: "\0" };
+const stateOf = ({ url }: typeof nowhere, incidentUpdateId = "u1", more: object = {}) => ({
+  ...{ ...words, notifySubscribers: false, occurrence: 1, onChange: "post" },
+  ...{ incidentUpdateId, published: words, missing: false, past: [] },
+  origin: { host: new URL(url).host, path: "/" },
+  ...more,
+});
 
 describe("the facts of a preview", () => {
   let file = "";
@@ -58,7 +65,7 @@ describe("the facts of a preview", () => {
   it("have the failures of `check`, of a declared update alone", () => {
     updates().check({}, invalid, contextOf(nowhere));
     const failure = expect.stringMatching(
-      /^status must be one of .*; occurrence must be a whole number from 1$/,
+      /^status must be one of [A-Z, ]+; description must not contain control characters$/,
     );
     expect(facts()).toEqual([expect.objectContaining({ urn, effect: "refused", failure })]);
     updates().check({}, words, contextOf(nowhere));
@@ -69,8 +76,21 @@ describe("the facts of a preview", () => {
     expect(failures).toEqual([
       { property: "", reason: expect.stringMatching(/^MONITORING_API_KEY is missing/) },
     ]);
-    const ofAccount = channels().check({}, { channelId: 1, account: unknown }, withoutKey);
+  });
+
+  it("and what a change means ask for no account that isn't known", () => {
+    const ofAccount = channels().check({ channelId: 1 }, { channelId: 1, account: unknown }, withoutKey);
     expect(ofAccount.failures).toEqual([]);
+    const declared = { ...words, account: unknown };
+    expect(updates().check(words, declared, withoutKey).failures).toEqual([]);
+    const { failures } = updates().check({}, { ...declared, typo: unknown }, withoutKey);
+    expect(failures).toHaveLength(1);
+    const changes = { changes: true, replaces: [] };
+    expect(updates().diff("inc/u1", stateOf(nowhere), declared, withoutKey, false)).toEqual(changes);
+    const channel = { channelId: unknown, account: unknown };
+    expect(channels().diff("1", { channelId: "1" }, channel, withoutKey, false)).toMatchObject({
+      changes: true,
+    });
   });
 
   it("have what a preview says, and why it fails", async () => {
@@ -84,7 +104,38 @@ describe("the facts of a preview", () => {
       ["refused", expect.stringContaining("not found")],
       ["refused", expect.stringContaining("MONITORING_API_KEY is missing")],
     ]);
-    expect(notices).toHaveLength(2);
+    const posts = expect.stringMatching(/^IncidentUpdate "over" posts to .*: [(]secret text[)]$/s) as unknown;
+    expect(notices).toEqual([posts, expect.stringMatching(/^IncidentUpdate "" posts to /)]);
+    notices.length = 0;
+    await updates().preview(words, undefined, contextOf(sandbox(), { secrets: new Set() }));
+    expect(notices).toEqual([expect.stringMatching(/\n {2}[|] We are watching it\.$/)]);
+  });
+
+  it("of a public update say what an edited text lacks, and what couldn't be read", async () => {
+    const edited = { ...words, description: "Edited.", notifySubscribers: true };
+    const state = stateOf(sandbox(), "by-hand", { published: { ...words, description: "Edited." } });
+    const preview = (outputs: object) =>
+      updates().preview(
+        edited,
+        { id: `${words.incidentId}/by-hand`, outputs: { ...outputs } },
+        contextOf(sandbox()),
+      );
+    sandbox().faults.add({ kind: "status", code: 503 });
+    await preview(state);
+    expect(facts()).toEqual([expect.objectContaining({ effect: "stateOnly", isVerified: false })]);
+    expect(notices[0]).toMatch(/: not verified\. The preview could not read the service\. .*503/);
+    sandbox().faults.clear();
+    const text = { id: "by-hand", status: words.status, description: "Edited." };
+    const body = JSON.stringify(text);
+    const headers = ["content-type: application/json"];
+    sandbox().faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate" });
+    notices.length = 0;
+    await preview(state);
+    expect(notices).toEqual([expect.stringContaining("Enabling notifySubscribers")]);
+    notices.length = 0;
+    // What a program only read (`get`) was declared by none.
+    await preview({ incidentId: words.incidentId, incidentUpdateId: "by-hand" });
+    expect(notices).toEqual([]);
   });
 
   it("are written only into a file that exists", () => {
@@ -103,8 +154,11 @@ describe("an object that a program reads", () => {
   it("is read by a preview, unless its id or account isn't known", async () => {
     const preview = (inputs: object, of: typeof nowhere) =>
       channels().preview({ ...inputs }, undefined, contextOf(of));
+    notices.length = 0;
     await preview({ channelId: unknown }, nowhere);
     await preview({ channelId: 1, account: unknown }, nowhere);
+    await preview({ channelId: 4101 }, sandbox());
+    expect(notices).toEqual([]);
     await expect(preview({ channelId: 1 }, nowhere)).rejects.toThrow("could not be reached");
     await expect(preview({ channelId: 999 }, sandbox())).rejects.toThrow("not found");
   });
@@ -121,10 +175,38 @@ describe("an object that a program reads", () => {
       channelId: 1,
       type: "EMAIL",
     });
+    expect(notices).toEqual([]);
+    diff(false);
+    expect(plain.diff("1", state, { channelId: 2 }, contextOf(nowhere), true)).toMatchObject({
+      replaces: ["channelId"],
+    });
     await expect(plain.update("1", state, inputs, contextOf(nowhere))).rejects.toThrow(
       "could not be reached",
     );
   });
+
+  it("and that two resources declare: a refresh of one says nothing about the other", async () => {
+    const plain = channels();
+    const as = (resource: string) => contextOf(sandbox(), { resource });
+    const inputs = { channelId: "4101" };
+    const { outputs } = await plain.create(inputs, as("a"));
+    const { outputs: drifted } = await plain.read("4101", { ...outputs, sslExpiryThreshold: 99 }, as("a"));
+    const changes = ["b", "a", "a"].map(
+      (resource) => plain.diff("4101", drifted, inputs, as(resource), false).changes,
+    );
+    expect(changes).toEqual([false, true, false]);
+  });
+});
+
+it.each([
+  ["whose incident isn't a text", { incidentId: 7 }, "IncidentUpdate inc/u1"],
+  ["without the id of the update", { incidentId: "inc" }, "IncidentUpdate inc/u1"],
+  ["of a post without a response", { incidentId: "inc", unconfirmed: {} }, "IncidentUpdate on incident inc"],
+  ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, "IncidentUpdate inc/u2"],
+])("the removal of a state %s, also a damaged one, names it", async (_, state, name) => {
+  notices.length = 0;
+  await updates().delete("inc/u1", state, contextOf(nowhere));
+  expect(notices).toEqual([expect.stringContaining(`${name}: removed from the state.`)]);
 });
 
 it.each([
