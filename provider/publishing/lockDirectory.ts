@@ -95,7 +95,7 @@ export class LockDirectory {
     const file = this.fileOf(place);
     if (file === undefined || existsSync(`${file}.lock`)) return;
     try {
-      rmSync(file, { force: true });
+      rmSync(file);
     } catch {
       // A run that can't read them says so.
     }
@@ -152,7 +152,7 @@ function removeOldFiles(folder: string): void {
     try {
       removeIfOld(join(folder, name));
     } catch {
-      // A later run removes what is held, and nothing removes files of others.
+      // Another run removed it meanwhile, a later one removes what is held, and nothing removes files of others.
     }
   }
 }
@@ -167,11 +167,11 @@ function namesIn(folder: string): string[] {
 }
 
 function removeIfOld(file: string): void {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  if (!stat || Date.now() - stat.mtimeMs <= limits.retentionMs) return;
+  const stat = lstatSync(file);
+  if (Date.now() - stat.mtimeMs <= limits.retentionMs) return;
   // A lock is an empty directory.
   if (stat.isDirectory()) rmdirSync(file);
-  else if (readOnce(file)) rmSync(file, { force: true });
+  else if (readOnce(file)) rmSync(file);
 }
 
 /**
@@ -194,7 +194,6 @@ class NoHomeError extends UnusableError {}
 
 /** Whether the directory is the reason: a mistake of ours must not turn locks and notes off. */
 function isOfDirectory(error: unknown): boolean {
-  if (error instanceof MonitoringError) return false;
   return error instanceof UnusableError || errorCode(error) !== undefined;
 }
 

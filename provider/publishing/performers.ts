@@ -135,9 +135,7 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.connection;
     const read = async () =>
       command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
-    const event = await toEvent(read, (text) => {
-      if (command.do === "read") this.noResponse ??= text;
-    });
+    const event = await toEvent(read, (text) => (this.noResponse ??= text));
     if (command.do === "read" && command.until !== undefined) {
       this.effect = "waits";
       this.#waitedUntil = command.until;
@@ -246,13 +244,7 @@ export class UpPerformer extends Performer {
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
       this.notes.sending(this.nonce, noted, denied);
     };
-    const body = {
-      status,
-      description,
-      notifySubscribers,
-      ...(publicIncidentUpdateDate !== undefined && { publicIncidentUpdateDate }),
-      ...(id !== undefined && { id }),
-    };
+    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     try {
       const options = { deadlineMs: postLimit.leftMs(), beforeSend };
       const update = await this.connection.client.createIncidentUpdate(incidentId, body, options);

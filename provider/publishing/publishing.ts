@@ -234,9 +234,9 @@ class Turns {
   }
 }
 
-/** Whether the service did not respond, so that others would wait in vain. */
+/** Whether a post before them may still appear, or the service did not respond, so that others would wait in vain. */
 function delaysOthers({ why }: Refusal, noResponse: string | undefined): boolean {
-  return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
+  return why === "lost" || why === "unconfirmed" || noResponse !== undefined;
 }
 
 /** An incident on which a run publishes. */

@@ -64,6 +64,13 @@ it.each<[string, () => unknown, object, RegExp]>([
   expect(service.posts).toEqual([]);
 });
 
+it("that fails says nothing about other updates", async () => {
+  const process = await machine.process();
+  await failureOf(preview({ occurrence: 3 }, process));
+  await preview({ ...other, __resource: "other" }, process);
+  expect(service.notices).toEqual([expect.stringContaining(" posts to ")]);
+});
+
 it("names the incident that a misspelt id may mean", async () => {
   const { message } = await failureOf(preview({ incidentId: "inc_checkout_latencyy" }));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
@@ -106,6 +113,10 @@ it("learns nothing about ids from a post that it doesn't send: the own id is loo
   await preview({ __resource: "elsewhere", incidentId: "inc_card_declines" }, process);
   const refused = await failureOf(preview({}, process));
   expect(service.sandbox.requests.map(({ path }) => path.split("/").at(-2))).toContain("incident-updates");
+  service.sandbox.faults.add({ kind: "status", code: 503, operation: "getIncidentUpdate" });
+  await preview();
+  expect(service.notices.at(-2)).toContain(": not verified. The preview could not read the service. ");
+  service.sandbox.faults.clear();
   // The `up` asks the same.
   expect(refused.message).toContain("shows only its latest 100 updates");
   expect(resendOf(refused)).toEqual(resendOf(await failureOf(service.declare())));

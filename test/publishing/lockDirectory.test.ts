@@ -78,7 +78,8 @@ describe("the lock directory", () => {
     const note = (digit: string, more = ""): string => `monitoring-${digit.repeat(32)}.json${more}`;
     const old = [note("a"), note("b", ".7c2a9e10-4b1d-4f7e-9d30-000000000001")];
     const invalid = note("c");
-    const kept = ["customers.sqlite", `${"d".repeat(32)}.json`, `x${note("d")}`, invalid, note("e")];
+    const kept = ["customers.sqlite", `${"d".repeat(32)}.json`, `x${note("d")}`, note("d", ".bak"), invalid];
+    kept.push(note("e"));
     const folders = ["folder", note("f")];
     for (const name of folders) mkdirSync(join(machine.folder, name, "inside"), { recursive: true });
     const empty = JSON.stringify({ holder: "h", sent: [] });

@@ -365,12 +365,14 @@ describe("a file of notes that is full", () => {
   const killed = { ageMs: 200_000 };
   const young = { id: "u", ageMs: 150_000 };
   const running = { ageMs: 10_000 };
+  const found = { id: "u", isReported: true, ageMs: 7_000_000 };
   const reported = { isReported: true, ageMs: 7_200_000 };
   const send = () => folder.locked((notes) => notes.sending("new", { key: "key", occurrence: 1 }));
 
   it.each<[string, Kind[], Kind]>([
     ["the oldest whose update is known", [reported, known, running, older, killed, shownLate], older],
     ["one whose update is known before an older one whose isn't", [reported, young, killed], young],
+    ["one that was reported and then found", [reported, found, running], found],
     ["one whose time is over, when no known one is left", [reported, killed, running, shownLate], killed],
   ])("loses %s, and only as many as it must", async (_, kinds, goes) => {
     const before = fill(...kinds);
@@ -409,8 +411,11 @@ describe.each<[string, string, string]>([
 
   it("is refused with its path, and left as it is", async () => {
     writeFileSync(folder.file, content);
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    const before = openFiles();
     await expect(folder.locked((notes) => notes.posts(["key"]))).rejects.toThrow(refusal());
     expect(() => folder.read()).toThrow(refusal());
+    expect(openFiles()).toBe(before);
     expect(readFileSync(folder.file, "utf8")).toBe(content);
   });
 

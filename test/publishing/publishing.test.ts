@@ -2,7 +2,7 @@
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
 import { type Connection } from "../../provider/connection";
-import { ownId } from "../../provider/protocol";
+import { ownId, type Recorded } from "../../provider/protocol";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
 import {
@@ -21,6 +21,12 @@ import {
 
 const content = { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false };
 const withId = { ...content, id: ownId(declared, 0) };
+
+/** The engine asks about a resource of the stack. */
+function learn(setting: Setting, resource: string | undefined, was: Recorded, more: object = {}): void {
+  const compared = { resource, was, declared: { ...declared, ...more }, unknown: new Set<string>() };
+  setting.publishing.diff(setting.connection, compared);
+}
 
 /** Answers the first posts like this, and the others as usual. */
 function first(setting: Setting, ...answers: ((response: ServerResponse) => void)[]): void {
@@ -182,7 +188,11 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   ["doesn't exist", status(404), "not found (HTTP 404)"],
   ["can't be read", status(503), "HTTP 503"],
   ["is of another shape", (response) => send(response, { id: incidentId }), "getStatusPageIncident inc-1"],
-  ["has no history", (response) => send(response, { id: incidentId, name: "x" }), "has no incidentUpdates"],
+  [
+    "has no history",
+    (response) => send(response, { id: incidentId, name: "x" }),
+    "has no incidentUpdates, so it is unknown which updates exist. Nothing was posted. Try again later, or report it",
+  ],
 ])("nothing is posted when the incident %s", async (_, answer, reason) => {
   const setting = await start();
   setting.answerRead = answer;
@@ -215,8 +225,9 @@ it("the history is read once for a post, and never from a cache", async () => {
 it("a post without a response is recorded with the history before it", async () => {
   const setting = await start([update("u1", { description: "Else." })]);
   first(setting, lose);
-  const keep = { seen: { ids: ["u1"], newest: "2026-11-20T09:30:00Z" } };
-  await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost", keep });
+  const keep = { seen: { ids: ["u1"], newest: "2026-11-20T09:30:00Z" }, isTextSecret: true };
+  const text = expect.stringContaining("It was not sent again. It isn't in the incident so far. ") as unknown;
+  await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost", keep, text });
 });
 
 it.each([
@@ -253,6 +264,21 @@ it("a post that the state records is looked for five times in the next run, the 
   expect([Date.now() - began, posts(setting).length]).toEqual([7_500, 1]);
 });
 
+it("a read while it waits for an earlier post takes at most 10 s, however little time an update has", async () => {
+  const setting = await start([], 5_000);
+  const { answerRead } = setting;
+  setting.answerPost = lose;
+  await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
+  const began = Date.now();
+  const times: number[] = [];
+  setting.answerRead = (response) => {
+    times.push(Date.now() - began);
+    if (times.length !== 2) answerRead(response);
+  };
+  await expect(publishIn(anotherRun(setting))).resolves.toMatchObject({ why: "noted" });
+  expect(times.slice(0, 3)).toEqual([0, 500, 11_500]);
+});
+
 it.each<[string, (setting: Setting) => void, skipped: boolean]>([
   ["a post without a response", (setting) => first(setting, lose), true],
   ["a read without a response", (setting) => (setting.answerRead = lose), true],
@@ -268,6 +294,7 @@ it.each<[string, (setting: Setting) => void, skipped: boolean]>([
   setting.answerRead = answerRead;
   const said = JSON.stringify(await results[1]);
   expect(said.includes("not posted, because the previous update of this incident failed")).toBe(isSkipped);
+  if (isSkipped) expect(await results[1]).toMatchObject({ why: "failed" });
   await expect(publishIn(setting, { description: "Later." })).resolves.toMatchObject({ kind: "done" });
 });
 
@@ -306,14 +333,15 @@ describe("codes that are set", () => {
     expect(await publishIn(asks, { description: "Else." })).toMatchObject({ kind: "failed" });
     if (asked.kind !== "failed" || !asked.keep) throw new Error("It is recorded.");
     const unsettled = withCodes(anotherRun(setting), ["cf3a1c20"]);
-    unsettled.publishing.diff(unsettled.connection, {
-      resource: "own",
-      was: asked.keep,
-      declared: { ...declared, ...over },
-      unknown: new Set(),
-    });
+    learn(unsettled, "own", asked.keep, over);
     expect(await publishIn(unsettled)).toMatchObject({ kind: "done" });
-    expect(setting.notices.filter((notice) => notice.includes("cf3a1c20"))).toEqual([]);
+    const named = () => setting.notices.filter((notice) => notice.includes("cf3a1c20"));
+    expect(named()).toEqual([]);
+    // Of a resource without a name, nothing would tell that its post is settled.
+    const unnamed = withCodes(anotherRun(setting), ["cf3a1c20"]);
+    learn(unnamed, undefined, asked.keep, over);
+    expect(await publishIn(unnamed)).toMatchObject({ kind: "done" });
+    expect(named()).toHaveLength(1);
   });
 
   it("are not named by a run that asked, whatever it publishes then", async () => {
@@ -355,7 +383,40 @@ it("a lost post of a declared provider asks for an argument that is a string in 
   const setting = await start();
   first(setting, lose);
   const connection = { ...setting.connection, source: "provider" } as const;
-  expect(await publishIn({ ...setting, connection })).toMatchObject({
-    text: expect.stringMatching(/pass resend "[0-9a-f]{8}" to its Provider, then `pulumi up`/) as unknown,
-  });
+  const text = expect.stringMatching(
+    /pass resend "[0-9a-f]{8}" to its Provider, then `pulumi up`/,
+  ) as unknown;
+  const lost = await publishIn({ ...setting, connection });
+  expect(lost).toMatchObject({ text });
+  const sent = lost.kind === "failed" && lost.keep?.kind === "sent" ? lost.keep : undefined;
+  const preview = anotherRun(setting).publishing.preview({ ...setting, connection, declared, sent });
+  await expect(preview).resolves.toMatchObject({ failure: { text } });
 });
+
+it("the update of a resource is no other one's, also where a transformation has removed its name", async () => {
+  const setting = await start([update("u1")]);
+  const adopted = await publishIn(setting);
+  if (adopted.kind !== "done") throw new Error("It is public.");
+  const next = anotherRun(setting);
+  learn(next, undefined, adopted.posted);
+  expect(await publishIn(next)).toMatchObject({ why: "twin" });
+});
+
+it.each([
+  ["the same service isn't", "/", 0],
+  ["another service is", "/other", 1],
+])(
+  "once a service has replaced an id, what a full history may hide on %s looked up by its id",
+  async (_, path, count) => {
+    const setting = await start();
+    await publishIn(setting);
+    const full = Array.from({ length: 100 }, (_, index) => update(`u${index}`, { description: "Else." }));
+    setting.answerRead = (response) =>
+      send(response, { id: "inc-2", name: "Checkout", incidentUpdates: full });
+    const origin = { ...setting.connection.origin, path };
+    const there = { ...setting, connection: { ...setting.connection, origin } };
+    expect(await publishIn(there, { incidentId: "inc-2" })).toMatchObject({ why: "full" });
+    const lookups = setting.service.requests.filter(({ url }) => url.includes("/inc-2/incident-updates/"));
+    expect(lookups).toHaveLength(count);
+  },
+);

@@ -3,7 +3,18 @@ import { type ServerResponse } from "node:http";
 import { advance } from "../client/clock";
 import { MonitoringError } from "../../provider/client";
 import { send, until } from "../client/services";
-import { declared, incidentId, lose, posts, publishIn, reads, type Setting, start } from "./setting";
+import {
+  anotherRun,
+  declared,
+  incidentId,
+  lose,
+  posts,
+  publishIn,
+  reads,
+  type Setting,
+  start,
+  update,
+} from "./setting";
 
 /** Whether the work ends just when so many milliseconds have gone by, counted from its last request. */
 async function endsAfter(ms: number, requests: number, { service }: Setting, work: Promise<unknown>) {
@@ -40,6 +51,16 @@ it.each<[what: string, deadlineMs: number, ms: number, engine?: object, settles?
   const context = { ...setting.context, ...engine };
   const work = setting.publishing.publish({ ...setting, context, declared, sent: settles });
   await endsAfter(ms, 1, setting, work);
+});
+
+it.each([
+  [60_000, 10_000],
+  [9_000, 9_000],
+])("of %i ms leaves %i ms for a look at one update", async (deadlineMs, ms) => {
+  const full = Array.from({ length: 100 }, (_, index) => update(`u${index}`, { description: "Else." }));
+  const setting = await start(full, deadlineMs);
+  setting.answerUpdate = () => undefined;
+  await endsAfter(ms, 2, setting, publishIn(setting));
 });
 
 it.each([
@@ -126,5 +147,13 @@ it("ends the search for a post when the run is cancelled, and the post is record
     keep: { kind: "sent" },
   });
   expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
-  await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject({ text: "The run was cancelled." });
+  const cancelled = { why: "failed", text: "The run was cancelled." };
+  await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject(cancelled);
+  // The next one waits for that post.
+  const next = new AbortController();
+  setting.answerRead = (read) => {
+    next.abort(new MonitoringError("The run was cancelled."));
+    send(read, { id: incidentId, name: "Checkout", incidentUpdates: [] });
+  };
+  await expect(publishIn(anotherRun(setting), {}, next.signal)).resolves.toMatchObject(cancelled);
 });
