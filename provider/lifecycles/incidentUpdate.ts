@@ -11,7 +11,6 @@ import { isWithoutResponse } from "../publishing";
 import {
   type Comparison,
   decode,
-  type Difference,
   emailEnabledText,
   insertedText,
   encode,
@@ -117,7 +116,7 @@ export const incidentUpdate: Lifecycle = {
 
   noteChange(oldInputs, declared, context) {
     const { known, unknown } = declared;
-    if (unknown.has("account") || unknown.has("incidentId")) return;
+    if (unknown.has("account")) return;
     const was = { kind: "inputs", declared: knownInputs({ known: oldInputs, unknown: new Set() }) } as const;
     context.publishing.diff(connectionOf(known, context), comparisonOf(was, declared, context));
   },
@@ -132,7 +131,10 @@ export const incidentUpdate: Lifecycle = {
     const difference = context.publishing.diff(learnsFor, comparisonOf(recorded, declared, context));
     switch (difference.kind) {
       case "same":
-        return { changes: changes || isRespelled(recorded, declared), replaces: [] };
+        return {
+          changes: changes || (recorded.kind === "posted" && isRespelled(recorded, declared)),
+          replaces: [],
+        };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, replaces: [] };
@@ -142,12 +144,14 @@ export const incidentUpdate: Lifecycle = {
         return { changes, replaces: [] };
       case "replace":
         return { changes, replaces: difference.fields };
-      case "refuse":
-        return {
-          changes,
-          replaces: [],
-          failure: diffRefusedText(recorded, difference.refusal, declared, context),
-        };
+      case "refuse": {
+        const { refusal } = difference;
+        const failure =
+          refusal.why === "twin"
+            ? refusalText(refusal, readInputs(declared.known))
+            : `${nameInState(id, old)}: ${changeRefusedText(recorded, refusal.fields, declared, context)}.`;
+        return { changes, replaces: [], failure };
+      }
     }
   },
 
@@ -305,23 +309,21 @@ async function publish(
   return { failure, state: keep && stateOf(keep) };
 }
 
-function isRespelled(recorded: Recorded, { known: { description } }: DeclaredInputs): boolean {
+function isRespelled(recorded: Posted, { known: { description } }: DeclaredInputs): boolean {
   return typeof description === "string" && respelledNotices(recorded, { description }).length > 0;
 }
 
-function diffRefusedText(
+function changeRefusedText(
   recorded: Recorded,
-  refusal: Extract<Difference, { kind: "refuse" }>["refusal"],
+  fields: readonly string[],
   declared: DeclaredInputs,
-  context: Context,
+  { resource = "" }: Context,
 ): string {
-  if (refusal.why === "twin") return refusalText(refusal, readInputs(declared.known));
   const { followedBy } = knownInputs(declared);
   const isEntry = followedBy !== undefined || declared.unknown.has("followedBy");
-  const reason = isDeclaredLater(recorded.declared, followedBy)
-    ? insertedText(placeOf(context.resource ?? "", followedBy)?.entry)
-    : refusedChange(refusal.fields, isEntry);
-  return `${nameOfUpdate(recorded)}: ${reason}.`;
+  return isDeclaredLater(recorded.declared, followedBy)
+    ? insertedText(placeOf(resource, followedBy)?.entry)
+    : refusedChange(fields, isEntry);
 }
 
 function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Recorded): PreviewSubject {
@@ -376,7 +378,7 @@ function unpostedNotices(old: Properties, recorded: Posted, inputs: Inputs): str
 async function readPublished(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Properties> {
   const update = await readUpdate(connection, recorded.declared.incidentId, recorded.id);
   if (update && matches(inputs, update)) return publishedOf(update);
-  throw new InvalidInputError(nameOfUpdate(recorded), [
+  throw new InvalidInputError(`IncidentUpdate ${idOfUpdate(recorded)}`, [
     {
       property: "description",
       reason:
@@ -390,11 +392,7 @@ const assertSameOrigin = (id: string, old: Properties, connection: Connection): 
   assertOrigin(nameInState(id, old), old, connection, "the update was posted to");
 
 /** Tells that a text that differs only in its escapes or encoding changes nothing: the public update stays as it is. */
-function respelledNotices(
-  recorded: Recorded | undefined,
-  inputs: { readonly description: string },
-): string[] {
-  if (recorded?.kind !== "posted") return [];
+function respelledNotices(recorded: Posted, inputs: { readonly description: string }): string[] {
   const { description } = recorded.declared;
   if (visibleText(inputs.description) === visibleText(description)) return [];
   if (!sameText(inputs.description, description)) return [];
@@ -440,12 +438,6 @@ function nameInState(id: string, old: Properties): string {
   if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
   if (typeof incidentUpdateId === "string") return `IncidentUpdate ${joinId(incidentId, incidentUpdateId)}`;
   return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
-}
-
-function nameOfUpdate(recorded: Recorded): string {
-  return recorded.kind === "posted"
-    ? `IncidentUpdate ${idOfUpdate(recorded)}`
-    : `IncidentUpdate on incident ${recorded.declared.incidentId}`;
 }
 
 function idOfUpdate({ declared: { incidentId }, id }: Posted): string {

@@ -221,10 +221,7 @@ function checkFailure(
 ): Problem {
   const isPlain = fields.has(problem.property) && !secrets.has(problem.property);
   const maxLength = isPlain ? maxShownLength : 0;
-  const mayBeShown =
-    typeof value === "string"
-      ? value.trim().length <= maxLength
-      : typeof value !== "object" || value === null;
+  const mayBeShown = typeof value === "string" ? value.trim().length <= maxLength : typeof value !== "object";
   return mayBeShown ? problem : withoutValue(problem);
 }
 
@@ -279,7 +276,7 @@ interface Read {
 
 /** Appends a line to the file of `monitoring preview`. The command takes a declaration without one for one that may post, so a failure to write fails no preview. */
 function appendFact(fact: PreviewFact, file = process.env[factsVariable]): void {
-  if (file === undefined || file === "") return;
+  if (file === undefined) return;
   try {
     // Never creates the file: a text that isn't public yet belongs only where the command reads it.
     const opened = openSync(file, constants.O_WRONLY | constants.O_APPEND);

@@ -1,5 +1,5 @@
 /** What both adapters do around a lifecycle: facts for `monitoring preview`, drift of a refresh, and states that move. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, lifecycles, messageOf, PlainLifecycle } from "../../provider/lifecycles";
 import { ConfigurationError, MonitoringError } from "../../provider/client";
@@ -63,7 +63,10 @@ describe("the facts of a preview", () => {
   const sandbox = sandboxForEachTest();
 
   it("have the failures of `check`, of a declared update alone", () => {
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    const before = openFiles();
     updates().check({}, invalid, contextOf(nowhere));
+    expect(openFiles()).toBe(before);
     const failure = expect.stringMatching(
       /^status must be one of [A-Z, ]+; description must not contain control characters$/,
     );
@@ -190,16 +193,17 @@ describe("an object that a program reads", () => {
     const as = (resource: string) => contextOf(sandbox(), { resource });
     const inputs = { channelId: "4101" };
     const { outputs } = await plain.create(inputs, as("a"));
+    notices.length = 0;
     const { outputs: drifted } = await plain.read("4101", { ...outputs, sslExpiryThreshold: 99 }, as("a"));
     const changes = ["b", "a", "a"].map(
       (resource) => plain.diff("4101", drifted, inputs, as(resource), false).changes,
     );
-    expect(changes).toEqual([false, true, false]);
+    expect([changes, notices]).toEqual([[false, true, false], []]);
   });
 });
 
 it.each([
-  ["whose incident isn't a text", { incidentId: 7 }, "IncidentUpdate inc/u1"],
+  ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, "IncidentUpdate inc/u1"],
   ["without the id of the update", { incidentId: "inc" }, "IncidentUpdate inc/u1"],
   ["of a post without a response", { incidentId: "inc", unconfirmed: {} }, "IncidentUpdate on incident inc"],
   ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, "IncidentUpdate inc/u2"],
