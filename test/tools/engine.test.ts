@@ -81,20 +81,16 @@ describe("the engine in the cache", () => {
 });
 
 describe("the lock on the cache", () => {
-  const quick = { pollMs: 5 };
-  let file: string;
-  beforeEach(() => {
-    file = path.join(folder, "versions", "lock");
-  });
+  const lock = () => path.join(folder, "versions", "lock");
 
   it("runs one action at a time, and says that the others wait", async () => {
     const events: string[] = [];
-    const first = withLock(file, async () => {
+    const first = withLock(lock(), async () => {
       events.push("first begins");
       await new Promise((resolve) => setImmediate(resolve));
       events.push("first ends");
     });
-    await Promise.all([first, withLock(file, () => Promise.resolve(events.push("second")), quick)]);
+    await Promise.all([first, withLock(lock(), () => Promise.resolve(events.push("second")))]);
 
     expect(events).toEqual(["first begins", "first ends", "second"]);
     expect(printed).toHaveBeenCalledTimes(1);
@@ -102,9 +98,9 @@ describe("the lock on the cache", () => {
   });
 
   it("is taken over when its owner no longer touches it", async () => {
-    writeIn(folder, "versions/lock", "another process");
-    fs.utimesSync(file, new Date(0), new Date(0));
-    await expect(withLock(file, () => Promise.resolve("done"), quick)).resolves.toBe("done");
+    fs.mkdirSync(lock(), { recursive: true });
+    fs.utimesSync(lock(), new Date(0), new Date(0));
+    await expect(withLock(lock(), () => Promise.resolve("done"))).resolves.toBe("done");
   });
 });
 

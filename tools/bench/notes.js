@@ -1,8 +1,8 @@
 const fs = require("node:fs");
 const path = require("node:path");
+const { root } = require("../setup");
 const { atMost, figure, median } = require("./report");
 
-const root = path.resolve(__dirname, "..", "..");
 const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc" };
 const notice = (/** @type {string} */ text) => {
   throw new Error(text);

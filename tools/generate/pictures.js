@@ -7,6 +7,7 @@ const { pathToFileURL } = require("node:url");
 const { promisify } = require("node:util");
 const { prepareBuild, root } = require("../setup");
 const { SetupFailure, command } = require("../setup/command");
+const { makeFolder } = require("../setup/goPrograms");
 const { run } = require("../setup/run");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
@@ -124,29 +125,19 @@ async function launchBrowser() {
   });
 }
 
-/** Unpacks it once, beside others that do the same: it is there whole or not at all. */
+/** Unpacks it once. */
 async function fromPackage() {
   const packaged = require.resolve("@sparticuz/chromium");
   const manifest = path.resolve(packaged, "../../../package.json");
   const { version } = JSON.parse(fs.readFileSync(manifest, "utf8"));
-  const cache = path.join(root, "node_modules", ".cache");
-  const folder = path.join(cache, `chromium-${version}`);
-  const browser = path.join(folder, "chromium");
-  if (fs.existsSync(browser)) return browser;
-  fs.mkdirSync(cache, { recursive: true });
-  const unpacked = fs.mkdtempSync(path.join(cache, "unpacking-"));
-  try {
+  const folder = path.join(root, "node_modules", ".cache", `chromium-${version}`);
+  await makeFolder(folder, async (partial) => {
     // The package unpacks into the folder for temporary files, and nowhere else.
-    const env = { ...process.env, TMPDIR: unpacked };
+    const env = { ...process.env, TMPDIR: partial };
     const unpack = "require(process.argv[1]).executablePath()";
     await promisify(execFile)(process.execPath, ["-e", unpack, packaged], { env });
-    fs.renameSync(unpacked, folder);
-  } catch (error) {
-    if (!fs.existsSync(browser)) throw error;
-  } finally {
-    fs.rmSync(unpacked, { recursive: true, force: true });
-  }
-  return browser;
+  });
+  return path.join(folder, "chromium");
 }
 
 if (require.main === module) command(takePictures);

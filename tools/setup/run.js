@@ -3,7 +3,6 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { createInterface } = require("node:readline");
-const { setTimeout: pause } = require("node:timers/promises");
 
 const { stderr } = process;
 
@@ -114,12 +113,6 @@ function say(line) {
   stderr.write(`${line}\n`);
 }
 
-/** @param {number} ms */
-function duration(ms) {
-  const seconds = Math.round(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
 /**
  * Runs a long action and shows its progress: in place on a terminal, one line every 20 s elsewhere.
  * @template T
@@ -131,7 +124,7 @@ function duration(ms) {
 async function step(title, estimate, action) {
   const started = Date.now();
   let detail = "";
-  const elapsed = () => duration(Date.now() - started);
+  const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`;
   const state = () => [elapsed(), detail].filter(Boolean).join(", ");
   const heading = `${title} (${estimate})`;
   const inPlace = () =>
@@ -176,63 +169,27 @@ async function inParallel(items, work, tell = () => undefined, atOnce = os.avail
   return results;
 }
 
-/** The owner of a lock that it didn't touch for as long has been killed. */
-const staleMs = 20_000;
-
 /**
- * Runs an action in one process at a time; the others wait. The lock is a file that its owner touches all the time.
- * Another process takes over a lock whose owner has been killed. Not proper-lockfile,
- * because set-up uses no package.
+ * Runs an action in one process at a time; the others wait. The lock of a process that was killed ends after 20 s.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} action
- * @param {{pollMs?: number}} [timing]
  * @returns {Promise<T>}
  */
-async function withLock(file, action, { pollMs = 500 } = {}) {
+async function withLock(file, action) {
+  const { lock } = require("proper-lockfile");
+  // A machine that slept has lost the lock.
+  const options = { lockfilePath: file, realpath: false, stale: 20_000, onCompromised: () => {} };
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  for (let waited = false; !acquire(file); waited = true) {
-    if (!waited) say("Waiting for another set-up to finish.");
-    removeStale(file);
-    await pause(pollMs);
-  }
-  const release = () => fs.rmSync(file, { force: true });
-  const touch = () => fs.utimes(file, new Date(), new Date(), () => {});
-  const heartbeat = setInterval(touch, staleMs / 20);
-  const interrupt = () => process.exit(130);
-  process.once("exit", release).once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const release = await lock(file, options).catch((/** @type {unknown} */ error) => {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ELOCKED") throw error;
+    say("Waiting for another set-up to finish.");
+    return lock(file, { ...options, retries: { forever: true, minTimeout: 100, maxTimeout: 500 } });
+  });
   try {
     return await action();
   } finally {
-    clearInterval(heartbeat);
-    process.off("exit", release).off("SIGINT", interrupt).off("SIGTERM", interrupt);
-    release();
-  }
-}
-
-/** @param {string} file */
-function acquire(file) {
-  try {
-    fs.writeFileSync(file, "", { flag: "wx" });
-    return true;
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
-    return false;
-  }
-}
-
-/** @param {string} file */
-function removeStale(file) {
-  const isStale = (/** @type {string} */ name) => Date.now() - fs.statSync(name).mtimeMs >= staleMs;
-  const aside = `${file}.${process.pid}`;
-  try {
-    if (!isStale(file)) return;
-    fs.renameSync(file, aside);
-    // Another process may have taken it over in the meantime.
-    if (isStale(aside)) fs.rmSync(aside);
-    else fs.renameSync(aside, file);
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT") throw error;
+    await release().catch(() => {});
   }
 }
 

@@ -97,7 +97,9 @@ async function engineOnPath(env) {
   const folders = (env[pathKey(env)] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const bin of folders) {
     const pulumi = path.join(bin, cli);
-    if (!isExecutable(pulumi) || [bin, fs.realpathSync(pulumi)].some(isInNodeModules)) continue;
+    if (!isExecutable(pulumi)) continue;
+    const parts = [bin, fs.realpathSync(pulumi)].flatMap((file) => file.split(path.sep));
+    if (parts.includes("node_modules")) continue;
     try {
       const engine = await engineIn(bin, env, folders);
       if (isAtLeast(engine.version, oldest)) return engine;
@@ -112,11 +114,6 @@ async function engineOnPath(env) {
 /** Windows spells it `Path`. @param {NodeJS.ProcessEnv} env */
 function pathKey(env) {
   return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
-}
-
-/** @param {string} file */
-function isInNodeModules(file) {
-  return file.split(path.sep).includes("node_modules");
 }
 
 /** @param {string} file */
