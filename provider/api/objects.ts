@@ -31,10 +31,10 @@ export interface Dated {
 }
 
 export const nullableText = z.string().nullish();
-export const nullableFlag = z.boolean().nullish();
+const nullableFlag = z.boolean().nullish();
 
 /** An id as a string: some services return numbers. */
-export const objectId = z.union([z.string().min(1), z.int().transform(String)]);
+const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** A cursor, as a string for the same reason. */
 const cursor = z.union([z.string(), z.int().transform(String)]);
