@@ -138,7 +138,9 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   const { id } = await create(await machine.process(), named);
   service.changeByHand({ id });
   service.notices = [];
+  const began = Date.now();
   await preview({ __resource: "renamed" });
+  expect(Date.now()).toBe(began);
   expect(service.notices).toEqual([
     expect.stringMatching(
       /may post to .*: `pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,

@@ -372,6 +372,7 @@ describe("a file of notes that is full", () => {
   it.each<[string, Kind[], Kind]>([
     ["the oldest whose update is known", [reported, known, running, older, killed, shownLate], older],
     ["one whose update is known before an older one whose isn't", [reported, young, killed], young],
+    ["one whose update is known after an older one whose isn't", [reported, killed, young], young],
     ["one that was reported and then found", [reported, found, running], found],
     ["one whose time is over, when no known one is left", [reported, killed, running, shownLate], killed],
   ])("loses %s, and only as many as it must", async (_, kinds, goes) => {
