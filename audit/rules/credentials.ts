@@ -115,15 +115,11 @@ export const credentialRules: readonly Rule[] = [
       const type = specificType(channel);
       // Chats, tickets and incident services don't verify signatures, and they have credentials of their own.
       if (channel.type !== "WEBHOOK" || isKnownIntegration(type) || url?.receiver) return undefined;
-      if (url?.isPlaceholder) return undefined;
+      const others = [url, template, headers, queryParameters];
+      if (others.some((one) => one?.isPlaceholder)) return undefined;
       if (webhookSecret) return [];
       // A token tells the endpoint who calls, too.
-      if (
-        [url, template, headers, queryParameters].some(
-          (one) => one?.secretPart === "literal" || one?.secretPart === "reference",
-        )
-      )
-        return [];
+      if (others.some((one) => one?.secretPart === "literal" || one?.secretPart === "reference")) return [];
       if (type !== "WEBHOOK")
         return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
       const reason = url && whyHostUnknown(url);

@@ -313,6 +313,11 @@ test.each<[why: string, hook: Hook, findings: string[]]>([
     ["placeholder config.headers"],
   ],
   [
+    "nobody has replaced it, so nothing else is missing",
+    { url: "https://hooks.acme.io/x", header: "X-Gotify-Key: <token>" },
+    ["placeholder config.headers"],
+  ],
+  [
     "words are no instruction beside a secret",
     { url: `https://hooks.acme.io/your-team/${hex32}` },
     ["credential-reference config.url"],
