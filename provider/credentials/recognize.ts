@@ -64,7 +64,7 @@ export function isPlaceholderInPairs(value: unknown): boolean {
 /** Whether a part of a text looks random: of letters that words don't have in this order, or with digits between them. */
 export function isToken(text: string): boolean {
   if (uuid.test(text) || hex.test(text)) return true;
-  if (text.length < shortestToken) return false;
+  if (text.length < shortestToken || date.test(text)) return false;
   let score = 0;
   for (let index = 1; index < text.length; index += 1) score += scoreOf(text.slice(index - 1, index + 1));
   return score >= randomScore;
@@ -72,6 +72,9 @@ export function isToken(text: string): boolean {
 
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/i;
 const hex = /(?<![0-9a-z])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/i;
+
+/** A time as AWS writes it, such as 20261120T120000Z. */
+const date = /^\d{8}T\d{6}Z?$/;
 
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
 const shortestToken = 16;
@@ -199,9 +202,15 @@ const possibleName =
   /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|key$/i;
 /** Names of cookies that are as good as a password. */
 const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
-/** Names of settings that hold what looks random without being a secret. */
+/** Names of settings that hold what looks random without being a secret: an id, a hash, or what has an id. */
 const publicName =
-  /^id_|(?:id|uuid|guid)s?$|idempotency|dedup|^content[-_]|^accept|^user[-_]agent$|^trace|version$|(?:^|[-_])(?:hash|sha|commit|ref|nonce|etag|boundary|type|method|algorithm|timestamp)$/i;
+  /^id_|^if-|^b3$|public[-_]?key$|(?:id|uuid|guid|identifier)s?$|idempotency|dedup|^content[-_]|^accept|^user[-_]agent$|^trace|[-_]trace(?:$|[-_]context$)|version$|(?:^|[-_])(?:hash|sha[-_]?\d*|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|type|method|algorithm|timestamp|account|tenant|org|organization|project|workspace|environment|site|channel|room|thread|group|assignee|assigned_to|owner|service|ci)$/i;
+
+/** Segments of a path after which an id stands, as in `/accounts/3f1c2b7a-…/alerts`. */
+const collection =
+  /^(?:accounts?|app(?:lication)?s|boards|cards|channels|chats|clusters|commits|customers|dashboards|databases|devices|environments|flows|groups|incidents|issues|lists|org(?:anization)?s|pages|projects|rooms|schedules|sites|spaces|subscriptions|teams|tenants|tickets|users|workspaces|zones)$/i;
+/** An id is no longer than a hash. */
+const tooLong = /\w{41,}/;
 
 function isSecretName(key: string): boolean {
   return sessionName.test(key) || (possibleName.test(key) && !isPublicName(key));
@@ -317,7 +326,10 @@ function secretPartOfPath(path: string, hostname: string | undefined): SecretPar
   const short = rest?.join("/") ?? "";
   const isSecret =
     (short !== "" && expressionsIn(short).length === 0) ||
-    (afterKnownPath(publicPaths, hostname, segments) === undefined && (rest ?? segments).some(hasToken));
+    (afterKnownPath(publicPaths, hostname, segments) === undefined &&
+      (rest ?? segments).some(
+        (one, index, all) => hasToken(one) && (tooLong.test(one) || !collection.test(all[index - 1] ?? "")),
+      ));
   if (isSecret) return "literal";
   return referencesIn(path).length > 0 ? "reference" : "none";
 }

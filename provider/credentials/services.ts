@@ -366,9 +366,29 @@ export const secretPaths: readonly PathRow[] = [
 export const publicPaths: readonly PathRow[] = [
   {
     hosts: "api.incident.io",
-    path: "/v2/alert_events/http/",
+    path: "/v2/alert_events/*/",
     example: "https://api.incident.io/v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66",
     source: "https://api-docs.incident.io/tag/Alert-Events-V2",
+  },
+  {
+    hosts: "webhooks.rootly.com",
+    path: "/webhooks/incoming/*/notify/",
+    example:
+      "https://webhooks.rootly.com/webhooks/incoming/generic_webhooks/notify/Service/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8",
+    source: "https://docs.rootly.com/integrations/generic-webhook-alert-source/installation.md",
+  },
+  {
+    hosts: "api-private.atlassian.com",
+    path: "/automation/webhooks/",
+    example:
+      "https://api-private.atlassian.com/automation/webhooks/jira/a/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/0d9c1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f",
+    source: "https://support.atlassian.com/cloud-automation/docs/jira-automation-triggers/",
+  },
+  {
+    hosts: "api.retool.com",
+    path: "/v1/workflows/",
+    example: "https://api.retool.com/v1/workflows/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/startTrigger",
+    source: "https://docs.retool.com/3.284/workflows/guides/webhooks",
   },
   {
     hosts: "api.atlassian.com",
@@ -397,31 +417,6 @@ export const publicPaths: readonly PathRow[] = [
     source: "https://learn.microsoft.com/en-us/power-automate/triggers-introduction",
   },
   {
-    hosts: "graph.microsoft.com",
-    path: "/",
-    example: "https://graph.microsoft.com/v1.0/teams/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/channels",
-    source: "https://learn.microsoft.com/en-us/graph/api/channel-post-messages",
-  },
-  {
-    hosts: "management.azure.com",
-    path: "/subscriptions/",
-    example: "https://management.azure.com/subscriptions/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/resourceGroups",
-    source: "https://learn.microsoft.com/en-us/rest/api/azure/",
-  },
-  {
-    hosts: "api.twilio.com",
-    path: "/2010-04-01/Accounts/",
-    example: "https://api.twilio.com/2010-04-01/Accounts/AC4c1e9a7730f84b2d9b8e2d6f5a1c3e70/Messages.json",
-    source: "https://www.twilio.com/docs/messaging/api/message-resource",
-  },
-  {
-    hosts: "*.signalwire.com",
-    path: "/api/laml/2010-04-01/Accounts/",
-    example:
-      "https://acme.signalwire.com/api/laml/2010-04-01/Accounts/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/Messages",
-    source: "https://developer.signalwire.com/compatibility-api/rest/create-a-message",
-  },
-  {
     hosts: "*.xmatters.com",
     path: "/api/integration/1/functions/",
     example:
@@ -435,40 +430,10 @@ export const publicPaths: readonly PathRow[] = [
     source: "https://airtable.com/developers/web/api/create-records",
   },
   {
-    hosts: "api.trello.com",
-    path: "/1/",
-    example: "https://api.trello.com/1/lists/5f1c2b7a9d4e4a518c607b2e/cards",
-    source: "https://developer.atlassian.com/cloud/trello/rest/api-group-cards/",
-  },
-  {
-    hosts: "api.notion.com",
-    path: "/v1/",
-    example: "https://api.notion.com/v1/databases/4c1e9a7730f84b2d9b8e2d6f5a1c3e70/query",
-    source: "https://developers.notion.com/reference/post-database-query",
-  },
-  {
-    hosts: "api.cloudflare.com",
-    path: "/client/v4/",
-    example: "https://api.cloudflare.com/client/v4/accounts/4c1e9a7730f84b2d9b8e2d6f5a1c3e70/pages",
-    source: "https://developers.cloudflare.com/fundamentals/api/",
-  },
-  {
-    hosts: "api.heroku.com",
-    path: "/apps/",
-    example: "https://api.heroku.com/apps/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/dynos",
-    source: "https://devcenter.heroku.com/articles/platform-api-reference#dyno",
-  },
-  {
     hosts: "dev.azure.com",
     path: "/",
     example: "https://dev.azure.com/acme/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/_apis/wit/workitems/$Bug",
     source: "https://learn.microsoft.com/en-us/rest/api/azure/devops/wit/work-items/create",
-  },
-  {
-    hosts: "*.service-now.com",
-    path: "/api/now/",
-    example: "https://acme.service-now.com/api/now/table/incident/4c1e9a7730f84b2d9b8e2d6f5a1c3e70",
-    source: "https://developer.servicenow.com/dev.do#!/reference/api/latest/rest/c_TableAPI",
   },
   {
     hosts: "*",
