@@ -55,10 +55,24 @@ export function secretPartOf(key: string, value: unknown): SecretPart | undefine
 /** Whether a header or a query parameter that is a secret has a placeholder as its value. */
 export function isPlaceholderInPairs(value: unknown): boolean {
   const { data = [] } = pairs.safeParse(value);
-  return data.some(
-    ({ key, value: one }) =>
-      possibleName.test(key) && typeof one === "string" && isPlaceholder("", one.replace(scheme, "")),
+  return data.some(({ key, value: one }) => typeof one === "string" && isPlaceholderOf(key, one));
+}
+
+/** @param key that names the value */
+function isPlaceholderOf(key: string, value: string): boolean {
+  if (!possibleName.test(key)) return isInstruction(value);
+  const parts = [...value.slice(0, longest).matchAll(/([\w.-]{1,100})=["']?([^"'\s,;&]+)/g)];
+  return (
+    isPlaceholder("", value.replace(scheme, "")) ||
+    parts.some(([, name = "", one = ""]) =>
+      isSecretName(name) ? isPlaceholder("", one) : isInstruction(one),
+    )
   );
+}
+
+/** Whether a value that needn't be a secret is an instruction. A name may stand before an address in brackets, and text be long. */
+function isInstruction(value: string): boolean {
+  return !/[\s:@]/.test(value) && has([...instructions, ...masks], value.slice(0, longest));
 }
 
 /** Whether a part of a text looks random: of letters that words don't have in this order, or with digits between them. */
@@ -70,7 +84,7 @@ export function isToken(text: string): boolean {
   return score >= randomScore;
 }
 
-const uuid = /(?<![0-9a-f])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/i;
+const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/i;
 const hex = /(?<![0-9a-z])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/i;
 
 /** A time as AWS writes it, such as 20261120T120000Z. */
@@ -196,7 +210,9 @@ function together(parts: readonly SecretPart[]): SecretPart {
 
 /** Names of settings that hold a secret, whatever it looks like. */
 const secretName =
-  /(?:token|secret|passw(?:or)?d|passphrase|^pwd|credentials?|authori[sz]ation|^auth|cookie|(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared|signing|subscription|team|webhook|zapi)[-_.]?key)$/i;
+  /(?:token|secret|passw(?:or)?d|passphrase|^pwd|credentials?|authori[sz]ation|^auth|[-_]auth|cookie|(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared|signing|subscription|team|webhook|zapi)[-_.]?key)$/i;
+/** Values that say whether or how, such as that of `require-auth`. */
+const choice = /^(?:true|false|yes|no|on|off|none|basic|bearer|[01])$/i;
 /** Names of settings that hold a secret unless it looks like a word or a number. */
 const possibleName =
   /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|key$/i;
@@ -227,7 +243,8 @@ function secretPartOfPair(key: string, text: string): SecretPart {
   if (isSecretName(key)) {
     if (plain !== text) return hasSecretPart(plain) ? "literal" : "reference";
     if (/cookie$/i.test(key)) return hasSecretPart(plain) ? "literal" : "none";
-    const isSecret = secretName.test(key) || sessionName.test(key) || isMixed(text) || isToken(text);
+    const isSecret =
+      (secretName.test(key) && !choice.test(text)) || sessionName.test(key) || isMixed(text) || isToken(text);
     return isSecret ? "literal" : "none";
   }
   if (!isPublicName(key) && plain.split(/\s+/).some(isToken)) return "literal";
@@ -256,7 +273,7 @@ function isSecretPart(text: string): boolean {
   const plain = value.replaceAll(expressionMark, " ");
   if (!/\w/.test(plain) || flag.test(text)) return false;
   if (key === undefined) return plain.split(" ").some((one) => isMixed(one) || isToken(one));
-  if (!isSecretName(key)) return !isPublicName(key) && isToken(value);
+  if (!isSecretName(key)) return !isPublicName(key) && hasToken(value);
   return plain === value || plain.split(" ").some((one) => isMixed(one) || isToken(one));
 }
 
@@ -265,31 +282,62 @@ function isMixed(text: string): boolean {
   return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
 }
 
-/** The strings of JSON, the elements of XML and the fields of a form, by name. A template needn't be JSON until it is filled in. */
+/**
+ * The members of an object, the fields of a form, the attributes and elements of XML, by name, also of those within a string.
+ * A template needn't be JSON until it is filled in.
+ */
+function membersOf(template: string): [key: string, value: string][] {
+  const text = template.replace(/<!\[CDATA\[|\]\]>/g, "");
+  const members = [...text.matchAll(member)].flatMap(
+    ([, , key = "", double, single, bare]): [string, string][] => {
+      // Of a link, the scheme isn't a name.
+      if (bare?.startsWith("//")) return [["", `${key}:${bare}`]];
+      if (/^(?:true|false|null)$/.test(bare ?? "")) return [];
+      const value = double ?? single ?? bare ?? "";
+      const inner = /\\["']/.test(value) ? membersOf(value.replace(/\\(["'\\])/g, "$1")) : [];
+      return inner.length > 0 ? inner : [[key, value]];
+    },
+  );
+  const elements = [...text.matchAll(/<([\w.:-]{1,100})(?:\s[^<>]*)?>([^<>]*)<\//g)];
+  const fields = /^\s*[{[<]/.test(text) ? [] : [...new URLSearchParams(text)];
+  return [
+    ...members,
+    ...elements.map(([, key = "", value = ""]): [string, string] => [key, value]),
+    ...fields,
+  ];
+}
+
+/** `"name": "value"`, where neither needs quotes. */
+const member =
+  /(["']?)([\w.-]{1,100})\1\s*[:=]\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:\{+[\w. -]+\}+|[^\s"'&,;<>()[\]{}])+))/g;
+
 function secretPartOfTemplate(template: string): SecretPart {
-  const strings = [...template.matchAll(/"([\w.-]{1,100})"\s*:\s*"((?:[^"\\]|\\.)*)"/g)];
-  const elements = [...template.matchAll(/<([\w.-]{1,100})>([^<>]*)<\//g)];
-  const fields = /^\s*[{[<]/.test(template) ? [] : [...new URLSearchParams(template)];
-  return together([
-    ...[...strings, ...elements].map(([, key = "", value = ""]) => secretPartOfMember(key, value)),
-    ...fields.map(([key, value]) => secretPartOfMember(key, value)),
-  ]);
+  return together(membersOf(template).map(([key, value]) => secretPartOfMember(key, value)));
 }
 
 /** Names of secrets in the body of a request. A `key` is one of a project or an alert there, and a `code` one of an error. */
 const memberName =
   /token$|secret$|passw(?:or)?d$|^pwd$|credentials?$|authori[sz]ation$|^auth$|(?:api|app|access|routing|integration|service|private|auth|signing|subscription|license)[-_]?key$/i;
 
+/** A header within the body, such as `"value": "Bearer …"`. */
+const header = /^(?:bearer|basic|token|bot|apikey|geniekey|splunk)\s+\S+$/i;
+
 function secretPartOfMember(key: string, value: string): SecretPart {
-  if (value === "") return "none";
   const plain = withoutExpressions(value, expressionMark);
-  if (memberName.test(key)) return plain === value || hasSecretPart(plain) ? "literal" : "reference";
+  if (memberName.test(key)) {
+    if (value === "" || choice.test(value)) return "none";
+    return plain === value || hasSecretPart(plain) ? "literal" : "reference";
+  }
   const url = addressOf(value);
   // Links and images have paths that look random.
   if (url) return receiverOf(url) === "chat" ? (secretPartOfText(value) ?? "none") : "none";
+  const isHeader = header.test(plain);
   // Words for people may have a link or the name of a file.
-  if (!isPublicName(key) && !/\s/.test(plain) && isToken(plain)) return "literal";
-  return referencesIn(value).some(isNamedSecret) ? "reference" : "none";
+  const isSecret = isHeader
+    ? hasSecretPart(plain)
+    : !isPublicName(key) && !/\s/.test(plain) && isToken(plain);
+  if (isSecret) return "literal";
+  return referencesIn(value).some((one) => isHeader || isNamedSecret(one)) ? "reference" : "none";
 }
 
 function receiverOf({ hostname }: Address): string | undefined {
@@ -305,17 +353,26 @@ function secretPartOfText(original: string): SecretPart | undefined {
   if (expressionsIn(original).length === 0 && address === undefined) return undefined;
   const text = simplify(original);
   const url = urlParts(text);
-  const [, path = "", query, fragment] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(url?.rest ?? text) ?? [];
-  const [, user = "", password = ""] = /^([^:]*)(?::(.*))?$/s.exec(url?.user ?? "") ?? [];
-  const parameters = [query, fragment].flatMap((one) => [...new URLSearchParams(one)]);
+  const [path = ""] = /^[^?#]*/.exec(url?.rest ?? text) ?? [];
   return together([
-    secretPartOfPair("password", password === "" ? user : password),
-    // One without a value is a value without a name.
-    ...parameters.map(([key, value]) =>
-      value === "" ? secretPartOfPair("", key) : secretPartOfPair(key, value),
-    ),
+    ...pairsOf(text).map(([key, value]) => secretPartOfPair(key, value)),
     secretPartOfPath(path, address?.hostname),
   ]);
+}
+
+/** What services document as the password where the user is a token: nothing, or a word for nothing. */
+const noPassword = /^(?:x|x-oauth-basic|api_token)?$/i;
+
+/** The password or the user, and the parameters of the query and of the fragment. */
+function pairsOf(url: string): [key: string, value: string][] {
+  const [, user = "", password = ""] = /^([^:]*)(?::(.*))?$/s.exec(urlParts(url)?.user ?? "") ?? [];
+  const [, query, fragment] = /^[^?#]*\??([^#]*)#?(.*)$/s.exec(url) ?? [];
+  const parameters = [query, fragment].flatMap((one) => [...new URLSearchParams(one)]);
+  return [
+    ["password", noPassword.test(password) ? user : password],
+    // One without a value is a value without a name.
+    ...parameters.map(([key, value]): [string, string] => (value === "" ? ["", key] : [key, value])),
+  ];
 }
 
 /** @param path of a URL, or a text that begins with a reference. */
@@ -347,8 +404,9 @@ function decoded(text: string): string {
 
 /** Patterns of instructions to replace a value, or a part of one that has a secret besides. */
 const explicit = [
-  /<[^<>]*[a-z][^<>]*>|\[[a-z][a-z _-]*\]/i,
-  /\$\{[^}]*\}|\$\([^)]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]/,
+  // A name in brackets after another one is a part of it, such as `variables[ALERT]`.
+  /<[^<>]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]/i,
+  /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^}]*\}|\$\([^)]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]/,
   /YOUR|\bREPLACE(?![a-z])/,
 ];
 
@@ -367,10 +425,10 @@ const instructions = [
 const instructionInText =
   /YOUR[_-]|(?:^|[^a-z])your[-_][a-z]|FILL[_-]IN|REPLACE[_-]|INSERT[_-]|(?:change|replace)[-_]?me(?![a-z])/;
 
+const masks = [/x{4,}|(?<![a-z0-9])x{3,}(?![a-z0-9])/i, /\*{3,}|\.{3,}|\u2026/];
+
 /** Patterns that random characters don't contain. */
 const unlikely = [
-  /x{4,}|(?<![a-z0-9])x{3,}(?![a-z0-9])/i,
-  /\*{3,}|\.{3,}|\u2026/,
   /0{8,}|123456789|abcdefgh|(?<![a-z0-9])abc-?123(?![a-z0-9])/i,
   /(?<![A-Za-z0-9_])[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|URL|WEBHOOK|PASSWORD|HOOK|PATH|ID)(?![A-Za-z0-9_])/,
 ];
@@ -395,17 +453,31 @@ export function isPlaceholder(key: string, setting: unknown): boolean {
   const value = setting.slice(0, longest).trim();
   const text = withoutExpressions(value, "").trim();
   if (text === "") return false;
-  const isInstruction = has(instructions, text) || has(unlikely, text);
+  // Unlikely characters beside a reference, in a parameter or as a number in a path are an id, such as the account 123456789012.
+  const path = key === "url" ? text.replace(/[?#].*$|(?<![\w-])\d+(?![\w-])/gs, "") : text;
+  const isUnfilled = has([...instructions, ...masks], text) || (text === value && has(unlikely, path));
   const isRandom = text.split(/[/?&=#:@\s]/).some(isToken);
   switch (key) {
     case "address":
       return isPlaceholderAddress(text);
     case "url":
-      return has(explicit, text) || isPlaceholderUrl(value) || (!isRandom && isInstruction);
+      return (
+        has(explicit, text) ||
+        isPlaceholderUrl(value) ||
+        (!isRandom && isUnfilled) ||
+        pairsOf(simplify(value)).some(([name, one]) => isSecretName(name) && isPlaceholder("", one))
+      );
     case "template":
-      return instructionInText.test(text) || words.test(text);
+      return (
+        instructionInText.test(text) ||
+        words.test(text) ||
+        membersOf(value).some(
+          ([name, one]) =>
+            memberName.test(name) && !choice.test(one) && isPlaceholder("", one.replace(scheme, "")),
+        )
+      );
     default:
-      return has(explicit, text) || (!isRandom && (isInstruction || (text === value && words.test(text))));
+      return has(explicit, text) || (!isRandom && (isUnfilled || (text === value && words.test(text))));
   }
 }
 

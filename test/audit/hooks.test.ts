@@ -167,6 +167,26 @@ const shapes: [vendor: string, url: string, secret: string, others?: Omit<Hook, 
     "https://matrix.acme.io/_matrix/client/v3/rooms/!QxWcHdXTmTlTvDkWvS:acme.io/send/m.room.message?access_token=SECRET",
     "syt_YWxlcnRz_kqZrvKpLwTxBkvQxZdKv_3nZ1dK",
   ],
+  ["Freshdesk", "https://SECRET:X@acme.freshdesk.com/api/v2/tickets", "kq3Zr8vKp1LwT5xBk3vQ"],
+  [
+    "Event Grid",
+    "https://alerts.westeurope-1.eventgrid.azure.net/api/events",
+    "kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY%3d",
+    {
+      header:
+        "aeg-sas-token: r=https%3a%2f%2falerts.westeurope-1.eventgrid.azure.net%2fapi%2fevents&e=6%2f15%2f2027+6%3a20%3a15+PM&s=SECRET",
+    },
+  ],
+  [
+    "SQS",
+    "https://sqs.eu-west-1.amazonaws.com/123456789012/alerts?X-Amz-Credential={{KEY}}%2F20261120%2Faws4_request&X-Amz-Date=20261120T120000Z&X-Amz-Signature=SECRET",
+    hex32 + hex32,
+  ],
+  [
+    "a GitLab pipeline",
+    "https://gitlab.com/api/v4/projects/1/trigger/pipeline?token=SECRET&variables[ALERT]={{ALERT_TITLE}}",
+    `glptt-${hex32}`,
+  ],
   [
     "Splunk",
     `https://splunk.acme.io:8088/services/collector/raw?channel=${another}`,
@@ -181,6 +201,27 @@ const shapes: [vendor: string, url: string, secret: string, others?: Omit<Hook, 
       header: "Authorization: Basic SECRET",
       template: `{"assignment_group":"${hex32}","cmdb_ci":"${hex32}"}`,
     },
+  ],
+  [
+    "Linear",
+    "https://api.linear.app/graphql",
+    `lin_api_${mixed}`,
+    {
+      header: "Authorization: SECRET",
+      template: `{"query":"mutation{issueCreate(input:{teamId:\\"${uuid}\\"}){success}}"}`,
+    },
+  ],
+  [
+    "one's own for each tenant",
+    `https://alerts.acme.io/123456789012/tenants/${uuid}/alerts?tenant=${uuid}`,
+    "correct-horse",
+    { header: "X-Acme-Auth: SECRET" },
+  ],
+  [
+    "one's own with a header in the body",
+    "https://alerts.acme.io/hook",
+    mixed,
+    { template: '{"headers":[{"name":"Authorization","value":"Bearer SECRET"}]}' },
   ],
   [
     "FireHydrant",
@@ -355,6 +396,21 @@ test.each<[why: string, hook: Hook, findings: string[]]>([
     ["placeholder config.headers"],
   ],
   [
+    "nobody has replaced the last one of several",
+    { url: "https://hooks.acme.io/x", header: "Authorization: Hawk id={{ID}}, mac=your-key" },
+    ["placeholder config.headers"],
+  ],
+  [
+    "an instruction in the header of a team",
+    { url: "https://api.honeycomb.io/1/events/alerts", header: "X-Honeycomb-Team: <key>" },
+    ["placeholder config.headers"],
+  ],
+  [
+    "words in a header are no instruction",
+    { url: "https://ops.acme.io/hook", header: "From: Ops <ops@acme.io>" },
+    ["webhook-secret config.webhookSecret"],
+  ],
+  [
     "a longer text than an id is a secret, wherever it is",
     { url: `https://hooks.acme.io/teams/${mixed}${mixed}` },
     ["credential-reference config.url"],
@@ -376,7 +432,7 @@ test.each<[why: string, hook: Hook, findings: string[]]>([
 describe("a webhook of any kind", () => {
   const characterOf = (characters: string) => fc.constantFrom(...characters.split(""));
   const word = fc.constantFrom(
-    ..."alerts hooks services v1 api incoming-webhook notify team-ops prod eu-west-1 monitoring-events 2024 sendMessage".split(
+    ..."alerts hooks services v1 api incoming-webhook notify team-ops prod eu-west-1 monitoring-events 2024 sendMessage 123456789012 20261120T120000Z bereitschaft-rechenzentrum".split(
       " ",
     ),
   );
@@ -438,6 +494,7 @@ describe("a webhook of any kind", () => {
     (one, { variable: title }) => ({ path: `?token=${one}&message=${title}` }),
     (one, { scheme: name }) => ({ path: "", header: `Authorization: ${name} ${one}` }),
     (one) => ({ path: "", header: `X-Api-Key: ${one}` }),
+    (one) => ({ path: "", template: `api_key: ${one}` }),
     (one, { variable: title }) => ({ path: "", template: `{"routing_key":"${one}","summary":"${title}"}` }),
   ];
   const hook = fc.record({

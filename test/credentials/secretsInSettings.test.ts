@@ -15,8 +15,8 @@ test.each([
   ],
   [
     "url",
-    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None`,
-    `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x`,
+    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io`,
+    `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x https://hooks.acme.io/x?variables[ALERT]=1 https://hooks.acme.io/123456789012?at=1700000000 https://hooks.acme.io/T123456789/{{TOKEN}} https://dev.azure.com/acme/_apis/wit/workitems/$Bug`,
   ],
   [
     "serviceKey",
@@ -25,14 +25,14 @@ test.each([
   ],
   [
     "apiKey",
-    "fookey <api-key> your-api-key-goes-here REPLACE_WITH_YOUR_OPSGENIE_KEY",
+    "fookey <api-key> your-api-key-goes-here REPLACE_WITH_YOUR_OPSGENIE_KEY 00000000-0000-0000-0000-000000000000",
     "f1e2d3c4-1a2b-4c3d-9e8f-a1b2c3d4e5f6",
   ],
   ["webhookSecret", "foo secret changeme my-secret", "correct-horse-battery {{SECRET}}"],
   [
     "template",
-    '{"token":"FILL_IN_YOUR_SECRET_TOKEN"} {"to":"YOUR_USER"} tmpl',
-    '{"text":"{{ALERT_TITLE}}"} {"status":"TODO"}',
+    '{"token":"FILL_IN_YOUR_SECRET_TOKEN"} {"to":"YOUR_USER"} tmpl {"routing_key":"<key>"} {"token":"xxxx"} token=undefined&a=1 <a><apiKey>TODO</apiKey></a>',
+    '{"text":"{{ALERT_TITLE}}"} {"status":"TODO"} {"auth":"none"} {"token":null} {"text":"<!here>"}',
   ],
 ])("placeholders in %s are %s, and not %s", (key, placeholders, others) => {
   const found = (values: string) => values.split(" ").filter((value) => isPlaceholder(key, value));
@@ -60,7 +60,7 @@ const urls = {
     https://s3cret:@hooks.example/{{TEAM}}  https://hooks.example/{{TEAM}}#token=s3cret`,
   reference: `
     https://hooks.acme.io:443/x?secret={{SECRET}}  https://api.telegram.example/bot{{TOKEN}}/sendMessage?chat_id=7
-    https://hooks.example/x?sig={{SIG}}&env=eu  https://{{TOKEN}}@hooks.example/x  {{BASE_URL}}/hook?env={{ENV}}
+    https://{{TOKEN}}:x-oauth-basic@hooks.example/x  https://hooks.example/x?sig={{SIG}}&env=eu  https://{{TOKEN}}@hooks.example/x  {{BASE_URL}}/hook?env={{ENV}}
     https://ops:{{PASSWORD}}@hooks.example/x  https://{{TOKEN}}:@hooks.example/x
     https://hooks.example/{{TEAM}}#section  ops@{{DOMAIN}}
     https://hooks.example/x#{{ENV}}  https://hooks.example/x?at={{moment STARTED_AT "YYYY"}}&t={{ops_token}}`,
@@ -68,17 +68,22 @@ const urls = {
     https://hooks.acme.io/checks/de1c9d78  https://acme.atlassian.net/rest/api/3/issue  https://discord.com/
     https://hooks.example/x?title={{ALERT_TITLE}}&by={{check_name}}  https://hooks.example/{{#if GROUP_NAME}}group{{/if}}
     https://hooks.example/x?is={{#if_contains TAGS "a/b?c#d"}}1{{/if_contains}}&on={{$UUID}}
-    https://{{ALERT_HOST}}/hook  https://events.pagerduty.com/v2/enqueue  https://hooks.example/x?key=OPS&code=500`,
+    https://{{ALERT_HOST}}/hook  https://events.pagerduty.com/v2/enqueue  https://hooks.example/x?key=OPS&code=500
+    https://hooks.example/x?require-auth=true`,
 };
 const templates = {
   literal: `
     {"token": "a1b2c3d4e5", "title": "{{ALERT_TITLE}}"}  {"routing_key": "a1b2c3d4e5"}
     token=a1b2c3&text={{ALERT_TITLE}}  {"user": "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"}
-    <hook><apiKey>s3cret</apiKey></hook>  {"to": "https://hooks.slack.com/services/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"}`,
-  reference: `{"token": "{{PUSHOVER_TOKEN}}"}  <hook><apiKey>{{KEY}}</apiKey></hook>`,
+    token: s3cret  {'token': 's3cret'}  <hook token="s3cret"/>  <a><wsse:Password Type="x"><![CDATA[s3cret]]></wsse:Password></a>
+    {"payload":"{\\"token\\":\\"s3cret\\"}"}  {"query":"mutation { notify(token: \\"s3cret\\") }"}  {{ALERT_TITLE}} token=s3cret
+    {"value":"Bearer a1Bc2De3Fg4Hi5Jk6Lm7"}  <hook><apiKey>s3cret</apiKey></hook>  {"to": "https://hooks.slack.com/services/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"}`,
+  reference: `{"token": "{{PUSHOVER_TOKEN}}"}  {'token': '{{X}}'}  token: {{X}}  {"value":"Bearer {{X}}"}  <hook><apiKey>{{KEY}}</apiKey></hook>`,
   none: `
     {"component_id": "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8"}  {"icon": "https://img.example/4c1e9a7730f84b2d9b8e2d6f5a1c3e70.png"}
-    {"text":"{{ALERT_TITLE}}","dedup":"{{CHECK_NAME}}"}  {"project": {"key": "OPS"}, "dedup_key": "check-{{CHECK_ID}}"}  chat_id=-1001&text={{ALERT_TITLE}}`,
+    {"text":"{{ALERT_TITLE}}","dedup":"{{CHECK_NAME}}"}  {"project": {"key": "OPS"}, "dedup_key": "check-{{CHECK_ID}}"}  chat_id=-1001&text={{ALERT_TITLE}}
+    {"auth":"none","secret":false,"token":null}  {"text":"Token expired"}  {"commit":"f1d2d2f924e986ac86fdf7b36c94bcdf32beec15"}  see https://wiki.acme.io/4c1e9a7730f84b2d9b8e2d6f5a1c3e70
+    {"public_key":"4c1e9a7730f84b2d9b8e2d6f5a1c3e70"}  {"service":"4c1e9a7730f84b2d9b8e2d6f5a1c3e70"}`,
 };
 const headers = {
   literal: `
@@ -170,7 +175,9 @@ test("the names of files and what is declared in them aren't random", () => {
 
 test("long values are checked in time", () => {
   const value =
-    ["a", "=", ";", "; ", "'", "a=;", "{", "{{"].map((one) => one.repeat(100_000)).join(" ") + "{{X}}";
+    ["a", "=", ";", "; ", "'", "a=;", "{", "{{", "a:", 'a:"\\\\"']
+      .map((one) => one.repeat(100_000))
+      .join(" ") + "{{X}}";
   expect(secretPartOf("value", [{ key: "token", value }])).toBe("reference");
   expect(secretPartOf("url", `https://hooks.example/${value}`)).toBe("reference");
   expect(secretPartOf("template", value)).toBe("none");
