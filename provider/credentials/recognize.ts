@@ -224,9 +224,9 @@ const publicName =
 
 /** Segments of a path after which an id stands, as in `/accounts/3f1c2b7a-…/alerts`. */
 const collection =
-  /^(?:accounts?|app(?:lication)?s|boards|cards|channels|chats|clusters|commits|customers|dashboards|databases|devices|environments|flows|groups|incidents|issues|lists|org(?:anization)?s|pages|projects|rooms|schedules|sites|spaces|subscriptions|teams|tenants|tickets|users|workspaces|zones)$/i;
-/** An id is no longer than a hash. */
-const tooLong = /\w{41,}/;
+  /^(?:accounts?|app(?:lication)?s|boards|cards|channels|chats|clusters|commits|customers|dashboards|databases|devices|environments|flows|groups|incidents|issues|lists|org(?:anization)?s|pages|projects|rooms|schedules|sites|spaces|statuses|subscriptions|teams|tenants|tickets|users|workspaces|zones)$/i;
+/** An id there: a UUID, a hash, also with the letters of its kind before it, or a room at a host. Other random texts are secrets. */
+const idInCollection = /^(?:[a-z]{0,3}[\da-f]{16,40}|[\da-f-]{36}|!.+:.+|\d+:.+@.+)$/i;
 
 function isSecretName(key: string): boolean {
   return sessionName.test(key) || (possibleName.test(key) && !isPublicName(key));
@@ -385,7 +385,8 @@ function secretPartOfPath(path: string, hostname: string | undefined): SecretPar
     (short !== "" && expressionsIn(short).length === 0) ||
     (afterKnownPath(publicPaths, hostname, segments) === undefined &&
       (rest ?? segments).some(
-        (one, index, all) => hasToken(one) && (tooLong.test(one) || !collection.test(all[index - 1] ?? "")),
+        (one, index, all) =>
+          hasToken(one) && !(collection.test(all[index - 1] ?? "") && idInCollection.test(one)),
       ));
   if (isSecret) return "literal";
   return referencesIn(path).length > 0 ? "reference" : "none";

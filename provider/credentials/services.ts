@@ -430,6 +430,18 @@ export const publicPaths: readonly PathRow[] = [
     source: "https://airtable.com/developers/web/api/create-records",
   },
   {
+    hosts: "api.notion.com",
+    path: "/v1/",
+    example: "https://api.notion.com/v1/blocks/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/children",
+    source: "https://developers.notion.com/reference/patch-block-children",
+  },
+  {
+    hosts: "*.service-now.com",
+    path: "/api/now/",
+    example: "https://acme.service-now.com/api/now/table/incident/4c1e9a7730f84b2d9b8e2d6f5a1c3e70",
+    source: "https://developer.servicenow.com/dev.do#!/reference/api/latest/rest/c_TableAPI",
+  },
+  {
     hosts: "dev.azure.com",
     path: "/",
     example: "https://dev.azure.com/acme/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/_apis/wit/workitems/$Bug",
