@@ -83,7 +83,9 @@ function readArguments(args: readonly string[], { environment }: PreviewContext)
   const { stack, output, pulumi } = values;
   const { log, commit } = { ...jobIn(environment), ...values };
   if (log !== undefined && !isAddress(log))
-    throw new UsageError(`--log must be an address that begins with https://, not ${JSON.stringify(log)}.`);
+    throw new UsageError(
+      `--log must be an address that begins with https:// or http://, not ${JSON.stringify(log)}.`,
+    );
   if (commit !== undefined && !isCommit(commit))
     throw new UsageError(`--commit must be a SHA in lower case, not ${JSON.stringify(commit)}.`);
   const command = pulumi.split(" ").filter((word) => word !== "");

@@ -209,7 +209,8 @@ export function previewOf({ steps, diagnostics }: Plan, facts: Facts, hasFailed:
     otherErrors: others.filter(({ message }) => !/^error: preview failed\s*$/.test(message)).length,
     failed: hasFailed || errors.length > 0,
     isVerified: [...facts.byUrn.values()].every(({ isVerified }) => isVerified),
-    isUnchanged: changes.length === 0 && timelines.size === 0,
+    // The plan doesn't say what a refresh finds.
+    isUnchanged: changes.length === 0 && timelines.size === 0 && steps.every(({ op }) => op !== "refresh"),
     otherChanges: changes.filter(
       ({ urn }) => !isUpdate(urn) && !isTimeline(urn) && typeOf(urn) !== "pulumi:pulumi:Stack",
     ).length,
@@ -225,7 +226,8 @@ interface Resource {
   readonly isChange: boolean;
 }
 
-const postsNothing = new Set(["same", "read", "refresh", "import", "delete"]);
+/** `discard`: the program no longer reads it. */
+const postsNothing = new Set(["same", "read", "refresh", "import", "delete", "discard"]);
 
 function resourcesOf(steps: readonly Step[]): Resource[] {
   const byUrn = new Map<string, Resource>();
@@ -236,7 +238,7 @@ function resourcesOf(steps: readonly Step[]): Resource[] {
       parent: newState?.parent ?? oldState?.parent ?? earlier?.parent ?? "",
       couldPost: !postsNothing.has(op) || earlier?.couldPost === true,
       isDeleted: op === "delete" || earlier?.isDeleted === true,
-      isChange: !["same", "read"].includes(op) || earlier?.isChange === true,
+      isChange: !["same", "read", "refresh"].includes(op) || earlier?.isChange === true,
     });
   }
   return [...byUrn.values()];
@@ -401,7 +403,7 @@ function removedList(names: readonly string[], most: number): string {
   let left = most;
   const lines: string[] = [];
   for (const name of names) {
-    const line = `**IncidentUpdate ${inertLine(JSON.stringify(name))}** is removed from the state only: what it posted stays public.`;
+    const line = `**IncidentUpdate ${inertLine(JSON.stringify(name))}** is removed from the state only: what is public stays public.`;
     left -= line.length + 2;
     if (left < 0) break;
     lines.push(line);

@@ -190,10 +190,11 @@ const nothing = "<!-- -->";
 
 /**
  * Signs of Markdown become entities. Hosts look for mentions, references and addresses in what is rendered, where an entity is
- * its sign again: so what begins one is followed by an empty comment, which ends the text that they look at.
+ * its sign again: so what begins one is followed by an empty comment, which ends the text that they look at. GitLab runs a line that
+ * begins with `/`.
  */
 const active =
-  /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=]|(?<=^\d{1,9})[.)]/gi;
+  /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=/]|(?<=^\d{1,9})[.)]/gi;
 
 export function inertLine(line: string): string {
   return line

@@ -333,7 +333,7 @@ it("says what is refused once, and counts what isn't of this package", async () 
     ],
     facts: [factOf("x", { effect: "refused", failure: "IncidentUpdate on incident i: no @all." })],
     diagnostics: [
-      error("error: Preview failed: IncidentUpdate on incident i: no @all.\n", updateUrn("x")),
+      error("error: Preview failed: IncidentUpdate on incident i: no @all.\n/approve\n", updateUrn("x")),
       error('error: OpenIncidentGate "gate": 1 open incident.\n'),
       error("error: Running program failed: secret-key-of-somebody\n"),
       error("error: preview failed\n"),
@@ -342,9 +342,9 @@ it("says what is refused once, and counts what isn't of this package", async () 
   expect(code).toBe(1);
   expect(stdout.split("\n\n")).toEqual([
     "## The preview failed",
-    '- 🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\n- 🔴 OpenIncidentGate "gate": 1 open incident.',
+    '- 🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n  &#47;approve\n- 🔴 OpenIncidentGate "gate": 1 open incident.',
     '**IncidentUpdate "x" is refused: nothing is posted**',
-    '**IncidentUpdate "gone"** is removed from the state only: what it posted stays public.',
+    '**IncidentUpdate "gone"** is removed from the state only: what is public stays public.',
     "1 other resource would change, 1 other error: see the log.\n",
   ]);
 });
@@ -358,10 +358,18 @@ it("counts 300,000 errors, of which it lists some", async () => {
   expect(stdout).toMatch(/and 299,\d{3} more errors: see the log\./);
 });
 
-it("says that nothing changes", async () => {
-  expect(await preview({ steps: [{ op: "same", urn: urn("pulumi:pulumi:Stack", "shop-dev") }] })).toEqual({
+it.each([
+  ["same", "\n\nThe stack is unchanged."],
+  ["refresh", ""],
+  ["discard", ""],
+])("says what is known to be unchanged, where each step is %s", async (op, unchanged) => {
+  const steps = [
+    { op, urn: updateUrn("x") },
+    ...(op === "refresh" ? [{ op, urn: urn("aws:s3:Bucket", "b") }] : []),
+  ];
+  expect(await preview({ steps })).toEqual({
     code: 0,
-    stdout: "## Preview: nothing will be posted\n\nThe stack is unchanged.\n",
+    stdout: `## Preview: nothing will be posted${unchanged}\n`,
     stderr: "",
   });
 });

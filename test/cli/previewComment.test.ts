@@ -4,7 +4,7 @@ import { factsIn, headline, planIn, previewOf } from "../../cli/previewComment";
 import { type PreviewFact } from "../../provider/protocol";
 import { dynamicUpdate, factOf, nativeUpdate, type Step, timeline, urn } from "./previewing";
 
-const silentOps = ["same", "read", "refresh", "import", "delete"];
+const silentOps = ["same", "read", "refresh", "import", "delete", "discard"];
 const ops = [...silentOps, "create", "update", "replace", "create-replacement", "delete-replaced", "x"];
 const silentEffects = ["adopts", "stateOnly", "refused"];
 const effects = [...silentEffects, "posts", "replaces", "waits", "unconfirmed", "unknown", "schedules"];
