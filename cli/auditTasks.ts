@@ -83,7 +83,7 @@ function contentWith(channels: Readonly<Record<string, string | number>>): strin
   const list = stringify({ channels: isEmpty ? { "on-call": 200123 } : channels }).trimEnd();
   const section = isEmpty ? list.replace(/^/gm, "# ") : list;
   return `# yaml-language-server: $schema=./node_modules/pulumi-monitoring-service/audit/audit.schema.json
-# What is wrong in any account. \`strict\` has lower limits, and makes every finding an error.
+# What is wrong in any account. \`strict\` has more rules and a stricter limit, and makes all of these errors.
 extends: recommended
 
 # The channels to audit, by name.

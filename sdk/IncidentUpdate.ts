@@ -68,10 +68,12 @@ export interface PublishedIncidentUpdate {
 }
 
 /**
- * Publishes an update of a status-page incident (operation `createIncidentUpdate` and operation `getStatusPageIncident`).
+ * Publishes an update of a status-page incident (operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation
+ * `getIncidentUpdate`).
  * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately and
  * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update. Updates
- * of one incident are posted one at a time: in TypeScript and JavaScript in declaration order, elsewhere as `dependsOn` says.
+ * of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in declaration order, if `incidentId` is
+ * plain; others as `dependsOn` says.
  *
  * The run fails, and nothing is posted, for invalid arguments, with all problems; for an update that is declared twice; for an
  * `occurrence` without the earlier ones; for changed content with `onChange: "refuse"`; for a stack that now points to another
@@ -99,7 +101,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
   declare readonly onChange: pulumi.Output<"post" | "refuse">;
   /** Name of the account in `monitoring:accounts`. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Identifier of the update, assigned by the service. */
+  /** Identifier of the update. */
   declare readonly incidentUpdateId: pulumi.Output<string>;
   /** Creation time, as recorded by the service; null or undefined when the service doesn't return it. */
   declare readonly createdAt: pulumi.Output<string | null | undefined>;

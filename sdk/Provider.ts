@@ -18,7 +18,8 @@ export interface ProviderAccount {
 }
 
 /**
- * The connection settings of a {@link Provider}. An argument overrides the environment variable of the setting.
+ * The connection settings of a {@link Provider}. An argument overrides the environment variable of the setting, except as
+ * `readOnly` and `resend` say.
  * In TypeScript and JavaScript, `readOnly`, `lockDirectory` and `resend` default to `monitoring:readOnly`,
  * `monitoring:lockDirectory` and `monitoring:resend` of the stack when their environment variable isn't set.
  */
@@ -58,7 +59,7 @@ export interface ProviderArgs {
   clientIds?: pulumi.Input<boolean | undefined>;
   /**
    * Codes of questions that earlier runs printed, separated by spaces; each permits one post of the update that the question
-   * is about. A code answers no other question, so one that is left over does nothing. Default: `MONITORING_RESEND`.
+   * is about. A code answers no other question. Those of the variable count, too. Default: `MONITORING_RESEND`.
    */
   resend?: pulumi.Input<string | undefined>;
   /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */

@@ -105,8 +105,8 @@ export interface AlertChannelAuditArgs extends AccountArgs {
 /**
  * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`.
  * A mandatory audit that finds an error fails the run and lists the findings. The log of the run shows warnings, and the findings
- * of an advisory audit. In TypeScript and JavaScript, resources of this package that are declared after the audit wait for its
- * result; all other resources wait with `dependsOn`. Findings and reports never contain credentials.
+ * of an advisory audit. In TypeScript and JavaScript, resources of this package that are declared after a mandatory audit
+ * wait for its result; all other resources wait with `dependsOn`. Findings and reports never contain credentials.
  *
  * @throws AlertChannelAuditError when a mandatory audit fails. Invalid arguments or rules also fail an advisory audit,
  * with an error that lists all problems.

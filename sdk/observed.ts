@@ -13,8 +13,8 @@ import type * as types from "./returnedObjects";
 interface ObservedArgs<Expected> {
   /**
    * Expected values of the outputs. `pulumi preview` and `pulumi up` fail and list expected and actual values when the
-   * object differs. Both read an object that is new or changed in the program; of any other they compare what the last read
-   * stored, and `pulumi up --refresh` reads it again. A refresh only shows a notice. Expected values must not be secrets:
+   * object differs. Both read an object that is new or changed in the program, or that wasn't as expected at the last read;
+   * `pulumi up --refresh` reads every one. A refresh only shows a notice. Expected values must not be secrets:
    * messages contain them. Default: no expectations.
    */
   expect?: pulumi.Input<Expected | undefined>;

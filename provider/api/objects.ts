@@ -261,7 +261,7 @@ export const statusPageService = z.looseObject({
 
 /** An update in the history of a status-page incident. */
 export interface StatusPageIncidentUpdate {
-  /** Identifier, assigned by the service. */
+  /** Identifier. */
   id: string;
   /** Public text; empty where the service shows none. */
   description: string;
@@ -330,7 +330,7 @@ export interface NewIncidentUpdate {
   notifySubscribers?: boolean;
   /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
   publicIncidentUpdateDate?: Timestamp;
-  /** Documented, but assigned by the service. Sent only if given. */
+  /** Who assigns it is not documented. Sent only if given. */
   id?: string;
   /** Documented, but assigned by the service. Sent only if given. */
   created_at?: Timestamp;

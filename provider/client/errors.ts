@@ -108,7 +108,7 @@ export class ServerError extends ApiError {}
 /** The service reported success, but the response doesn't match the API. Names the fields, never a value. */
 export class ResponseShapeError extends MonitoringError {}
 
-/** The list of status pages doesn't end: it repeats a cursor, or is too large. */
+/** The list of status pages doesn't end, or is too large. */
 export class PagingError extends MonitoringError {}
 
 /**

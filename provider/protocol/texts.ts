@@ -1,6 +1,6 @@
 /**
- * Tells the user what happens to an update: notices, which fail nothing, and refusals. None quotes what is declared, which may be a
- * secret until it is public.
+ * Tells the user what happens to an update: notices, which fail nothing, and refusals. Only that of an unconfirmed update quotes what is
+ * declared, unless it is a secret.
  */
 import { quotedExcerpt } from "../texts";
 import { type Content, type Declaration, type Identity, isSameDeclaration, sameText } from "./identity";

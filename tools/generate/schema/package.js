@@ -128,7 +128,9 @@ class Schema {
           this.sources.mistakes.push(
             `ProviderArgs.${name} has the default ${variable}, which its doc comment doesn't say`,
           );
-        property.description = withVariable(property.description, variable, precedence);
+        const isAdded = property.description.includes("of the variable count, too");
+        const label = isAdded ? "Environment variable" : precedence;
+        property.description = withVariable(property.description, variable, label);
       }
       if (this.settings.secretSettings.has(name)) property.secret = true;
     }
