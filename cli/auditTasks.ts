@@ -71,10 +71,11 @@ function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): string {
   const { alertChannels } = new Connections(undefined, { ...unused, ...environment });
   const count = Object.keys(alertChannels).length;
   writeFile(file, contentWith(alertChannels));
+  const command = `\`monitoring audit${file === ruleFileName ? "" : ` --rules ${file}`}\`.`;
   const next =
     count === 0
-      ? "List your channels under `channels` in it, then run `monitoring audit`."
-      : `It lists the ${amount(count, "channel")} of MONITORING_ALERT_CHANNELS. Run \`monitoring audit\`.`;
+      ? `List your channels under \`channels\` in it, then run ${command}`
+      : `It lists the ${amount(count, "channel")} of MONITORING_ALERT_CHANNELS. Run ${command}`;
   return `${file} is written. ${next}\n`;
 }
 

@@ -22,7 +22,7 @@ const operation = z.enum(Object.values(operations).map(({ name }) => name));
 
 /** The requests that a fault affects: of those that match, in order, all but the first `skip`, at most `times`. */
 const when = {
-  /** One operation. Default: all. */
+  /** One operation. Default: `createIncidentUpdate` for `lateVisibility`, `getStatusPageIncident` for `cutHistory` and `repeatedUpdate`, otherwise all. */
   operation: operation.optional(),
   /** Requests for this account's id. Default: all. */
   account: z.string().optional(),

@@ -352,6 +352,9 @@ describe("--init", () => {
   test("writes an example without channels, which is found from below, and never over a file", async () => {
     const { code, text } = await initialized({});
     expect(code).toBe(0);
+    expect((await audit(["--init", "--rules", "b.yaml"])).stdout).toMatch(
+      /run `monitoring audit --rules b\.yaml`/,
+    );
     expect(text).toContain("# channels:\n#   on-call: 200123\n");
     expect(await audit(["--init"])).toMatchObject({
       code: 2,

@@ -167,7 +167,7 @@ function sandboxSections() {
     'Set these by `startSandbox({ ids: "honoured" })` or `sandbox.configure({ ids: "honoured" })`. Over HTTP, `PATCH` them as JSON to ' +
       "`/_sandbox/options`, or `GET` them.",
     ids.list("UpdateIdOptions"),
-    "A second post creates and emails nothing. An update that reads don't return yet has its id already.",
+    "Where ids are honoured, a second post creates and emails nothing. An update that reads don't return yet has its id already.",
   ];
 }
 

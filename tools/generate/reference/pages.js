@@ -149,7 +149,7 @@ class Reference {
         "example against the sandbox.",
       "- Names are those of TypeScript; see [names in other languages](../guides/plugin.md#names-in-other-languages).\n" +
         "- An argument of a resource accepts a plain value or an output. The output of a secret is a secret, too. A change of one that " +
-        "`replaces` replaces the resource. Messages don't show one that `may be a secret`.\n" +
+        "`replaces` replaces the resource. No error about an argument shows one that `may be a secret`.\n" +
         "- A data source such as `getIncident(args)` returns a promise. `getIncidentOutput(args)` returns an output, and accepts " +
         "outputs. Identical reads in one program share one request.\n" +
         "- Failed requests throw [errors of the client](../guides/client.md#errors).",
