@@ -76,7 +76,7 @@ export type {
 
 /**
  * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it
- * certainly wasn't applied. After a 429, all calls of the client wait as long as the service asks.
+ * certainly wasn't applied. After a 429, all calls of the client wait as long as the service asks, up to a minute.
  * Errors are {@link MonitoringError}s and contain no credentials.
  *
  * @throws ConfigurationError from the constructor, with every problem of the options.
@@ -91,9 +91,10 @@ export class MonitoringClient {
 
   /**
    * Creates an update on a status-page incident (operation `createIncidentUpdate`). It is public
-   * immediately, may email every subscriber and can't be deleted. A second call creates a second update.
+   * immediately, may email every subscriber and can't be deleted. Each call posts again.
    *
-   * @throws OutcomeUnknownError when the request was sent and its result is unknown.
+   * @throws OutcomeUnknownError when the request was sent and received no response, or 408 or 5xx. The property `applied` of any
+   * other error says whether the update may be public, too.
    * @throws NotFoundError when the account has no such incident.
    */
   async createIncidentUpdate(
@@ -160,7 +161,7 @@ export class MonitoringClient {
    * @example
    * for await (const statusPage of client.listStatusPages({ limit: 100 })) console.log(statusPage.name);
    *
-   * @throws PagingError from the iteration, when the list doesn't end.
+   * @throws PagingError from the iteration, when the list doesn't end, or is too large.
    * @throws ResponseShapeError when a page is too large.
    */
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
