@@ -66,11 +66,12 @@ const preview: Subcommand = {
 
 Runs \`pulumi preview\`, and writes a comment in Markdown: which updates would be
 posted to which incidents, whether subscribers are emailed, and the text of each,
-as it will be public. What Pulumi prints is in the log, each line after "| ".
+as it will be public.
 
   --stack NAME      stack to preview (default: the selected one)
   --output FILE     file for the comment (default: standard output); standard
-                    output then shows the whole preview
+                    output then shows the steps and messages of the preview,
+                    each line after "| ": the log that the comment refers to
   --log URL         address of the job's log, and
   --commit SHA      commit that is previewed, for the comment (default: those of
                     the job on GitHub, GitLab and Jenkins)

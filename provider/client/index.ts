@@ -93,7 +93,7 @@ export class MonitoringClient {
    * Creates an update on a status-page incident (operation `createIncidentUpdate`). It is public
    * immediately, may email every subscriber and can't be deleted. Each call posts again.
    *
-   * @throws OutcomeUnknownError when the request was sent and received no response, or 408 or 5xx. The property `applied` of any
+   * @throws OutcomeUnknownError when the request was sent and received no usable response, or 408 or 5xx. The property `applied` of any
    * other error says whether the update may be public, too.
    * @throws NotFoundError when the account has no such incident.
    */

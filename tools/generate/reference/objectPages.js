@@ -23,9 +23,9 @@ const requestsOfReading =
   "`pulumi preview` and `pulumi up` read a resource that is new, changed, or not as expected at the last read. `pulumi refresh` and " +
   "`pulumi import` read each. Nothing else sends a request.";
 const requestsOfPosting =
-  "`pulumi up` that creates the resource reads the incident, and posts the update unless it exists. For an unconfirmed update, it " +
-  "reads the incident again. A preview of either reads it, too. `pulumi refresh` reads it once for all its updates. An update that " +
-  "the incident may not show is read by its id, as it is by an import and by `get`.";
+  "`pulumi up` reads the incident of an update that is new, changed or unconfirmed, and posts it unless it exists. A preview reads " +
+  "it, too. `pulumi refresh` reads it once for all its updates. An update that it may not show is read by its id, as it is by an " +
+  "import and by `get`.";
 
 /** The page of a resource or a component. @param {Context} context @param {TsSymbol} symbol */
 function classPage(context, symbol) {
