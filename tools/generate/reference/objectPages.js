@@ -23,7 +23,7 @@ const requestsOfReading =
   "`pulumi preview` and `pulumi up` read a resource that is new, changed, or not as expected at the last read. `pulumi refresh` and " +
   "`pulumi import` read each. Nothing else sends a request.";
 const requestsOfPosting =
-  "`pulumi up` reads the incident of an update that is new, changed or unconfirmed, and posts it unless it exists. A preview reads " +
+  "`pulumi up` reads the incident of an update that is new, replaced or unconfirmed, and posts it unless it exists. A preview reads " +
   "it, too. `pulumi refresh` reads it once for all its updates. An update that it may not show is read by its id, as it is by an " +
   "import and by `get`.";
 
