@@ -162,7 +162,9 @@ function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
       }),
     )
       .optional()
-      .describe("Settings of rules for some of the channels. The last one that matches a channel applies."),
+      .describe(
+        "Settings of rules for some of the channels. Of several for one channel and rule, the last one applies.",
+      ),
     channels: z
       .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
       .optional()
