@@ -42,7 +42,7 @@ async function testOfIds(
     context.stderr.write(`${oneLine(announcement)}\n`);
     if (!yes && !(await isConfirmed(context))) return false;
     context.stderr.write(
-      "Posting, and reading the incident until it shows what was posted, for three minutes at most…\n",
+      "Posting, and reading the incident until it shows what was posted, for a few minutes at most…\n",
     );
     return true;
   };
