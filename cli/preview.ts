@@ -128,13 +128,18 @@ async function previewed(
 const mostLastLines = 10;
 
 const credentialName = /key|token|secret|pass/i;
+/** Such as that of PULUMI_BACKEND_URL. */
+const passwordInAddress = /:\/\/[^/\s:@]*:([^/\s@]+)@/;
 const leastCredential = 6;
 
 /** A host masks the credentials of a job in its log, and not in a comment. */
 function withoutCredentials(line: string, environment: PreviewContext["environment"]): string {
-  const credentials = Object.entries(environment).flatMap(([name, value = ""]) =>
-    credentialName.test(name) && value.length >= leastCredential ? [{ name, value }] : [],
-  );
+  const credentials = Object.entries(environment).flatMap(([name, value = ""]) => {
+    const credential = credentialName.test(name) ? value : passwordInAddress.exec(value)?.[1];
+    return credential !== undefined && credential.length >= leastCredential
+      ? [{ name, value: credential }]
+      : [];
+  });
   // One may be a part of another.
   credentials.sort((one, other) => other.value.length - one.value.length);
   return credentials.reduce((text, { name, value }) => text.replaceAll(value, () => `[${name}]`), line);

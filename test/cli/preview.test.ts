@@ -180,10 +180,14 @@ it.each([
 });
 
 it("quotes no credential of the environment: the host masks them in its log alone", async () => {
-  const folder = fakePulumi({ stdout: "", stderr: "error: open s3://hunter22:dev-hunter22/state\n" });
-  const secrets = { AWS_SECRET_KEY: "hunter22", PASSPHRASE: "dev-hunter22", OTHER_KEY: "s3" };
+  const folder = fakePulumi({
+    stdout: "",
+    stderr: "error: open s3://hunter22:dev-hunter22/of/p:a:ss/state\n",
+  });
+  const url = "postgres://ops:p:a:ss@db/state";
+  const secrets = { AWS_SECRET_KEY: "hunter22", PASSPHRASE: "dev-hunter22", OTHER_KEY: "s3", BACKEND: url };
   const { stdout } = await run(commandIn(folder), secrets);
-  expect(shown(stdout).text).toContain("error: open s3://[AWS_SECRET_KEY]:[PASSPHRASE]/state");
+  expect(shown(stdout).text).toContain("error: open s3://[AWS_SECRET_KEY]:[PASSPHRASE]/of/[BACKEND]/state");
 });
 
 it("fails, and says why, when Pulumi fails for a reason that the JSON lacks", async () => {
