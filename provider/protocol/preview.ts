@@ -160,6 +160,8 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
       effect: "unconfirmed",
       notices: [`If it isn't found: ${failure.text}`, ...onlyIfUnpublished(subject)],
     };
+  // Which may be the entry before it.
+  if (failure?.why === "earlier" && isBehind === true) return { effect: "waits", notices: [behindText] };
   // An `up` searches longer than a preview, and while it waits, the update may appear.
   if (failure && (failure.why === "unsettledTwin" || effect === "waits"))
     return { effect: "waits", notices: [`If nothing more is known then, it fails: ${failure.text}`] };
@@ -179,10 +181,12 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
     return {
       effect: "waits",
       replaced: shown,
-      notices: ["It is posted once the result of the earlier update is known.", ...notices],
+      notices: [behindText, ...notices],
     };
   return { effect: shown && effect === "posts" ? "replaces" : effect, replaced: shown, notices };
 }
+
+const behindText = "It is posted once the result of the earlier update is known.";
 
 const redatedText =
   "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as new Date() is another one in each run.";

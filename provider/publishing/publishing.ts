@@ -139,7 +139,8 @@ export class Publishing {
         noResponse: performer.noResponse,
         isMissing: result.kind === "failed" && result.refusal.why === "failed" && result.refusal.isMissing,
       };
-      incident.isResultUnknown ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
+      incident.isResultUnknown ||=
+        result.kind === "failed" && (result.refusal.why === "unconfirmed" || performer.effect === "waits");
       return result;
     });
     // The previews of one incident may have begun together.

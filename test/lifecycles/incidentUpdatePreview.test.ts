@@ -1,6 +1,7 @@
 /** What a preview asks, and of which `up` it speaks. What it says: test/protocol/texts.test.ts. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { contentKey } from "../../provider/protocol";
 import type { DynamicProvider } from "./phases";
 import { Machine } from "../publishing/machine";
 import { create, inputsOf, unknown } from "./phases";
@@ -10,6 +11,8 @@ const service = new Service();
 const machine = new Machine(service);
 const isPreview = { __preview: {}, __public: { description: named.description } };
 const other = { description: "It is over.", __public: { description: "It is over." } };
+/** The next entry of a timeline. */
+const next = { ...other, followedBy: [], follows: contentKey({ ...named, status: "MONITORING" }) };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";
 const quoted = `\n  ${named.status}, ${noneEmailed}:\n  | ${named.description}`;
@@ -138,13 +141,16 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   const { id } = await create(await machine.process(), named);
   service.changeByHand({ id });
   service.notices = [];
+  const process = await machine.process();
   const began = Date.now();
-  await preview({ __resource: "renamed" });
+  await preview({ __resource: "renamed" }, process);
+  await preview({ ...next, __resource: "next" }, process);
   expect(Date.now()).toBe(began);
   expect(service.notices).toEqual([
     expect.stringMatching(
       /may post to .*: `pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
     ),
+    expect.stringContaining("once the result of the earlier update is known"),
   ]);
 });
 
@@ -251,11 +257,11 @@ describe("of a resource of the stack", () => {
     expect(service.published()).toEqual([]);
   });
 
-  it("that is unconfirmed lets later ones wait for it", async () => {
+  it.each([other, next])("that is unconfirmed lets later ones wait for it", async (later) => {
     const remembered = await service.leaveUnconfirmed();
     const process = await machine.process();
     await previewOf(remembered, {}, process);
-    await preview({ ...other, __resource: "later" }, process);
+    await preview({ ...later, __resource: "later" }, process);
     expect(service.notices.at(-1)).toContain("once the result of the earlier update is known");
   });
 });

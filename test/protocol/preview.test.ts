@@ -92,6 +92,12 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
   ],
   [
+    "an entry after one whose result is unknown",
+    "waits",
+    { failure: failure("earlier"), isBehind: true },
+    [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
+  ],
+  [
     "an update that is sent again",
     "posts",
     { effect: "posts", notices: [{ tell: "resent", at }] },
