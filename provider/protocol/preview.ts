@@ -236,7 +236,7 @@ function remarkOf({ declared, recorded }: PreviewSubject, notice: Notice): strin
     case "resent": {
       const emails =
         declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
-      const sent = `An earlier run sent this update at ${timeOf(notice.at)} and received no response`;
+      const sent = `An earlier run sent this update at ${timeOf(notice.at)}, and the incident doesn't show it`;
       return [`${sent}: it may become public twice${emails}.`];
     }
     case "waits": {

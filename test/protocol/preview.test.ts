@@ -104,7 +104,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     [
       [
         posts,
-        `  An earlier run sent this update at ${since} and received no response: it may become public twice.`,
+        `  An earlier run sent this update at ${since}, and the incident doesn't show it: it may become public twice.`,
         ...content,
       ],
     ],
@@ -370,7 +370,7 @@ it("says whether subscribers are emailed, also a second time, and shows all line
   expect(notices).toEqual([
     [
       posts,
-      "  An earlier run sent this update at 1970-01-01T00:00:00.000Z and received no response: it may become public twice, and subscribers may be emailed a second time.",
+      "  An earlier run sent this update at 1970-01-01T00:00:00.000Z, and the incident doesn't show it: it may become public twice, and subscribers may be emailed a second time.",
       "  RESOLVED, every subscriber is emailed:",
       "  | One.",
       "  |",
