@@ -135,7 +135,10 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.connection;
     const read = async () =>
       command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
-    const event = await toEvent(read, (text) => (this.noResponse ??= text));
+    const event = await toEvent(read, (text) => {
+      // A search goes on without a look at one update.
+      if (command.do === "read" || task.phase.at === "decide") this.noResponse ??= text;
+    });
     if (command.do === "read" && command.until !== undefined) {
       this.effect = "waits";
       this.#waitedUntil = command.until;

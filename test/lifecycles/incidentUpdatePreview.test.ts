@@ -249,6 +249,8 @@ describe("of a resource of the stack", () => {
 
   it("that is unconfirmed prints the code that the up prints, and with it says what is posted", async () => {
     const remembered = await service.leaveUnconfirmed();
+    // As in the search of the up, the history is enough.
+    service.sandbox.faults.add({ kind: "status", code: 503, operation: "getIncidentUpdate" });
     await previewOf(remembered);
     const answer = resendOf({ message: service.notices.join("\n") });
     expect(answer).toEqual(resendOf(await failureOf(service.nextUp(remembered))));
