@@ -156,18 +156,15 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const recorded = old && recordedIn(old.id, old.outputs);
-    const subject = subjectOf(declared, context, recorded);
+    const was = old && { ...old, recorded: declaredIn(old.id, old.outputs) };
+    const subject = subjectOf(declared, context, was?.recorded);
     if (declared.unknown.size > 0) return told(previewFact(subject, { unknown: declared.unknown }));
     const inputs = readInputs(declared.known);
-    const sent = recorded?.kind === "sent" ? recorded : undefined;
-    if (old && !sent) {
-      const posted = recorded?.kind === "posted" ? recorded : undefined;
-      return told(previewFact(subject, await previewOfState(inputs, old, posted, context)));
-    }
+    if (was?.recorded.kind === "posted")
+      return told(previewFact(subject, await previewOfState(inputs, was, was.recorded, context)));
     const connection = connectionOf(inputs, context);
     const { isTextSecret } = subject;
-    const request = { connection, context, declared: inputs, isTextSecret, sent };
+    const request = { connection, context, declared: inputs, isTextSecret, sent: was?.recorded };
     const { isMissing, ...previewed } = await context.publishing.preview(request);
     const fact = previewFact(subject, previewed);
     if (fact.failure === undefined || isMissing !== true) return told(fact);
@@ -214,12 +211,12 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
-    const recorded = recordedIn(id, old);
-    if (recorded?.kind === "sent") return publish(inputs, connection, context, { id, recorded });
-    if (recorded) for (const notice of unpostedNotices(old, recorded, inputs)) context.notice(notice);
+    const recorded = declaredIn(id, old);
+    if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
+    for (const notice of unpostedNotices(old, recorded, inputs)) context.notice(notice);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, follows, entry, __resource, ...declared } = inputs;
-    if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
+    if (matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
     const published = await readPublished(recorded, inputs, connection);
     return { id, outputs: { ...computed, ...declared, published, missing: false } };
   },
@@ -348,10 +345,9 @@ function told(fact: PreviewFact) {
 async function previewOfState(
   inputs: Inputs,
   { outputs }: ResourceState,
-  recorded: Posted | undefined,
+  recorded: Posted,
   context: Context,
 ): Promise<Previewed> {
-  if (!recorded) return {};
   const remarks = unpostedNotices(outputs, recorded, inputs);
   if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return { remarks };
   try {
@@ -501,11 +497,19 @@ function recordedIn(id: string, { origin, ...state }: Properties): Recorded | un
     case "read":
       return undefined;
     case "unreadable":
-      throw new InvalidInputError(`IncidentUpdate ${id}`, [
-        { property: decoded.field, reason: unreadableReason },
-      ]);
+      throw unreadable(id, decoded.field);
   }
 }
+
+/** Of an update that a program declares. Without `past`, its state would pass for one that is only read. */
+function declaredIn(id: string, state: Properties): Recorded {
+  const recorded = recordedIn(id, state);
+  if (recorded) return recorded;
+  throw unreadable(id, "past");
+}
+
+const unreadable = (id: string, property: string): InvalidInputError =>
+  new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason: unreadableReason }]);
 
 const unreadableReason =
   "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +

@@ -301,12 +301,7 @@ describe("IncidentUpdate.get", () => {
     const { id, outs } = await got(shown);
     expect(outs).toMatchObject({ notifySubscribers: false });
     expect(await service.refresh({ id, outs })).toEqual({ id, outs: { ...outs, missing: true } });
-    const declaring = await service.process();
-    expect(await declaring.diff(id, outs, named)).toMatchObject({ replaces: [] });
-    expect((await declaring.update(id, outs, named)).outs).toMatchObject({
-      ...words,
-      published: outs["published"],
-    });
+    expect(await (await service.process()).diff(id, outs, named)).toMatchObject({ replaces: [] });
     const other = await service.process({ "monitoring:accountId": "another" });
     await expect(other.read(id, outs)).rejects.toThrow("account points to account another on");
   });

@@ -116,6 +116,18 @@ it("whose state can't be read is neither posted nor searched for, and can be rem
   expect(service.sandbox.requests).toEqual([]);
 });
 
+it("a state without `past` isn't that of an update that is only read: a change is neither recorded nor posted", async () => {
+  const { id, outs } = await service.declare();
+  const { past, ...damaged } = outs;
+  const { message } = await failureOf(service.nextUp({ id, outs: damaged }, { description: "It is over." }));
+  expect(message).toContain(`IncidentUpdate ${id}: past can't be read from the state. Nothing was posted.`);
+  const process = await service.process();
+  const told = { __preview: {}, ...named, description: "It is over." };
+  const { inputs = {} } = await process.check(named, told);
+  expect(await failureOf(process.diff(id, damaged, inputs))).toMatchObject({ message });
+  expect(service.posts).toHaveLength(1);
+});
+
 describe("in the same run", () => {
   it("is still recorded, and not posted again, when the engine repeats the create (hook `onError`)", async () => {
     const process = await service.process();

@@ -135,10 +135,6 @@ describe("the facts of a preview", () => {
     notices.length = 0;
     await preview(state);
     expect(notices).toEqual([expect.stringContaining("Enabling notifySubscribers")]);
-    notices.length = 0;
-    // What a program only read (`get`) was declared by none.
-    await preview({ incidentId: words.incidentId, incidentUpdateId: "by-hand" });
-    expect(notices).toEqual([]);
   });
 
   it("are written only into a file that exists", () => {
