@@ -160,8 +160,9 @@ function outcomeOf(subject: PreviewSubject, previewed: Previewed): Outcome {
       effect: "unconfirmed",
       notices: [`If it isn't found: ${failure.text}`, ...onlyIfUnpublished(subject)],
     };
-  // Which may be the entry before it.
-  if (failure?.why === "earlier" && isBehind === true) return { effect: "waits", notices: [behindText] };
+  // Which may be the one that it lacks.
+  if (isBehind === true && (failure?.why === "earlier" || failure?.why === "occurrence"))
+    return { effect: "waits", notices: [behindText] };
   // An `up` searches longer than a preview, and while it waits, the update may appear.
   if (failure && (failure.why === "unsettledTwin" || effect === "waits"))
     return { effect: "waits", notices: [`If nothing more is known then, it fails: ${failure.text}`] };

@@ -91,12 +91,12 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     { effect: "posts", isBehind: true },
     [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
   ],
-  [
-    "an entry after one whose result is unknown",
+  ...(["earlier", "occurrence"] as const).map((why): [string, Effect, Previewed, readonly unknown[]] => [
+    `what lacks an ${why}, after one whose result is unknown`,
     "waits",
-    { failure: failure("earlier"), isBehind: true },
+    { failure: failure(why), isBehind: true },
     [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
-  ],
+  ]),
   [
     "an update that is sent again",
     "posts",
