@@ -44,6 +44,7 @@ export abstract class Performer {
   noResponse: string | undefined;
   protected readonly connection: Connection;
   protected readonly notes: Notes;
+  readonly #beganAt = Date.now() - performance.now();
 
   constructor(connection: Connection, notes: Notes) {
     this.connection = connection;
@@ -51,6 +52,28 @@ export abstract class Performer {
   }
 
   abstract perform(command: Request, task: Task): Promise<Event>;
+
+  /** The time in milliseconds since 1970, by a clock that nobody sets: a wait would otherwise last as long as it is set back. */
+  protected now(): number {
+    return Math.round(this.#beganAt + performance.now());
+  }
+
+  /** The event of a read, or of its failure. @param note Told why the service did not respond; undefined when it did. */
+  protected async eventOf(
+    read: () => Promise<Event>,
+    note: (noResponse: string | undefined) => void,
+  ): Promise<Event> {
+    try {
+      const event = await read();
+      note(undefined);
+      return event;
+    } catch (error) {
+      if (!isMonitoringError(error)) throw error;
+      const { message: text } = error;
+      note(isWithoutResponse(error) ? text : undefined);
+      return { on: "readFailed", incidentMissing: error instanceof NotFoundError, text, now: this.now() };
+    }
+  }
 
   protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
     this.notes.ofIncident(created_at);
@@ -64,24 +87,7 @@ export abstract class Performer {
   }
 
   #noted({ declared }: Task): Noted {
-    return { noted: this.notes.posts(contentKeys(declared)), now: Date.now() };
-  }
-}
-
-/** The event of a read, or of its failure. @param note Told why the service did not respond; undefined when it did. */
-async function toEvent<Read>(
-  read: () => Promise<Read>,
-  note: (noResponse: string | undefined) => void = () => undefined,
-): Promise<Read | Extract<Event, { on: "readFailed" }>> {
-  try {
-    const event = await read();
-    note(undefined);
-    return event;
-  } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    const { message: text } = error;
-    note(isWithoutResponse(error) ? text : undefined);
-    return { on: "readFailed", incidentMissing: error instanceof NotFoundError, text, now: Date.now() };
+    return { noted: this.notes.posts(contentKeys(declared)), now: this.now() };
   }
 }
 
@@ -135,7 +141,7 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.connection;
     const read = async () =>
       command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
-    const event = await toEvent(read, (text) => {
+    const event = await this.eventOf(read, (text) => {
       // A search goes on without a look at one update.
       if (command.do === "read" || task.phase.at === "decide") this.noResponse ??= text;
     });
@@ -212,7 +218,7 @@ export class UpPerformer extends Performer {
     const limit = this.#limitOf(task);
     this.#looks = again ? this.#looks + 1 : 0;
     if (again) {
-      const ms = delayBefore(this.#looks, until);
+      const ms = delayBefore(this.#looks, until && until - this.now());
       if (ms === undefined || (until === undefined && ms >= limit.leftMs())) return { on: "timeUp" };
       try {
         await pause(ms, this.#context.signal);
@@ -231,7 +237,7 @@ export class UpPerformer extends Performer {
   }
 
   async #responded(read: () => Promise<Event>): Promise<Event> {
-    return toEvent(read, (text) => (this.noResponse = text));
+    return this.eventOf(read, (text) => (this.noResponse = text));
   }
 
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
@@ -291,12 +297,12 @@ const longestDelayMs = 8_000;
  * The delay before a look; undefined when a search has looked often enough.
  *
  * @param look From 1 on.
- * @param until For a wait, which has no last look: when it ends, in milliseconds since 1970.
+ * @param leftMs Of a wait, which has no last look.
  */
-function delayBefore(look: number, until: number | undefined): number | undefined {
+function delayBefore(look: number, leftMs: number | undefined): number | undefined {
   const ms = searchDelaysMs[look - 1];
-  if (until === undefined) return ms;
-  return Math.min(ms ?? longestDelayMs, Math.max(1, until - Date.now()));
+  if (leftMs === undefined) return ms;
+  return Math.min(ms ?? longestDelayMs, Math.max(1, leftMs));
 }
 
 /** Reading left too little of the update's time; nothing was sent. */

@@ -139,6 +139,18 @@ describe("a run that is killed", () => {
     expect(setting.notices).toEqual([expect.stringContaining("Searching for it for up to 60 s")]);
   });
 
+  it("is searched for no longer when the clock is set back meanwhile", async () => {
+    const { next, setting } = await killed();
+    const { answerRead } = setting;
+    const began = performance.now();
+    setting.answerRead = (response) => {
+      jest.setSystemTime(Date.now() - 60_000);
+      answerRead(response);
+    };
+    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
+    expect(performance.now() - began).toBe(60_000);
+  });
+
   it("had posted: the next run adopts the update as soon as it appears", async () => {
     const { next, setting } = await killed();
     const { answerRead } = setting;
