@@ -122,7 +122,8 @@ export class LockDirectory {
     assertUsable(this.#folder);
     if (!this.#wasCleaned) removeOldFiles(this.#folder);
     this.#wasCleaned = true;
-    const deadline = Date.now() + limits.maxHoldMs;
+    // By a clock that nobody sets.
+    const deadline = performance.now() + limits.maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };
     for (let held = 0; ;) {
       try {
@@ -134,9 +135,10 @@ export class LockDirectory {
         if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
         if (held > heldTries) throw existsSync(`${file}.lock`) ? lockHeld(file, error) : error;
         const renewedAt = renewalOf(`${file}.lock`);
-        if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: Date.now() };
-        if (renewedAt > Date.now() && Date.now() - seen.at > staleMs) throw ahead(`${file}.lock`, renewedAt);
-        if (Date.now() >= deadline) throw heldTooLong();
+        if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: performance.now() };
+        if (renewedAt > Date.now() && performance.now() - seen.at > staleMs)
+          throw ahead(`${file}.lock`, renewedAt);
+        if (performance.now() >= deadline) throw heldTooLong();
         await pause(retryMs, signal);
       }
     }

@@ -234,6 +234,12 @@ it("a process that is killed after its post leaves a lock that expires after ten
   await killed;
 });
 
+/** So much time goes by at once. */
+function later(ms: number): void {
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, "now").mockImplementation(() => now() + ms);
+}
+
 it("a lock that another process holds for longer than any update takes fails the run without a post", async () => {
   await create(await machine.process(), words);
   const [note = ""] = readdirSync(machine.folder);
@@ -243,7 +249,7 @@ it("a lock that another process holds for longer than any update takes fails the
   const renew = () => utimesSync(lock, Date.now() / 1000 + 600, Date.now() / 1000 + 600);
   renew();
   setTimeout(() => {
-    jest.setSystemTime(Date.now() + 190_000);
+    later(190_000);
     renew();
   }, 1_000);
   const failed = await failureOf(create(await machine.process(), over));
@@ -269,7 +275,7 @@ it.each([
     const spy = jest
       .spyOn(fs, "statSync")
       .mockImplementation((file) => Object.assign(stat(file), file === lock && { mtimeMs }));
-    setTimeout(() => jest.setSystemTime(Date.now() + 11_000), 1_000);
+    setTimeout(() => later(11_000), 1_000);
     const failed = await failureOf(create(await machine.process(), over));
     spy.mockRestore();
     expect(failed.message).toBe(
