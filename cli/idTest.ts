@@ -38,14 +38,15 @@ export async function testIds(
   const status = statusOf(incident);
   if (!(await confirm(announcement(incident, status, baseUrl)))) return undefined;
   // The user may have taken time to confirm.
-  const now = statusOf(await client.getStatusPageIncident(id, { shared: false }));
+  const before = await client.getStatusPageIncident(id, { shared: false });
+  const now = statusOf(before);
   if (now !== status)
     throw new MonitoringError(
       `Nothing was posted, because the status of the incident is now ${now}. Run this again.`,
     );
   const update = newUpdate(status);
   const first = await firstPost(poster, id, update);
-  const { line, rows, ...visibility } = await untilShown(client, id, first.id, update.id);
+  const { line, rows, ...visibility } = await untilShown(client, before, first.id);
   const sent = update.publicIncidentUpdateDate;
   const date = { sent, shown: line && (line.publicIncidentUpdateDate ?? null) };
   const isUsed = canonicalId(first.id) === update.id;
@@ -56,7 +57,7 @@ export async function testIds(
       ? undefined
       : {
           ...(await secondPost(poster, id, update, first.id, watch)),
-          lines: await linesOf(client, id, update.id, rows, shownMs + marginMs),
+          lines: await linesOf(client, before, [first.id, update.id], rows, shownMs + marginMs),
         };
   return idTestOf(baseUrl, { ids, ...visibility, date, second });
 }
@@ -138,21 +139,20 @@ async function secondPost(
 
 interface Shown extends Pick<IdTest, "shownMs" | "hiddenMs"> {
   readonly line: StatusPageIncidentUpdate | undefined;
-  /** How often the history has it. */
+  /** The number of lines that were added. */
   readonly rows: number;
 }
 
 async function untilShown(
   client: MonitoringClient,
-  incidentId: string,
+  before: StatusPageIncident,
   updateId: string,
-  text: string,
 ): Promise<Shown> {
   let hiddenMs: number | undefined;
   try {
-    for await (const { history, ms } of histories(client, incidentId)) {
-      const line = history.find(({ id }) => canonicalId(id) === canonicalId(updateId));
-      if (line) return { shownMs: ms, hiddenMs, line, rows: rowsOf(history, text) };
+    for await (const { added, ms } of histories(client, before)) {
+      const line = added.find(({ id }) => canonicalId(id) === canonicalId(updateId));
+      if (line) return { shownMs: ms, hiddenMs, line, rows: added.length };
       hiddenMs = ms;
       if (ms > longestMs) break;
     }
@@ -164,21 +164,27 @@ async function untilShown(
 }
 
 /**
- * The most updates with the text that a read shows within the time; undefined when they can't be read.
+ * The most lines of the posts that a read shows within the time; undefined when they can't be read, or told from others.
  *
- * @param before How often the history had the first one.
+ * @param text Is in the text of each, unless the service edits it.
+ * @param rows How many lines the first post added.
  */
 async function linesOf(
   client: MonitoringClient,
-  incidentId: string,
-  text: string,
-  before: number,
+  before: StatusPageIncident,
+  [firstId, text]: readonly [string, string],
+  rows: number,
   waitMs: number,
 ): Promise<number | undefined> {
   let lines = 0;
   try {
-    for await (const { history, beganMs } of histories(client, incidentId)) {
-      lines = Math.max(lines, rowsOf(history, text) - before + 1);
+    for await (const { added, beganMs } of histories(client, before)) {
+      const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
+        canonicalId(id) === canonicalId(firstId) || description.includes(text);
+      if (!added.every(isOfPosts)) return undefined;
+      // A history may repeat a line, and one post may have added several.
+      const different = new Set(added.map((line) => JSON.stringify(line))).size;
+      lines = Math.max(lines, added.length - rows + 1, different);
       if (lines > 1 || beganMs > waitMs) break;
     }
     return lines;
@@ -188,12 +194,9 @@ async function linesOf(
   }
 }
 
-function rowsOf(history: readonly StatusPageIncidentUpdate[], text: string): number {
-  return history.filter(({ description }) => description.includes(text)).length;
-}
-
 interface History {
-  readonly history: readonly StatusPageIncidentUpdate[];
+  /** The lines that weren't there before the posts. */
+  readonly added: readonly StatusPageIncidentUpdate[];
   /** When the read began, in milliseconds. */
   readonly beganMs: number;
   /** When it ended. */
@@ -201,13 +204,15 @@ interface History {
 }
 
 /** Reads the history again and again, with growing pauses. */
-async function* histories(client: MonitoringClient, incidentId: string): AsyncGenerator<History> {
+async function* histories(client: MonitoringClient, before: StatusPageIncident): AsyncGenerator<History> {
+  const earlier = new Set((before.incidentUpdates ?? []).map(({ id }) => id));
   const start = performance.now();
   const passed = (): number => Math.round(performance.now() - start);
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const beganMs = passed();
-    const { incidentUpdates } = await client.getStatusPageIncident(incidentId, { shared: false });
-    yield { history: incidentUpdates ?? [], beganMs, ms: passed() };
+    const { incidentUpdates } = await client.getStatusPageIncident(before.id, { shared: false });
+    const added = (incidentUpdates ?? []).filter(({ id }) => !earlier.has(id));
+    yield { added, beganMs, ms: passed() };
     await wait(pauseMs);
   }
 }

@@ -1,7 +1,7 @@
 /** `monitoring doctor` where it waits: posts on services that treat ids and reads differently, and no network. */
 import "../lifecycles/idleClock";
 import type { FaultInput, Sandbox, SandboxOptions } from "../../sandbox";
-import { nobodyListens } from "../client/services";
+import { nobodyListens, send, serve } from "../client/services";
 import { created, incidentId, latestId, sandboxWith, until, updatesOf } from "../sandbox/sandboxes";
 import { doctor } from "./running";
 
@@ -122,6 +122,40 @@ test("a history that has its newest update twice has it once", async () => {
   const { others, Guarantee } = await found({ ids: "honoured", faults: [{ kind: "repeatedUpdate" }] });
   expect(others).toEqual({ ...used, [second]: "rejected (HTTP 409)" });
   expect(Guarantee).toMatch(once);
+});
+
+type Line = Readonly<Record<string, unknown>>;
+const twice = "created a second update";
+
+test.each<[how: string, linesOf: (post: Line, turn: number) => Line[], status: number, result: string]>([
+  ["an edited text", (post) => [{ ...post, description: "TEST" }], 201, twice],
+  ["no text", (post) => [{ ...post, description: null }], 409, twice],
+  [
+    "another id and text",
+    (post, turn) => [turn > 1 ? { ...post, id: "a", description: "" } : post],
+    409,
+    "unknown",
+  ],
+  ["another id, from one post", (post, turn) => (turn > 1 ? [] : [post, { ...post, id: "a" }]), 409, twice],
+  [
+    "another time, from one post",
+    (post, turn) => (turn > 1 ? [] : [post, { ...post, created_at: "" }]),
+    409,
+    twice,
+  ],
+])("a second line with %s is not promised to be the first", async (_, linesOf, status, result) => {
+  const history: Line[] = [{ id: "old", description: "", status: "MONITORING" }];
+  let turn = 0;
+  const service = await serve((response, { method, body }) => {
+    const post = method === "POST" ? (JSON.parse(body) as Line) : undefined;
+    if (post) history.unshift(...linesOf(post, ++turn));
+    const incident = { entries: [], id: "inc", name: "Checkout", incidentUpdates: history };
+    send(response, post ?? incident, post && turn > 1 ? status : 201);
+  });
+  const { stdout } = await doctor({ ...service, apiKey: "mon_key", accountId: "a" }, "--post-to inc --yes");
+  expect(stdout).toContain(
+    `${second}: ${result} (HTTP ${status})\n- Guarantee: A declared update exists once, with the limitations`,
+  );
 });
 
 test("an update whose id is shown in capitals is the first one", async () => {
