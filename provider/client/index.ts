@@ -39,6 +39,7 @@ import { SecretMasker } from "./secretMasker";
 
 export * from "./errors";
 export {
+  accountOptions,
   type CallOptions,
   type ClientOptions,
   defaults,

@@ -89,10 +89,15 @@ const reservedHeaders =
 
 const longestMs = 3_600_000;
 
-const clientOptions = z.strictObject({
+/** The options that tell an account from others. */
+export const accountOptions = {
   apiKey: visibleText,
   baseUrl: z.string({ error: "must be a URL" }).trim().superRefine(failsFor(baseUrlProblem)),
   accountId: visibleText.optional(),
+};
+
+const clientOptions = z.strictObject({
+  ...accountOptions,
   accountHeader: string
     .trim()
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })

@@ -2,7 +2,7 @@
  * Connects a run to the service: one client for each account of the Pulumi configuration and the environment. Every problem of the
  * settings is reported at once, before any request.
  */
-import { channelIdProblem, type Origin, originOf, pathProblems } from "../api";
+import { type Origin, originOf } from "../api";
 import {
   type ClientOptions,
   ConfigurationError,
@@ -138,9 +138,6 @@ export class Connections {
       const { baseUrl, accountId } = clientOptions;
       const origin = originOf(baseUrl, accountId);
       this.#accounts.set(name, { ...ofAllConnections, client, reads: new Reads(client), origin, baseUrl });
-    }
-    for (const { property, reason } of pathProblems(this.alertChannels, channelIdProblem)) {
-      settings.addProblem(`${settings.nameOf("alertChannels")}.${property}`, reason);
     }
     if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
   }

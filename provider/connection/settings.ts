@@ -1,9 +1,10 @@
 /** Reads settings from the Pulumi configuration and the environment, and collects all problems of them. */
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { type Problem } from "../client";
+import { channelIdProblem } from "../api";
+import { accountOptions, type Id, type Problem } from "../client";
 import { jsonIn } from "../texts";
-import { problemsIn, string } from "../problems";
+import { failsFor, problemsIn } from "../problems";
 import { canonicalCode, maxCodes } from "../protocol";
 import { pulumiHome, secretSettings, variables } from "./environment";
 
@@ -191,16 +192,12 @@ function variableOf(setting: string): string | undefined {
 const accounts = z.record(
   z.string(),
   z.strictObject(
-    {
-      apiKey: string.trim(),
-      accountId: string.trim().optional(),
-      baseUrl: string.trim().optional(),
-    },
+    { ...accountOptions, baseUrl: accountOptions.baseUrl.optional() },
     { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
   ),
   { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
 );
 
-const alertChannels = z.record(z.string(), z.union([z.string(), z.number()], { error: "must be an id" }), {
+const alertChannels = z.record(z.string(), z.custom<Id>().superRefine(failsFor(channelIdProblem)), {
   error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
 });

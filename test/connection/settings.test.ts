@@ -111,9 +111,14 @@ it("tells all mistakes at once, each with the command that mends it", () => {
   const firstWrong = Object.fromEntries(
     Object.entries(wrong).map(([name, reasons]) => [name, Object.values(reasons)[0]?.[0] ?? ""]),
   );
-  const told = mistakes({ ...firstWrong, accounts: "canary" });
+  const accounts = JSON.stringify({ eu: { apiKey: 1 }, us: { apiKey: "canary key", baseUrl: "canary" } });
+  const alertChannels = JSON.stringify({ a: null, b: "canary" });
+  const inMaps = ["accounts.eu.apiKey", "accounts.us.apiKey", "accounts.us.baseUrl"];
+  const told = mistakes({ ...firstWrong, accounts, alertChannels });
   expect(told.map((line) => line.split(" ")[0]).sort()).toEqual(
-    [...settings, "accounts"].map((name) => `monitoring:${name}`).sort(),
+    [...settings.filter((name) => name !== "alertChannels"), ...inMaps, "alertChannels.a", "alertChannels.b"]
+      .map((name) => `monitoring:${name}`)
+      .sort(),
   );
   expect(mistakes({})).toEqual([
     "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`, or set MONITORING_API_KEY",
@@ -169,7 +174,7 @@ describe("white space around a setting", () => {
     ]);
     expect(connections(good, { MONITORING_ACCOUNT_ID: "\n" }).connect().origin.accountId).toBe("account");
     expect(mistakes({ ...good, accounts: JSON.stringify({ eu: { apiKey: " " } }) })).toEqual([
-      expect.stringMatching(/^monitoring:accounts\.eu\.apiKey is missing/),
+      expect.stringMatching(/^monitoring:accounts\.eu\.apiKey must be printable/),
     ]);
   });
 });
@@ -284,14 +289,15 @@ describe("accounts", () => {
     [["canary"], ' must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}'],
     [{ eu: "canary" }, ".eu must be an object with apiKey and, optionally, accountId and baseUrl"],
     [{ eu: {} }, ".eu.apiKey must be a string"],
-    [{ eu: { apiKey: "" } }, expect.stringMatching(/^\.eu\.apiKey is missing/)],
+    [{ eu: { apiKey: "" } }, ".eu.apiKey must be printable ASCII without spaces, and not empty"],
+    [{ eu: { apiKey: "k", accountId: " " } }, expect.stringMatching(/^\.eu\.accountId must be printable/)],
+    [{ eu: { apiKey: "k", baseUrl: "" } }, ".eu.baseUrl must be a URL, such as https://api.example.com"],
     [{ eu: { apiKey: "canary key" } }, `.eu.apiKey ${visible("white space, U+0020")}`],
     [
       { eu: { apiKey: "k", baseUrl: "http://canary.example" } },
       expect.stringMatching(/^\.eu\.baseUrl must begin with https:\/\//),
     ],
     [{ eu: { apiKey: "k", region: "canary" } }, ".eu.region is not known"],
-    [{ eu: { apiKey: 1 }, us: { apiKey: "canary key" } }, ".eu.apiKey must be a string"],
   ])("may not be %j", (accounts, reason) => {
     const [told = "", ...others] = mistakes({ ...withoutKey, accounts: JSON.stringify(accounts) });
     expect(others).toEqual([]);
