@@ -13,6 +13,7 @@ import {
   proxyVariables,
   RequestError,
   type RequestEvent,
+  type StatusPage,
 } from "../provider/client";
 import {
   type Connection,
@@ -89,7 +90,7 @@ export async function examine(
     const refused = await refusalOf(connection, settings);
     if (refused) return examinationOf([...before, ...refused]);
     const read = await readChecks(connections, account);
-    const checks = [...before, ...acceptedChecks(connection, settings), ...read, clockCheck(watch)];
+    const checks = [...before, ...(await acceptedChecks(connection, settings)), ...read, clockCheck(watch)];
     return examinationOf(checks, { connection, poster: once.connect(account).client });
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
@@ -164,37 +165,51 @@ async function refusalOf(connection: Connection, settings: Settings): Promise<Ch
 
 function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
   const service = passed("service", `${baseUrl} responds`);
-  const key = passed("key", "is accepted");
-  const [id, header] = [settings.inSentence("accountId"), settings.inSentence("accountHeader")];
-  const ofAccount = failed(
-    "account",
-    error.message,
-    `Check ${id}, and ${header}, the header that carries it.`,
-  );
   if (error instanceof AuthenticationError)
     return [service, failed("key", error.message, `For another key, ${settings.howToSet("apiKey")}.`)];
-  if (error instanceof PermissionError) return [service, key, ofAccount];
+  // A gateway in front may say 403 to any key.
+  if (error instanceof PermissionError) return [service, ofAccount(error.message, settings)];
   const path = `Check the path in ${settings.inSentence("baseUrl")}.`;
   if (error instanceof NotFoundError) return [failed("service", error.message, path)];
   // The list has no other argument that a service could reject.
-  if (error instanceof RequestError && origin.accountId !== undefined) return [service, ofAccount];
+  const isOfArguments = error instanceof RequestError && [400, 422].includes(error.status);
+  if (isOfArguments && origin.accountId !== undefined) return [service, ofAccount(error.message, settings)];
   return [failed("service", error.message)];
 }
 
-function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings: Settings): CheckResult[] {
-  const header = settings.text("accountHeader") ?? defaults.accountHeader;
+function ofAccount(text: string, settings: Settings): CheckResult {
+  const [id, header] = [settings.inSentence("accountId"), settings.inSentence("accountHeader")];
+  return failed("account", text, `Check ${id}, and ${header}, the header that carries it.`);
+}
+
+async function acceptedChecks(
+  { baseUrl, origin, reads }: Connection,
+  settings: Settings,
+): Promise<CheckResult[]> {
+  const pages = await reads.statusPages.all();
   return [
     passed("service", `${baseUrl} responds`),
     passed("key", "is accepted"),
-    passed("account", accountId === undefined ? "that of the key" : `${accountId}, in the header ${header}`),
+    accountCheck(origin.accountId, pages, settings),
+    passed("status pages", String(pages.length)),
   ];
+}
+
+/** A service may ignore the header: then the pages are those of another account of the key. */
+function accountCheck(id: string | undefined, pages: readonly StatusPage[], settings: Settings): CheckResult {
+  if (id === undefined) return passed("account", "that of the key");
+  const owners = [...new Set(pages.flatMap(({ accountId }) => accountId ?? []))];
+  if (owners.length === 0 || owners.some((owner) => owner.toLowerCase() === id.toLowerCase()))
+    return passed(
+      "account",
+      `${id}, in the header ${settings.text("accountHeader") ?? defaults.accountHeader}`,
+    );
+  return ofAccount(`the status pages belong to ${owners.join(", ")}, not to ${id}`, settings);
 }
 
 async function readChecks(connections: Connections, account: string | undefined): Promise<CheckResult[]> {
   const { reads } = connections.connect(account);
-  const pages = await reads.statusPages.all();
   return [
-    passed("status pages", String(pages.length)),
     await checkOf("open incidents", async () => {
       const { incidents } = await runLookup(lookups.getOpenIncidents, { account }, { connections });
       return String(incidents.length);
@@ -212,13 +227,16 @@ async function channelChecks(
     return [passed("alert channels", `none, because ${alertChannelsSetting} is not set`)];
   const checks = await Promise.all(
     channels.map(([name, id]) =>
-      checkOf("alert channels", async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`),
+      checkOf(
+        "alert channels",
+        async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`,
+        `Correct the id in ${alertChannelsSetting}.`,
+      ),
     ),
   );
   const wrong = checks.filter(({ ok }) => !ok);
-  const remedy = `Correct the id in ${alertChannelsSetting}.`;
   return wrong.length > 0
-    ? wrong.map((check) => ({ ...check, remedy }))
+    ? wrong
     : [
         passed(
           "alert channels",
@@ -240,12 +258,14 @@ function clockCheck({ aheadMs }: ResponseWatch): CheckResult {
   return failed("clock", text, "Synchronize it: notes on posts and the dates of updates depend on it.");
 }
 
-async function checkOf(name: CheckName, read: () => Promise<string>): Promise<CheckResult> {
+/** @param remedy What to do where the id of what is read is wrong. */
+async function checkOf(name: CheckName, read: () => Promise<string>, remedy?: string): Promise<CheckResult> {
   try {
     return passed(name, await read());
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
-    return failed(name, error.message);
+    const isOfId = error instanceof NotFoundError || error instanceof InvalidInputError;
+    return failed(name, error.message, isOfId ? remedy : undefined);
   }
 }
 

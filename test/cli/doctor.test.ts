@@ -1,4 +1,4 @@
-import { send, serve } from "../client/services";
+import { send, serve, serveJson } from "../client/services";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { doctor, ids } from "./running";
 
@@ -114,7 +114,7 @@ describe("a setting that the service rejects has a failed line, and a remedy", (
       { MONITORING_ACCOUNT_ID: "nobody" },
       /^FAILED {2}account {2}listStatusPages: not allowed \(HTTP 403\)/,
       "  Check MONITORING_ACCOUNT_ID, and MONITORING_ACCOUNT_HEADER, the header that carries it.",
-      unread,
+      ["key", ...unread],
     ],
     [
       "a wrong header",
@@ -129,9 +129,7 @@ describe("a setting that the service rejects has a failed line, and a remedy", (
     const at = lines.findIndex((line) => failed.test(line));
     expect(lines.slice(at + 1, at + 3)).toEqual([remedy, notChecked(...rest)]);
     expect(lines[2]).toMatch(/^ok {2}service {2}http.* responds$/);
-    expect(lines.includes("ok  key  is accepted")).toBe(
-      !rest.includes("key") && !("MONITORING_API_KEY" in variables),
-    );
+    expect(lines).not.toContain("ok  key  is accepted");
     expect(stdout).not.toContain("mon_nobodys_key");
   });
 
@@ -142,6 +140,30 @@ describe("a setting that the service rejects has a failed line, and a remedy", (
     });
     expect(code).toBe(1);
     expect(lines).toContain("  Check the path in MONITORING_BASE_URL.");
+  });
+
+  test.each([402, 407, 408])("HTTP %d is not about the account", async (status) => {
+    const service = { ...(await serveJson({}, status)), apiKey: "mon_key", accountId: "a" };
+    const { lines } = await doctor(service, "", { variables: { MONITORING_DEADLINE_MS: "100" } });
+    expect(lines[2]).toMatch(/^FAILED {2}service {2}listStatusPages: /);
+    expect(lines[3]).toBe(notChecked("key", "account", ...unread));
+  });
+
+  test("a service that ignores the account", async () => {
+    const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
+    const service = { ...(await serveJson({ entries: [page] })), apiKey: "mon_key", accountId: "a" };
+    const { code, lines } = await doctor(service);
+    expect(code).toBe(1);
+    expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
+    expect((await doctor({ ...service, accountId: "B" })).code).toBe(0);
+  });
+
+  test("an alert channel that can't be read, which says nothing of its id", async () => {
+    const sandbox = await sandboxWith({ faults: [{ kind: "html", operation: "getAlertChannel" }] });
+    const variables = { MONITORING_ALERT_CHANNELS: `{"on-call":${ids.onCall}}` };
+    const { code, stdout } = await doctor(sandbox, "", { variables });
+    expect(code).toBe(1);
+    expect(stdout).not.toContain("Correct the id");
   });
 
   test("an alert channel that doesn't exist", async () => {
