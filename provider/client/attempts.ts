@@ -155,7 +155,10 @@ function waitAfter(result: AttemptResult, attempt: number): number {
 function retryAfterMs(header: string | undefined): number | undefined {
   const value = header ?? "";
   const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
-  // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text.
-  const ms = /^[A-Z][a-z]+, /.test(value) ? Date.parse(value) - Date.now() : seconds * 1000;
+  // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text. The form of asctime
+  // has no comma and no zone, which is GMT.
+  const [, next] = /^[A-Z][a-z]+(,| [A-Z][a-z]{2}) /.exec(value) ?? [];
+  const date = next === "," ? value : `${value} GMT`;
+  const ms = next === undefined ? seconds * 1000 : Date.parse(date) - Date.now();
   return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }
