@@ -133,7 +133,9 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   // A copy, because the caller may change the object later.
   const given = { ...options };
   const { data, error } = clientOptions.safeParse(given);
-  const { proxy, problem } = URL.canParse(given.baseUrl) ? proxyFor(new URL(given.baseUrl), process.env) : {};
+  // A program in JavaScript may pass what is no string, and can't be converted to one.
+  const url = z.string().safeParse(given.baseUrl).data ?? "";
+  const { proxy, problem } = URL.canParse(url) ? proxyFor(new URL(url), process.env) : {};
   if (data && !problem) return { ...data, proxy };
   throw new ConfigurationError("MonitoringClient", [
     ...(error ? problemsIn(error) : []),

@@ -101,13 +101,14 @@ describe("the options of a client", () => {
     expect(mistakesIn({ apiKey, baseUrl: url })).toEqual({});
   });
 
-  test.each<[string, string[]]>([
+  test.each<[string, unknown[]]>([
     [aUrl, ["", "api.example.com", "http://api.127.0.0.1"]],
     [needsHttps, ["http://api.example.com", "http://localhost.example.com", "http://127.0.0.1.example.com"]],
     [needsHttps, ["http://my-localhost", "http://0.0.0.0", "http://192.168.0.1"]],
     [needsHttps, ["ftp://localhost", "file:///etc/hosts"]],
     [noPassword, ["user", "user:s3cret", ":s3cret"].map((user) => `https://${user}@api.example.com`)],
     [noQuery, ["?key=1", "#here", "?"].map((end) => `https://api.example.com/${end}`)],
+    ["must be a URL", [Symbol("s3cret"), Object.create(null), new URL(baseUrl)]],
   ])("the base URL %s: not %p", (reason, urls) => {
     for (const url of urls) expect(mistakesIn({ apiKey, baseUrl: url })).toEqual({ baseUrl: reason });
   });
