@@ -29,13 +29,13 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** The part of the base64 of a longer text that depends on the secret alone, for each of the three alignments. */
+/** The part of the base64 of a longer text that depends on the secret alone, for each of the three alignments and both alphabets. */
 function base64Forms(secret: Buffer): string[] {
-  return [0, 1, 2].map((shift) => {
+  return [0, 1, 2].flatMap((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), secret]);
     const begin = Math.ceil((shift * 8) / 6);
     const end = Math.floor((shifted.length * 8) / 6);
-    return shifted.toString("base64").slice(begin, end);
+    return (["base64", "base64url"] as const).map((alphabet) => shifted.toString(alphabet).slice(begin, end));
   });
 }
 
