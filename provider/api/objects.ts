@@ -36,8 +36,8 @@ const nullableFlag = z.boolean().nullish();
 /** An id as a string: some services return numbers. */
 const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 
-/** A cursor, as a string for the same reason. */
-const cursor = z.union([z.string(), z.int().transform(String)]);
+/** The id of another object, or a cursor, as a string for the same reason; empty where there is none. */
+const reference = z.union([z.string(), z.int().transform(String)]).nullish();
 
 /** The fields of {@link Dated}. */
 export const dates = { created_at: nullableText, updated_at: nullableText } satisfies Shape<Dated>;
@@ -79,7 +79,7 @@ export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({
     entries: z.array(entry),
     length: z.number().nullish(),
-    nextId: cursor.nullish(),
+    nextId: reference,
   } satisfies Shape<ListOf<z.output<Entry>>>);
 
 /** A project that manages objects as code. */
@@ -131,7 +131,7 @@ export interface AlertChannelSubscription {
 
 export const alertChannelSubscription = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
-  checkId: nullableText,
+  checkId: reference,
   groupId: z.union([z.string(), z.number()]).nullish(),
   activated: nullableFlag,
 } satisfies Shape<AlertChannelSubscription>);
@@ -209,7 +209,7 @@ export const dashboardIncidentUpdate = z.looseObject({
   id: objectId,
   description: z.string(),
   status: nullableText,
-  incidentId: nullableText,
+  incidentId: reference,
   ...dates,
 } satisfies Shape<DashboardIncidentUpdate>);
 
@@ -255,7 +255,7 @@ export interface StatusPageService extends Dated {
 export const statusPageService = z.looseObject({
   id: objectId,
   name: z.string(),
-  accountId: nullableText,
+  accountId: reference,
   ...dates,
 } satisfies Shape<StatusPageService>);
 
@@ -432,7 +432,7 @@ export const statusPage = z.looseObject({
   name: z.string(),
   description: nullableText,
   url: nullableText,
-  accountId: nullableText,
+  accountId: reference,
   customDomain: nullableText,
   logo: nullableText,
   favicon: nullableText,
