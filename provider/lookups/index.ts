@@ -324,7 +324,7 @@ function onlyMatch(
 }
 
 function asCandidate({ id, name, url }: StatusPage): string {
-  return oneLine(`${name} (id ${id}, url ${url})`);
+  return oneLine(`${name} (id ${id}${url ? `, url ${url}` : ""})`);
 }
 
 /**

@@ -107,6 +107,16 @@ test("reads many channels of a slow service: no read spends its deadline behind 
   expect((await reading).alertChannels.map(({ id }) => id)).toEqual(ids);
 });
 
+test.each([{ url: null }, { url: "" }, {}])(
+  "a status page is named without a url that it lacks: %j",
+  async (page) => {
+    const connections = connectionsTo(await serveJson({ entries: [{ id: "p1", name: "Shop", ...page }] }));
+    await expect(runLookup(lookups.getStatusPage, { id: "q" }, { connections })).rejects.toThrow(
+      "not found. Available: Shop (id p1).",
+    );
+  },
+);
+
 test("names of status pages can't add a line to a message", async () => {
   const name = "x\n::add-mask::prod\u001b[2J";
   const connections = connectionsTo(await serveJson({ entries: [{ id: "p1", name, url: name }] }));
