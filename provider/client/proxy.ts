@@ -115,8 +115,10 @@ function parseProxy(text: string): Proxy | string {
     /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(text) ?? [];
   if (!/^https?$/i.test(scheme))
     return "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
-  const url = `${scheme}://${address}`;
-  if (/[#/?]/.test(userInfo) || !URL.canParse(url)) {
+  const href = `${scheme}://${address}`;
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  // In quotes, which a file of variables may keep, the value is a host for URL.
+  if (/[#/?]/.test(userInfo) || !url || !/^([\w.-]+|\[.*\])$/.test(url.hostname)) {
     return (
       "must be a URL, such as http://user:password@proxy.example.com:3128. " +
       "In the user name and the password, write # as %23, / as %2F and ? as %3F"
@@ -124,7 +126,7 @@ function parseProxy(text: string): Proxy | string {
   }
   const credentials = decoded(userInfo.includes(":") ? userInfo : `${userInfo}:`).toString("base64");
   const isNamed = userInfo !== "" && userInfo !== ":";
-  return { url: new URL(url), ...(isNamed && { authorization: `Basic ${credentials}` }) };
+  return { url, ...(isNamed && { authorization: `Basic ${credentials}` }) };
 }
 
 /** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing, and bytes that aren't UTF-8. */

@@ -170,6 +170,8 @@ describe("a proxy that can't be used is a mistake in the configuration", () => {
     ["http://user:secret@", wrongUrl],
     ["http://user:secret@proxy.example:port", wrongUrl],
     ["http://proxy example:3128", wrongUrl],
+    ['"http://proxy.example:3128"', wrongUrl],
+    ["http://proxy.example,other.example:3128", wrongUrl],
     ["socks5://user:secret@proxy.example:1080", wrongScheme],
     ["socks5h://proxy.example", wrongScheme],
     ["xhttp://proxy.example", wrongScheme],
