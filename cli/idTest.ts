@@ -53,11 +53,11 @@ export async function testIds(
   const ids = first.isRejected ? "rejected" : isUsed ? "used" : "ignored";
   const { shownMs } = visibility;
   const second =
-    ids === "rejected" || shownMs === undefined
+    ids === "rejected" || !line || shownMs === undefined
       ? undefined
       : {
           ...(await secondPost(poster, id, update, first.id, watch)),
-          lines: await linesOf(client, before, [first.id, update.id], rows, shownMs + marginMs),
+          lines: await linesOf(client, before, { line, text: update.id, rows }, shownMs + marginMs),
         };
   return idTestOf(baseUrl, { ids, ...visibility, date, second });
 }
@@ -163,27 +163,28 @@ async function untilShown(
   return { shownMs: undefined, hiddenMs, line: undefined, rows: 0 };
 }
 
-/**
- * The most lines of the posts that a read shows within the time; undefined when they can't be read, or told from others.
- *
- * @param text Is in the text of each, unless the service edits it.
- * @param rows How many lines the first post added.
- */
+interface FirstUpdate extends Pick<Shown, "rows"> {
+  readonly line: StatusPageIncidentUpdate;
+  /** Is in the text of every line of the posts, unless the service edits it. */
+  readonly text: string;
+}
+
+/** The most lines of the posts that a read shows within the time; undefined when they can't be read, or told from others. */
 async function linesOf(
   client: MonitoringClient,
   before: StatusPageIncident,
-  [firstId, text]: readonly [string, string],
-  rows: number,
+  { line, text, rows }: FirstUpdate,
   waitMs: number,
 ): Promise<number | undefined> {
   let lines = 0;
   try {
     for await (const { added, beganMs } of histories(client, before)) {
       const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
-        canonicalId(id) === canonicalId(firstId) || description.includes(text);
+        description.includes(text) ||
+        (canonicalId(id) === canonicalId(line.id) && description === line.description);
       if (!added.every(isOfPosts)) return undefined;
       // A history may repeat a line, and one post may have added several.
-      const different = new Set(added.map((line) => JSON.stringify(line))).size;
+      const different = new Set(added.map((one) => JSON.stringify(one))).size;
       lines = Math.max(lines, added.length - rows + 1, different);
       if (lines > 1 || beganMs > waitMs) break;
     }

@@ -136,6 +136,7 @@ test.each<[how: string, linesOf: (post: Line, turn: number) => Line[], status: n
     409,
     "unknown",
   ],
+  ["another text", (post, turn) => [{ ...post, description: `${turn}` }], 409, "unknown"],
   ["another id, from one post", (post, turn) => (turn > 1 ? [] : [post, { ...post, id: "a" }]), 409, twice],
   [
     "another time, from one post",
