@@ -50,8 +50,10 @@ export class SecretMasker {
     const trimmed = secrets.map((secret) => secret.trim());
     const keys = trimmed.slice(0, 1).filter((key) => key.length >= shortestToEncode);
     this.#keyForms = keys.flatMap(formsOf).map(foldCase);
+    const sent = trimmed.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
+    const received = [...trimmed, ...sent.map(withoutPercents)].map(unescaped);
     // Single spaces, because whitespace often changes in transit.
-    const forms = [...trimmed, ...trimmed.map(unescaped)].flatMap(formsOf);
+    const forms = [...trimmed, ...received].flatMap(formsOf);
     this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
       (form) => form !== "",
     );
@@ -100,13 +102,20 @@ export class SecretMasker {
 
   /** A message of the service without the secrets, as one printable line of at most 300 characters. */
   maskMessage(message: string): string {
-    const plain = unescaped(message);
+    const plain = unescaped(withoutPercents(message));
     const masked = this.mask(plain, longestMessage);
     // Escapes are kept where they hide no secret: the message may be about one, such as in a pattern.
     const text = masked === plain ? this.mask(singleSpaced(message), longestMessage) : masked;
     // Does not cut a surrogate pair in half.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
+}
+
+/** The text without the encoding of URLs, which may leave some characters as they are, and encode what is encoded. */
+function withoutPercents(text: string): string {
+  return text.replace(/(?:%(?:25)*[\da-f]{2})+/gi, (encoded) =>
+    Buffer.from(encoded.replace(/%(?:25)*(?=[\da-f]{2})/gi, ""), "hex").toString(),
+  );
 }
 
 /** The text without the escapes of JSON and HTML, in which a service may repeat any character, and in one Unicode form. */
