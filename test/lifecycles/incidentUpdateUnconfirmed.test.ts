@@ -107,7 +107,7 @@ it("whose state can't be read is neither posted nor searched for, and can be rem
       `IncidentUpdate ${id}: unconfirmed.ownIds can't be read from the state. Nothing was posted.`,
     );
     expect(message).toMatch(
-      /install that version\. If the state was edited, restore it with `pulumi stack import`\. Otherwise .* doesn't show it\.$/,
+      /install that version\. If the state was edited, restore it with `pulumi stack import`\. Otherwise .* `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if the incident doesn't show it\.$/,
     );
   }
   const process = await service.process();
