@@ -17,13 +17,7 @@ import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
 import { type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
-import {
-  type AccountArgs,
-  declarationError,
-  explicitProviderOf,
-  registerGate,
-  withoutStacks,
-} from "./program";
+import { type AccountArgs, assertNoProvider, declarationError, registerGate, withoutStacks } from "./program";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
@@ -156,21 +150,6 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
       return alertChannelAudit(name, { ...args(), channels }, run);
     });
   }
-}
-
-/**
- * A gate or an audit reads with the stack's configuration.
- *
- * @throws RunError for an explicit provider, which would be ignored.
- */
-function assertNoProvider(type: string, name: string, options?: pulumi.ComponentResourceOptions): void {
-  if (explicitProviderOf(options) === undefined) return;
-  throw declarationError(
-    type,
-    name,
-    "reads with the stack's configuration, and would ignore the explicit provider of its options or of its parent. " +
-      "Declare it without them, and name the account by the argument `account`.",
-  );
 }
 
 /** One entry of a timeline. Once it is public, an edit is rejected. */

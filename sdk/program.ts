@@ -50,6 +50,21 @@ export function explicitProviderOf({ provider, providers, parent }: Options = {}
   return provider ?? listed ?? parent?.getProvider("monitoring:index:Provider");
 }
 
+/**
+ * For what uses the stack's configuration.
+ *
+ * @throws RunError for an explicit provider, which would be ignored.
+ */
+export function assertNoProvider(type: string, name: string, options?: Options, wayOut = "Declare it"): void {
+  if (explicitProviderOf(options) === undefined) return;
+  throw declarationError(
+    type,
+    name,
+    "uses the stack's configuration, and would ignore the explicit provider of its options or of its parent. " +
+      `${wayOut} without them, and name the account by the argument \`account\`.`,
+  );
+}
+
 /** Compares no class: a program may contain several copies of this package. */
 function isOfThisPackage(provider: pulumi.ProviderResource): boolean {
   return Reflect.get(provider, "pkg") === "monitoring";

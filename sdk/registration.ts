@@ -18,7 +18,7 @@ import {
   withoutStack,
 } from "../provider/engine";
 import outputNames from "./outputNames.json";
-import { declarationError, perRun } from "./program";
+import { assertNoProvider, declarationError, perRun } from "./program";
 
 interface ResourceClass {
   /** Whether the native plugin serves the class. */
@@ -48,6 +48,13 @@ export function registrationOf(
   if (isNative) {
     return { token: nativeToken(type), outputs, inputs: {}, aliases: [{ type: dynamicToken(type) }] };
   }
+  // Pulumi looks for the provider of another package in a parent, and finds none.
+  assertNoProvider(
+    type,
+    name,
+    options,
+    'Import the class from "pulumi-monitoring-service/native", or declare it',
+  );
   const inputs = {
     __provider: serializedProvider(type),
     // A dynamic provider learns by it that the engine previews.

@@ -1,6 +1,7 @@
 /** An explicit provider in a program: what it takes from the stack, and what reads with it. */
 import * as pulumi from "@pulumi/pulumi";
 import { connectTo } from "../../sandbox";
+import { AlertChannel } from "../../sdk";
 import * as native from "../../sdk/native";
 import { AlertChannelAudit, OpenIncidentGate, Provider, type ProviderArgs } from "../../sdk/native";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -82,12 +83,16 @@ describe("what a program reads", () => {
     ["providers by package", () => ({ providers: { monitoring: newProvider() } })],
     ["a parent with providers", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
   ];
-  it.each(ways)("by a gate or an audit is refused with %s, which it would ignore", (_, options) => {
-    const reason =
-      ' "a": reads with the stack\'s configuration, and would ignore the explicit provider of its options or of its ' +
-      "parent. Declare it without them, and name the account by the argument `account`.";
-    expect(() => new OpenIncidentGate("a", {}, options())).toThrow(`OpenIncidentGate${reason}`);
-    expect(() => new AlertChannelAudit("a", {}, options())).toThrow(`AlertChannelAudit${reason}`);
+  it.each(ways)("by what would ignore it is refused with %s", (_, options) => {
+    const reason = (wayOut: string) =>
+      ' "a": uses the stack\'s configuration, and would ignore the explicit provider of its options or of its ' +
+      `parent. ${wayOut} without them, and name the account by the argument \`account\`.`;
+    expect(() => new OpenIncidentGate("a", {}, options())).toThrow(`OpenIncidentGate${reason("Declare it")}`);
+    expect(() => new AlertChannelAudit("a", {}, options())).toThrow(
+      `AlertChannelAudit${reason("Declare it")}`,
+    );
+    const native = 'Import the class from "pulumi-monitoring-service/native", or declare it';
+    expect(() => new AlertChannel("a", { channelId: 1 }, options())).toThrow(`AlertChannel${reason(native)}`);
   });
 
   it("by a gate is not refused with the provider of another package", async () => {
