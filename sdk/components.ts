@@ -172,6 +172,11 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
 
 /**
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
+/** The compiler takes an output for an entry, because it has the fields of one as outputs. */
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
  * `getStatusPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
  * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
  * updates stay public. Identical entries are allowed, unless they declare the same date.
@@ -190,7 +195,12 @@ export class IncidentTimeline extends pulumi.ComponentResource {
   constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
     super("monitoring:index:IncidentTimeline", name, {}, options);
     const { updates, ...common } = { ...args };
-    if (!areEntries(updates)) throw declarationError("IncidentTimeline", name, notEntries);
+    if (!areEntries(updates) || updates.some(isLater))
+      throw declarationError(
+        "IncidentTimeline",
+        name,
+        `${notEntries} Their fields may be outputs, the entries and the list may not.`,
+      );
     const checkedKeys = (entries: readonly object[]): string[] => {
       const problem = repetitionIn(entries);
       if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);

@@ -118,7 +118,11 @@ export function occurrenceOfLast(entries: readonly Entry[]): number {
 /** A program may pass anything. */
 export function areEntries(updates: unknown): updates is readonly object[] {
   return (
-    Array.isArray(updates) && updates.every((entry: unknown) => typeof entry === "object" && entry !== null)
+    Array.isArray(updates) &&
+    // Not the list itself, of which `every` leaves out holes.
+    Array.from<unknown>(updates).every(
+      (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry),
+    )
   );
 }
 

@@ -63,8 +63,14 @@ describe("the entries of a timeline", () => {
     );
   });
 
-  it("may not be anything else", () => {
-    const updates = JSON.parse("[null]") as [];
+  it.each<[string, unknown]>([
+    ["null", [null]],
+    ["lists", [["MONITORING", "We watch it."]]],
+    ["holes", Array(1)],
+    ["outputs", [pulumi.output(words)]],
+    ["promises", [Promise.resolve(words)]],
+  ])("may not be %s", (_, given) => {
+    const updates = given as IncidentTimelineEntry[];
     expect(() => new IncidentTimeline("story", { incidentId, updates })).toThrow(
       'IncidentTimeline "story": updates must be a list of entries, each with status and description.',
     );
