@@ -108,11 +108,11 @@ function asString(
   argument: pulumi.Input<string | number | boolean | object> | undefined,
   preset?: string,
 ): pulumi.Output<string | undefined> {
-  return pulumi
-    .output({ argument })
-    .apply(({ argument: value = preset }) =>
-      value === undefined || typeof value === "string" ? value : JSON.stringify(value),
-    );
+  return pulumi.output({ argument }).apply(({ argument }) => {
+    // A program in JavaScript may pass null.
+    const value = argument ?? preset;
+    return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  });
 }
 
 type Constants<Value extends string> = { readonly [Name in Value]: Name };

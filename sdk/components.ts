@@ -80,7 +80,7 @@ export interface AlertChannelAuditArgs extends AccountArgs {
    * The audit waits for ids that are outputs of other resources, also of other packages. While a preview doesn't know them, the
    * audit runs in the update only. Default: all named channels.
    */
-  channels?: pulumi.Input<pulumi.Input<string | number>[]>;
+  channels?: pulumi.Input<pulumi.Input<string | number>[] | undefined>;
   /**
    * Path of a rule file, relative to the program's folder, or its content as an object.
    * Default: `{ extends: "recommended" }`.
@@ -117,7 +117,9 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   /** Path of the report, known after it is written; undefined when no report was requested. */
   readonly report: pulumi.Output<string | undefined>;
 
-  constructor(name: string, args: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, given: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
+    // A program in JavaScript may pass null.
+    const args = { ...given };
     // As a function, which Pulumi doesn't send to the engine: custom rules are code.
     assertNoProvider("AlertChannelAudit", name, options);
     super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
@@ -170,13 +172,13 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
   updates: IncidentTimelineEntry[];
 }
 
-/**
- * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
 /** The compiler takes an output for an entry, because it has the fields of one as outputs. */
 function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
+/**
+ * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
  * `getStatusPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
  * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
  * updates stay public. Identical entries are allowed, unless they declare the same date.

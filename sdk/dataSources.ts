@@ -51,7 +51,7 @@ export function getAlertChannelOutput(
   args: GetAlertChannelOutputArgs,
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<AlertChannel> {
-  return alertChannel.readOutput(args, options, args.revealCredentials);
+  return alertChannel.readOutput(args, options);
 }
 
 /** The alert channels to read: `ids` or `names`. Default: all with a name. */
@@ -98,7 +98,7 @@ export function getAlertChannelsOutput(
   args: GetAlertChannelsOutputArgs = {},
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetAlertChannelsResult> {
-  return alertChannels.readOutput(args, options, args.revealCredentials);
+  return alertChannels.readOutput(args, options);
 }
 
 /** How to read the status pages of an account. */
@@ -326,12 +326,8 @@ export function getOpenIncidentsOutput(
 /** A data source. The lookup checks the arguments. */
 interface DataSource<Result> {
   read(args: object, options: pulumi.InvokeOptions | undefined): Promise<Result>;
-  /** @param isSecret Whether the result is a secret. */
-  readOutput(
-    args: object,
-    options: pulumi.InvokeOptions | undefined,
-    isSecret?: boolean,
-  ): pulumi.Output<Result>;
+  /** The result is a secret if it may contain credentials. @param args A program in JavaScript may pass null. */
+  readOutput(args: object | null, options: pulumi.InvokeOptions | undefined): pulumi.Output<Result>;
 }
 
 type Lookups = typeof lookups;
@@ -346,11 +342,11 @@ type Results = {
 function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[Name]> {
   type Result = Results[Name];
   const token = `monitoring:index:${name}`;
-  const inProgram = (args: object): Promise<Result> =>
+  const inProgram = (args: object | null): Promise<Result> =>
     withoutStacks(async () => {
       const { lookups, runLookup } = await import("../provider/lookups");
       const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
-      return runLookup(all[name], args, { connections: await allConnections() });
+      return runLookup(all[name], { ...args }, { connections: await allConnections() });
     });
   return {
     read: (args, options) =>
@@ -358,9 +354,11 @@ function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[
         ? // Pulumi doesn't type the result of a function.
           (pulumi.runtime.invoke(token, { ...args }, options) as Promise<Result>)
         : inProgram(args),
-    readOutput: (args, options, isSecret = false) =>
-      explicitProviderOf(options)
-        ? pulumi.runtime.invokeOutput<Result>(token, { ...args }, options)
-        : (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply(inProgram),
+    readOutput: (args, options) => {
+      if (explicitProviderOf(options))
+        return pulumi.runtime.invokeOutput<Result>(token, { ...args }, options);
+      const isSecret = Boolean(Reflect.get(args ?? {}, "revealCredentials"));
+      return (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply(inProgram);
+    },
   };
 }

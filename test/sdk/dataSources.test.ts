@@ -141,6 +141,8 @@ const wrong = (args: object) => args as never;
 it("treats null as an omitted argument", async () => {
   const args = wrong({ id: null, name: "on-call", account: null });
   expect(await sdk.getAlertChannel(args)).toMatchObject({ id: onCall });
+  const [none] = JSON.parse("[null]") as [never];
+  expect(await valueOf(sdk.getAlertChannelsOutput(none))).toEqual(await sdk.getAlertChannels());
 });
 
 it.each<[string, () => Promise<unknown>]>([

@@ -60,6 +60,14 @@ describe("the settings of the stack", () => {
       ...{ resend: absent, timeoutMs: absent, apiKey: absent, accounts: absent },
     };
     expect(await inputsOf(settings, ofStack)).toMatchObject(await inputsOf({}, ofStack));
+    const nulls = JSON.parse(
+      JSON.stringify(settings, (name, value: unknown) => (name ? null : value)),
+    ) as ProviderArgs;
+    expect(await inputsOf(nulls, ofStack)).toEqual({
+      ...(await inputsOf({}, ofStack)),
+      apiKey: null,
+      accounts: null,
+    });
   });
 
   it("give way to the environment, which the plugin reads", async () => {

@@ -102,6 +102,14 @@ it.each([
   },
 );
 
+it("an audit takes null for its arguments, and an output of undefined for its channels", async () => {
+  process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": wellKnown.alertChannels.onCall });
+  const [none] = JSON.parse("[null]") as [sdk.AlertChannelAuditArgs];
+  for (const args of [none, { channels: pulumi.output(undefined) }])
+    expect((await valueOf(new sdk.AlertChannelAudit("audit", args).counts)).channels).toBe(1);
+  delete process.env["MONITORING_ALERT_CHANNELS"];
+});
+
 it.each<[args: object, message: RegExp]>([
   [{ atLeast: "HIGH" }, /^OpenIncidentGate "gate": atLeast must be one of /],
   [{ statusPage: "nowhere" }, /OpenIncidentGate "gate" with statusPage "nowhere"/],
