@@ -25,7 +25,10 @@ const isNotKnown: UnknownKey = () => "is not known";
 
 /** The problems in a schema's issues; every unknown key is one. @param base The path of the value. */
 export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKnown): ProblemAt[] {
-  return issues.flatMap((issue): ProblemAt[] => {
+  // zod also checks the length of a list that should be a string.
+  const mistyped = new Set(issues.filter(isOfType).map(({ path }) => path.join("\0")));
+  const telling = issues.filter((issue) => isOfType(issue) || !mistyped.has(issue.path.join("\0")));
+  return telling.flatMap((issue): ProblemAt[] => {
     const path = [...base, ...issue.path];
     return issue.code === "unrecognized_keys"
       ? issue.keys.map((key, index) => ({
@@ -36,6 +39,8 @@ export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKn
       : [{ path, reason: issue.message }];
   });
 }
+
+const isOfType = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
 
 /** The same by property, with dots if nested. */
 export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {

@@ -84,7 +84,9 @@ const defaultChannels = "by default, all named channels are audited";
 
 const takes = {
   channels: z
-    .array(z.union([z.string(), z.number()]), { error: `must be a list of ids or names; ${defaultChannels}` })
+    .array(z.union([z.string(), z.number()], { error: "must be an id or a name" }), {
+      error: `must be a list of ids or names; ${defaultChannels}`,
+    })
     .min(1, { error: `must have an id or a name, or be left out: ${defaultChannels}` })
     .optional(),
   // loadRules and readRules validate the content.

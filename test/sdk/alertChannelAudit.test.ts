@@ -149,6 +149,11 @@ it.each<[string, unknown, RegExp]>([
     /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
   ],
   [
+    "channels of another type",
+    { channels: [null, "on-call", {}] },
+    /: channels\.0 must be an id or a name; channels\.2 must be an id or a name\.$/,
+  ],
+  [
     "channels and account, all at once",
     { channels: ["on-cal", "../x", 1.5], account: "eu" },
     /^InvalidInputError: AlertChannelAudit "channels": channels: "on-cal" is neither an id nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an id nor a name; names are on-call, mail; channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,

@@ -159,6 +159,7 @@ it.each<[string, () => Promise<unknown>]>([
 it.each<[string, () => Promise<unknown>]>([
   ["no selector", () => sdk.getAlertChannel({})],
   ["two selectors", () => sdk.getStatusPage({ id: "a", name: "b" })],
+  ["a list for a name", () => sdk.getStatusPage(wrong({ name: [] }))],
   ["what is no id", () => sdk.getIncident({ id: "../x" })],
   ["an unknown severity", () => sdk.getOpenIncidents(wrong({ atLeast: "BAD" }))],
   ["a limit that is too high", () => sdk.getStatusPages({ limit: 101 })],
