@@ -56,10 +56,11 @@ export class PlainLifecycle {
   check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: Problem[] } {
     const declared = declaredIn(news);
     const { inputs, problems } = this.#lifecycle.check(declared);
-    const failures = [
-      ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
-      ...connectionProblems(declared, context),
-    ];
+    const failures = [...problems, ...connectionProblems(declared, context)].map((problem) =>
+      context.secrets?.has(problem.property)
+        ? withoutValue(problem)
+        : checkFailure(problem, declared.known, this.#lifecycle),
+    );
     if (failures.length > 0) {
       const reasons = failures.map(({ property, reason }) => `${property} ${reason}`.trim());
       this.#tellRefusal(declared, reasons.join("; "), context);

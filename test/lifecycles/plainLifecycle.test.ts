@@ -62,6 +62,13 @@ describe("the facts of a preview", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const sandbox = sandboxForEachTest();
 
+  it("name no argument that is a secret, whose value the engine would print", () => {
+    const secrets = new Set(["status", "account"]);
+    const declared = { ...words, status: "closed", account: "key" };
+    const { failures } = updates().check({}, declared, contextOf(nowhere, { secrets }));
+    expect(failures.map(({ property }) => property)).toEqual(["", ""]);
+  });
+
   it("have the failures of `check`, of a declared update alone", () => {
     const openFiles = () => readdirSync("/proc/self/fd").length;
     const before = openFiles();
