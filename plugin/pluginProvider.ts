@@ -143,13 +143,14 @@ export class PluginProvider {
       const inputs = readStruct(request.getProperties());
       const secrets = secretOutputsOf(lifecycle, inputs);
       if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
-        await this.#inContext(
+        const problem = await this.#inContext(
           request.getUrn(),
           undefined,
-          (context) => plain.preview(inputs.values, undefined, context),
+          (context) =>
+            this.#problems.of(request.getUrn(), () => plain.preview(inputs.values, undefined, context)),
           inputs.secrets,
         );
-        const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
+        const outputs = { ...unknownOutputs(lifecycle), ...inputs.values, ...problem };
         return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
       }
       const { id, outputs } = await this.#inContext(
@@ -196,14 +197,14 @@ export class PluginProvider {
       const secrets = secretOutputsOf(lifecycle, news);
       if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
         const old = { id: request.getId(), outputs: olds.values };
-        await this.#inContext(
+        const problem = await this.#inContext(
           request.getUrn(),
           undefined,
-          (context) => plain.preview(news.values, old, context),
+          (context) => this.#problems.of(request.getUrn(), () => plain.preview(news.values, old, context)),
           news.secrets,
         );
         return new messages.UpdateResponse().setProperties(
-          writeStruct({ ...olds.values, ...news.values }, secrets),
+          writeStruct({ ...olds.values, ...news.values, ...problem }, secrets),
         );
       }
       const outputs = await this.#inContext(
@@ -370,6 +371,15 @@ class PreviewProblems {
   accept(urn: string, { __preview: collects, ...inputs }: Properties): Properties {
     if (collects !== undefined) this.#collected.add(urn);
     return inputs;
+  }
+
+  /** What failed as an output, if the program collects; empty when nothing did. */
+  of(urn: string, preview: () => Promise<void>): Promise<Properties> {
+    return this.catch<Properties>(
+      urn,
+      () => preview().then(() => ({})),
+      (problem) => problem,
+    );
   }
 
   /** The result of a preview, or what failed as an output, if the program collects. */

@@ -1,8 +1,17 @@
 /** The plugin's process, as the engine calls it: the signals by which it ends, a secret in the state that it returns, and its functions. */
-import { ConfigureRequest, InvokeRequest, type InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
+import {
+  CheckRequest,
+  ConfigureRequest,
+  CreateRequest,
+  type CreateResponse,
+  InvokeRequest,
+  type InvokeResponse,
+  UpdateRequest,
+  type UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
 import { PluginProvider } from "../../plugin/pluginProvider";
 import { readStruct, writeStruct } from "../../plugin/wire";
-import { nativeToken, signatureKey } from "../../provider/engine";
+import { nativeToken, signatureKey, unknownValue } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
 import { until } from "../client/services";
 import { plugin } from "../driver/adapters";
@@ -54,21 +63,42 @@ it("keeps the description of an unconfirmed update a secret when the program now
   expect(failed).toMatchObject({ outputs: { ...old, description } });
 });
 
+/** A configured plugin of this process. @returns calls a method. */
+async function configured() {
+  const { handlers } = new PluginProvider(undefined);
+  const handlersByName = new Map<string, unknown>(Object.entries(handlers));
+  const call = <Response>(name: string, request: object): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const handler = handlersByName.get(name);
+      const respond = (error: object | null, response: Response) =>
+        error ? reject(Object.assign(new Error(), error)) : resolve(response);
+      if (typeof handler === "function") Reflect.apply(handler, undefined, [{ request }, respond]);
+    });
+  const { url: baseUrl, apiKey } = service.sandbox;
+  await call("configure", new ConfigureRequest().setArgs(writeStruct({ baseUrl, apiKey })));
+  return call;
+}
+
+it("returns what a preview finds wrong to a program that collects it, also while an argument isn't known", async () => {
+  const call = await configured();
+  const of = `urn:pulumi:test::test::${nativeToken("AlertChannel")}::channel`;
+  const inputs = { channelId: "999", expect: unknownValue };
+  const news = writeStruct({ ...inputs, __preview: {} });
+  await call("check", new CheckRequest().setUrn(of).setNews(news));
+  const problem = { __problem: expect.stringMatching(/^AlertChannel 999: not found in /) };
+  const create = new CreateRequest().setUrn(of).setProperties(writeStruct(inputs)).setPreview(true);
+  const created = await call<CreateResponse>("create", create);
+  expect(readStruct(created.getProperties()).values).toMatchObject(problem);
+  const update = new UpdateRequest().setUrn(of).setId("999").setNews(writeStruct(inputs)).setPreview(true);
+  const updated = await call<UpdateResponse>("update", update);
+  expect(readStruct(updated.getProperties()).values).toMatchObject(problem);
+});
+
 describe("a function", () => {
   const { legacyHook } = wellKnown.alertChannels;
 
   async function invoke(name: string, args: Record<string, unknown>) {
-    const { handlers } = new PluginProvider(undefined);
-    const handlersByName = new Map<string, unknown>(Object.entries(handlers));
-    const call = <Response>(name: string, request: object): Promise<Response> =>
-      new Promise((resolve, reject) => {
-        const handler = handlersByName.get(name);
-        const respond = (error: object | null, response: Response) =>
-          error ? reject(Object.assign(new Error(), error)) : resolve(response);
-        if (typeof handler === "function") Reflect.apply(handler, undefined, [{ request }, respond]);
-      });
-    const { url: baseUrl, apiKey } = service.sandbox;
-    await call("configure", new ConfigureRequest().setArgs(writeStruct({ baseUrl, apiKey })));
+    const call = await configured();
     const request = new InvokeRequest().setTok(`monitoring:index:${name}`).setArgs(writeStruct(args));
     return readStruct((await call<InvokeResponse>("invoke", request)).getReturn());
   }
