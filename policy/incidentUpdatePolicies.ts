@@ -1,7 +1,27 @@
 /** Makes the policies on `IncidentUpdate` resources, checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/engine";
+import { z } from "zod";
+import { mistakesIn, RulesError, strict } from "../audit";
+import { isOfType, withoutStack } from "../provider/engine";
+import { filledList, list, string } from "../provider/problems";
 import { normalizeText } from "../provider/texts";
+
+const invalidStack = { error: "must be <stack> or <project>/<stack>" };
+
+export const mailOnlyFromSchema = strict({
+  stacks: list(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack)),
+});
+
+/** A word that a reader doesn't see would be in every description. */
+export const forbiddenWordsSchema = filledList(
+  string.refine((word) => normalizeText(word) !== "", { error: "must not be empty" }),
+);
+
+/** @throws RulesError with every mistake */
+function assertValid(schema: z.ZodType, value: unknown, name: string): void {
+  const { error } = schema.safeParse(value);
+  if (error) throw withoutStack(RulesError.of(mistakesIn(error.issues, [name])));
+}
 
 /** The stacks that may email subscribers. */
 export interface MailOnlyFromArgs {
@@ -10,7 +30,9 @@ export interface MailOnlyFromArgs {
 }
 
 /** Only the listed stacks may declare an `IncidentUpdate` that emails subscribers. Mandatory. */
-export function mailOnlyFrom({ stacks }: MailOnlyFromArgs): ResourceValidationPolicy {
+export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
+  assertValid(mailOnlyFromSchema, args, "mailOnlyFrom");
+  const { stacks } = args;
   const allowed = stacks.length === 0 ? "no stack" : `only ${stacks.join(", ")}`;
   return {
     name: "mail-only-from",
@@ -36,6 +58,7 @@ export function mailOnlyFrom({ stacks }: MailOnlyFromArgs): ResourceValidationPo
  * until it is public.
  */
 export function forbiddenWords(words: readonly string[]): ResourceValidationPolicy {
+  assertValid(forbiddenWordsSchema, words, "forbiddenWords");
   const patterns = words.map(patternOf);
   return {
     name: "forbidden-words",

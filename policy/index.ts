@@ -6,9 +6,14 @@ import { z } from "zod";
 import { mistakesIn, type Rules, RulesError, type RuleSet, strict } from "../audit";
 import { AuditError, loadRules } from "../audit/sources";
 import { withoutStack } from "../provider/engine";
-import { filledList, list, text } from "../provider/problems";
 import { alertChannelPolicies } from "./alertChannelPolicies";
-import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
+import {
+  forbiddenWords,
+  forbiddenWordsSchema,
+  mailOnlyFrom,
+  type MailOnlyFromArgs,
+  mailOnlyFromSchema,
+} from "./incidentUpdatePolicies";
 
 export { alertChannelPolicies } from "./alertChannelPolicies";
 export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
@@ -45,13 +50,10 @@ export function monitoringPolicyPack(name: string, args: MonitoringPolicyPackArg
   }
 }
 
-const invalidStack = { error: "must be <stack> or <project>/<stack>" };
 const argsSchema = strict({
   rules: z.unknown().optional(),
-  mailOnlyFrom: strict({
-    stacks: list(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack)),
-  }).optional(),
-  forbiddenWords: filledList(text).optional(),
+  mailOnlyFrom: mailOnlyFromSchema.optional(),
+  forbiddenWords: forbiddenWordsSchema.optional(),
 }).refine((args) => Object.values(args).some((value) => value !== undefined), {
   path: ["rules"],
   error: "is missing: set at least one of rules, mailOnlyFrom and forbiddenWords",

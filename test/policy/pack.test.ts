@@ -195,6 +195,18 @@ it.each([
   expect(policy).toMatchObject({ name, enforcementLevel: "mandatory" });
 });
 
+it.each<[() => unknown, string]>([
+  [() => mailOnlyFrom(JSON.parse("{}") as never), "mailOnlyFrom.stacks must be a list"],
+  [() => mailOnlyFrom({ stacks: ["a/b/c"] }), "mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>"],
+  [() => forbiddenWords("blame" as never), "forbiddenWords must be a list"],
+  [
+    () => forbiddenWords(["", " ", "\u200b"]),
+    "forbiddenWords[0] must not be empty\nforbiddenWords[1] must not be empty\nforbiddenWords[2] must not be empty",
+  ],
+])("a policy alone is rejected with each mistake: %p", (make, message) => {
+  expect(thrownBy(make)).toMatchObject({ message, stack: undefined });
+});
+
 const misspelled = 'rules.send-failur is not known (did you mean "send-failure"?)';
 
 const errorOf = (args: object) => thrownBy(() => monitoringPolicyPack("monitoring", args));
