@@ -143,12 +143,11 @@ function pluginPath(folder: string): string {
   return relative(folder, installed ?? join(folder, plugin)).replaceAll(sep, "/");
 }
 
-/** Searches the text without parsing it: the engine reports syntax errors. */
+/** Searches the text without parsing it: the engine reports syntax errors. A key of the configuration isn't the plugin's name. */
 function isDeclaredIn(file: string): boolean {
   const text = readFileSync(file, "utf8");
-  return /^(?:[ \t]+|[ \t]*-[ \t]*)(?:-[ \t]*)?(?:["']?name["']?\s*:\s*["']?monitoring\b|["']?monitoring["']?\s*:)|\{[^}]*\b["']?name["']?\s*:\s*["']?monitoring\b/m.test(
-    text,
-  );
+  const named = String.raw`["']?(?:name["']?\s*:\s*["']?monitoring(?![\w-])|monitoring["']?\s*:(?!\S))`;
+  return new RegExp(String.raw`(?:^[ \t]+(?:-[ \t]*)?|^-[ \t]*|\{(?:[^}]*[{,\s])?)${named}`, "m").test(text);
 }
 
 function isInstalled(): boolean {

@@ -1,10 +1,13 @@
 /** An explicit provider in a program: what it takes from the stack, and what reads with it. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { connectTo } from "../../sandbox";
 import { AlertChannel } from "../../sdk";
 import * as native from "../../sdk/native";
 import { AlertChannelAudit, OpenIncidentGate, Provider, type ProviderArgs } from "../../sdk/native";
 import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { type Absent, startMocks, valueOf } from "./connected";
 
 let inputs: Record<string, unknown>;
@@ -116,4 +119,25 @@ describe("what a program reads", () => {
     expect(await native.getIncident({ id: "8ab1" }, { parent })).toEqual(called);
     expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, { parent }))).toEqual(called);
   });
+});
+
+it.each([
+  ["config:\n  monitoring:baseUrl: https://api.example.com", false],
+  ["plugins:\n  providers:\n    - name: monitoring-of-others", false],
+  ["plugins:\n  providers:\n  - path: plugin\n    name: 'monitoring'", true],
+  ["plugins: {providers: [{path: plugin, name: monitoring}]}", true],
+  ["packages:\n  monitoring: plugin", true],
+  ["packages: {monitoring: plugin}", true],
+])("a Pulumi.yaml with %j names the plugin: %s", async (text, isNamed) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "Pulumi.yaml"), text);
+  jest.replaceProperty(process, "env", { PULUMI_HOME: folder });
+  jest.spyOn(process, "cwd").mockReturnValue(folder);
+  // The result is kept for the run.
+  await jest.isolateModulesAsync(async () => {
+    const { assertPluginDeclared } = await import("../../sdk/registration");
+    if (isNamed) expect(assertPluginDeclared).not.toThrow();
+    else expect(assertPluginDeclared).toThrow("is not declared. Add this to Pulumi.yaml");
+  });
+  jest.restoreAllMocks();
 });
