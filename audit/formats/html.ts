@@ -271,9 +271,9 @@ function rowAnchor({ channel }: Row): string {
   return channel === undefined ? "all-channels" : `channel-${anchor(channelKey(channel))}`;
 }
 
-/** An id as the fragment of a URL. */
+/** An id as the fragment of a URL. Whoever writes a state may put half of a surrogate pair in it, which `encodeURIComponent` rejects. */
 function anchor(id: string): string {
-  return encodeURIComponent(id).replace(/%/g, "_");
+  return id.replace(/[^\w.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
 }
 
 function legend(): Markup {

@@ -9,7 +9,7 @@ const commands =
 const report = audit(
   [
     channel({ name: commands, type: commands, config: { address: `a@evil.example ${commands}` } }),
-    { id: 2, name: commands, reason: commands },
+    { id: "2\ud800", name: commands, reason: commands },
   ],
   {
     rules: {
