@@ -251,12 +251,16 @@ export function table(
   return `${head}\n${list(lines, most, what)}`;
 }
 
-/** The lines that fit, and how many are omitted. */
+/** The lines that fit, and how many are omitted. One that is too long doesn't omit those after it. */
 export function list(lines: readonly string[], most: number, what: string): string {
-  let length = 0;
-  const fitting = lines.filter((line) => (length += line.length + 1) <= most);
-  const left = lines.length - fitting.length;
-  return fitting.join("\n") + (left > 0 ? `\n\nand ${amount(left, what)}` : "");
+  let left = most;
+  const fitting = lines.filter((line) => {
+    const fits = line.length < left;
+    if (fits) left -= line.length + 1;
+    return fits;
+  });
+  const omitted = lines.length - fitting.length;
+  return fitting.join("\n") + (omitted > 0 ? `\n\nand ${amount(omitted, what)}` : "");
 }
 
 /** HTML or XML that is complete. The template tags below escape every value, unless it is one of these. */

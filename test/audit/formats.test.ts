@@ -132,7 +132,8 @@ describe("markdown", () => {
   });
 
   test("fits into a comment, whichever part is too long", () => {
-    const channels = many(300, { sendFailure: true, sendRecovery: false, sendDegraded: null });
+    const [first, ...others] = many(300, { sendFailure: true, sendRecovery: false, sendDegraded: null });
+    const channels = [channel({ ...first, name: "x".repeat(50_000) }), ...others];
     const customRules = ["one", "two", "three"].map((id) => ({
       ...{ id, title: "Custom", expect: { type: "CALL" }, fix: "Change it. ".repeat(3_000) },
     }));
@@ -147,6 +148,7 @@ describe("markdown", () => {
     expect(comment.length).toBeLessThan(65_536);
     const lines = (pattern: RegExp) => comment.match(pattern)?.length ?? 0;
     const left = (count: number, what: string) => `and ${count.toLocaleString("en")} more ${what}\n`;
+    expect(lines(/^\| 🔴/gm)).toBeGreaterThan(1);
     expect(comment).toContain(left(report.findings.length - lines(/^\| 🔴/gm), "findings"));
     expect(comment).toContain(left(300 - lines(/waived by Ana/g), "waived findings"));
   });
