@@ -1,4 +1,5 @@
 /** Reads the rules of an audit, from a rule file or from an object in a program, into the rules as they run. */
+import { types } from "node:util";
 import { isObject } from "../../provider/api";
 import { type Path, type ProblemAt } from "../../provider/problems";
 import { type AuditedChannel } from "../channel";
@@ -47,12 +48,12 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 }
 
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
-  const { cycles, prototypes } = walk(value);
+  const { cycles, unseen } = walk(value);
   // Whatever reads the value would go round for ever.
   if (cycles.length > 0) throw RulesError.of(cycles, file, locate);
   const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
   const result = rulesSchemaWith(custom.ids).safeParse(value);
-  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypes];
+  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...unseen];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
   const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = result.data;
@@ -95,29 +96,31 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
 
 type LocationOf = (path: Path, atKey?: boolean) => Location | undefined;
 
-/** The parts that contain themselves, and the keys `__proto__`: the schemas skip these, so that what they hold would pass unnoticed. */
+/** The parts that contain themselves; and keys `__proto__`, maps and sets: the schemas don't see what these hold, so that it would pass unnoticed. */
 function walk(root: unknown): {
   readonly cycles: readonly ProblemAt[];
-  readonly prototypes: readonly ProblemAt[];
+  readonly unseen: readonly ProblemAt[];
 } {
   const cycles: ProblemAt[] = [];
-  const prototypes: ProblemAt[] = [];
+  const unseen: ProblemAt[] = [];
   const seen = new Set<unknown>();
   const visit = (value: unknown, path: Path, outer: ReadonlySet<unknown>): void => {
     const isPlain =
       Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
     if (outer.has(value)) cycles.push({ path, reason: "must not contain itself" });
+    if (types.isMap(value) || types.isSet(value))
+      unseen.push({ path, reason: "can't be a Map or a Set, which is !!omap or !!set in YAML" });
     if (!isPlain || seen.has(value)) return;
     seen.add(value);
     const inside = new Set([...outer, value]);
     for (const [key, inner] of Object.entries(value)) {
       const at = [...path, Array.isArray(value) ? Number(key) : key];
-      if (key === "__proto__") prototypes.push({ path: at, reason: "can't be used as a name", atKey: true });
+      if (key === "__proto__") unseen.push({ path: at, reason: "can't be used as a name", atKey: true });
       else visit(inner, at, inside);
     }
   };
   visit(root, [], new Set());
-  return { cycles, prototypes };
+  return { cycles, unseen };
 }
 
 function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {

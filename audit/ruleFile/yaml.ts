@@ -43,6 +43,8 @@ export function parseYaml(text: string, file: string): YamlSource {
     ...{ lineCounter: lines, prettyErrors: false, logLevel: "error" },
     // Compares each key with all before it, which takes a minute for a long file.
     uniqueKeys: false,
+    // A day stays a text, also with %YAML 1.1.
+    customTags: (tags) => tags.filter((tag) => typeof tag === "string" || !tag.tag.endsWith(":timestamp")),
   });
   const { resolve, mistakes } = walk(document);
   const position = (offset: number): Position => {
@@ -187,7 +189,7 @@ function lineOf({ at, reason, line, column }: Mistake, file = ""): string {
 
 function dotted(path: Path): string {
   return path
-    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step) || '""'}`))
     .join("")
     .replace(/^\./, "");
 }

@@ -156,6 +156,7 @@ test.each([
     "extends: strict\nrules:\n  <<: { stale: off }",
     /^audit\.yaml:3:3: the rules can't be read: YAML 1\.2 has no merge key <<: /,
   ],
+  ["a set", "extends: strict\nrules: !!set { stale }", /^audit\.yaml:2:14: rules can't be a Map or a Set,/],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
 ])("an invalid file: %s", (_, text, expected) => {
   expect(mistakesIn(text)[0]).toMatch(expected);
@@ -164,6 +165,9 @@ test.each([
 test.each([
   ["extends: recommended # as usual\nchannels:\n  on-call: 4101\n"],
   ['{\n\t"extends": "recommended",\n\t"channels": {"on-call": "4101"}\n}'],
+  [
+    "%YAML 1.1\n---\nextends: recommended\nchannels: { on-call: 4101 }\nwaivers: [{ rule: stale, reason: a, owner: b, expires: 2027-01-31 }]",
+  ],
   ["channels: &c { on-call: &id 4101 }\nextends: recommended\nrules: { stale: { select: { ids: [*id] } } }"],
 ])("a valid file has rules and names: %j", (text) => {
   const rules = parseRules(text, "audit.yaml");
@@ -213,6 +217,7 @@ describe("rules as an object", () => {
     { channels: [] } → channels must be an object of ids by name, such as on-call: 200123
     { customRules: {} } → customRules must be a list
     { rules: 1 } → rules must be an object
+    { rules: { "": error } } → rules."" is not known
     { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
     { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
     { customRules: [1] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect
