@@ -7,7 +7,7 @@ import { documentedRules, presets, type Rule, type RuleText, type Severity } fro
 import { AuditError, loadRules, writeFile } from "../audit/sources";
 import { Connections } from "../provider/connection";
 import { version } from "../provider/packageManifest";
-import { amount, didYouMean } from "../provider/texts";
+import { amount, didYouMean, oneLine } from "../provider/texts";
 import { UsageError } from "./command";
 
 const ruleFileName = "audit.yaml";
@@ -151,8 +151,8 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
     );
   const { title, why, fix, asCode, offWhen, severity, options, docs } = rule;
   const parts: readonly (readonly [string, string | undefined])[] = [
-    ["Cost of ignoring it", why],
-    ["Fix in the service", fix],
+    ["Cost of ignoring it", oneLine(why)],
+    ["Fix in the service", oneLine(fix)],
     ["Fix as code", asCode],
     ["When to turn it off", offWhen],
     ["Severity", `${severity} by default; ${presetsWith(id)}`],
@@ -160,7 +160,7 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
     ["Documentation", docs],
   ];
   const sections = parts.flatMap(([name, text]) => (text ? `${name}:\n${wrapped(text)}` : []));
-  return `${[`${id}: ${title}.`, ...sections].join("\n\n")}\n`;
+  return `${[`${id}: ${oneLine(title)}.`, ...sections].join("\n\n")}\n`;
 }
 
 function optionList(options: Rule["options"]): string {

@@ -385,9 +385,10 @@ test("--list-rules, --explain and --version show the rules, also one of the rule
   const wrong = fileWith("options: { atLeest: 21 }\n", "wrong.yaml");
   expect((await audit(["--explain", "ssl-expiry-threshold", "--rules", wrong])).stdout).toBe(page.stdout);
   const custom = fileWith(
-    "customRules: [{ id: mine, title: Mine, why: Because., expect: { type: EMAIL } }]\n",
+    'customRules: [{ id: mine, title: "Mine\\n::error::x", why: "Because\\n::error::y", expect: { type: EMAIL } }]\n',
   );
-  expect((await audit(["--explain", "mine", "--rules", custom])).stdout).toContain("Because.");
+  const own = await audit(["--explain", "mine", "--rules", custom]);
+  expect(own.stdout).toMatch(/^mine: Mine ::error::x\.\n[^]* {2}Because ::error::y\n/);
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
   expect(await audit(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
