@@ -99,7 +99,7 @@ Creates a comment on the pull request of this job, or replaces the one that an
 earlier job wrote. Without FILE, it says that the commit has no result yet.
 
   FILE            the comment, in Markdown, such as \`monitoring preview\` writes;
-                  one that doesn't exist or is too long counts as none
+                  one that doesn't exist, is empty or too long counts as none
   --host HOST     github, with GH_TOKEN or GITHUB_TOKEN, or gitlab, with
                   GITLAB_TOKEN
   --about NAME    tells comments of several jobs apart (default: preview)

@@ -65,6 +65,7 @@ function bodyOf(
   const job = jobIn(environment);
   if (file === undefined || !existsSync(file)) return withoutResult(about, job);
   const text = readText(file);
+  if (text.trim() === "") return withoutResult(about, job);
   if (text.length <= most) return text;
   return withoutResult(
     about,
@@ -105,7 +106,7 @@ async function write(comments: Comments, marker: string, text: string): Promise<
         return;
       } catch (error) {
         // Such as one of a locked or hidden conversation: then a new one is created.
-        if (!(error instanceof HostError) || error.status >= 500) throw error;
+        if (!(error instanceof HostError) || !error.isRefusal) throw error;
       }
     }
   }
@@ -140,9 +141,11 @@ const hosts = {
       maxCharacters: 65_536,
       page: async (number) => {
         const page = await send("GET", `${issue}?per_page=${pageSize}&page=${number}`);
-        return githubComments
-          .parse(page)
-          .map(({ id, body, user }) => ({ id, body: body ?? "", author: user?.login ?? "" }));
+        return documented(githubComments, page).map(({ id, body, user }) => ({
+          id,
+          body: body ?? "",
+          author: user?.login ?? "",
+        }));
       },
       // The token of a job may not read `GET /user`.
       author: async () => {
@@ -168,11 +171,13 @@ const hosts = {
       maxCharacters: 1_000_000,
       page: async (number) => {
         const page = await send("GET", `${notes}?per_page=${pageSize}&page=${number}`);
-        return gitlabNotes
-          .parse(page)
-          .map(({ id, body, author }) => ({ id, body, author: String(author?.id) }));
+        return documented(gitlabNotes, page).map(({ id, body, author }) => ({
+          id,
+          body,
+          author: String(author?.id),
+        }));
       },
-      author: async () => String(gitlabUser.parse(await send("GET", `${api}/user`)).id),
+      author: async () => String(documented(gitlabUser, await send("GET", `${api}/user`)).id),
       create: (body) => send("POST", notes, { body }),
       replace: (id, body) => send("PUT", `${notes}/${id}`, { body }),
     };
@@ -185,10 +190,17 @@ function required(environment: CommentContext["environment"], name: string): str
   return value;
 }
 
+function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
+  const { data, error } = schema.safeParse(response);
+  if (error) throw new AuditError("the response of the host is not as it documents.");
+  return data;
+}
+
 /** A response of the host that isn't a success. */
 class HostError extends Error {
+  /** @param isRefusal Whether the host would refuse the same request later, too. */
   constructor(
-    readonly status: number,
+    readonly isRefusal: boolean,
     message: string,
   ) {
     super(message);
@@ -229,16 +241,20 @@ async function request(
       .end(body && JSON.stringify(body));
   });
   const text = await readAll(response);
-  const { statusCode = 0 } = response;
+  const { statusCode = 0, headers: received } = response;
   if (statusCode < 200 || statusCode > 299) {
-    const advice = [401, 403, 404].includes(statusCode)
-      ? " Does the token have the permission to write comments?"
-      : "";
-    throw new HostError(statusCode, `HTTP ${statusCode}: ${text.slice(0, mostOfResponse)}.${advice}`);
+    // GitHub limits the rate by 403, too.
+    const isBusy = received["retry-after"] !== undefined || received["x-ratelimit-remaining"] === "0";
+    const isRefusal = statusCode < 500 && statusCode !== 429 && !isBusy;
+    const advice =
+      isRefusal && [401, 403, 404].includes(statusCode)
+        ? " Does the token have the permission to write comments?"
+        : "";
+    throw new HostError(isRefusal, `HTTP ${statusCode}: ${text.slice(0, mostOfResponse)}.${advice}`);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw new HostError(statusCode, "the response of the host is not JSON.");
+    throw new HostError(false, "the response of the host is not JSON.");
   }
 }

@@ -64,13 +64,13 @@ const hosts = {
 type Name = keyof typeof hosts;
 
 /** The host has these comments, and refuses to change some. */
-function hostHas(name: Name, comments: readonly object[], refused: readonly number[] = []): void {
+function hostHas(name: Name, comments: readonly object[], refused: readonly number[] = [], more = {}): void {
   const { user, own } = hosts[name];
   host.respond = ({ method, url }) => {
     if (url === user) return { body: own };
     const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 0);
     if (method === "GET") return { body: comments.slice((page - 1) * 100, page * 100) };
-    return refused.some((id) => url.endsWith(`/${id}`)) ? { status: 403, body: {} } : { body: {} };
+    return refused.some((id) => url.endsWith(`/${id}`)) ? { status: 403, body: {}, ...more } : { body: {} };
   };
 }
 
@@ -120,12 +120,33 @@ describe.each(["github", "gitlab"] as const)("on %s", (name) => {
   });
 
   it.each([
+    ["is busy", { status: 429 }, /^(::warning::)?The comment was not written: HTTP 429: {}\.\n$/],
+    ["limits the rate", { headers: { "retry-after": "60" } }, /HTTP 403: {}\.\n$/],
+    ["has no more requests for it", { headers: { "x-ratelimit-remaining": "0" } }, /HTTP 403: {}\.\n$/],
+  ])("creates no second one when the host %s", async (_, more, said) => {
+    hostHas(name, [ours], [150], more);
+    const { code, stdout, stderr } = await comment(name, fileWith(result));
+    expect({ code, said: stdout + stderr }).toEqual({ code: 3, said: expect.stringMatching(said) });
+    expect(written().map(([to]) => to)).toEqual([`${one}150`]);
+  });
+
+  it("says that a response isn't that of a host", async () => {
+    host.respond = () => ({ body: {} });
+    const { code, stdout, stderr } = await comment(name, fileWith(result));
+    expect(code).toBe(3);
+    expect(stdout + stderr).toMatch(
+      /The comment was not written: the response of the host is not as it documents\.\n$/,
+    );
+  });
+
+  it.each([
     ["no file", undefined],
+    ["an empty file", "\n"],
     ["a file that doesn't exist", "none.md"],
     ["a file that is longer than a comment can be", "x".repeat(1_000_001)],
   ])("with %s, says that the commit has no preview, and where the log is", async (_, content) => {
     hostHas(name, [ours]);
-    const file = content?.startsWith("x") === true ? fileWith(content) : content;
+    const file = content === undefined || content === "none.md" ? content : fileWith(content);
     expect(await comment(name, file)).toEqual(written200);
     const [[, body] = ["", ""]] = written();
     expect(body).toContain(`${marker}\n## No preview of abc1234\n`);

@@ -14,7 +14,11 @@ export class CodeHost {
   url = "";
   requests: Received[] = [];
   /** What it responds. */
-  respond: (request: Received) => { readonly status?: number; readonly body: unknown } = () => ({ body: [] });
+  respond: (request: Received) => {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: unknown;
+  } = () => ({ body: [] });
   #server: Server | undefined;
 
   constructor() {
@@ -29,8 +33,8 @@ export class CodeHost {
         const { method = "", url = "", headers } = request;
         const received = { method, url, headers, body };
         this.requests.push(received);
-        const { status = 200, body: said } = this.respond(received);
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
+        const { status = 200, headers: more, body: said } = this.respond(received);
+        response.writeHead(status, { "content-type": "application/json", ...more }).end(JSON.stringify(said));
       });
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
