@@ -1,5 +1,5 @@
 /** Writes a report as SARIF 2.1.0, for code-scanning services. */
-import { oneLine } from "../../provider/texts";
+import { digestOf, oneLine } from "../../provider/texts";
 import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import {
   type AuditReport,
@@ -90,7 +90,11 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf?: SarifOptio
     level: severity,
     message: { text: `${channelLabel(channel)}: ${text}` },
     locations: [{ ...physical(location, pathOf), ...logical(channel) }],
-    partialFingerprints: { "alertChannelFinding/v1": fingerprint },
+    partialFingerprints: {
+      "alertChannelFinding/v1": fingerprint,
+      // By default, that of the line, where one rule finds something on many channels: code scanning would show one alert for all.
+      primaryLocationLineHash: `${digestOf(fingerprint)}:1`,
+    },
     ...(justification !== undefined && {
       suppressions: [{ kind: "external", status: "accepted", justification }],
     }),
