@@ -211,15 +211,24 @@ function make<Own extends Options>(rule: RuleOf<Own>, schema: OptionsSchema<Own>
 
 const maxListed = 10;
 
-/** An object without other keys. The message has one line for each unknown key. */
-export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
+/**
+ * An object without other keys. The message has one line for each unknown key.
+ *
+ * @param reasons What to say of keys that are known elsewhere.
+ */
+export function strict<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  reasons: ReadonlyMap<string, string> = new Map(),
+) {
   const known = Object.keys(shape);
   const allowed = known.length > maxListed ? "" : known.join(", ");
   const otherwise = allowed === "" ? "" : `; allowed: ${allowed}`;
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
-        return issue.keys.map((key) => `is not known${suggestion(key, known) || otherwise}`).join("\n");
+        return issue.keys
+          .map((key) => reasons.get(key) ?? `is not known${suggestion(key, known) || otherwise}`)
+          .join("\n");
       }
       if (known.length === 0) return "takes no options";
       return `must be an object${allowed === "" ? "" : ` with ${allowed}`}`;

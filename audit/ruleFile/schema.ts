@@ -121,11 +121,14 @@ export function rulesSchemaWith(customIds: Iterable<string>) {
   const ofChannels = { ...builtInSettings, ...custom, ...builtInSettings };
   const settings = { ...ofChannels, ...metaSettings };
   return rulesSchema({
-    settings: strict(settings),
-    overrides: strict(ofChannels),
+    settings: strict(settings, new Map([[metaRule.channelRead.id, "can't be set"]])),
+    overrides: strict(ofChannels, new Map(metaRules.map(({ id }) => [id, "can't be set for some channels"]))),
     customRule: z.unknown(),
     ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
-      error: ({ input }) => `is not a rule${suggestion(String(input), Object.keys(settings))}`,
+      error: ({ input }) =>
+        input === metaRule.channelRead.id
+          ? "can't be waived"
+          : `is not a rule${suggestion(String(input), Object.keys(settings))}`,
     }),
   });
 }

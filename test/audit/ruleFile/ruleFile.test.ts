@@ -217,6 +217,7 @@ describe("rules as an object", () => {
     { channels: [] } → channels must be an object of ids by name, such as on-call: 200123
     { customRules: {} } → customRules must be a list
     { rules: 1 } → rules must be an object
+    { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
     { rules: { "": error } } → rules."" is not known
     { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
     { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
