@@ -196,8 +196,11 @@ function dotted(path: Path): string {
 
 /** The mistakes in the issues of a schema. Its `strict` objects have a line for each unknown key in their message. */
 export function mistakesIn(issues: Issues, base: Path = []): ProblemAt[] {
+  /** By message: to split it for each of its keys would take minutes for a long file. */
+  const split = new Map<string, readonly string[]>();
   return problemsAt(issues.flatMap(intendedIssues), base, (_, index, { keys, message }) => {
-    const reasons = message.split("\n");
+    const reasons = split.get(message) ?? message.split("\n");
+    split.set(message, reasons);
     return reasons.length === keys.length ? (reasons[index] ?? "") : "is not known";
   });
 }
