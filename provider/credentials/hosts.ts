@@ -65,8 +65,12 @@ const kinds = new Map(
   ),
 );
 
-/** `a.b.c`, `*.b.c` and `*.c`. */
+/** The length of the longest name in DNS. */
+const longestName = 253;
+
+/** `a.b.c`, `*.b.c` and `*.c`. None for what is no name: its labels would take a time that grows with the square of its length. */
 function withParents(name: string): string[] {
+  if (name.length > longestName) return [];
   const labels = name.split(".");
   return [name, ...labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`)];
 }

@@ -4,6 +4,7 @@
  * a secret is what looks random in the rest, or what stands under a name that says so.
  */
 import { z } from "zod";
+import { memberName, membersOf } from "./body";
 import { afterKnownPath, receiverAt } from "./hosts";
 import { publicPaths, secretPaths } from "./services";
 
@@ -282,42 +283,9 @@ function isMixed(text: string): boolean {
   return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
 }
 
-/**
- * The members of an object, the fields of a form, the attributes and elements of XML, by name, also of those within a string.
- * A template needn't be JSON until it is filled in.
- */
-function membersOf(template: string): [key: string, value: string][] {
-  const text = template.replace(/<!\[CDATA\[|\]\]>/g, "");
-  const members = [...text.matchAll(member)].flatMap(
-    ([, , key = "", double, single, bare]): [string, string][] => {
-      // Of a link, the scheme isn't a name.
-      if (bare?.startsWith("//")) return [["", `${key}:${bare}`]];
-      if (/^(?:true|false|null)$/.test(bare ?? "")) return [];
-      const value = double ?? single ?? bare ?? "";
-      const inner = /\\["']/.test(value) ? membersOf(value.replace(/\\(["'\\])/g, "$1")) : [];
-      return inner.length > 0 ? inner : [[key, value]];
-    },
-  );
-  const elements = [...text.matchAll(/<([\w.:-]{1,100})(?:\s[^<>]*)?>([^<>]*)<\//g)];
-  const fields = /^\s*[{[<]/.test(text) ? [] : [...new URLSearchParams(text)];
-  return [
-    ...members,
-    ...elements.map(([, key = "", value = ""]): [string, string] => [key, value]),
-    ...fields,
-  ];
-}
-
-/** `"name": "value"`, where neither needs quotes. */
-const member =
-  /(["']?)([\w.-]{1,100})\1\s*[:=]\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:\{+[\w. -]+\}+|[^\s"'&,;<>()[\]{}])+))/g;
-
 function secretPartOfTemplate(template: string): SecretPart {
   return together(membersOf(template).map(([key, value]) => secretPartOfMember(key, value)));
 }
-
-/** Names of secrets in the body of a request. A `key` is one of a project or an alert there, and a `code` one of an error. */
-const memberName =
-  /token$|secret$|passw(?:or)?d$|^pwd$|credentials?$|authori[sz]ation$|^auth$|(?:api|app|access|routing|integration|service|private|auth|signing|subscription|license)[-_]?key$/i;
 
 /** A header within the body, such as `"value": "Bearer …"`. */
 const header = /^(?:bearer|basic|token|bot|apikey|geniekey|splunk)\s+\S+$/i;
@@ -329,8 +297,11 @@ function secretPartOfMember(key: string, value: string): SecretPart {
     return plain === value || hasSecretPart(plain) ? "literal" : "reference";
   }
   const url = addressOf(value);
-  // Links and images have paths that look random.
-  if (url) return receiverOf(url) === "chat" ? (secretPartOfText(value) ?? "none") : "none";
+  if (url) {
+    return isChat(url)
+      ? (secretPartOfText(value) ?? "none")
+      : together(secretsOfLink(value).map(([name, one]) => secretPartOfPair(name, one)));
+  }
   const isHeader = header.test(plain);
   // Words for people may have a link or the name of a file.
   const isSecret = isHeader
@@ -340,8 +311,13 @@ function secretPartOfMember(key: string, value: string): SecretPart {
   return referencesIn(value).some((one) => isHeader || isNamedSecret(one)) ? "reference" : "none";
 }
 
-function receiverOf({ hostname }: Address): string | undefined {
-  return hostname === undefined ? undefined : receiverAt(hostname);
+function isChat({ hostname }: Address): boolean {
+  return hostname !== undefined && receiverAt(hostname) === "chat";
+}
+
+/** Links and images have paths and parameters that look random: only a name tells that one is a secret. */
+function secretsOfLink(url: string): [key: string, value: string][] {
+  return pairsOf(simplify(url)).filter(([name]) => isSecretName(name));
 }
 
 /**
@@ -405,8 +381,8 @@ function decoded(text: string): string {
 
 /** Patterns of instructions to replace a value, or a part of one that has a secret besides. */
 const explicit = [
-  // A name in brackets after another one is a part of it, such as `variables[ALERT]`.
-  /<[^<>]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]/i,
+  // A name in brackets after another one is a part of it, such as `variables[ALERT]`, as are braces within others.
+  /<[^<>]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]|\{[a-z][\w. -]*\}(?!\})|__[a-z][a-z_]+__|@@[a-z_]+@@|(?:^|\/):[a-z_]+(?=[/?#]|$)/i,
   /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^}]*\}|\$\([^)]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]/,
   /YOUR|\bREPLACE(?![a-z])/,
 ];
@@ -417,8 +393,8 @@ const instructions = [
   /(?:^|[^a-z])your(?:[_@/]|$)|(?:^|[/@=:.([{"'\s])your(?=[_/@.\s]|$)/,
   /(?:^|[^a-z])(?:your[-_ ]?(?:account|api|app|channel|company|domain|email|endpoint|here|hook|host|id|instance|integration|key|name|number|org|organization|password|path|project|routing|secret|server|service|site|slack|subdomain|team|tenant|token|url|user|webhook|workspace)|my[-_ ]?(?:api[-_ ]?key|token|secret|password|company|domain|org))(?![a-z])/i,
   /(?:^|[^a-z])replace[-_ ]?(?:me|with|this|w)(?![a-z])/i,
-  /(?:^|[^a-z])(?:change[-_ ]?(?:me|it|this)|fill[-_ ]?(?:in|me|out)|insert[-_ ]?(?:your|here|the|key|token|url|webhook))(?![a-z])/i,
-  /placeholder|(?:^|[^a-z])(?:redacted|fixme|dummy)(?![a-z])/i,
+  /(?:^|[^a-z])(?:change[-_ ]?(?:me|it|this)|set[-_ ]?me|fill[-_ ]?(?:in|me|out)|insert[-_ ]?(?:your|here|the|key|token|url|webhook))(?![a-z])/i,
+  /placeholder|(?:^|[^a-z])(?:(?:key|paste|password|secret|token|url|webhook)[-_ ]here|redacted|fixme|dummy)(?![a-z])/i,
   /(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])/,
 ];
 
@@ -435,7 +411,7 @@ const unlikely = [
 ];
 
 const words =
-  /^(?:foo|bar|baz|test|testing|secret|key|token|password|pass|dummy|example|sample|abc|xyz|none|null|nil|undefined|todo|tbd|n\/?a|url|uri|webhook|hook|tmpl|template|body|string|value|\[object object\]|(?:web)?hook[-_ ]?(?:url|secret)|(?:(?:pagerduty|opsgenie|pd)[-_ ]?)?(?:api|service|integration|routing)?[-_ ]?key|pagerduty|opsgenie|12345?6?7?8?|abcd(?:ef)?|(?:my|foo|some|fake|test|the)[-_ ]?(?:api[-_ ]?|service[-_ ]?)?(?:key|token|secret|url|password|webhook))[-_]?\d*$/i;
+  /^(?:foo|bar|baz|test|testing|secret|key|token|password|pass|dummy|example|sample|fake|abc|xyz|none|null|nil|undefined|todo|tbd|n\/?a|url|uri|webhook|hook|tmpl|template|body|string|value|\[object object\]|(?:web)?hook[-_ ]?(?:url|secret)|(?:(?:pagerduty|opsgenie|pd)[-_ ]?)?(?:api|service|integration|routing)?[-_ ]?key|pagerduty|opsgenie|12345?6?7?8?|abcd(?:ef)?|(?:my|foo|some|fake|test|the|dummy|example|sample)[-_ ]?(?:api[-_ ]?|service[-_ ]?)?(?:key|token|secret|url|password|webhook))[-_]?\d*$/i;
 
 /** Whole domains that stand for any: those that RFC 2606 reserves, and those of examples. */
 const domains =
@@ -445,6 +421,9 @@ const mailProviders = /^(?:email|mail|company)\.com$/i;
 const anybody =
   /^(?:you|your|user|username|name|me|email|mail|test|foo|bar|someone|somebody|john|jane|j?doe|(?:john|jane)[._-]?doe|first[._-]?(?:name[._-]?)?last(?:name)?)\d*$/i;
 
+/** What only a pipeline fills in, although it looks as a reference. */
+const pipelineExpression = /\$\{\{\s*(?:secrets|vars|env|inputs|parameters|variables)\W/;
+
 /** The rest isn't searched: that would take a time that grows with the square of the length. */
 const longest = 4_096;
 
@@ -452,6 +431,7 @@ const longest = 4_096;
 export function isPlaceholder(key: string, setting: unknown): boolean {
   if (typeof setting !== "string") return false;
   const value = setting.slice(0, longest).trim();
+  if (pipelineExpression.test(value)) return true;
   const text = withoutExpressions(value, "").trim();
   if (text === "") return false;
   // Unlikely characters beside a reference, in a parameter or as a number in a path are an id, such as the account 123456789012.
@@ -466,20 +446,26 @@ export function isPlaceholder(key: string, setting: unknown): boolean {
         has(explicit, text) ||
         isPlaceholderUrl(value) ||
         (!isRandom && isUnfilled) ||
-        pairsOf(simplify(value)).some(([name, one]) => isSecretName(name) && isPlaceholder("", one))
+        secretsOfLink(value).some(([, one]) => isPlaceholder("", one))
       );
     case "template":
       return (
         instructionInText.test(text) ||
         words.test(text) ||
-        membersOf(value).some(
-          ([name, one]) =>
-            memberName.test(name) && !choice.test(one) && isPlaceholder("", one.replace(scheme, "")),
-        )
+        membersOf(value).some(([name, one]) => isPlaceholderMember(name, one))
       );
     default:
       return has(explicit, text) || (!isRandom && (isUnfilled || (text === value && words.test(text))));
   }
+}
+
+function isPlaceholderMember(key: string, value: string): boolean {
+  if (memberName.test(key)) return !choice.test(value) && isPlaceholder("", value.replace(scheme, ""));
+  const url = addressOf(value);
+  if (url === undefined) return header.test(value) && has(explicit, value);
+  return isChat(url)
+    ? isPlaceholder("url", value)
+    : secretsOfLink(value).some(([, one]) => isPlaceholder("", one));
 }
 
 function has(patterns: readonly RegExp[], text: string): boolean {

@@ -224,6 +224,15 @@ const shapes: [vendor: string, url: string, secret: string, others?: Omit<Hook, 
     { template: '{"headers":[{"name":"Authorization","value":"Bearer SECRET"}]}' },
   ],
   [
+    "one's own in YAML",
+    "https://alerts.acme.io/hook",
+    mixed,
+    {
+      template:
+        "title: {{ALERT_TITLE}}\nauth:\n  user: ops\n  Authorization: Sesame SECRET\n  password: >-\n    {{X}}",
+    },
+  ],
+  [
     "FireHydrant",
     "https://api.firehydrant.io/v1/incidents",
     `fhb-${hex32}`,

@@ -191,7 +191,7 @@ describe("a reference within a setting", () => {
     ["https://hooks.example/services/{{PATH}}", url("reference", "public")],
     ["https://hooks.example/services?key={{{KEY}}}", url("reference", "public")],
     ["https://ops:{{PASSWORD}}@10.0.0.1/hook", url("reference", "private")],
-    ["https://hooks.example/{not}/{{}", facts({ scheme: "https", hostClass: "public", secretPart: "none" })],
+    ["https://hooks.example/{0}/{{}", facts({ scheme: "https", hostClass: "public", secretPart: "none" })],
   ])("%s", (value, expected) => expect(factsOf(value)).toEqual(expected));
 
   test.each([

@@ -15,12 +15,12 @@ test.each([
   ],
   [
     "url",
-    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io`,
-    `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x https://hooks.acme.io/x?variables[ALERT]=1 https://hooks.acme.io/123456789012?at=1700000000 https://hooks.acme.io/T123456789/{{TOKEN}} https://dev.azure.com/acme/_apis/wit/workitems/$Bug`,
+    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io https://hooks.acme.io/bot{token}/x https://hooks.acme.io/:token/x https://hooks.acme.io/__TOKEN__ https://hooks.acme.io/@@TOKEN@@`,
+    `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x https://hooks.acme.io/x?variables[ALERT]=1 https://hooks.acme.io/123456789012?at=1700000000 https://hooks.acme.io/T123456789/{{TOKEN}} https://dev.azure.com/acme/_apis/wit/workitems/$Bug https://hooks.acme.io/x?query={a{b}}`,
   ],
   [
     "serviceKey",
-    "key1 foo YOUR_SERVICE_KEY xxxx123abc changeme PAGERDUTY_SERVICE_KEY 12345678901234567890",
+    "key1 foo YOUR_SERVICE_KEY xxxx123abc changeme PAGERDUTY_SERVICE_KEY 12345678901234567890 example-key dummykey token-here set-me ${{secrets.KEY}} {key}",
     "8b3a3663b837d093221294bbe678aa6a {{PAGERDUTY_KEY}} {{{KEY}}}",
   ],
   [
@@ -31,8 +31,8 @@ test.each([
   ["webhookSecret", "foo secret changeme my-secret", "correct-horse-battery {{SECRET}}"],
   [
     "template",
-    '{"token":"FILL_IN_YOUR_SECRET_TOKEN"} {"to":"YOUR_USER"} tmpl {"routing_key":"<key>"} {"token":"xxxx"} token=undefined&a=1 <a><apiKey>TODO</apiKey></a>',
-    '{"text":"{{ALERT_TITLE}}"} {"status":"TODO"} {"auth":"none"} {"token":null} {"text":"<!here>"}',
+    '{"token":"FILL_IN_YOUR_SECRET_TOKEN"} {"to":"YOUR_USER"} tmpl {"routing_key":"<key>"} {"token":"xxxx"} token=undefined&a=1 <a><apiKey>TODO</apiKey></a> <a><token><key></token></a> token:<key> {token:$(KEY)} {"value":"Bearer\t<key>"} {"to":"https://hooks.acme.io/?token=<key>"} {"to":"https://discord.com/api/webhooks/1/<key>"}',
+    '{"text":"{{ALERT_TITLE}}"} {"status":"TODO"} {"auth":"none"} {"token":null} {"text":"<!here>"} <p>token:{{X}}</p> {"to":"https://acme.io/<a>"}',
   ],
 ])("placeholders in %s are %s, and not %s", (key, placeholders, others) => {
   const found = (values: string) => values.split(" ").filter((value) => isPlaceholder(key, value));
@@ -76,9 +76,10 @@ const templates = {
     {"token": "a1b2c3d4e5", "title": "{{ALERT_TITLE}}"}  {"routing_key": "a1b2c3d4e5"}
     token=a1b2c3&text={{ALERT_TITLE}}  {"user": "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"}
     token: s3cret  {'token': 's3cret'}  <hook token="s3cret"/>  <a><wsse:Password Type="x"><![CDATA[s3cret]]></wsse:Password></a>
+    {"password":"s3cret\\"x=1"}  {"to":"https://hooks.acme.io/?token=s3cret"}  {"to":"https://ops:s3cret@hooks.acme.io"}
     {"payload":"{\\"token\\":\\"s3cret\\"}"}  {"query":"mutation { notify(token: \\"s3cret\\") }"}  {{ALERT_TITLE}} token=s3cret
     {"value":"Bearer a1Bc2De3Fg4Hi5Jk6Lm7"}  <hook><apiKey>s3cret</apiKey></hook>  {"to": "https://hooks.slack.com/services/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"}`,
-  reference: `{"token": "{{PUSHOVER_TOKEN}}"}  {'token': '{{X}}'}  token: {{X}}  {"value":"Bearer {{X}}"}  <hook><apiKey>{{KEY}}</apiKey></hook>`,
+  reference: `{"token": "{{PUSHOVER_TOKEN}}"}  {'token': '{{X}}'}  token: {{X}}  {"value":"Bearer {{X}}"}  Authorization: SSWS {{X}}  {"to":"https://hooks.acme.io/?token={{X}}"}  <hook><apiKey>{{KEY}}</apiKey></hook>`,
   none: `
     {"component_id": "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8"}  {"icon": "https://img.example/4c1e9a7730f84b2d9b8e2d6f5a1c3e70.png"}
     {"text":"{{ALERT_TITLE}}","dedup":"{{CHECK_NAME}}"}  {"project": {"key": "OPS"}, "dedup_key": "check-{{CHECK_ID}}"}  chat_id=-1001&text={{ALERT_TITLE}}
@@ -181,4 +182,5 @@ test("long values are checked in time", () => {
   expect(secretPartOf("value", [{ key: "token", value }])).toBe("reference");
   expect(secretPartOf("url", `https://hooks.example/${value}`)).toBe("reference");
   expect(secretPartOf("template", value)).toBe("none");
+  expect(secretPartOf("url", `https://${"a.".repeat(100_000)}/`)).toBe("none");
 });
