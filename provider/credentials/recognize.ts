@@ -499,7 +499,8 @@ export function isIncompleteSlackUrl(url: unknown): boolean {
   if (typeof url !== "string" || expressionsIn(url).length > 0) return false;
   const [, host = "", path = ""] = /^https?:\/\/([^/?#:]*)(?::\d+)?([^?#]*)/i.exec(url) ?? [];
   if (path.split("/").some(isToken)) return false;
-  if (/^(?:www\.)?slack\.com$/i.test(host)) return true;
+  // The others show a workspace to people.
+  if (/^(?!hooks\.)(?:[\w.-]+\.)?slack\.com$/i.test(host)) return true;
   const isSlackHook = /^hooks\.slack(?:-gov)?\.com$/i.test(host) && !/^\/(?:workflows|triggers)\//.test(path);
   return isSlackHook && !/^\/services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$/.test(path);
 }

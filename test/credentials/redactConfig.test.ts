@@ -66,6 +66,8 @@ test.each<[isMalformed: boolean, values: unknown[]]>([
 
 test.each([
   ["https://slack.com/webhook", true],
+  ["https://acme.slack.com/archives/C0AB12CD3", true],
+  ["https://notslack.com/archives/C0AB12CD3", false],
   ["https://hooks.slack.com/services/alerts", true],
   ["https://hooks.slack-gov.com/services/T0AB12CD3/B0EF45GH6", true],
   ["https://hooks.slack.com/services/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", false],
