@@ -253,8 +253,11 @@ function allPaused(subscriptions: readonly Subscription[]): string {
 
 const thresholdField = "sslExpiryThreshold";
 
-/** E.164: `+`, country code and number; numbers of North America have ten digits after their 1. */
-const phoneNumber = /^\+(?:1[2-9]\d{9}|[2-9]\d{6,14})$/;
+/**
+ * E.164: `+`, country code and number; numbers of North America have ten digits after their 1. A 0 for calls within the country,
+ * as in +49 (0) 151, isn't part of it. Italy, for one, has numbers with a 0, so only countries that have none are listed.
+ */
+const phoneNumber = /^\+(?:1[2-9]\d{9}|(?!(?:3[1-3]|4[134689]|6[14]|8[12]|9[01])0)[2-9]\d{6,14})$/;
 
 /** RFC 5321, at a host of the internet: nothing delivers to root@localhost from elsewhere. */
 const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]+$/;

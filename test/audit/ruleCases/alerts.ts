@@ -88,6 +88,8 @@ export const alerts: Cases = {
     ["a number without a plus", phone("18065463012"), "config.number"],
     ["a number with zeros in front", phone("0031061234567778"), "config.number"],
     ["a number with spaces", phone("+49 30 123456"), "config.number"],
+    ["a number of Italy with its 0", phone("+390612345678")],
+    ["a number with the 0 of calls within the country", phone("+490151123456"), "config.number"],
     ["a number that is a reference", phone("{{DUTY_PHONE}}"), "? config.number"],
     ["a documented region and priority", opsgenie({ region: "EU", priority: "P1" })],
     ["another region", opsgenie({ region: "APAC" }), "config.region"],
