@@ -177,7 +177,8 @@ async function inParallel(items, work, tell = () => undefined, atOnce = os.avail
  * @returns {Promise<T>}
  */
 async function withLock(file, action) {
-  const { lock } = require("proper-lockfile");
+  /** @type {typeof import("proper-lockfile")} It is there: packages come before all that is locked. */
+  const { lock } = require(path.join(__dirname, "../../node_modules/proper-lockfile"));
   // A machine that slept has lost the lock.
   const options = { lockfilePath: file, realpath: false, stale: 20_000, onCompromised: () => {} };
   fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -24,11 +24,7 @@ function cacheFolder(env = process.env) {
   return path.join(pulumiHome(env), "versions", version);
 }
 
-/**
- * Whether a version such as 3.259.0 is equal to another or newer.
- * @param {string} one
- * @param {string} other
- */
+/** Whether a version such as 3.259.0 is equal to another or newer. @param {string} one @param {string} other */
 function isAtLeast(one, other) {
   return one.localeCompare(other, "en", { numeric: true }) >= 0;
 }
