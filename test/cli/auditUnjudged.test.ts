@@ -102,8 +102,11 @@ test("that a channel can't be read can't be turned off or waived", async () => {
   const off = await live(good, "rules: { send-failure: error, channel-read: off }\n");
   const waiver = "{ rule: channel-read, reason: x, owner: y, expires: 2999-01-01 }";
   const waived = await live(good, `rules: { send-failure: error }\nwaivers: [${waiver}]\n`);
-  expect(off).toMatchObject({ code: 2, stderr: expect.stringContaining("rules.channel-read is not known") });
-  expect(waived).toMatchObject({ code: 2, stderr: expect.stringContaining("waivers[0].rule is not a rule") });
+  expect(off).toMatchObject({ code: 2, stderr: expect.stringContaining("rules.channel-read can't be set") });
+  expect(waived).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("waivers[0].rule can't be waived"),
+  });
 });
 
 describe("a record of a state", () => {

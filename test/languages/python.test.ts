@@ -21,7 +21,7 @@ pulumi.export("entry", "IncidentTimelineEntryArgs" in dir(monitoring))`,
   expectSuccess(await stack.up());
   expect(await stack.outputs()).toEqual({
     package: expect.stringContaining("status-page incident updates"),
-    update: expect.stringMatching(/^\s+Publishes an update .*elsewhere as `depends_on` says\.\n/s),
+    update: expect.stringMatching(/^\s+Publishes an update .*others as `depends_on` says\.\n/s),
     names: [],
     entry: true,
   });
