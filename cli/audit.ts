@@ -191,6 +191,8 @@ function readArguments(args: readonly string[]): AuditArguments {
   if (task) rejectOthers(task.name, tokens);
   if (newBaseline !== undefined && baseline !== undefined)
     throw new UsageError("--write-baseline can't be combined with --baseline.");
+  if (newBaseline !== undefined && channel.length > 0)
+    throw new UsageError("--write-baseline takes all channels: it can't be combined with --channel.");
   if (state !== undefined && stack !== undefined)
     throw new UsageError("--state reads no settings: it can't be combined with --stack.");
   const reports = reportsIn(tokens);

@@ -64,6 +64,9 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
   const { auditedAt, rules, counts, preset } = report;
   const file = rules.find(({ location }) => location)?.location?.file;
   const clean = rows.filter(({ channel, tone }) => channel !== undefined && tone === "clean").length;
+  // A report may leave warnings out.
+  const listed = report.findings.filter(({ severity }) => severity === "warning").length;
+  const what = listed < counts.warnings ? "errors" : "findings";
   const failed = counts.errors + counts.blocking;
   const tone = failed > 0 ? "error" : counts.warnings > 0 ? "warning" : "clean";
   return markup`<header>
@@ -72,7 +75,7 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
     file === undefined ? "" : markup`${dot}rules of <code>${file}</code>`
   }${preset === undefined ? "" : markup`${dot}preset <code>${preset}</code>`}</p>
 <p class="verdict ${tone}"><span class="sign" aria-hidden="true">${failed > 0 ? "✕" : counts.warnings > 0 ? "!" : "✓"}</span> <strong>${capital(verdict(counts))}</strong></p>
-<p class="quiet">${clean.toLocaleString("en")} of ${amount(counts.channels, "channel")} without findings, ${scopeOfRules(counts)}</p>
+<p class="quiet">${clean.toLocaleString("en")} of ${amount(counts.channels, "channel")} without ${what}, ${scopeOfRules(counts)}</p>
 </header>`;
 }
 

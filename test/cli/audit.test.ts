@@ -80,6 +80,8 @@ describe("the exit code", () => {
 test("--quiet leaves warnings out", async () => {
   const { stdout } = await auditSandbox(named.replace("error", "warning"), ["--quiet"]);
   expect(stdout).toBe("0 errors, 1 warning (2 channels, 5 rules)\n");
+  const html = await auditSandbox(named.replace("error", "warning"), ["--quiet", "--format", "html"]);
+  expect(html.stdout).toContain("2 of 2 channels without errors, ");
 });
 
 test("credentials from the service are evaluated, also by host, and not reported", async () => {
@@ -180,6 +182,7 @@ test.each(
   --rules x --state s.json --write-baseline s.json → --write-baseline s.json is the file of --state.
   --rules x --write-baseline b.json --format json --output b.json → --write-baseline b.json is given twice.
   --rules x --baseline b.json --write-baseline c.json → --write-baseline can't be combined with --baseline.
+  --rules x --channel 1 --write-baseline b.json → --write-baseline takes all channels: it can't be combined with --channel.
   --rules x --chanel 1 → Unknown option '--chanel'
   --rules x --rules y → --rules can be given only once.
   --rules x --fail-on error --fail-on=never → --fail-on can be given only once.
