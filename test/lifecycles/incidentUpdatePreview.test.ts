@@ -247,6 +247,13 @@ describe("of a resource of the stack", () => {
     expect(service.posts).toEqual([]);
   });
 
+  it("that is unconfirmed is not verified while its incident can't be read", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.sandbox.faults.add({ kind: "status", code: 503 });
+    await previewOf(remembered);
+    expect(service.notices[0]).toContain(": not verified. The preview could not read the service. ");
+  });
+
   it("that is unconfirmed prints the code that the up prints, and with it says what is posted", async () => {
     const remembered = await service.leaveUnconfirmed();
     // As in the search of the up, the history is enough.

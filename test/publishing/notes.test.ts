@@ -142,6 +142,9 @@ describe("a run that is killed", () => {
   it("is searched for no longer when the clock is set back meanwhile", async () => {
     const { next, setting } = await killed();
     const { answerRead } = setting;
+    // A process that has run for a while.
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, "now").mockImplementation(() => now() + 3_600_000);
     const began = performance.now();
     setting.answerRead = (response) => {
       jest.setSystemTime(Date.now() - 60_000);
