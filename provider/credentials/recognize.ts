@@ -489,7 +489,7 @@ export function isPlaceholder(key: string, setting: unknown): boolean {
         has(explicit, text) ||
         isPlaceholderUrl(value) ||
         (!isRandom && isUnfilled) ||
-        secretsOfLink(value).some(([, one]) => isPlaceholder("", one))
+        isPlaceholderInLink(value)
       );
     case "template":
       return (
@@ -506,9 +506,11 @@ function isPlaceholderMember(key: string, value: string): boolean {
   if (memberName.test(key)) return !choice.test(value) && isPlaceholder("", value.replace(scheme, ""));
   const url = addressOf(value);
   if (url === undefined) return header.test(value) && has(explicit, value);
-  return isChat(url)
-    ? isPlaceholder("url", value)
-    : secretsOfLink(value).some(([, one]) => isPlaceholder("", one));
+  return isChat(url) ? isPlaceholder("url", value) : isPlaceholderInLink(value);
+}
+
+function isPlaceholderInLink(url: string): boolean {
+  return secretsOfLink(url).some(([, one]) => isPlaceholder("", one));
 }
 
 function has(patterns: readonly RegExp[], text: string): boolean {
