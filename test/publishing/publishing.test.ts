@@ -2,7 +2,7 @@
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
 import { type Connection } from "../../provider/connection";
-import { ownId, type Recorded } from "../../provider/protocol";
+import { ownId, type Recorded, type Sent } from "../../provider/protocol";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
 import {
@@ -10,6 +10,7 @@ import {
   answering,
   bodies,
   declared,
+  fullHistory,
   incidentId,
   lose,
   posts,
@@ -22,6 +23,11 @@ import {
 
 const content = { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false };
 const withId = { ...content, id: ownId(declared, 0) };
+
+/** The post that the state records. */
+function sentIn(result: Awaited<ReturnType<typeof publishIn>>): Sent | undefined {
+  return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
+}
 
 /** The engine asks about a resource of the stack. */
 function learn(setting: Setting, resource: string | undefined, was: Recorded, more: object = {}): void {
@@ -250,7 +256,7 @@ it("a post that the state records is looked for five times in the next run, the 
   const setting = await start([], 60_000);
   first(setting, lose);
   const lost = await publishIn(setting);
-  const sent = lost.kind === "failed" && lost.keep?.kind === "sent" ? lost.keep : undefined;
+  const sent = sentIn(lost);
   expect(sent).toBeDefined();
   const { answerRead } = setting;
   const began = Date.now();
@@ -350,8 +356,7 @@ describe("codes that are set", () => {
   });
 
   it("are not named by a run that asked or used one, whatever it publishes then", async () => {
-    const others = Array.from({ length: 100 }, (_, index) => update(`u${index}`, { description: "Else." }));
-    const setting = await start(others);
+    const setting = await start(fullHistory());
     const coded = withCodes(setting, ["cf3a1c20"]);
     const asked = await publishIn(coded);
     expect(asked).toMatchObject({ why: "full" });
@@ -396,7 +401,7 @@ it("a lost post of a declared provider asks for an argument that is a string in 
   ) as unknown;
   const lost = await publishIn({ ...setting, connection });
   expect(lost).toMatchObject({ text });
-  const sent = lost.kind === "failed" && lost.keep?.kind === "sent" ? lost.keep : undefined;
+  const sent = sentIn(lost);
   const preview = anotherRun(setting).publishing.preview({ ...setting, connection, declared, sent });
   await expect(preview).resolves.toMatchObject({ failure: { text } });
 });
@@ -418,9 +423,8 @@ it.each([
   async (_, path, count) => {
     const setting = await start();
     await publishIn(setting);
-    const full = Array.from({ length: 100 }, (_, index) => update(`u${index}`, { description: "Else." }));
     setting.answerRead = (response) =>
-      send(response, { id: "inc-2", name: "Checkout", incidentUpdates: full });
+      send(response, { id: "inc-2", name: "Checkout", incidentUpdates: fullHistory() });
     const origin = { ...setting.connection.origin, path };
     const there = { ...setting, connection: { ...setting.connection, origin } };
     expect(await publishIn(there, { incidentId: "inc-2" })).toMatchObject({ why: "full" });

@@ -6,6 +6,7 @@ import { send, until } from "../client/services";
 import {
   anotherRun,
   declared,
+  fullHistory,
   incidentId,
   lose,
   posts,
@@ -13,7 +14,6 @@ import {
   reads,
   type Setting,
   start,
-  update,
 } from "./setting";
 
 /** Whether the work ends just when so many milliseconds have gone by, counted from its last request. */
@@ -57,8 +57,7 @@ it.each([
   [60_000, 10_000],
   [9_000, 9_000],
 ])("of %i ms leaves %i ms for a look at one update", async (deadlineMs, ms) => {
-  const full = Array.from({ length: 100 }, (_, index) => update(`u${index}`, { description: "Else." }));
-  const setting = await start(full, deadlineMs);
+  const setting = await start(fullHistory(), deadlineMs);
   setting.answerUpdate = () => undefined;
   await endsAfter(ms, 2, setting, publishIn(setting));
 });
