@@ -1,4 +1,4 @@
-/** Loads the protocol of `provider/protocol` from its sources, with texts replaced where a check asks for it. */
+/** Loads the protocol of `provider/protocol` from its sources, with functions replaced where a check asks for it. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { compileFunction } = require("node:vm");
@@ -8,8 +8,14 @@ const { root } = require("../../tools/setup");
 /**
  * @typedef {typeof import("../../provider/protocol")} Core
  *
- * A rule that is switched off: each text occurs exactly once in its file.
- * @typedef {{file: string, text: string, by: string}} Replacement
+ * What replaces a function of the protocol, made from that function.
+ * @typedef {(original: never) => (...given: never[]) => unknown} Replacement
+ *
+ * How a copy of the protocol differs from what ships.
+ * @typedef {object} Changes
+ * @property {string} [withoutGuard] the name of a guard
+ * @property {Readonly<Record<string, Replacement>>} [functions] by the name of a function, which only one file declares
+ * @property {number} [historyLimit] how many updates the service shows
  */
 
 const protocol = path.join(root, "provider", "protocol");
@@ -26,27 +32,21 @@ const compiled = new Map();
  */
 const shared = new Map();
 
-/**
- * @param {readonly Replacement[]} [replacements]
- * @param {string} [guard] the name of a guard to leave out
- * @returns {Core}
- */
-function loadCore(replacements = [], guard) {
-  if (replacements.length > 0 || guard !== undefined) return load(replacements, guard);
-  whole ??= load([], undefined);
-  return whole;
-}
-
 /** The protocol as it is; it has no state. @type {Core | undefined} */
 let whole;
 
-/** @param {readonly Replacement[]} replacements @param {string | undefined} guard @returns {Core} */
-function load(replacements, guard) {
+/** @param {Changes} [changes] @returns {Core} */
+function loadCore(changes = {}) {
+  if (Object.keys(changes).length > 0) return load(changes);
+  whole ??= load({});
+  return whole;
+}
+
+/** @param {Changes} changes @returns {Core} */
+function load({ withoutGuard, functions = {}, historyLimit }) {
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
-  for (const { file } of replacements) {
-    if (!fs.existsSync(path.join(protocol, `${file}.ts`))) throw new Error(`No such file: ${file}`);
-  }
+  const replaced = Object.keys(functions).map((name) => ({ name, file: fileOf(name) }));
 
   /** @param {string} file @returns {Record<string, unknown>} */
   const loadFile = (file) => {
@@ -54,15 +54,19 @@ function load(replacements, guard) {
     if (loaded) return loaded;
     const module = { exports: /** @type {Record<string, unknown>} */ ({}) };
     modules.set(file, module.exports);
-    if (!file.startsWith(protocol)) shared.set(file, module.exports);
-    const here = replacements.filter((each) => file === path.join(protocol, each.file));
+    const isProtocol = file.startsWith(protocol);
+    if (!isProtocol) shared.set(file, module.exports);
     /** @param {string} name */
     const need = (name) => {
       if (!name.startsWith(".")) return require(name);
       const target = path.resolve(path.dirname(file), name);
-      return loadFile(fs.existsSync(`${target}.ts`) ? target : path.join(target, "index"));
+      const needed = loadFile(fs.existsSync(`${target}.ts`) ? target : path.join(target, "index"));
+      const isLimited = isProtocol && historyLimit !== undefined && "historyLimit" in needed;
+      return isLimited ? { ...needed, historyLimit } : needed;
     };
-    compileFunction(javaScriptOf(file, here), ["require", "exports"])(need, module.exports);
+    const here = replaced.filter((each) => each.file === file);
+    const source = [javaScriptOf(file), ...here.map(({ name }) => assignmentOf(name))].join("\n");
+    compileFunction(source, ["require", "exports", "functions"])(need, module.exports, functions);
     for (const [name, value] of Object.entries(module.exports)) {
       if (memoized.has(name))
         module.exports[name] = memoize(/** @type {(text: string) => unknown} */ (value));
@@ -70,38 +74,54 @@ function load(replacements, guard) {
     return module.exports;
   };
   const core = /** @type {Core} */ (/** @type {unknown} */ (loadFile(path.join(protocol, "index"))));
-  if (guard !== undefined) withoutGuard(loadFile(path.join(protocol, "decide"))["guards"], guard);
+  if (withoutGuard !== undefined) leaveOut(guardsOf(loadFile), withoutGuard);
   return core;
 }
 
-/** @param {unknown} guards @param {string} name */
-function withoutGuard(guards, name) {
-  if (typeof guards !== "object" || guards === null || !Reflect.has(guards, name)) {
-    throw new Error(`No such guard: ${name}`);
-  }
+/** @param {(file: string) => Record<string, unknown>} loadFile @returns {object} */
+function guardsOf(loadFile) {
+  const { guards } = loadFile(path.join(protocol, "decide"));
+  if (typeof guards !== "object" || guards === null) throw new Error("decide.ts has no guards.");
+  return guards;
+}
+
+/** @param {object} guards @param {string} name */
+function leaveOut(guards, name) {
+  if (!Reflect.has(guards, name)) throw new Error(`No such guard: ${name}`);
   Reflect.deleteProperty(guards, name);
 }
 
-/** @param {string} file @param {readonly Replacement[]} replacements */
-function javaScriptOf(file, replacements) {
-  if (replacements.length > 0) return compile(file, replacements);
-  const known = compiled.get(file) ?? compile(file, []);
+/** The one file that declares the function. @param {string} name */
+function fileOf(name) {
+  const declaration = new RegExp(`^(export )?function ${name}\\b`, "m");
+  const files = fs
+    .readdirSync(protocol)
+    .filter(
+      (file) => file.endsWith(".ts") && declaration.test(fs.readFileSync(path.join(protocol, file), "utf8")),
+    )
+    .map((file) => path.join(protocol, path.basename(file, ".ts")));
+  const [file] = files;
+  if (file === undefined || files.length > 1)
+    throw new Error(`${files.length} files of provider/protocol declare the function ${name}.`);
+  return file;
+}
+
+/** Calls within the file, and those of others. @param {string} name */
+function assignmentOf(name) {
+  return `${name} = functions.${name}(${name}); if ("${name}" in exports) exports.${name} = ${name};`;
+}
+
+/** @param {string} file */
+function javaScriptOf(file) {
+  const known = compiled.get(file) ?? compile(file);
   compiled.set(file, known);
   return known;
 }
 
-/** @param {string} file @param {readonly Replacement[]} replacements */
-function compile(file, replacements) {
-  const source = replacements.reduce(replaceOnce, fs.readFileSync(`${file}.ts`, "utf8"));
+/** @param {string} file */
+function compile(file) {
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-  return ts.transpileModule(source, { compilerOptions }).outputText;
-}
-
-/** @param {string} source @param {Replacement} replacement */
-function replaceOnce(source, { file, text, by }) {
-  const parts = source.split(text);
-  if (parts.length !== 2) throw new Error(`Found ${parts.length - 1} times in ${file}.ts: ${text}`);
-  return parts.join(by);
+  return ts.transpileModule(fs.readFileSync(`${file}.ts`, "utf8"), { compilerOptions }).outputText;
 }
 
 /** @param {(text: string) => unknown} compute */

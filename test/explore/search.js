@@ -8,8 +8,9 @@ const { settledTime } = require("./runs");
 const { defaults, forgetKeys, hour, keyOf, tick } = require("./world");
 
 /**
- * @import { World } from "./world"
+ * @import { Configuration, Declaration, World } from "./world"
  * @import { Model, Successor, Step } from "./engine"
+ * @import { Core } from "./core"
  *
  * @typedef {object} Explored
  * @property {number} states
@@ -153,34 +154,39 @@ function firstWorld(config) {
 
 /** A version of the program with another formula of own ids. */
 const otherIds = {
-  file: "identity",
-  text: "const name = [incidentId,",
-  by: 'const name = ["other", incidentId,',
+  ownId:
+    (/** @type {Core["ownId"]} */ original) =>
+    (/** @type {Declaration} */ declared, /** @type {number} */ attempt) =>
+      original({ ...declared, incidentId: `other ${declared.incidentId}` }, attempt),
 };
 
-/** A service that shows fewer updates than 100; of the older ones, it always shows some. @param {number} limit */
-function limitedTo(limit) {
-  const ids = "oldestFirst(view.updates).map(({ id }) => id)";
-  return [
-    { file: "ledger", text: "shown.length < historyLimit", by: `shown.length < ${limit}` },
-    { file: "decide", text: "seen.ids.length < historyLimit", by: `seen.ids.length < ${limit}` },
-    { file: "facts", text: ids, by: `["older", ...${ids}]` },
-  ];
-}
+/** Of the updates that it doesn't show, a service that shows fewer than 100 always shows some. */
+const withOlder = {
+  codesOfUpdate:
+    (/** @type {(...given: unknown[]) => string[]} */ original) =>
+    (
+      /** @type {string} */ ownId,
+      /** @type {readonly (string | undefined)[]} */ [newest, ...others],
+      /** @type {number} */ now,
+    ) =>
+      original(ownId, [newest ?? "older", "older", ...others], now),
+};
 
 /**
- * @param {import("./world").Configuration} config
- * @param {Partial<import("./switches").Switch>} [off] a rule that is switched off
+ * @param {Configuration} config
+ * @param {import("./core").Changes} [off] a rule that is switched off
  * @returns {Model}
  */
-function modelOf(config, { replacements = [], guard } = {}) {
+function modelOf(config, off = {}) {
   const { limit } = config;
-  const core = loadCore(limit === undefined ? replacements : [...limitedTo(limit), ...replacements], guard);
-  const others = [...(limit === undefined ? [] : limitedTo(limit)), otherIds, ...replacements];
+  const limited =
+    limit === undefined
+      ? off
+      : { ...off, historyLimit: limit, functions: { ...withOlder, ...off.functions } };
   const hasOther = config.options?.some(({ isOther }) => isOther);
   return {
-    ...{ config: { ...defaults, ...config }, core, states: new Map() },
-    ...(hasOther && { other: loadCore(others, guard) }),
+    ...{ config: { ...defaults, ...config }, core: loadCore(limited), states: new Map() },
+    ...(hasOther && { other: loadCore({ ...limited, functions: { ...otherIds, ...limited.functions } }) }),
   };
 }
 

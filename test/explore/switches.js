@@ -3,20 +3,176 @@ const { configurations } = require("./configurations");
 const { explore, modelOf } = require("./search");
 
 /**
+ * @import { Changes, Core, Replacement } from "./core"
+ * @import { Ledger } from "./world"
+ *
+ * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
+ * @typedef {(ledger: Ledger, ...others: unknown[]) => unknown} OnLedger
+ * @typedef {(update: unknown) => readonly string[]} KeysOf
+ *
  * @typedef {object} Switch
  * @property {string} name what the protocol then does
  * @property {string} caughtBy the configuration
- * @property {string} [guard] the guard that is left out
- * @property {readonly import("./core").Replacement[]} [replacements]
+ * @property {Changes} off
  */
 
+/** The configuration that fails without each guard. */
+const guards = {
+  twin: "rename",
+  changedBack: "A, B, A",
+  adopt: "one update",
+  unsettledTwin: "occurrence",
+  occurrence: "lost state",
+  laterEntry: "timeline with repeated entries",
+  earlierEntry: "timeline, an entry is excluded",
+  unreadId: "full history, lost state",
+  otherDate: "the service rounds public dates",
+  liveNote: "one update",
+  noted: "shown much later",
+  idOfAnother: "edited by hand, ids honoured",
+  unreadOwnId: "full history, ids honoured, lost state",
+  undecided: "replace without diff, refuse",
+  full: "full history, lost state, another machine",
+};
+
+/** @param {unknown} value @returns {Replacement} */
+function always(value) {
+  return () => () => value;
+}
+
+/**
+ * What else the protocol's page says: the function that does it, and what it does then.
+ * @type {readonly (readonly [name: string, caughtBy: string, functionName: string, Replacement])[]}
+ */
+const sentences = [
+  ["updates with other dates are identical", "public dates", "matches", withoutDate],
+  [
+    "an own id is that of each occurrence",
+    "occurrence, ids honoured, two machines apart",
+    "ownId",
+    withoutOccurrence,
+  ],
+  ["an own id is that of each attempt", "deleted by hand, ids taken, 500", "ownId", withoutAttempt],
+  ["a resource has no lineage", "A, B, A", "pastWith", always([])],
+  ["several resources have one update", "lost state", "otherOwner", always(undefined)],
+  [
+    "an update that another resource had is one with a changed date",
+    "public date beside one that the resource before it had",
+    "replacedUpdates",
+    always([]),
+  ],
+  [
+    "the key of an entry has no date",
+    "timeline of another name that repeats words with dates",
+    "entryKeysOf",
+    onlyFirst,
+  ],
+  [
+    "updates of resources have the key that the history gives them",
+    "timeline that repeats words with a date to which the service rounds others",
+    "withOwner",
+    withoutEntry,
+  ],
+  ["an update that existed before a post is the new one", "one of identical updates", "isNew", always(true)],
+  [
+    "an older update of a cut history is the new one",
+    "full history, answered with an older update",
+    "isNew",
+    withoutTimestamps,
+  ],
+  ["a search uses no own ids", "edited by hand, ids honoured", "findSent", withoutIds],
+  ["a code is about each post", "one update", "codeOfPost", always("aaaaaaaa")],
+  [
+    "a code is about each update",
+    "full history, lost state, another update",
+    "codesOfUpdate",
+    always(["aaaaaaaa"]),
+  ],
+  ["a refusal prints its own codes alone", "full history", "answerOf", onlyAsked],
+  [
+    "a note counts for each incident of its id",
+    "service that is set up anew",
+    "isOfEarlierIncident",
+    always(false),
+  ],
+  [
+    "a note counts for no incident that is corrected",
+    "incident that is corrected",
+    "isOfEarlierIncident",
+    always(true),
+  ],
+  [
+    "a time in the future proves that an incident is another one",
+    "incident that is corrected",
+    "isOfEarlierIncident",
+    inFarFuture,
+  ],
+];
+
+/** @param {Core["matches"]} original @returns {Core["matches"]} */
+function withoutDate(original) {
+  return ({ status, description }, update) => original({ status, description }, update);
+}
+
+/** @param {Core["ownId"]} original @returns {Core["ownId"]} */
+function withoutOccurrence(original) {
+  return (declared, attempt) => original({ ...declared, occurrence: 1 }, attempt);
+}
+
+/** @param {Core["ownId"]} original @returns {Core["ownId"]} */
+function withoutAttempt(original) {
+  return (declared) => original(declared, 0);
+}
+
+/** @param {WithOwner} original @returns {WithOwner} */
+function withoutEntry(original) {
+  return (ledger, { resource, declared }, posted) =>
+    original(ledger, { resource, declared: { ...declared, entry: undefined } }, posted);
+}
+
+/** @param {OnLedger} original @returns {OnLedger} */
+function withoutIds(original) {
+  return (ledger, ...others) => original({ ...ledger, ids: "off" }, ...others);
+}
+
+/** @returns {typeof import("../../provider/protocol/decide").isNew} */
+function withoutTimestamps() {
+  return ({ ids }, { id }) => !ids.includes(id);
+}
+
+/** @param {KeysOf} original @returns {KeysOf} */
+function onlyFirst(original) {
+  return (update) => original(update).slice(0, 1);
+}
+
+/** @returns {(set: readonly string[], codes: readonly string[]) => object} */
+function onlyAsked() {
+  return (_, codes) => ({ codes });
+}
+
+/** @param {Core["isOfEarlierIncident"]} original @returns {Core["isOfEarlierIncident"]} */
+function inFarFuture(original) {
+  return (note, createdAt) => original(note, createdAt, Date.UTC(2100, 0));
+}
+
 /** @type {readonly Switch[]} */
-const switches = require("./switches.json");
+const switches = [
+  ...Object.entries(guards).map(([withoutGuard, caughtBy]) => ({
+    name: `there is no guard ${withoutGuard}`,
+    caughtBy,
+    off: { withoutGuard },
+  })),
+  ...sentences.map(([name, caughtBy, functionName, replacement]) => ({
+    name,
+    caughtBy,
+    off: { functions: { [functionName]: replacement } },
+  })),
+];
 
 /** Whether the named configuration fails without the rule. @param {Switch} off */
-function isCaught(off) {
-  const config = configurations.find(({ name }) => name === off.caughtBy);
+function isCaught({ caughtBy, off }) {
+  const config = configurations.find(({ name }) => name === caughtBy);
   return config !== undefined && explore(modelOf(config, off)).violation !== undefined;
 }
 
-module.exports = { isCaught, switches };
+module.exports = { guards, isCaught, switches };
