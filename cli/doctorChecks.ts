@@ -1,4 +1,5 @@
 /** Performs the checks of `monitoring doctor`: the settings, then what the service says to them, by reads alone. */
+import { type StatusPage } from "../provider/api";
 import {
   AuthenticationError,
   ConfigurationError,
@@ -13,7 +14,6 @@ import {
   proxyVariables,
   RequestError,
   type RequestEvent,
-  type StatusPage,
 } from "../provider/client";
 import {
   type Connection,

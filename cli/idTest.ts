@@ -3,16 +3,15 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { notBefore, type UpdateStatus, updateStatuses } from "../provider/api";
 import {
-  isMonitoringError,
-  type MonitoringClient,
-  MonitoringError,
   type NewIncidentUpdate,
-  RequestError,
+  notBefore,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
-} from "../provider/client";
+  type UpdateStatus,
+  updateStatuses,
+} from "../provider/api";
+import { isMonitoringError, type MonitoringClient, MonitoringError, RequestError } from "../provider/client";
 import { canonicalId, uuidOf } from "../provider/texts";
 import { type Examination, type ResponseWatch } from "./doctorChecks";
 import { type IdTest, idTestOf } from "./idResults";

@@ -7,7 +7,7 @@ import {
   type DiffRequest,
   type DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { ConfigurationError, MonitoringError, type Problem } from "../provider/client";
+import { ConfigurationError, MonitoringError } from "../provider/client";
 import {
   connectLater,
   Connections,
@@ -18,7 +18,7 @@ import {
 } from "../provider/connection";
 import { isUnknown } from "../provider/engine";
 import { type Properties, withoutValue } from "../provider/lifecycles";
-import { notKnown } from "../provider/texts";
+import { notKnown, type Problem } from "../provider/texts";
 import { checkFailureMessage, diffResponse, readStruct, writeStruct } from "./wire";
 
 export class PluginConfiguration {

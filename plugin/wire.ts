@@ -5,7 +5,7 @@
 import { type ServiceError, type StatusObject } from "@grpc/grpc-js";
 import { CheckFailure, DiffResponse, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { type Problem } from "../provider/client";
+import { type Problem } from "../provider/texts";
 import { plainObject, signatureKey, unknownValue } from "../provider/engine";
 import { messageOf, PartialFailureError, type Properties } from "../provider/lifecycles";
 import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";

@@ -1,10 +1,77 @@
 /** Declare incident updates, and read alert channels, incidents and status pages, in a Pulumi program. */
 import "./assertNodeVersion";
-export * from "../provider/client/errors";
+export {
+  ApiError,
+  type ApiFailure,
+  type Applied,
+  AuthenticationError,
+  ConfigurationError,
+  ConnectionError,
+  InvalidInputError,
+  isMonitoringError,
+  MonitoringError,
+  NotFoundError,
+  OutcomeUnknownError,
+  PagingError,
+  PermissionError,
+  RateLimitError,
+  RequestError,
+  ResponseShapeError,
+  ServerError,
+  TimeoutError,
+} from "../provider/client/errors";
+export type { Problem } from "../provider/texts";
 export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus } from "../provider/api";
 export { AlertChannelAuditError } from "../audit/sources/auditError";
-export * from "./components";
-export * from "./dataSources";
+export {
+  AlertChannelAudit,
+  type AlertChannelAuditArgs,
+  IncidentTimeline,
+  type IncidentTimelineArgs,
+  type IncidentTimelineEntry,
+  OpenIncidentError,
+  OpenIncidentGate,
+  type OpenIncidentGateArgs,
+} from "./components";
+export {
+  getAlertChannel,
+  type GetAlertChannelArgs,
+  getAlertChannelOutput,
+  type GetAlertChannelOutputArgs,
+  getAlertChannels,
+  type GetAlertChannelsArgs,
+  getAlertChannelsOutput,
+  type GetAlertChannelsOutputArgs,
+  type GetAlertChannelsResult,
+  getIncident,
+  type GetIncidentArgs,
+  getIncidentOutput,
+  type GetIncidentOutputArgs,
+  getIncidentUpdate,
+  type GetIncidentUpdateArgs,
+  getIncidentUpdateOutput,
+  type GetIncidentUpdateOutputArgs,
+  getOpenIncidents,
+  type GetOpenIncidentsArgs,
+  getOpenIncidentsOutput,
+  type GetOpenIncidentsOutputArgs,
+  type GetOpenIncidentsResult,
+  getStatusPage,
+  type GetStatusPageArgs,
+  getStatusPageIncident,
+  type GetStatusPageIncidentArgs,
+  getStatusPageIncidentOutput,
+  type GetStatusPageIncidentOutputArgs,
+  getStatusPageOutput,
+  type GetStatusPageOutputArgs,
+  getStatusPages,
+  type GetStatusPagesArgs,
+  getStatusPagesOutput,
+  type GetStatusPagesOutputArgs,
+  type GetStatusPagesResult,
+  type OpenIncident,
+  type OpenIncidentStatusPage,
+} from "./dataSources";
 export { AmbiguousMatchError, NoMatchError } from "../provider/lookups/lookupErrors";
 // Named exports, because ./returnedObjects exports data types with the same names.
 export {
@@ -23,8 +90,14 @@ export {
   type TextConditions,
 } from "./observed";
 export { IncidentUpdate, type IncidentUpdateArgs, type PublishedIncidentUpdate } from "./IncidentUpdate";
-export type * from "./returnedObjects";
 export type {
+  AlertChannelSubscription,
+  DashboardIncidentUpdate,
+  Incident,
+  StatusPageCard,
+  StatusPageIncident,
+  StatusPageIncidentUpdate,
+  StatusPageService,
   AlertChannel as GetAlertChannelResult,
   Incident as GetIncidentResult,
   StatusPage as GetStatusPageResult,

@@ -15,10 +15,10 @@ import {
 import { dirname, extname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type * as api from "../../provider/api";
+import { type Id } from "../../provider/api";
 import {
   AuthenticationError,
   ConnectionError,
-  type Id,
   InvalidInputError,
   isMonitoringError,
   type MonitoringError,

@@ -1,7 +1,77 @@
 /** Describes the API as data: its objects with the schemas that read them, its operations, enums and times. */
-export * from "./enums";
-export * from "./objects";
-export * from "./operations";
-export * from "./origin";
-export * from "./outputs";
-export * from "./timestamps";
+export {
+  type AlertChannelType,
+  alertChannelTypes,
+  type DashboardUpdateStatus,
+  dashboardUpdateStatuses,
+  type Impact,
+  impacts,
+  type KnownWebhookType,
+  knownWebhookTypes,
+  severities,
+  type Severity,
+  type UpdateStatus,
+  updateStatuses,
+} from "./enums";
+export {
+  type AlertChannel,
+  alertChannel,
+  type AlertChannelSubscription,
+  alertChannelSubscription,
+  type DashboardIncidentUpdate,
+  dashboardIncidentUpdate,
+  historyLimit,
+  type Incident,
+  incident,
+  type ListOf,
+  type ListQuery,
+  type NewIncidentUpdate,
+  newIncidentUpdate,
+  nullableText,
+  type Open,
+  pageSize,
+  type ProjectBindings,
+  type ProjectOwner,
+  publicDate,
+  type Shape,
+  sslExpiryThresholdBounds,
+  type StatusPage,
+  statusPage,
+  type StatusPageCard,
+  statusPageCard,
+  type StatusPageIncident,
+  statusPageIncident,
+  type StatusPageIncidentUpdate,
+  statusPageIncidentUpdate,
+  type StatusPageList,
+  type StatusPageService,
+  statusPageService,
+  type StatusPageThemeColors,
+  statusPageThemeColors,
+  type Timestamp,
+} from "./objects";
+export {
+  type Arguments,
+  channelIdProblem,
+  fillPath,
+  type Id,
+  type IdCheck,
+  idProblem,
+  type Operation,
+  type OperationName,
+  operations,
+  pathProblems,
+} from "./operations";
+export { formatOrigin, type Origin, originOf, originSchema } from "./origin";
+export {
+  documented,
+  type Documented,
+  fieldNames,
+  fieldOf,
+  isObject,
+  isScalar,
+  present,
+  type Schema,
+  valuesByKey,
+} from "./outputs";
+export { msOf, notBefore, sameSecond } from "./timestamps";

@@ -11,7 +11,7 @@ export interface CallRequest<Response = unknown> {
   readonly request: HttpRequest;
   readonly subject: Subject<Response>;
   readonly deadlineMs: number;
-  /** Run before each attempt; when it rejects, nothing is sent and the call rejects with its reason. */
+  /** Runs before each attempt. If it rejects, nothing is sent, and the call rejects with its reason. */
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Settings extends Pick<ClientSettings, "timeoutMs" | "maxAttempts" | "m
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
 }
 
-/** The attempts of all calls of one client. */
+/** Makes the attempts of all calls of one client. */
 export class Attempts {
   readonly #transport: Transport;
   readonly #settings: Settings;
@@ -50,7 +50,7 @@ export class Attempts {
         this.#report(call.subject, sent, attempt, waits);
         if (!failed) return outcome;
         failure = outcome.error;
-        // Whatever ended the call, the caller must know that the write may have been applied.
+        // Report an unknown result before a cancelled call: the caller must know that the write may have been applied.
         if (failure.applied === "unknown") throw failure;
         deadline.throwIfOver();
         if (waits.waitMs === undefined) throw failure;
@@ -76,7 +76,7 @@ export class Attempts {
     }
   }
 
-  /** How long to wait before an attempt that does no harm; without `waitMs` when it can't help. */
+  /** Returns the wait before the next attempt of a call that is safe to repeat; no `waitMs` if an attempt can't help. */
   #waitsAfter(result: AttemptResult, attempt: number, deadline: TimeLimit): Waits {
     if (!mayHelp(result)) return {};
     const wait = waitAfter(result, attempt);
@@ -124,16 +124,16 @@ function notSent({ subject: { title }, deadlineMs }: CallRequest): TimeoutError 
   );
 }
 
-/** Whether sending again does no harm: a read, and a write that was not applied. */
+/** Returns true if the request is safe to repeat: it is a read, or a write that was not applied. */
 function isHarmless({ idempotent }: Operation, applied?: Applied): boolean {
   return idempotent || applied === "no";
 }
 
-/** Whether sending again can help. */
+/** Returns true if another attempt can succeed. */
 function mayHelp(result: AttemptResult): boolean {
   if (result.kind === "failure") return result.at !== "too large";
   const { status, body } = result;
-  // A response without a length that was cut off shows only as incomplete JSON, or as an empty body.
+  // If a response has no content length, only incomplete JSON or an empty body shows that it was cut off.
   const cutOff = isSuccess(status) && !isJson(body) && /^\s*([[{]|$)/.test(body.text);
   return status === 408 || status === 429 || status >= 500 || cutOff;
 }
@@ -143,20 +143,20 @@ const longestWaitMs = 8_000;
 const longestRetryAfterMs = 60_000;
 
 /**
- * How long to wait after this attempt (the first is 1): what the service asked for, otherwise a random part of a time
- * that doubles ("full jitter"), so that many clients don't all retry at the same time.
+ * Returns the wait after this attempt (the first is 1) in milliseconds: what the service asked for, otherwise a random part
+ * of a time that doubles ("full jitter"), so that many clients don't all retry at the same time.
  */
 function waitAfter(result: AttemptResult, attempt: number): number {
   const requested = result.kind === "response" ? retryAfterMs(result.retryAfter) : undefined;
   return requested ?? Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
-/** The wait that a header `Retry-After` requests, in milliseconds, capped; undefined when it requests none. */
+/** Returns the wait that a header `Retry-After` requests, in milliseconds, capped; undefined if it requests none. */
 function retryAfterMs(header: string | undefined): number | undefined {
   const value = header ?? "";
   const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
-  // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text. The form of asctime
-  // has no comma and no zone, which is GMT.
+  // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text. A date in the form of
+  // asctime has neither a comma nor a zone, and means GMT.
   const [, next] = /^[A-Z][a-z]+(,| [A-Z][a-z]{2}) /.exec(value) ?? [];
   const date = next === "," ? value : `${value} GMT`;
   const ms = next === undefined ? seconds * 1000 : Date.parse(date) - Date.now();

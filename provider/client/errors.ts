@@ -5,9 +5,7 @@
 
 import { printable, type Problem } from "../texts";
 
-export type { Problem };
-
-/** Whether a write was applied. */
+/** States what is known about a write: it was applied, it was not, or the result is unknown. */
 export type Applied = "yes" | "no" | "unknown";
 
 const brand = Symbol.for("pulumi-monitoring-service.error");
@@ -15,14 +13,24 @@ const brand = Symbol.for("pulumi-monitoring-service.error");
 /** The base class of the errors of calls and runs. */
 export class MonitoringError extends Error {
   /**
-   * Whether the write was applied: `no`, or `unknown`, when you should look for it before you send it again. Missing for
+   * `no` if the write was not applied; `unknown` if it may have been: look for it before you send it again. Missing for
    * reads, and before the first attempt.
    */
   declare readonly applied?: Applied;
+  /**
+   * The message without the advice to look for the write, for a caller that looks for it itself. Missing if there is no such
+   * advice.
+   *
+   * @internal
+   */
+  declare readonly messageForSearch?: string;
 
-  constructor(message: string, applied?: Applied) {
+  constructor(message: string, applied?: Applied, messageForSearch?: string) {
     super(printable(message));
     if (applied !== undefined) this.applied = applied;
+    // The property isn't enumerable, because Node would print it below the message.
+    if (messageForSearch !== undefined)
+      Object.defineProperty(this, "messageForSearch", { value: printable(messageForSearch) });
   }
 
   override get name(): string {
@@ -34,7 +42,7 @@ export class MonitoringError extends Error {
   }
 }
 
-/** Whether `error` is a {@link MonitoringError}, also when it comes from another copy of this package. */
+/** Returns true if `error` is a {@link MonitoringError}, even one of another copy of this package. */
 export function isMonitoringError(error: unknown): error is MonitoringError {
   return typeof error === "object" && error !== null && brand in error;
 }
@@ -61,7 +69,7 @@ export class ConnectionError extends MonitoringError {}
 /** Timed out waiting for the response: the time limit of one attempt, or the deadline of the call. */
 export class TimeoutError extends MonitoringError {}
 
-/** What is known about a response that reports a failure. */
+/** Describes a response that reports a failure. */
 export interface ApiFailure {
   /** HTTP status of the response; a status in its body is ignored. */
   readonly status: number;
@@ -69,7 +77,7 @@ export interface ApiFailure {
   readonly operation: string;
   /** The service's id of the request, for support; missing if the service sent none. */
   readonly requestId?: string;
-  /** Whether the write was applied; missing for reads. */
+  /** States whether the write was applied; missing for reads. */
   readonly applied?: Applied | undefined;
 }
 
@@ -79,8 +87,8 @@ export class ApiError extends MonitoringError implements ApiFailure {
   readonly operation: string;
   declare readonly requestId?: string;
 
-  constructor(message: string, failure: ApiFailure) {
-    super(message, failure.applied);
+  constructor(message: string, failure: ApiFailure, messageForSearch?: string) {
+    super(message, failure.applied, messageForSearch);
     this.status = failure.status;
     this.operation = failure.operation;
     if (failure.requestId !== undefined) this.requestId = failure.requestId;

@@ -1,6 +1,6 @@
 /**
- * Sends one request over HTTP, and reports the response or the point of failure. Nothing of axios leaves this file, errors
- * included. Node's own transport, which axios sends with, is watched: whether a failed write was sent decides what it means.
+ * Sends one request over HTTP, and reports the response or the point of failure. No other file sees axios or its errors. This
+ * file observes Node's transport below axios, because the meaning of a failed write depends on whether it was sent.
  */
 import * as http from "node:http";
 import * as https from "node:https";
@@ -15,11 +15,11 @@ import { checkedTls, ErrorWithCode, openTunnel, type Proxy } from "./proxy";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST";
-  /** Path and query, below the base address. */
+  /** Path and query, appended to the base URL. */
   readonly path: string;
   /** JSON text. */
   readonly body?: string;
-  /** Whether caches on the way must not respond to it. */
+  /** True if no cache on the way may respond. */
   readonly fresh?: boolean;
 }
 
@@ -31,19 +31,19 @@ export type AttemptResult =
       readonly body: Body;
       readonly requestId: string | undefined;
       readonly retryAfter: string | undefined;
-      /** The service's clock. */
+      /** Time by the service's clock. */
       readonly date?: string | undefined;
     }
   | {
       readonly kind: "failure";
       readonly at: FailurePoint;
-      /** Whether the request may have reached the service. */
+      /** True if the request may have reached the service. */
       readonly sent: boolean;
       /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
       readonly code?: string | undefined;
     };
 
-/** Why there is no complete response. */
+/** Names the reason why there is no complete response. */
 type FailurePoint =
   /** No connection was made, so nothing was sent. */
   | "unreachable"
@@ -56,7 +56,7 @@ type FailurePoint =
   /** The response is larger than any of this service. */
   | "too large";
 
-/** A response body: what its JSON holds, or its text when it isn't JSON. */
+/** The parsed JSON of a response body, or its text if it isn't JSON. */
 type Body = JsonBody | { readonly text: string };
 
 interface JsonBody {
@@ -90,7 +90,7 @@ export class Transport {
   ) {
     this.#service = service;
     this.#proxy = proxy;
-    // Not `axios.create`, which uses defaults that the program may have changed.
+    // `axios.create` would use defaults that the program may have changed.
     this.#axios = new Axios({
       baseURL: service.href.replace(/\/+$/, ""),
       headers: {
@@ -105,7 +105,7 @@ export class Transport {
       validateStatus: null,
       // A redirect would send the key to another URL.
       maxRedirects: 0,
-      // Not by axios, which trusts the response of a proxy that opens no tunnel: see `openTunnel`.
+      // `openTunnel` connects through the proxy: axios trusts the response of a proxy that opens no tunnel.
       proxy: false,
       ...this.#agents({ keepAlive: true, maxSockets: connections }),
     });
@@ -122,7 +122,7 @@ export class Transport {
       return resultOf(status, headers, decoder.decode(data));
     } catch (error) {
       const { statusCode = 0, headers } = attempt.response ?? {};
-      // The status alone tells the failure; only the message of the service is lost.
+      // The status is enough to report the failure; only the service's message is lost.
       if (headers && !isSuccess(statusCode)) return resultOf(statusCode, headers, "");
       return failureOf(error, attempt);
     }
@@ -137,7 +137,7 @@ export class Transport {
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(fresh && { "cache-control": "no-cache" }),
       },
-      // The service may close a kept connection just when a write is sent on it: the result would be unknown.
+      // The service may close a kept-alive connection just when a write is sent on it, which makes the result unknown.
       ...(method === "POST" && this.#agents({})),
     };
   }
@@ -151,11 +151,11 @@ export class Transport {
 
 /** One request, and the facts that remain when axios rejects. */
 interface Attempt {
-  /** Not the `signal` of axios, which discards a response that has arrived by then. */
+  /** Ends the request. The `signal` of axios would discard a response that has already arrived. */
   readonly limit: TimeLimit;
-  /** Whether the request may have reached the service. In doubt it counts as sent, because a write is sent once. */
+  /** True if the request may have reached the service. If in doubt, it counts as sent, because a write is sent once. */
   sent: boolean;
-  /** Its status and headers have arrived. */
+  /** Set once the status and headers have arrived. */
   response?: http.IncomingMessage;
 }
 
@@ -166,7 +166,7 @@ interface WatchedTransport {
   ): http.ClientRequest;
 }
 
-/** @param createConnection Connects to the service. By default, the agent does. */
+/** @param createConnection Connects to the service. Default: the agent connects. */
 function transportFor(attempt: Attempt, createConnection?: () => Socket): WatchedTransport {
   return {
     request: (options, onResponse) => {
@@ -186,7 +186,7 @@ function transportFor(attempt: Attempt, createConnection?: () => Socket): Watche
         if (isOpen(socket, secure)) markSent();
         else socket.once(secure ? "secureConnect" : "connect", markSent);
       });
-      // Node leaves a socket that changes its protocol to the listeners of this event, and the request without an end.
+      // Node hands a socket that changes its protocol to the listeners of this event, and never ends the request.
       request.once("upgrade", (_, socket) => {
         socket.destroy();
         request.emit("error", new ErrorWithCode("UNASKED_UPGRADE"));
@@ -197,10 +197,10 @@ function transportFor(attempt: Attempt, createConnection?: () => Socket): Watche
   };
 }
 
-/** Whether data written to the socket is sent immediately. Under TLS nothing is sent before the certificate is checked. */
+/** Returns true if data written to the socket is sent immediately. TLS sends none until the certificate is checked. */
 function isOpen(socket: Socket, secure: boolean): boolean {
   if (!secure) return !socket.connecting;
-  // The protocol is null until the handshake is done, then a name or false.
+  // The protocol is null during the handshake, then a name or false.
   return socket instanceof TLSSocket && socket.alpnProtocol !== null;
 }
 
@@ -225,13 +225,13 @@ function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptR
     return { kind: "failure", at, sent };
   }
   const isOfAxios = axios.isAxiosError(error);
-  // Only its message tells this error of axios.
+  // Axios distinguishes this error only by its message.
   if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "failure", at: "too large", sent };
   const code = errorCode(isOfAxios ? error.cause : error);
   return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
 }
 
-/** Unlike that of Buffer, this decoder removes a byte order mark. */
+/** This decoder removes a byte order mark; that of Buffer doesn't. */
 const decoder = new TextDecoder();
 
 function parseBody(text: string): Body {
@@ -243,12 +243,12 @@ function parseBody(text: string): Body {
   }
 }
 
-/** The key as it is, or with escaped letters. Searched for twice, because a regular expression takes much longer. */
+/** Looks for the key, plain or with escaped letters. Two searches are much faster than a regular expression. */
 function mayHoldProto(text: string): boolean {
   return text.includes("__proto__") || text.includes("\\u00");
 }
 
-/** Copying a key `__proto__` would change the prototype of the copy. */
+/** Drops keys `__proto__`: copying one would change the prototype of the copy. */
 function withoutProto(key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
 }
@@ -257,7 +257,7 @@ const textIfAny = z.string().optional().catch(undefined);
 const failure = z.object({ message: textIfAny, error: textIfAny });
 
 /**
- * The message in the body of a failure; empty when there is none. Five shapes are known:
+ * Returns the message in the body of a failure; empty if there is none. Five shapes are known:
  * `{statusCode, error, message?, …}`, `{error}`, `{message, errorCode}`, a bare JSON string, and the HTML page of
  * a proxy in front.
  */

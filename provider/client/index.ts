@@ -37,7 +37,26 @@ import { type Subject } from "./outcome";
 import { PagePromise, type Received } from "./paging";
 import { SecretMasker } from "./secretMasker";
 
-export * from "./errors";
+export {
+  ApiError,
+  type ApiFailure,
+  type Applied,
+  AuthenticationError,
+  ConfigurationError,
+  ConnectionError,
+  InvalidInputError,
+  isMonitoringError,
+  MonitoringError,
+  NotFoundError,
+  OutcomeUnknownError,
+  PagingError,
+  PermissionError,
+  RateLimitError,
+  RequestError,
+  ResponseShapeError,
+  ServerError,
+  TimeoutError,
+} from "./errors";
 export {
   accountOptions,
   type CallOptions,
@@ -47,33 +66,8 @@ export {
   type RequestEvent,
   type WriteOptions,
 } from "./options";
-export { searchAdvice } from "./outcome";
 export type { Page, PagePromise } from "./paging";
 export { openTunnel, proxyFor, proxyVariables } from "./proxy";
-export type {
-  AlertChannel,
-  AlertChannelSubscription,
-  AlertChannelType,
-  DashboardIncidentUpdate,
-  Id,
-  Impact,
-  Incident,
-  ListQuery,
-  NewIncidentUpdate,
-  Open,
-  ProjectBindings,
-  ProjectOwner,
-  Severity,
-  StatusPage,
-  StatusPageCard,
-  StatusPageIncident,
-  StatusPageIncidentUpdate,
-  StatusPageList,
-  StatusPageService,
-  StatusPageThemeColors,
-  Timestamp,
-  UpdateStatus,
-} from "../api";
 
 /**
  * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it
@@ -166,7 +160,7 @@ export class MonitoringClient {
    * @throws ResponseShapeError when a page is too large.
    */
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
-    // A copy: the caller may change the object between two pages.
+    // The query is copied, because the caller may change the object between two pages.
     return this.#calls.list(operations.listStatusPages, { ids: {}, query: { ...query } }, options);
   }
 }
@@ -208,7 +202,7 @@ class Calls {
   ): Promise<Response> {
     const read = await this.call(operation, input, options);
     const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
-    // Only an update may have an id of ours, which a service may return in capitals.
+    // Only an update can have an id of ours, and a service may return it in capitals.
     const spelled = property === "incidentUpdateId" ? canonicalId : (id: string): string => id;
     if (read.id === undefined || spelled(String(read.id)) === spelled(String(asked))) return read;
     const reason =
@@ -217,13 +211,13 @@ class Calls {
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 
-  /** Reads a list. Each page is a call of its own. The arguments are a copy of the caller's. */
+  /** Reads a list. Each page is a call of its own. Expects a query that the caller can't change. */
   list<Entry extends { readonly id: Id }, Path extends string>(
     operation: Operation<ListOf<Entry>, Path>,
     { ids, query }: Arguments<Path>,
     options?: CallOptions,
   ): PagePromise<Entry> {
-    // As the query, a copy: the caller may change the object between two pages.
+    // The options are copied for the same reason as the query.
     const given = { ...options };
     return new PagePromise(operation.name, (cursor) => {
       const page = { ...query, ...(cursor !== undefined && { nextId: cursor }) };
@@ -239,7 +233,7 @@ class Calls {
     const given = { ...options };
     const call = this.#callRequest(operation, input, given);
     const signals = [this.#settings.signal, given.signal].filter((one) => one !== undefined);
-    // Any number of calls may listen to one signal, each until it ends.
+    // Many calls may listen to one signal at a time; Node would warn of more than ten listeners.
     for (const signal of signals) setMaxListeners(0, signal);
     return this.#attempts.send(call, signals);
   }
@@ -276,7 +270,7 @@ class Calls {
     };
   }
 
-  /** A caller may pass the API key as an id by mistake. */
+  /** Names the call in errors. Masks the ids, because a caller may pass the API key as an id by mistake. */
   #titleOf({ name }: { readonly name: string }, ids: Readonly<Record<string, Id>>): string {
     return [name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
   }

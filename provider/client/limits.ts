@@ -4,8 +4,8 @@ import { WorkQueue } from "../workQueue";
 type Listener = (reason: unknown) => void;
 
 /**
- * Is over when its time is, or with the first of the other limits and signals. `release` it in the end. An
- * AbortController for each attempt would take several times as long.
+ * Ends after a time, or with the first of other limits and signals. The owner must `release` it. An AbortController for
+ * each attempt would take several times as long.
  */
 export class TimeLimit {
   readonly #ends: number;
@@ -27,7 +27,7 @@ export class TimeLimit {
     return this.#ends - performance.now();
   }
 
-  /** Why it is over; undefined while it isn't. */
+  /** Holds the reason once the limit is over; undefined until then. */
   get over(): { readonly reason: unknown } | undefined {
     return this.#over;
   }
@@ -36,14 +36,17 @@ export class TimeLimit {
     if (this.#over) throw this.#over.reason;
   }
 
-  /** Calls back when it is over, immediately if it is, until it is released or the returned function is called. */
+  /**
+   * Calls the listener once the limit is over, immediately if it is over already. Returns a function that removes the
+   * listener; `release` removes all of them.
+   */
   onEnd(listener: Listener): () => void {
     if (this.#over) listener(this.#over.reason);
     else this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Settles as `work` does, unless the limit is over first: then it rejects with the reason. */
+  /** Settles as `work` does, but rejects with the limit's reason if the limit is over first. */
   async race<T>(work: Promise<T>): Promise<T> {
     let stopListening: (() => void) | undefined;
     const settled = new Promise<T>((resolve, reject) => {
@@ -73,12 +76,12 @@ export class TimeLimit {
   }
 }
 
-/** Why a {@link TimeLimit} is over, when no other limit or signal ended it. */
+/** The reason of a {@link TimeLimit} that ended because its own time passed. */
 export class TimeLimitReached extends Error {}
 
 /**
- * Calls back with the reason of a signal that has fired or fires, until the returned function is called. Doesn't use the
- * option `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
+ * Calls the listener with the signal's reason once the signal has fired, and returns a function that removes the listener.
+ * Doesn't use the option `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
  */
 function onAbort(signal: AbortSignal, listener: Listener): () => void {
   const onEvent = (): void => listener(signal.reason);
@@ -90,7 +93,7 @@ function onAbort(signal: AbortSignal, listener: Listener): () => void {
 /** Runs the requests of one client: a limited number at a time, and none while the service asked for a pause. */
 export class RequestLimiter {
   readonly #queue: WorkQueue;
-  /** When the pause ends that the service asked for. */
+  /** End of the pause that the service asked for, on the clock of `performance.now()`. */
   #pausedUntil = 0;
 
   constructor(concurrency: number) {
@@ -100,12 +103,12 @@ export class RequestLimiter {
   /** Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it. */
   async run<T>(send: () => Promise<T>, deadline: TimeLimit): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Whoever waits for a turn learns of the end at once; the turn itself comes later, and is given up.
+      // The caller learns of the deadline at once, even while the request is queued; its turn then sends nothing.
       const stopListening = deadline.onEnd(reject);
       const turn = async (): Promise<T> => {
         await this.#endOfPause(deadline);
         deadline.throwIfOver();
-        // From here on `send` says what the end means: the request may have been received.
+        // Once the request may have been received, only `send` can tell what the end of the deadline means.
         stopListening();
         return send();
       };
@@ -118,7 +121,7 @@ export class RequestLimiter {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
   }
 
-  /** The service may ask for a longer pause meanwhile. */
+  /** Waits repeatedly, because the service may ask for a longer pause meanwhile. */
   async #endOfPause(deadline: TimeLimit): Promise<void> {
     for (let ms = this.#pauseMs(); ms > 0; ms = this.#pauseMs()) await deadline.sleep(ms);
   }

@@ -1,4 +1,4 @@
-/** Defines the options of a client and of its calls, with their defaults. The size of a page is the service's, in `api/objects.ts`. */
+/** Defines the options of a client and of its calls, with their defaults. `api/objects.ts` defines the page size of lists. */
 import { z } from "zod";
 import { type Shape } from "../api";
 import { boolean, failsFor, problemsIn, string, wholeNumber } from "../problems";
@@ -42,13 +42,13 @@ export interface RequestEvent {
   readonly attempt: number;
   /** HTTP status; missing when there was no response. */
   readonly status?: number;
-  /** When the response was sent, by the clock of the service: its header `Date`; missing when it has none. */
+  /** The header `Date` of the response: the time by the clock of the service. Missing if there is no such header. */
   readonly date?: string;
-  /** How long the attempt took, in milliseconds. */
+  /** Duration of the attempt, in milliseconds. */
   readonly ms: number;
-  /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
+  /** Wait of the call before its next attempt, in milliseconds; missing for the last attempt. */
   readonly waitMs?: number;
-  /** How long the service asked all calls of the client to wait (HTTP 429), in milliseconds. */
+  /** Pause that the service asked all calls of the client to make (HTTP 429), in milliseconds. */
   readonly pauseMs?: number;
 }
 
@@ -63,7 +63,7 @@ export interface CallOptions {
 /** Options of one read. */
 export interface ReadOptions extends CallOptions {
   /**
-   * Whether caches between the client and the service may respond. With `false`, the request carries
+   * Allows caches between the client and the service to respond. If `false`, the request carries
    * `cache-control: no-cache`. Default: true.
    */
   shared?: boolean;
@@ -80,7 +80,7 @@ const callback = <Callback>() =>
 
 const signal = z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional();
 
-/** Without the white space around it: a secret that is read from a file ends with a line break. */
+/** Trims the value: a secret that is read from a file ends with a line break. */
 const visibleText = string.trim().superRefine(failsFor(visibleTextProblem));
 
 /** Headers that HTTP or this client uses, and three names that axios removes from every object. */
@@ -89,7 +89,7 @@ const reservedHeaders =
 
 const longestMs = 3_600_000;
 
-/** The options that tell an account from others. */
+/** The options that may differ between accounts. */
 export const accountOptions = {
   apiKey: visibleText,
   baseUrl: z.string({ error: "must be a URL" }).trim().superRefine(failsFor(baseUrlProblem)),
@@ -117,7 +117,7 @@ const clientOptions = z.strictObject({
 /** The options of a client with the defaults of those that weren't given, and the proxy of the environment. */
 export type ClientSettings = z.output<typeof clientOptions> & { readonly proxy: Proxy | undefined };
 
-/** The defaults alone. */
+/** The defaults of the options that have one. */
 export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).parse({});
 
 /** The options of one call. */
@@ -130,10 +130,10 @@ export const callOptions = z.strictObject({
 
 /** @throws ConfigurationError with every problem of the options, and that of the proxy. */
 export function settingsOf(options: ClientOptions): ClientSettings {
-  // A copy, because the caller may change the object later.
+  // The options are copied, because the caller may change the object later.
   const given = { ...options };
   const { data, error } = clientOptions.safeParse(given);
-  // A program in JavaScript may pass what is no string, and can't be converted to one.
+  // A program in JavaScript may pass a value that isn't a string and can't be converted to one.
   const url = z.string().safeParse(given.baseUrl).data ?? "";
   const { proxy, problem } = URL.canParse(url) ? proxyFor(new URL(url), process.env) : {};
   if (data && !problem) return { ...data, proxy };
@@ -143,7 +143,10 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   ]);
 }
 
-/** Why the value can't be a credential or an id in a header. Of the value it tells one character that can't be part of it. */
+/**
+ * Returns why the value can't be a credential or an id in a header; undefined if it can. The message names one wrong
+ * character, and nothing else of the value.
+ */
 function visibleTextProblem(value: string): string | undefined {
   const problem = "must be printable ASCII without spaces, and not empty";
   if (value === "") return problem;
@@ -154,13 +157,13 @@ function visibleTextProblem(value: string): string | undefined {
   return `${problem}: character ${wrong.index + 1} is ${kindOf(character)}${code}. Copy or type it again`;
 }
 
-/** Names the characters that nobody sees. */
+/** Describes a character that isn't visible. */
 function kindOf(character: string): string {
   if (/\s/.test(character)) return "white space, ";
   return /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character) ? "invisible, " : "";
 }
 
-/** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */
+/** Returns why the value can't be the base URL; undefined if it can. Never quotes the value, which may contain a password. */
 function baseUrlProblem(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) return "must be a URL, such as https://api.example.com";

@@ -24,7 +24,7 @@ import { type AttemptResult, isJson, isSuccess, largestResponseMiB, serviceMessa
 import { type Received } from "./paging";
 import { type SecretMasker } from "./secretMasker";
 
-/** What a call is about, for its errors. */
+/** Describes a call for its errors. */
 export interface Subject<Response = unknown> {
   readonly operation: Operation<Response>;
   /** Operation and ids, such as `getAlertChannel 200123`. */
@@ -34,7 +34,7 @@ export interface Subject<Response = unknown> {
   readonly service: { readonly url: string; readonly setting: string };
 }
 
-/** The value of a successful response, or why there is none. */
+/** Returns the value of a successful response, or the error that the call rejects with. */
 export function toOutcome<Response>(
   result: AttemptResult,
   subject: Subject<Response>,
@@ -55,7 +55,8 @@ function contentOf<Response>(
   const { body } = result;
   if (!isJson(body))
     return { problem: body.text === "" ? "the response is empty" : "the response is not JSON" };
-  // What was written is public; what is read is compared with declarations, which a masked text would defeat.
+  // A masked text in the response of a write is harmless, because the text is public. A read fails instead: its texts are
+  // compared with declarations, and a masked one would match none.
   if (masker.hideKey(body) && operation.idempotent) return { problem: "the response contains the API key" };
   const parsed = operation.response.safeParse(body.json);
   if (parsed.success) return { value: parsed.data, size: body.size };
@@ -64,14 +65,14 @@ function contentOf<Response>(
 }
 
 /**
- * The statuses that reject the request as such. All others prove nothing: a 303 says that the write was done, a 409 may be about the
- * write itself, and a 404 comes although the incident was read a moment ago.
+ * These statuses prove that the request was rejected. No other status does: a 303 says that the write was done, a 409 may be
+ * about the write itself, and a 404 arrives although the incident was read a moment before.
  */
 const rejections: ReadonlySet<number> = new Set([
   400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
 ]);
 
-/** @param isReadable Whether the response is one of the operation. */
+/** @param isReadable True if the body of the response matches the operation. */
 function appliedBy(result: AttemptResult, isReadable: boolean): Applied {
   if (result.kind === "failure") return result.sent ? "unknown" : "no";
   if (isSuccess(result.status)) return isReadable ? "yes" : "unknown";
@@ -87,7 +88,7 @@ function errorOfShape(problem: string, { title }: Subject, applied: Applied | un
     : new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
 }
 
-/** How Node names the failure of TLS with a server that speaks plain http. */
+/** Node reports one of these codes if a server speaks plain http where TLS was expected. */
 const plainHttp = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 
 function checkConnection({ service: { setting } }: Subject, code?: string): string {
@@ -137,21 +138,17 @@ function errorOfFailure(
 }
 
 function unknownResult(title: string, event: string): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `${title}: sent once, and ${event}, so it may or may not have been applied. ` +
-      `It was not sent again. ${searchAdvice}`,
-    "unknown",
-  );
+  const text = `${title}: sent once, and ${event}, so it may or may not have been applied. It was not sent again.`;
+  return new OutcomeUnknownError(`${text} ${searchAdvice}`, "unknown", text);
 }
 
-/** What to do after a write whose result is unknown; a caller that does it leaves it out. */
-export const searchAdvice = "Read the incident to see whether it is there.";
+const searchAdvice = "Read the incident to see whether it is there.";
 
-const mayBeThere = `The write may have been applied all the same, and was not sent again. ${searchAdvice} `;
+const mayBeApplied = "The write may have been applied all the same, and was not sent again.";
 
-type ApiErrorClass = new (message: string, failure: ApiFailure) => ApiError;
+type ApiErrorClass = new (message: string, failure: ApiFailure, messageForSearch?: string) => ApiError;
 
-/** The error of a status: its class, its meaning, and what to do next. */
+/** Returns the error class of a status, its meaning, and what to do next. */
 function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
   switch (status) {
     case 401:
@@ -186,7 +183,7 @@ function errorOfStatus(
 ): MonitoringError {
   const { operation, title, masker } = subject;
   const { status, body } = result;
-  // What follows ends the sentence.
+  // The message is quoted inside a sentence that has its own full stop.
   const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
   const quoted = message === "" ? "" : `: "${message}"`;
   const isUnknown = applied === "unknown";
@@ -195,9 +192,10 @@ function errorOfStatus(
   }
   const [ErrorClass, meaning, advice] = meaningOf(status);
   const requestId = masker.maskMessage(result.requestId ?? "");
-  return new ErrorClass(
-    `${title}: ${meaning} (HTTP ${status})${quoted}. ${isUnknown ? mayBeThere : ""}${advice}` +
-      (requestId && ` Request id: ${requestId}.`),
-    { status, operation: operation.name, applied, ...(requestId && { requestId }) },
-  );
+  const textWith = (remark: string): string =>
+    `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}` +
+    (requestId && ` Request id: ${requestId}.`);
+  const failure = { status, operation: operation.name, applied, ...(requestId && { requestId }) };
+  if (!isUnknown) return new ErrorClass(textWith(""), failure);
+  return new ErrorClass(textWith(`${mayBeApplied} ${searchAdvice} `), failure, textWith(`${mayBeApplied} `));
 }

@@ -18,7 +18,7 @@ export interface Received<T> {
   readonly size: number;
 }
 
-/** Reads the page at a cursor; without one, the page that the caller begins with. */
+/** Reads the page at a cursor. If there is no cursor, reads the page that the caller's query asks for. */
 type ReadPage<Entry> = (cursor?: string) => Promise<Received<ListOf<Entry>>>;
 
 /**
@@ -69,17 +69,17 @@ export class PagePromise<Entry extends { readonly id: Id }>
   }
 }
 
-/** A missing, null or empty cursor is the end. */
+/** Maps a missing, null or empty cursor to null: each of them means the end. */
 function pageOf<Entry>({ entries, length, nextId }: ListOf<Entry>): Page<Entry> {
   return { entries, length: length ?? entries.length, nextId: nextId || null };
 }
 
 /** Protects the memory of callers that keep the whole list. */
 const largestListMiB = 128;
-/** What each page counts as, at least, so that a list of small pages ends too. */
+/** Each page counts as at least this much, so that an endless list of small pages reaches the limit, too. */
 const smallestPageKiB = 64;
 
-/** The cursors of one iteration. A faulty service could repeat them, or return new ones for ever. */
+/** Follows the cursors of one iteration. A faulty service could repeat them, or return new ones forever. */
 class Cursors {
   readonly #seen = new Set<string>();
   #pages = 0;
@@ -90,7 +90,7 @@ class Cursors {
   constructor(private readonly operation: string) {}
 
   /**
-   * The cursor of the page after this one; undefined at the end.
+   * Returns the cursor of the page after this one; undefined at the end.
    *
    * @throws PagingError when the list doesn't end.
    */

@@ -1,6 +1,5 @@
 /**
- * Reaches a service of https through the proxy of the environment. NO_PROXY is read as curl and Go do: what either of them
- * exempts is exempt.
+ * Reaches an https service through the proxy of the environment. NO_PROXY exempts every host that curl or Go would exempt.
  */
 import * as http from "node:http";
 import * as https from "node:https";
@@ -9,18 +8,18 @@ import * as tls from "node:tls";
 import { domainToASCII } from "node:url";
 import { type Problem } from "../texts";
 
-/** Whether a service is reached through a proxy, and how. */
+/** Tells how a service is reached: directly, through a proxy, or not at all because the setting is wrong. */
 interface ProxyChoice {
   /** Undefined if the service is reached directly. */
   readonly proxy?: Proxy;
-  /** Why the setting of the proxy is wrong. */
+  /** Set if the setting of the proxy is wrong. */
   readonly problem?: Problem;
 }
 
 export interface Proxy {
-  /** Without user name and password. */
+  /** URL without the user name and password. */
   readonly url: URL;
-  /** The header `Proxy-Authorization`. */
+  /** Value of the header `Proxy-Authorization`. */
   readonly authorization?: string;
 }
 
@@ -29,7 +28,10 @@ export const proxyVariables: readonly string[] = ["https_proxy", "HTTPS_PROXY", 
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy would see the API key in plain http, which is for loopback only. In https, it sees a tunnel. */
+/**
+ * Returns the proxy for https services only: with plain http, which is for loopback hosts, a proxy would see the API key. With
+ * https, it sees a tunnel.
+ */
 export function proxyFor(service: URL, environment: Environment): ProxyChoice {
   const property = proxyVariables.find((name) => valueOf(environment, name) !== "");
   if (service.protocol !== "https:" || property === undefined) return {};
@@ -40,10 +42,10 @@ export function proxyFor(service: URL, environment: Environment): ProxyChoice {
 }
 
 /**
- * Has the proxy connect to the service, for one request that is sent with the option `createConnection`. Only a proxy that
- * says so with 200 has: the response of any other would pass for that of the service.
+ * Asks the proxy for a tunnel to the service, for one request that is sent with the option `createConnection`. Accepts only
+ * status 200: any other response of the proxy could be mistaken for a response of the service.
  *
- * @param onEnd Calls its argument when the time is over, until then the proxy may respond.
+ * @param onEnd Registers a listener for the end of the time limit.
  */
 export async function openTunnel(
   { url, authorization }: Proxy,
@@ -54,7 +56,7 @@ export async function openTunnel(
   const send = url.protocol === "https:" ? https.request : http.request;
   const request = send(url, {
     ...checkedTls,
-    // By default that in the header Host, which is the service's.
+    // The default would be the name in the header Host, which is the service's.
     servername: tlsHost(url).servername,
     agent: false,
     method: "CONNECT",
@@ -84,7 +86,7 @@ export async function openTunnel(
 /** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
 export const checkedTls = { rejectUnauthorized: true };
 
-/** An error as Node reports its own: by a code. */
+/** Identifies itself by a code, as errors of Node do. */
 export class ErrorWithCode extends Error {
   readonly code: string;
 
@@ -94,7 +96,7 @@ export class ErrorWithCode extends Error {
   }
 }
 
-/** The host that a certificate must have, and its name in the handshake, where an address has none. */
+/** Returns the host that the certificate must name, and the server name of the handshake, which is empty for an IP address. */
 function tlsHost({ hostname }: URL): { readonly host: string; readonly servername: string } {
   const host = withoutBrackets(hostname);
   return { host, servername: isIP(host) === 0 ? host : "" };
@@ -108,16 +110,16 @@ function valueOf(environment: Environment, name: string): string {
   return environment[name]?.trim() ?? "";
 }
 
-/** The proxy that a variable sets, or why it sets none. */
+/** Returns the proxy that the value of a variable sets, or the reason why it sets none. */
 function parseProxy(text: string): Proxy | string {
-  // Not by URL alone: for a URL, the `\` of DOMAIN\user ends the host. Without a scheme, plain http is meant.
+  // `URL` would end the host at the `\` of DOMAIN\user, so the parts are split first. A missing scheme means plain http.
   const [, scheme = "http", userInfo = "", address = ""] =
     /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(text) ?? [];
   if (!/^https?$/i.test(scheme))
     return "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
   const href = `${scheme}://${address}`;
   const url = URL.canParse(href) ? new URL(href) : undefined;
-  // In quotes, which a file of variables may keep, the value is a host for URL.
+  // A file of variables may keep the quotes around the value, and `URL` accepts them as part of a host.
   if (/[#/?]/.test(userInfo) || !url || !/^([\w.-]+|\[.*\])$/.test(url.hostname)) {
     return (
       "must be a URL, such as http://user:password@proxy.example.com:3128. " +
@@ -129,14 +131,14 @@ function parseProxy(text: string): Proxy | string {
   return { url, ...(isNamed && { authorization: `Basic ${credentials}` }) };
 }
 
-/** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing, and bytes that aren't UTF-8. */
+/** Decodes as curl does: keeps a `%` that encodes nothing, and bytes that aren't UTF-8; `decodeURIComponent` would throw. */
 function decoded(text: string): Buffer {
   const bytes = Buffer.from(text).toString("latin1");
   const byteOf = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
   return Buffer.from(bytes.replace(/%([\da-f]{2})/gi, byteOf), "latin1");
 }
 
-/** Whether an entry of NO_PROXY covers the service. */
+/** Returns true if an entry of NO_PROXY covers the service. */
 function isExempt(service: URL, entry: string): boolean {
   if (entry === "*") return true;
   const host = withoutDot(withoutBrackets(service.hostname));
@@ -155,7 +157,7 @@ function withoutDot(host: string): string {
 
 type Family = "ipv4" | "ipv6";
 
-/** The kind of an address; undefined for a name. No URL has an address with a zone. */
+/** Returns the family of an IP address; undefined for a name, and for an address with a zone, which no URL has. */
 function familyOf(host: string): Family | undefined {
   if (isIPv4(host)) return "ipv4";
   return isIPv6(host) && !host.includes("%") ? "ipv6" : undefined;
@@ -163,12 +165,12 @@ function familyOf(host: string): Family | undefined {
 
 const bits: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
 
-/** Whether both are addresses, and equal in the first bits. By default, in all. */
+/** Returns true if both are addresses of which the first `given` bits are equal; by default, all bits. */
 function isInNetwork(host: string, address: string, given?: number): boolean {
   const [family, familyOfHost] = [familyOf(address), familyOf(host)];
   if (!family || !familyOfHost) return false;
   const prefix = given ?? bits[family];
-  // For BlockList, `::/0` has every IPv4 address. Only `::ffff:10.0.0.0/104` and the like mean some.
+  // BlockList finds every IPv4 address in `::/0`. Only mapped networks, such as `::ffff:10.0.0.0/104`, mean IPv4.
   const isTooWide = family === "ipv6" && familyOfHost === "ipv4" && prefix < bits.ipv6 - bits.ipv4;
   if (prefix > bits[family] || isTooWide) return false;
   const network = new BlockList();
@@ -176,14 +178,14 @@ function isInNetwork(host: string, address: string, given?: number): boolean {
   return network.check(host, familyOfHost);
 }
 
-/** Whether a host is the domain or below it. Only `*.` excludes the domain itself. */
+/** Returns true if a host is the domain or below it. An entry that begins with `*` excludes the domain itself. */
 function isInDomain(host: string, entry: string): boolean {
   const domain = asciiOf(entry.replace(/^\*?\./, ""));
   return host.endsWith(`.${domain}`) || (host === domain && !entry.startsWith("*"));
 }
 
-/** Spelled as the host in a URL. */
+/** Returns the domain as `URL` spells a host. */
 function asciiOf(domain: string): string {
-  // Of ASCII, it would also read what isn't a host.
+  // `domainToASCII` also accepts ASCII text that isn't a host.
   return /^[\0-\x7f]*$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
 }

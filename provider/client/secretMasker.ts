@@ -3,23 +3,23 @@ import { normalizeText, singleSpaced } from "../texts";
 
 const hidden = "[hidden]";
 const longestMessage = 300;
-/** The encoded forms of a shorter secret are so short that they also occur in unrelated words. */
+/** A secret shorter than this isn't encoded: its encoded forms also occur in unrelated words. */
 const shortestToEncode = 8;
 /** A service may repeat only the start of a secret: a match of this many characters is enough to hide it. */
 const shortestPrefix = 12;
 
-/** The forms in which a secret can come back: those in which the client sends it, and base64. */
+/** Returns the forms in which a secret can come back: those in which the client sends it, and base64. */
 function formsOf(secret: string): string[] {
   if (secret.length < shortestToEncode) return [secret];
   const bytes = Buffer.from(secret);
   return [
-    // The header `Authorization`, when the service repeats it.
+    // The header `Authorization` contains this form,
     secret,
-    // A request body that the service repeats as text.
+    // the request body this one,
     JSON.stringify(secret).slice(1, -1),
-    // A path. From the bytes, because half of a surrogate pair can't be encoded.
+    // the path this one (made from the bytes, because half of a surrogate pair can't be encoded),
     encodeURIComponent(bytes.toString()),
-    // A query.
+    // and the query this one.
     new URLSearchParams([["", secret]]).toString().slice(1),
     // A proxy may encode every character.
     bytes.toString("hex").replace(/../g, "%$&"),
@@ -29,7 +29,10 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** The part of the base64 of a longer text that depends on the secret alone, for each of the three alignments and both alphabets. */
+/**
+ * Returns the part of the base64 of a longer text that depends on the secret alone, for each of the three alignments and
+ * both alphabets.
+ */
 function base64Forms(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), secret]);
@@ -42,7 +45,7 @@ function base64Forms(secret: Buffer): string[] {
 export class SecretMasker {
   /** Every form of every secret, as {@link foldCase} returns it. */
   readonly #secrets: readonly string[];
-  /** Every form of the first secret, the API key; none of a short one, which also occurs in unrelated words. */
+  /** Every form of the first secret, the API key. Empty for a short key, which also occurs in unrelated words. */
   readonly #keyForms: readonly string[];
 
   /** @param secrets The API key, then any others. */
@@ -52,14 +55,14 @@ export class SecretMasker {
     this.#keyForms = keys.flatMap(formsOf).map(foldCase);
     const sent = trimmed.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
     const received = [...trimmed, ...sent.map(withoutPercents)].map(unescaped);
-    // Single spaces, because whitespace often changes in transit.
+    // Whitespace often changes in transit, so both sides are compared with single spaces.
     const forms = [...trimmed, ...received].flatMap(formsOf);
     this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
       (form) => form !== "",
     );
   }
 
-  /** Replaces every text in a JSON value that contains the whole API key. Returns whether there was one. */
+  /** Replaces every string in a JSON value that contains the whole API key. Returns true if there was one. */
   hideKey(json: object): boolean {
     const shortest = Math.min(...this.#keyForms.map(({ length }) => length));
     const hasKey = (value: unknown): boolean => {
@@ -82,13 +85,13 @@ export class SecretMasker {
     return found;
   }
 
-  /** The text without the secrets. Scanning stops once the result is longer than `longest`. */
+  /** Returns the text without the secrets. Scanning stops once the result is longer than `longest`. */
   mask(text: string, longest = Infinity): string {
     const searched = foldCase(text);
     let prefixes = this.#secrets.map((secret) => secret.slice(0, shortestPrefix));
     let shown = "";
     let from = 0;
-    // Not a regular expression: one made from a long secret takes seconds to compile, or fails and quotes the secret.
+    // A regular expression made from a long secret would take seconds to compile, or fail and quote the secret.
     while (shown.length <= longest) {
       const places = prefixes.map((prefix) => searched.indexOf(prefix, from));
       prefixes = prefixes.filter((_, index) => places[index] !== -1);
@@ -100,25 +103,25 @@ export class SecretMasker {
     return shown;
   }
 
-  /** A message of the service without the secrets, as one printable line of at most 300 characters. */
+  /** Returns a message of the service without the secrets, as one printable line of at most 300 characters. */
   maskMessage(message: string): string {
     const plain = unescaped(withoutPercents(message));
     const masked = this.mask(plain, longestMessage);
-    // Escapes are kept where they hide no secret: the message may be about one, such as in a pattern.
+    // Escapes stay if they hide no secret: the message may be about one, such as an escape in a pattern.
     const text = masked === plain ? this.mask(singleSpaced(message), longestMessage) : masked;
-    // Does not cut a surrogate pair in half.
+    // The cut may leave half of a surrogate pair, which is removed.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
 }
 
-/** The text without the encoding of URLs, which may leave some characters as they are, and encode what is encoded. */
+/** Decodes percent-encoded characters, including those that were encoded several times. */
 function withoutPercents(text: string): string {
   return text.replace(/(?:%(?:25)*[\da-f]{2})+/gi, (encoded) =>
     Buffer.from(encoded.replace(/%(?:25)*(?=[\da-f]{2})/gi, ""), "hex").toString(),
   );
 }
 
-/** The text without the escapes of JSON and HTML, in which a service may repeat any character, and in one Unicode form. */
+/** Removes the escapes of JSON and HTML, which a service may use for any character, and normalizes the Unicode form. */
 function unescaped(text: string): string {
   // The lookbehinds keep the time linear.
   const plain = text
@@ -129,14 +132,14 @@ function unescaped(text: string): string {
 }
 
 /**
- * Equal for texts that differ only in case, and of the same length: lower case makes `İ` two characters, and that of
- * `Σ` depends on what follows.
+ * Returns the text in lower case, character by character, so that it keeps its length: `toLowerCase` alone makes `İ` two
+ * characters, and maps `Σ` by what follows it.
  */
 function foldCase(text: string): string {
   return text.replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The number of characters of the secret that the text has at this position. */
+/** Counts how many characters of the secret the text has at this position. */
 function matchLength(text: string, at: number, secret: string): number {
   let length = 0;
   while (length < secret.length && text[at + length] === secret[length]) length += 1;

@@ -2,20 +2,18 @@
  * Connects a run to the service: one client for each account of the Pulumi configuration and the environment. Every problem of the
  * settings is reported at once, before any request.
  */
-import { type Origin, originOf } from "../api";
+import { type Id, type Origin, originOf } from "../api";
 import {
   type ClientOptions,
   ConfigurationError,
   defaults,
-  type Id,
   InvalidInputError,
   MonitoringClient,
   type PagePromise,
-  type Problem,
   proxyVariables,
   type RequestEvent,
 } from "../client";
-import { didYouMean } from "../texts";
+import { didYouMean, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
 import { Reads } from "./reads";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";

@@ -7,6 +7,6 @@ export {
   type ReadConnections,
   tellLongWait,
 } from "./connections";
-export * from "./environment";
+export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
 export { readEach, undefinedIfAbsent } from "./reads";
 export { type Environment, type ReadConfig, Settings } from "./settings";

@@ -1,15 +1,15 @@
 /** Reads the objects of one account, equal ones once, and many of them a limited number at a time. */
-import { type Id, type ListQuery, pageSize } from "../api";
 import {
   type AlertChannel,
-  defaults,
+  type Id,
   type Incident,
-  type MonitoringClient,
-  NotFoundError,
+  type ListQuery,
+  pageSize,
   type StatusPage,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
-} from "../client";
+} from "../api";
+import { defaults, type MonitoringClient, NotFoundError } from "../client";
 import { WorkQueue } from "../workQueue";
 import { nearestOf, oneLine } from "../texts";
 

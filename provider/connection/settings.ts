@@ -1,9 +1,9 @@
 /** Reads settings from the Pulumi configuration and the environment, and collects all problems of them. */
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { channelIdProblem } from "../api";
-import { accountOptions, type Id, type Problem } from "../client";
-import { jsonIn } from "../texts";
+import { channelIdProblem, type Id } from "../api";
+import { accountOptions } from "../client";
+import { jsonIn, type Problem } from "../texts";
 import { failsFor, problemsIn } from "../problems";
 import { canonicalCode, maxCodes } from "../protocol";
 import { pulumiHome, secretSettings, variables } from "./environment";

@@ -3,8 +3,8 @@
  * post; this file declares the fields, follows the engine's verbs, and converts between the state and the protocol.
  */
 import { z } from "zod";
-import { type Origin, publicDate, sameSecond, updateStatuses } from "../api";
-import { InvalidInputError, type Problem, type StatusPageIncidentUpdate } from "../client";
+import { type Origin, publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { InvalidInputError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { boolean, oneOf, string } from "../problems";
 import { isWithoutResponse } from "../publishing";
@@ -32,7 +32,7 @@ import {
   sameText,
   type Sent,
 } from "../protocol";
-import { canonicalId, digestOf, normalizeText, visibleText } from "../texts";
+import { canonicalId, digestOf, normalizeText, type Problem, visibleText } from "../texts";
 import {
   account,
   assertOrigin,

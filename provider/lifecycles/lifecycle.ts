@@ -4,12 +4,12 @@
  */
 import { z } from "zod";
 import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from "../api";
-import { InvalidInputError, type Problem } from "../client";
+import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { failsFor, problemsIn, string } from "../problems";
 import { type PreviewFact } from "../protocol";
 import { type Publishing, type PublishingContext } from "../publishing";
-import { notKnown, type NoticeText } from "../texts";
+import { type NoticeText, notKnown, type Problem } from "../texts";
 
 /** A resource type, by the engine's verbs. `check` and `diff` send no request. */
 export interface Lifecycle {

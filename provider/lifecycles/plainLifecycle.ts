@@ -4,10 +4,10 @@
  */
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { ConfigurationError, isMonitoringError, MonitoringError, type Problem } from "../client";
+import { ConfigurationError, isMonitoringError, MonitoringError } from "../client";
 import { isUnknown, plainObject } from "../engine";
 import { factsVariable, type PreviewFact } from "../protocol";
-import { printable } from "../texts";
+import { printable, type Problem } from "../texts";
 import {
   type Context,
   type DeclaredInputs,

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Connection, type Connections, undefinedIfAbsent } from "../connection";
+import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
 import {
   ApiError,
   ConnectionError,
@@ -13,10 +14,7 @@ import {
   OutcomeUnknownError,
   RateLimitError,
   ResponseShapeError,
-  searchAdvice,
   ServerError,
-  type StatusPageIncident,
-  type StatusPageIncidentUpdate,
   TimeoutError,
 } from "../client";
 import { type Command, contentKey, contentKeys, type Event, type Noted, type Task } from "../protocol";
@@ -261,7 +259,7 @@ export class UpPerformer extends Performer {
       return { on: "posted", update };
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      const text = error.message.replace(` ${searchAdvice}`, "");
+      const text = error.messageForSearch ?? error.message;
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       const status = error instanceof ApiError ? error.status : undefined;
       if (error.applied === "unknown") return { on: "unknown", text };

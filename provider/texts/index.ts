@@ -1,4 +1,30 @@
 /** Works on untrusted texts: makes them printable, quotes, compares and normalizes them, and writes them as markup. */
-export * from "./normalize";
-export * from "./printable";
-export * from "./similar";
+export { canonicalId, digestOf, normalizeText, uuidOf, visibleText } from "./normalize";
+export {
+  amount,
+  code,
+  errorReason,
+  escapedJson,
+  escapeMarkdown,
+  escapeMarkup,
+  inertLine,
+  inertQuotation,
+  isQuoted,
+  jsonIn,
+  list,
+  Markup,
+  markup,
+  multilineMarkup,
+  type NoticeText,
+  oneLine,
+  printable,
+  printed,
+  quotation,
+  quotedExcerpt,
+  quotedLine,
+  singleSpaced,
+  table,
+  trusted,
+  unquoted,
+} from "./printable";
+export { didYouMean, isMisspelled, nearestOf, notKnown, type Problem } from "./similar";

@@ -1,6 +1,6 @@
 /** A call of every operation, whose arguments are derived from it: a new operation needs no row in a table of tests. */
-import type { Id, MonitoringClient } from "../../provider/client";
-import { type Operation, operations } from "../../provider/api";
+import type { MonitoringClient } from "../../provider/client";
+import { type Id, type Operation, operations } from "../../provider/api";
 import { news } from "./services";
 
 /** Operations that list objects. */

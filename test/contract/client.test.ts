@@ -1,6 +1,7 @@
 /** The client sends requests as `docs/openapi.yaml` describes them, and accepts all described responses. */
 import fc from "fast-check";
-import { type MonitoringClient, type NewIncidentUpdate } from "../../provider/client";
+import { type NewIncidentUpdate } from "../../provider/api";
+import { type MonitoringClient } from "../../provider/client";
 import type { ListName } from "../client/everyCall";
 import { clientOf, drawNoWaits, send, serve, type Service } from "../client/services";
 import { runs } from "../propertySeed";

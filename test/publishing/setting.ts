@@ -1,6 +1,6 @@
 /** A service with one incident, and a run that publishes there. */
 import { type ServerResponse } from "node:http";
-import { type StatusPageIncidentUpdate } from "../../provider/client";
+import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { type Connection, Connections } from "../../provider/connection";
 import { type Declaration } from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
