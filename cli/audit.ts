@@ -19,14 +19,16 @@ import {
   summaryOf,
   withBaseline,
 } from "../audit";
-import { AuditError, checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
+import { checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";
 import { channelsToAudit } from "./auditChannels";
 import { requiredRuleFile, type Task, tasks } from "./auditTasks";
 import {
-  type CommandContext,
   choiceOf,
+  type CommandContext,
+  CommandError,
+  isCommandFailure,
   print,
   rejectDuplicates,
   rejectEmpty,
@@ -47,7 +49,7 @@ export async function runAudit(args: readonly string[], context: CommandContext)
     await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed, context);
     return exitCodeFor(report, parsed);
   } catch (error) {
-    if (!(error instanceof AuditError || error instanceof RulesError || error instanceof ConfigurationError))
+    if (!(isCommandFailure(error) || error instanceof RulesError || error instanceof ConfigurationError))
       throw error;
     context.stderr.write(`${error.message}\n`);
     return exitCodes.invalid;
@@ -288,11 +290,11 @@ function resolvedPath(file: string): string {
   }
 }
 
-/** @throws AuditError when the file can't be read or isn't a baseline */
+/** @throws FileError when the file can't be read, CommandError when it isn't a baseline */
 function loadBaseline(file: string): Baseline {
   const content = parseBaseline(readText(file));
   if (content) return content;
-  throw new AuditError(
+  throw new CommandError(
     `${file} isn't a baseline: write one with \`monitoring audit --write-baseline ${file}\``,
   );
 }

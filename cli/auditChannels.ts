@@ -1,13 +1,13 @@
 /** Reads the channels to audit: from the service, or from the export of a stack. */
 import { z } from "zod";
 import { type GivenChannel, isId, observedChannel, observedOutputs, type RuleSet } from "../audit";
-import { AuditError, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
+import { readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
 import { isObject } from "../provider/api";
 import { jsonIn } from "../provider/texts";
 import { Connections, type ReadConfig, tellLongWait } from "../provider/connection";
 import { isOfType, signatureKey } from "../provider/engine";
 import { fieldsIn } from "../provider/problems";
-import { Progress, type Stream } from "./command";
+import { CommandError, Progress, type Stream } from "./command";
 import { readStackConfig } from "./stackConfig";
 
 /** The channels to audit, and the rules with all names of these channels. */
@@ -27,7 +27,7 @@ interface Request {
 
 /**
  * @throws ConfigurationError when an environment variable is invalid
- * @throws AuditError when a requested channel is unknown, or the file isn't a stack export
+ * @throws CommandError when a requested channel is unknown, or the file isn't a stack export
  */
 export async function channelsToAudit(
   { channels, state, stack }: Request,
@@ -55,14 +55,14 @@ async function channelsOfService(
   const ruleSet = rules.withNames(connections.alertChannels);
   const unknown = unknownChannels(requested, ruleSet.channels);
   if (unknown.length > 0) {
-    throw new AuditError(
+    throw new CommandError(
       unknown.map(({ requested: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
     );
   }
   const selected = requestedChannels(requested, ruleSet.channels);
   if (selected.length === 0) {
     const { file = "the rule file" } = ruleSet;
-    throw new AuditError(
+    throw new CommandError(
       `There is no channel to audit: name them under channels in ${file} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
     );
   }
@@ -95,7 +95,9 @@ function channelsOfState(
   const all = readState(file);
   // An audit without channels would pass, which could hide a mistake.
   if (all.length === 0)
-    throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
+    throw new CommandError(
+      `${file} contains no alert channels: declare AlertChannel resources in its stack.`,
+    );
   if (requested.length === 0) return [...all, ...absentFrom(all, file, named.values())];
   const matches = requested.map((one) => {
     const id = isId(one) ? one : named.get(one);
@@ -105,7 +107,7 @@ function channelsOfState(
   });
   const absent = requested.filter((_, index) => matches[index]?.length === 0);
   if (absent.length > 0) {
-    throw new AuditError(
+    throw new CommandError(
       absent
         .map((one) => `--channel ${JSON.stringify(one)} is neither an id nor a name of a channel in ${file}.`)
         .join("\n"),
@@ -128,11 +130,11 @@ function absentFrom(
   }));
 }
 
-/** @throws AuditError when the file can't be read or isn't a stack export */
+/** @throws FileError when the file can't be read, CommandError when it isn't a stack export */
 function readState(file: string): GivenChannel[] {
   const { data } = stackExport.safeParse(jsonIn(readText(file)));
   if (data === undefined) {
-    throw new AuditError(
+    throw new CommandError(
       `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
     );
   }

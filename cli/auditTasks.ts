@@ -4,11 +4,11 @@ import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { documentedRules, presets, type Rule, type RuleText, type Severity } from "../audit";
-import { AuditError, loadRules, writeFile } from "../audit/sources";
+import { loadRules, writeFile } from "../audit/sources";
 import { Connections } from "../provider/connection";
 import { version } from "../provider/packageManifest";
 import { amount, didYouMean, oneLine } from "../provider/texts";
-import { UsageError } from "./command";
+import { CommandError, UsageError } from "./command";
 
 const ruleFileName = "audit.yaml";
 
@@ -61,11 +61,11 @@ function findRuleFile(): string | undefined {
 /**
  * Writes a rule file for the configured channels, and returns what to say about it.
  *
- * @throws AuditError when the file exists or can't be written
+ * @throws CommandError when the file exists, FileError when it can't be written
  */
 function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): string {
   if (existsSync(file))
-    throw new AuditError(`${file} exists already: edit it, or give another --rules FILE.`);
+    throw new CommandError(`${file} exists already: edit it, or give another --rules FILE.`);
   // Nothing is sent, so the key and the address may be missing.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
   const { alertChannels } = new Connections(undefined, { ...unused, ...environment });

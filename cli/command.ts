@@ -1,7 +1,8 @@
 /** Defines what the commands of `monitoring` share: their context, checks of arguments, output and progress. */
 import { pipeline } from "node:stream/promises";
 import { types } from "node:util";
-import { AuditError } from "../audit/sources/auditError";
+import { FileError } from "../audit/sources/auditErrors";
+import { MonitoringError } from "../provider/client/errors";
 import { didYouMean, errorReason, nearestOf, oneLine } from "../provider/texts";
 
 /** An output stream of a command. */
@@ -31,6 +32,14 @@ export interface CommandContext {
 /** Invalid command-line arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** A command can't do its work. The message says why, and what to do. */
+export class CommandError extends MonitoringError {}
+
+/** Returns true if the message of the error is all that a user needs: a command or a file can't be used. */
+export function isCommandFailure(error: unknown): error is CommandError | FileError {
+  return error instanceof CommandError || error instanceof FileError;
 }
 
 /** An argument, as `parseArgs` describes it. */
@@ -73,7 +82,7 @@ export async function print(text: string, stdout: Stream): Promise<void> {
     await pipeline([text], stdout, { end: false });
   } catch (error) {
     if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
-    throw new AuditError(`standard output can't be written: ${errorReason(error)}`);
+    throw new CommandError(`standard output can't be written: ${errorReason(error)}`);
   }
 }
 

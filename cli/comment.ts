@@ -5,10 +5,17 @@ import https from "node:https";
 import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { AuditError, readText } from "../audit/sources";
+import { readText } from "../audit/sources";
 import { openTunnel, proxyFor } from "../provider/client";
 import { amount, errorReason, oneLine } from "../provider/texts";
-import { type CommandContext, choiceOf, rejectDuplicates, rejectEmpty, UsageError } from "./command";
+import {
+  choiceOf,
+  type CommandContext,
+  CommandError,
+  rejectDuplicates,
+  rejectEmpty,
+  UsageError,
+} from "./command";
 import { exitCodes } from "./exitCodes";
 import { githubPullRequest, jobIn } from "./job";
 import { withoutResult } from "./previewComment";
@@ -186,13 +193,13 @@ const hosts = {
 
 function required(environment: CommentContext["environment"], name: string): string {
   const value = environment[name];
-  if (!value) throw new AuditError(`${name} is not set.`);
+  if (!value) throw new CommandError(`${name} is not set.`);
   return value;
 }
 
 function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
   const { data, error } = schema.safeParse(response);
-  if (error) throw new AuditError("the response of the host is not as it documents.");
+  if (error) throw new CommandError("the response of the host is not as it documents.");
   return data;
 }
 
@@ -224,7 +231,7 @@ async function request(
 ): Promise<unknown> {
   const host = new URL(url);
   const { proxy, problem } = proxyFor(host, environment);
-  if (problem) throw new AuditError(`${problem.property} ${problem.reason}.`);
+  if (problem) throw new CommandError(`${problem.property} ${problem.reason}.`);
   const signal = AbortSignal.timeout(timeoutMs);
   const onEnd = (listener: () => void): void => signal.addEventListener("abort", listener);
   const createConnection = proxy && (await openTunnel(proxy, host, onEnd));

@@ -9,10 +9,18 @@ import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { AuditError, checkWritable, writeFile } from "../audit/sources";
+import { checkWritable, writeFile } from "../audit/sources";
 import { factsVariable } from "../provider/protocol";
 import { errorReason, printable } from "../provider/texts";
-import { type CommandContext, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
+import {
+  type CommandContext,
+  CommandError,
+  isCommandFailure,
+  print,
+  rejectDuplicates,
+  rejectEmpty,
+  UsageError,
+} from "./command";
 import { exitCodes } from "./exitCodes";
 import { isAddress, isCommit, type Job, jobIn } from "./job";
 import {
@@ -46,7 +54,7 @@ export async function runPreview(args: readonly string[], context: PreviewContex
     }
     return exitCode;
   } catch (error) {
-    if (!(error instanceof AuditError)) throw error;
+    if (!isCommandFailure(error)) throw error;
     context.stderr.write(`${error.message}\n`);
     return exitCodes.invalid;
   }
@@ -189,7 +197,7 @@ async function run(
     const [stdout, exitCode] = await Promise.all([readAll(child.stdout), ended]);
     return { stdout, exitCode, lastLines };
   } catch (error) {
-    throw new AuditError(`${program} can't be run: ${errorReason(error)}. Name the command by --pulumi.`);
+    throw new CommandError(`${program} can't be run: ${errorReason(error)}. Name the command by --pulumi.`);
   } finally {
     for (const signal of stopSignals) process.off(signal, stop);
   }

@@ -127,14 +127,9 @@ function assertValid(title: string, common: Properties, entries: readonly Wire[]
   const lifecycle = new PlainLifecycle(lifecycles.IncidentUpdate);
   const quiet: Context = { ...context, notice: () => undefined };
   const problems = entries.flatMap(({ values }, index) =>
-    lifecycle.check({}, { ...common, ...values }, quiet).failures.map(({ property, reason }) => {
-      const text = `${property} ${reason}`.trim();
-      const [field = ""] = text.split(" ", 1);
-      const isCommon = field in common || field === "incidentId" || field === "account";
-      return {
-        property: isCommon ? field : `updates[${index}].${field}`,
-        reason: text.slice(field.length + 1),
-      };
+    lifecycle.problems({ ...common, ...values }, quiet).map(({ property, reason }) => {
+      const isCommon = property in common || property === "incidentId" || property === "account";
+      return { property: isCommon ? property : `updates[${index}].${property}`, reason };
     }),
   );
   const repetition = repetitionIn(entries.map(({ values }) => (isUnknown(values) ? {} : values)));

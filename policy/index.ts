@@ -4,7 +4,7 @@ import type * as policy from "@pulumi/policy";
 import { RunError } from "@pulumi/pulumi";
 import { z } from "zod";
 import { mistakesIn, type Rules, RulesError, type RuleSet, strict } from "../audit";
-import { AuditError, loadRules } from "../audit/sources";
+import { FileError, loadRules } from "../audit/sources";
 import { withoutStack } from "../provider/engine";
 import { alertChannelPolicies } from "./alertChannelPolicies";
 import {
@@ -74,7 +74,7 @@ function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleS
   try {
     return loadRules(rules);
   } catch (error) {
-    if (!(error instanceof AuditError)) throw error;
+    if (!(error instanceof FileError)) throw error;
     const reason = `must be the path of a rule file, relative to ${process.cwd()}: ${error.message}`;
     throw RulesError.of([{ path: ["rules"], reason }], pack);
   }

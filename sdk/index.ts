@@ -1,4 +1,4 @@
-/** Declare incident updates, and read alert channels, incidents and status pages, in a Pulumi program. */
+/** Declares incident updates, and reads alert channels, incidents and status pages, in a Pulumi program. */
 import "./assertNodeVersion";
 export {
   ApiError,
@@ -22,7 +22,7 @@ export {
 } from "../provider/client/errors";
 export type { Problem } from "../provider/texts";
 export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus } from "../provider/api";
-export { AlertChannelAuditError } from "../audit/sources/auditError";
+export { AlertChannelAuditError } from "../audit/sources/auditErrors";
 export {
   AlertChannelAudit,
   type AlertChannelAuditArgs,
@@ -73,7 +73,6 @@ export {
   type OpenIncidentStatusPage,
 } from "./dataSources";
 export { AmbiguousMatchError, NoMatchError } from "../provider/lookups/lookupErrors";
-// Named exports, because ./returnedObjects exports data types with the same names.
 export {
   AlertChannel,
   type AlertChannelArgs,
@@ -91,6 +90,13 @@ export {
 } from "./observed";
 export { IncidentUpdate, type IncidentUpdateArgs, type PublishedIncidentUpdate } from "./IncidentUpdate";
 export type {
+  AlertChannel as GetAlertChannelResult,
+  Incident as GetIncidentResult,
+  StatusPage as GetStatusPageResult,
+  StatusPageIncident as GetStatusPageIncidentResult,
+} from "./returnedObjects";
+// The reference names a type by the last of its exports.
+export type {
   AlertChannelSubscription,
   DashboardIncidentUpdate,
   Incident,
@@ -98,8 +104,4 @@ export type {
   StatusPageIncident,
   StatusPageIncidentUpdate,
   StatusPageService,
-  AlertChannel as GetAlertChannelResult,
-  Incident as GetIncidentResult,
-  StatusPage as GetStatusPageResult,
-  StatusPageIncident as GetStatusPageIncidentResult,
 } from "./returnedObjects";

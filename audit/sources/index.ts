@@ -44,9 +44,9 @@ import {
   RulesError,
   RuleSet,
 } from "..";
-import { AlertChannelAuditError, AuditError } from "./auditError";
+import { AlertChannelAuditError, AuditError, FileError } from "./auditErrors";
 
-export { AuditError } from "./auditError";
+export { FileError } from "./auditErrors";
 
 /** What an audit needs of the program or of the plugin that runs it. */
 interface Run {
@@ -64,10 +64,7 @@ interface Run {
 export async function alertChannelAudit(component: string, inputs: object, run: Run): Promise<AuditReport> {
   const name = `AlertChannelAudit ${JSON.stringify(component)}`;
   const args = checkedArguments({ name, takes }, inputs);
-  const report = await audit(name, args, run).catch((error: unknown) => {
-    throw error instanceof RulesError ? new AuditError(error.message) : error;
-  });
-  if (args.report) writeReport(args.report, report);
+  const report = await audited(name, args, run);
   const reportText = formats.text(report).trimEnd();
   const { errors, blocking } = report.counts;
   if (args.enforcement !== "advisory" && errors + blocking > 0)
@@ -107,6 +104,18 @@ const takes = {
 };
 
 type Arguments = ArgumentsOf<typeof takes>;
+
+/** Audits, and writes the report to its file, if any. @throws AuditError when the rules or a file can't be used. */
+async function audited(title: string, args: Arguments, run: Run): Promise<AuditReport> {
+  try {
+    const report = await audit(title, args, run);
+    if (args.report) writeReport(args.report, report);
+    return report;
+  } catch (error) {
+    if (error instanceof RulesError || error instanceof FileError) throw new AuditError(error.message);
+    throw error;
+  }
+}
 
 async function audit(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
   const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
@@ -182,11 +191,11 @@ function formatOf(file: string): Format | undefined {
  * Loads a rule file: YAML or JSON.
  *
  * @throws RulesError with every mistake in the rules
- * @throws AuditError when the file can't be read, or is a program
+ * @throws FileError when the file can't be read, or is a program
  */
 export function loadRules(file: string): RuleSet {
   if (/\.[cm]?[jt]s$/.test(file)) {
-    throw new AuditError(
+    throw new FileError(
       `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
     );
   }
@@ -298,7 +307,7 @@ function factsOf(channel: api.AlertChannel, accountId: string | undefined): Aler
   };
 }
 
-/** @throws AuditError when the file can't be read or isn't UTF-8 */
+/** @throws FileError when the file can't be read or isn't UTF-8 */
 export function readText(file: string): string {
   try {
     const content = readFileSync(file);
@@ -307,24 +316,24 @@ export function readText(file: string): string {
     if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
     return content.toString("utf8").replace(/^\ufeff/, "");
   } catch (error) {
-    throw new AuditError(`${file} can't be read: ${errorReason(error)}`);
+    throw new FileError(`${file} can't be read: ${errorReason(error)}`);
   }
 }
 
 /**
  * Checks before the audit that all files can be written.
  *
- * @throws AuditError that names all files that can't
+ * @throws FileError that names all files that can't
  */
 export function checkWritable(files: readonly string[]): void {
   const problems = files.flatMap((file) => problemOf(file, () => assertWritable(file)) ?? []);
-  if (problems.length > 0) throw new AuditError(problems.join("\n"));
+  if (problems.length > 0) throw new FileError(problems.join("\n"));
 }
 
-/** @throws AuditError when the file can't be written */
+/** @throws FileError when the file can't be written */
 export function writeFile(file: string, text: string): void {
   const problem = problemOf(file, () => writeFileSync(file, text));
-  if (problem !== undefined) throw new AuditError(problem);
+  if (problem !== undefined) throw new FileError(problem);
 }
 
 function assertWritable(file: string): void {

@@ -54,23 +54,35 @@ export class PlainLifecycle {
   }
 
   check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: Problem[] } {
-    const declared = declaredIn(news);
-    const { inputs, problems } = this.#lifecycle.check(declared);
-    const failures = [...problems, ...connectionProblems(declared, context)].map((problem) =>
+    const { declared, inputs, ofInputs, ofSettings } = this.#validated(news, context);
+    const shown = ofInputs.map((problem) =>
       context.secrets?.has(problem.property)
         ? withoutValue(problem)
         : checkFailure(problem, declared.known, this.#lifecycle),
     );
-    if (failures.length > 0) {
-      const reasons = failures.map(({ property, reason }) => `${property} ${reason}`.trim());
-      this.#tellRefusal(declared, reasons.join("; "), context);
-    }
+    const failures = [...shown, ...ofSettings.map(withoutValue)];
     // A new resource has no old inputs.
     if (Object.keys(olds).length > 0 && failures.length === 0) {
       this.#lifecycle.noteChange?.(ownProperties(olds), { ...declared, known: inputs }, context);
     }
     const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
     return { inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) }, failures };
+  }
+
+  /** Returns every problem of a declaration, by the name of the input or setting. {@link check} hides some of the names. */
+  problems(news: Properties, context: Context): readonly Problem[] {
+    const { ofInputs, ofSettings } = this.#validated(news, context);
+    return [...ofInputs, ...ofSettings];
+  }
+
+  #validated(news: Properties, context: Context) {
+    const declared = declaredIn(news);
+    const { inputs, problems } = this.#lifecycle.check(declared);
+    const { ofAccount, ofSettings } = connectionProblems(declared, context);
+    const ofInputs = [...problems, ...ofAccount];
+    const reasons = [...ofInputs, ...ofSettings].map(({ property, reason }) => `${property} ${reason}`);
+    if (reasons.length > 0) this.#tellRefusal(declared, reasons.join("; "), context);
+    return { declared, inputs, ofInputs, ofSettings };
   }
 
   /** @param moves Whether the other adapter wrote the state, so that it must be written again. */
@@ -189,16 +201,22 @@ function afterRefresh(context: Context): Context {
   };
 }
 
-/** Configuration problems as failures of `check`, which the engine shows without a stack. */
-function connectionProblems({ known, unknown }: DeclaredInputs, context: Context): Problem[] {
+interface ConnectionProblems {
+  readonly ofAccount: readonly Problem[];
+  readonly ofSettings: readonly Problem[];
+}
+
+/** The problems of the declared account and of the settings. The engine shows failures of `check` without a stack. */
+function connectionProblems({ known, unknown }: DeclaredInputs, context: Context): ConnectionProblems {
   const { account } = known;
-  if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
+  if (unknown.has("account") || (account !== undefined && typeof account !== "string"))
+    return { ofAccount: [], ofSettings: [] };
   try {
     const reason = context.connections.accountProblem(account);
-    return reason === undefined ? [] : [{ property: "account", reason }];
+    return { ofAccount: reason === undefined ? [] : [{ property: "account", reason }], ofSettings: [] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return error.problems.map(withoutValue);
+    return { ofAccount: [], ofSettings: error.problems };
   }
 }
 
