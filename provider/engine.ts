@@ -1,5 +1,5 @@
 /**
- * Pulumi's engine, as both adapters and the SDK meet it: the tokens of resource types, the values that it passes and stores, and
+ * Describes Pulumi's engine to both adapters and the SDK: the tokens of resource types, the values that it passes and stores, and
  * the process that it starts. Every program loads this file, so it needs neither zod nor axios.
  */
 import { fstatSync } from "node:fs";
@@ -11,17 +11,17 @@ export const resourceTypes = ["AlertChannel", "IncidentUpdate", "StatusPage"] as
 
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** The token of a resource of the dynamic provider. */
+/** Returns the token of a resource of the dynamic provider. */
 export function dynamicToken(type: ResourceType): string {
   return `pulumi-nodejs:dynamic/monitoring:${type}`;
 }
 
-/** The token of a resource of the native plugin. */
+/** Returns the token of a resource of the native plugin. */
 export function nativeToken(type: ResourceType): string {
   return `monitoring:index:${type}`;
 }
 
-/** Whether a token is of this type, with either provider. */
+/** Returns true if a token is of this type, with either provider. */
 export function isOfType(token: string, type: ResourceType): boolean {
   return token === dynamicToken(type) || token === nativeToken(type);
 }
@@ -30,7 +30,7 @@ export function isOfType(token: string, type: ResourceType): boolean {
 export const providerModule = "pulumi-monitoring-service/provider";
 
 /**
- * The code that the engine stores in the state of each resource, and runs for every later refresh and destroy. It only
+ * Returns the code that the engine stores in the state of each resource, and runs for every later refresh and destroy. It only
  * references this package, so that a new release serves old state. It must never change: existing stacks contain it.
  */
 export function serializedProvider(type: ResourceType): string {
@@ -54,7 +54,7 @@ const placeholders: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** Whether a value is unknown or contains an unknown value. */
+/** Returns true if a value is unknown or contains an unknown value. */
 export function isUnknown(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).some(isUnknown);
   return placeholders.has(value);
@@ -106,7 +106,7 @@ export function wellFormed(text: string): string {
 export function withoutStack<E extends Error>(error: E): E {
   Reflect.deleteProperty(error, "stack");
   Object.defineProperty(error, "stack", { value: undefined, configurable: true });
-  // Otherwise Pulumi prepends "error serializing property" for each property that depends on the failed one.
+  // Pulumi would prepend "error serializing property" for each property that depends on the failed one.
   const { message } = error;
   Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
   return Object.defineProperty(error, "__pulumiRunError", { value: true });
@@ -117,20 +117,20 @@ export function withoutStack<E extends Error>(error: E): E {
  * this package prints.
  */
 export function notice(text: NoticeText): void {
-  // In one piece, so that nothing comes between its lines.
+  // A single write keeps other output from appearing between the lines.
   process.stderr.write(`${printed(text)}\n`);
 }
 
 const records: readonly [name: string, isOn: (args: readonly string[], env: NodeJS.ProcessEnv) => boolean][] =
   [
-    // The engine passes it for `--otel-traces`, too.
+    // The engine passes `--tracing` for `--otel-traces`, too.
     ["--tracing or --otel-traces", (args) => args.includes("--tracing")],
     ["PULUMI_DEBUG_GRPC", (_, env) => Boolean(env["PULUMI_DEBUG_GRPC"])],
-    // Only with `--logflow`: otherwise no provider can tell.
+    // A provider can only see `-v=9` if `--logflow` is given.
     ["-v=9", (args) => args.some((arg) => Number(/^-v=(\d+)$/.exec(arg)?.[1]) >= 9)],
   ];
 
-/** Emits a notice, if this process can tell that there is such a record. */
+/** Emits a notice if the arguments or variables of this process show that Pulumi records the run. */
 export function warnOfSecretsInLogs(
   notice: (text: string) => void,
   args: readonly string[] = process.argv,
@@ -148,7 +148,7 @@ const connectTimeoutMs = 2_000;
 
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
-/** The engine's address: the last argument, after those that enable logs and tracing. */
+/** Returns the engine's address: the last argument, after those that enable logs and tracing. */
 export function engineEndpoint(): string | undefined {
   return engineAddress()?.[0];
 }

@@ -15,7 +15,7 @@ valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredentia
 /** The outputs of an alert channel: facts about its credentials, never their values. */
 export const alertChannelOutputs = alertChannel.omit({ id: true }).extend({ config });
 
-/** The expectations of an object with these outputs. */
+/** Returns the schema of expectations of an object with these outputs. */
 export const expectationsOf = (outputs: Schema) =>
   z
     .record(z.string(), z.unknown(), { error: `must be ${objects.value}` })
@@ -114,14 +114,14 @@ function valueTypeOf(output: Schema): ValueType {
 
 /** A field that isn't as expected. */
 interface Violation {
-  /** With dots if nested; empty for the whole object. */
+  /** Name with dots if nested; empty for the whole object. */
   readonly field: string;
   readonly expected: string;
   /** The value as JSON, or `not set`. */
   readonly actual: string;
 }
 
-/** Tells a user of all violations; undefined without one. */
+/** Describes all violations for a user; undefined if there are none. */
 export function violationsText(expected: unknown, actual: unknown): string | undefined {
   const lines = violations(expected ?? {}, actual).map(
     (one) => `${one.field || "outputs"}: expected ${one.expected}, but it is ${one.actual}`,
@@ -129,7 +129,7 @@ export function violationsText(expected: unknown, actual: unknown): string | und
   return lines.length === 0 ? undefined : `not as expected:\n  ${lines.join(";\n  ")}`;
 }
 
-/** All violations, at most one for each field. */
+/** Returns all violations, at most one for each field. */
 export function violations(expected: unknown, actual: unknown, field = ""): Violation[] {
   const violation = (wanted: string): Violation => ({
     field,
@@ -150,13 +150,13 @@ export function violations(expected: unknown, actual: unknown, field = ""): Viol
   return wanted.flatMap(([name, value]) => violations(value, fields.get(name), inner(name)));
 }
 
-/** Whether an object holds conditions rather than fields. */
+/** Returns true if an object holds conditions rather than fields. */
 function areConditions(expected: object): boolean {
   const names = Object.keys(expected);
   return names.length > 0 && names.every((name) => Object.hasOwn(conditions, name));
 }
 
-/** The expectations for the part of an object at a path, in all branches of conditions. */
+/** Returns the expectations for the part of an object at a path, in all branches of conditions. */
 export function expectationsAt(expected: unknown, path: readonly string[]): unknown[] {
   const [name, ...rest] = path;
   if (name === undefined) return [expected];
@@ -167,7 +167,7 @@ export function expectationsAt(expected: unknown, path: readonly string[]): unkn
 }
 
 interface Condition {
-  /** What the condition requires, as it follows "expected" in a message. */
+  /** Returns what the condition requires, as it follows "expected" in a message. */
   format(wanted: unknown): string;
   holds(wanted: unknown, actual: unknown): boolean;
 }
@@ -204,7 +204,7 @@ function meets(expected: unknown, actual: unknown): boolean {
   return violations(expected, actual).length === 0;
 }
 
-/** A missing value equals null. */
+/** Compares two values; a missing one equals null. */
 function isEqual(expected: unknown, actual: unknown): boolean {
   return (expected ?? null) === (actual ?? null);
 }
@@ -240,7 +240,7 @@ function short(text: string): string {
 
 const maxPatternLength = 1000;
 
-/** Why it can't be used as a pattern, as the rest of a sentence that begins with its name. */
+/** Returns why the value can't be used as a pattern, as the rest of a sentence that begins with its name. */
 function patternProblem(source: unknown): string | undefined {
   if (typeof source !== "string") return "must be a regular expression, as a string";
   if (source.length > maxPatternLength) return `must have at most ${maxPatternLength} characters`;
@@ -251,7 +251,7 @@ function patternProblem(source: unknown): string | undefined {
   return `must be a regular expression${otherwise}`;
 }
 
-/** Tells whether a part of a text matches. Takes linear time, whatever the pattern and the text. */
+/** Returns a function that searches a text for a match. It takes linear time, whatever the pattern and the text. */
 export function matcherOf(source: string): (text: string) => boolean {
   const pattern = compile(source);
   return (text) => pattern.matcher(text).find();

@@ -1,17 +1,16 @@
 /**
- * Replaces and reads files that another process may hold for a moment: on Windows, neither a rename over a file that a virus scanner
- * has open nor reading one that is being replaced succeeds.
+ * Replaces and reads files that another process may hold for a moment. On Windows, a rename fails while a virus scanner has the
+ * file open, and a read fails while the file is being replaced.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { types } from "node:util";
 
 /**
- * Replaces the file's content atomically. It is on disk then, so that neither the old content nor none is there after a crash of
- * the machine.
+ * Replaces the file's content atomically, and syncs it to disk, so that the new content survives a crash of the machine.
  *
  * @param draft a file beside it
- * @param options of the draft
+ * @param options mode and flag of the draft
  * @param finish runs when the draft is written
  */
 export function replaceFile(
@@ -39,7 +38,7 @@ export function replaceFile(
 }
 const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
 
-/** A file's new name is on disk with its folder, where the system can sync one: Windows can't, nor can some network file systems. */
+/** Syncs a folder, which stores the names of its files. Windows and some network file systems don't support it. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
@@ -52,10 +51,10 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Together less than a second: nothing else runs meanwhile. */
+/** The delays add up to less than a second, because they block the whole process. */
 const delaysMs = [10, 20, 40, 80, 160, 320];
 
-/** Performs the action, again while a file is held. @throws what the last attempt throws */
+/** Performs the action, and repeats it while a file is held. @throws what the last attempt throws */
 export function whileHeld<Result>(action: () => Result): Result {
   for (const ms of delaysMs) {
     try {
@@ -70,12 +69,12 @@ export function whileHeld<Result>(action: () => Result): Result {
 
 const heldCodes: readonly unknown[] = ["EPERM", "EACCES", "EBUSY"];
 
-/** Whether another process holds the file, or a user to whom it belongs. */
+/** Returns true if another process holds the file, or if it belongs to another user. */
 export function isHeld(error: unknown): boolean {
   return types.isNativeError(error) && "code" in error && heldCodes.includes(error.code);
 }
 
-/** The error code of the operating system or of Node, if any. */
+/** Returns the error code of the operating system or of Node, if any. */
 export function errorCode(error: unknown): string | undefined {
   const code = types.isNativeError(error) && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined;

@@ -6,7 +6,7 @@
 /** The oldest supported Node.js. `engines` in package.json repeats it for npm, which only warns. */
 const oldestSupported = 20;
 
-/** An error message for an unsupported Node.js version, or undefined. Default: the current version. */
+/** Returns an error message for an unsupported Node.js version; undefined for a supported one. */
 export function nodeProblem(node: string = process.versions.node): string | undefined {
   if (parseInt(node, 10) >= oldestSupported) return undefined;
   return `pulumi-monitoring-service needs Node ${oldestSupported} or newer; this is Node ${node}. Get one: https://nodejs.org`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 export const packageName = "pulumi-monitoring-service";
 
-/** The part of the manifest that is read. */
+/** The part of the manifest that this package reads. */
 interface Manifest {
   readonly name: typeof packageName;
   readonly version: string;
@@ -12,7 +12,7 @@ interface Manifest {
   readonly repository?: { readonly url: string };
 }
 
-/** By its name alone: it is the file that this package was installed with. */
+/** Checks only the name, because the file comes with this package. */
 function isOurs(manifest: unknown): manifest is Manifest {
   return (
     typeof manifest === "object" && manifest !== null && "name" in manifest && manifest.name === packageName
@@ -30,7 +30,7 @@ const manifestHere = [join(__dirname, ".."), join(__dirname, "..", "..")]
   .map((folder) => ({ folder, ...manifestIn(folder) }))
   .find(({ name }) => name !== undefined);
 
-/** Unknown when a program bundles the code without the package. */
+/** Falls back to the folder of this file, if a program bundles the code without the package. */
 export const packageFolder = manifestHere?.folder ?? __dirname;
 export const version = manifestHere?.version ?? "unknown";
 export const repository = manifestHere?.repository;

@@ -12,7 +12,7 @@ export type Path = readonly PropertyKey[];
 export interface ProblemAt {
   readonly path: Path;
   readonly reason: string;
-  /** Whether the key is wrong, not the value. */
+  /** True if the key is wrong, not the value. */
   readonly atKey?: boolean;
 }
 
@@ -23,7 +23,7 @@ type UnknownKey = (key: string, index: number, issue: z.core.$ZodIssueUnrecogniz
 
 const isNotKnown: UnknownKey = () => "is not known";
 
-/** The problems in a schema's issues; every unknown key is one. @param base The path of the value. */
+/** Returns the problems in a schema's issues, one for each unknown key. @param base The path of the value. */
 export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKnown): ProblemAt[] {
   // zod also checks the length of a list that should be a string.
   const mistyped = new Set(issues.filter(isOfType).map(({ path }) => path.join("\0")));
@@ -42,7 +42,7 @@ export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKn
 
 const isOfType = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
 
-/** The same by property, with dots if nested. */
+/** Returns the same problems by property, with dots if nested. */
 export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
   return problemsAt(issues, base, unknownKey).map(({ path, reason }) => ({
     property: path.join(".") || "arguments",
@@ -50,18 +50,18 @@ export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: Unk
   }));
 }
 
-/** The problems of a value; none without a schema. */
+/** Returns the problems of a value. A value without a schema has none. */
 export function problemsOf(schema: z.ZodType | undefined, value: unknown): Problem[] {
   const error = schema?.safeParse(value).error;
   return error === undefined ? [] : problemsIn(error);
 }
 
-/** The fields that don't match a schema, each once. @param whole What stands for the value itself. */
+/** Returns the fields that don't match a schema, each once. @param whole Name of the value itself. */
 export function fieldsIn({ issues }: z.ZodError, whole: string): string[] {
   return [...new Set(issues.map(({ path }) => path.join(".") || whole))];
 }
 
-/** A check of a schema, for `superRefine`, that fails where there is a reason. */
+/** Returns a check for `superRefine` that fails with the reason, if there is one. */
 export function failsFor<Value>(reasonOf: (value: Value) => string | undefined) {
   return (value: Value, context: z.core.$RefinementCtx): void => {
     const message = reasonOf(value);
@@ -75,10 +75,10 @@ export const boolean = z.boolean({ error: "must be true or false" });
 const missingOrNoString: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined ? "is missing" : "must be a string";
 
-/** A string that is not empty, with a message for each way not to be one. */
+/** A string that is not empty. A missing, empty or other value has a message of its own. */
 export const text = z.string({ error: missingOrNoString }).min(1, { error: "must not be empty" });
 
-/** The same with one message. */
+/** Returns the schema of a string that is not empty, with one message for all other values. */
 export function filled(error: string) {
   return z.string({ error }).min(1, { error });
 }
@@ -98,7 +98,7 @@ export function wholeNumber(least: number, most: number) {
     .max(most);
 }
 
-/** @param suggestion What the message adds for a wrong string. */
+/** @param suggestion Returns what the message adds for a wrong string. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   suggestion: (wrong: string, allowed: readonly string[]) => string = () => "",

@@ -8,7 +8,7 @@ export const dashboardUpdateStatuses = [...updateStatuses, "MAINTENANCE"] as con
 /** Status that an update of a dashboard incident announces. */
 export type DashboardUpdateStatus = (typeof dashboardUpdateStatuses)[number];
 
-/** Worst first. */
+/** All severities, worst first. */
 export const severities = ["CRITICAL", "MAJOR", "MEDIUM", "MINOR"] as const;
 /** Severity of a status-page incident. */
 export type Severity = (typeof severities)[number];

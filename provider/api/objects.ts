@@ -19,7 +19,7 @@ export type Open<Known extends string> = Known | (string & {});
  */
 export type Timestamp = string;
 
-/** A schema for each field of the interface and for nothing else: otherwise, it doesn't compile. */
+/** Requires a schema for each field of the interface, and for no other field. */
 export type Shape<Type> = { readonly [Name in keyof Type]-?: z.ZodType<Type[Name]> };
 
 /** An object with its dates. */
@@ -36,16 +36,16 @@ const nullableFlag = z.boolean().nullish();
 /** An id as a string: some services return numbers. */
 const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 
-/** The id of another object, or a cursor, as a string for the same reason; empty where there is none. */
+/** The id of another object, or a cursor, as a string for the same reason. Empty if there is none. */
 const reference = z.union([z.string(), z.int().transform(String)]).nullish();
 
 /** The fields of {@link Dated}. */
 export const dates = { created_at: nullableText, updated_at: nullableText } satisfies Shape<Dated>;
 
-/** How many objects a page of a list may hold, and how many it holds where the request doesn't say. */
+/** Limits of the page size of a list, and the size that the service uses by default. */
 export const pageSize = { least: 1, most: 100, usual: 20 } as const;
 
-/** Which page of a list, and how large. */
+/** Selects a page of a list, and its size. */
 export interface ListQuery {
   /** Size of a page, 1 to 100. Default: 20. */
   limit?: number;
@@ -168,7 +168,7 @@ export interface AlertChannel extends Dated {
   projectBindings?: ProjectBindings | null;
 }
 
-/** Deeper values overflow the stack of whatever walks through them. */
+/** Deeper values would overflow the stack of recursive functions. */
 const maxDepth = 50;
 
 function isShallow(value: unknown, depth = maxDepth): boolean {
@@ -277,7 +277,7 @@ export interface StatusPageIncidentUpdate {
 
 export const statusPageIncidentUpdate = z.looseObject({
   id: objectId,
-  // One old update without a text must not make its incident unreadable.
+  // An old update may lack a text, which must not make its incident unreadable.
   description: z
     .string()
     .nullable()
@@ -288,7 +288,7 @@ export const statusPageIncidentUpdate = z.looseObject({
   notifySubscribers: nullableFlag,
 } satisfies Shape<StatusPageIncidentUpdate>);
 
-/** A history of this length may lack older updates: services return only so many. */
+/** Services return at most this many updates of an incident, so a history of this length may lack older ones. */
 export const historyLimit = 100;
 
 /** A status-page incident. The service may omit its history. */
@@ -330,7 +330,7 @@ export interface NewIncidentUpdate {
   notifySubscribers?: boolean;
   /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
   publicIncidentUpdateDate?: Timestamp;
-  /** Who assigns it is not documented. Sent only if given. */
+  /** The API doesn't document who assigns it. Sent only if given. */
   id?: string;
   /** Documented, but assigned by the service. Sent only if given. */
   created_at?: Timestamp;
@@ -370,7 +370,7 @@ export interface StatusPageThemeColors {
   dark?: Record<string, unknown> | null;
 }
 
-/** A string by contract. Another value must not make the whole page unreadable. */
+/** The API documents a string. Another value must not make the whole page unreadable. */
 const color = z.unknown().optional();
 
 const statusPageColors = z.looseObject({

@@ -1,3 +1,4 @@
+/** Defines the operations of the API: paths, arguments, responses, and the ids that they accept. */
 import { z } from "zod";
 import { boolean } from "../problems";
 import { type Problem } from "../texts";
@@ -6,7 +7,7 @@ import * as schemas from "./objects";
 /** Identifier of an object: a number for alert channels, otherwise a string. */
 export type Id = string | number;
 
-/** Why a value can't be an identifier, or undefined when it can be one. */
+/** Returns why a value can't be an identifier; undefined if it can. */
 export type IdCheck = (id: unknown) => string | undefined;
 
 /** The names between braces in a path template: `"/v1/alert-channels/{id}"` has `id`. */
@@ -20,8 +21,8 @@ const longestId = 256;
 const neverInAnId = /[/\\?#%\s\p{C}]/u;
 
 /**
- * Why `id` can't be an identifier, or undefined when it can be one. Malicious ids are rejected, not encoded: a
- * server that decodes twice would take `%2e%2e` as a step upwards.
+ * Returns why `id` can't be an identifier; undefined if it can. Rejects malicious ids instead of encoding them: a server
+ * that decodes twice would take `%2e%2e` as a step upwards.
  */
 export function idProblem(id: unknown): string | undefined {
   if (typeof id === "number") {
@@ -38,13 +39,13 @@ export function idProblem(id: unknown): string | undefined {
   return undefined;
 }
 
-/** The same for an alert channel, whose id is a whole number, also where it is written as a string. */
+/** Checks the id of an alert channel: a whole number, or a string of digits. */
 export function channelIdProblem(id: unknown): string | undefined {
   if (typeof id !== "string" || /^\d{1,15}$/.test(id)) return idProblem(id);
   return idProblem(id) ?? "must be the id of an alert channel: a whole number";
 }
 
-/** Every invalid id, by its name in the template. */
+/** Returns the problem of every invalid id, by its name in the template. */
 export function pathProblems(
   ids: Readonly<Record<string, unknown>>,
   problemOf: IdCheck = idProblem,
@@ -55,7 +56,7 @@ export function pathProblems(
   });
 }
 
-/** The template with its ids filled in. The ids must have passed {@link pathProblems}. */
+/** Fills ids into the template. The ids must have passed {@link pathProblems}. */
 export function fillPath(template: string, ids: Readonly<Record<string, Id>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
 }
@@ -65,17 +66,17 @@ export interface Operation<Response = unknown, Path extends string = string> {
   /** Name of the client's method. */
   readonly name: string;
   readonly method: "GET" | "POST";
-  /** Path below the base address, with `{names}` where ids go. */
+  /** Path below the base URL, with an id's name in braces. */
   readonly path: Path;
-  /** Why a value can't be one of its ids. Default: `idProblem`. */
+  /** Checks its ids. Default: `idProblem`. */
   readonly idProblem?: IdCheck;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body of a successful response. */
   readonly response: z.ZodType<Response>;
-  /** Whether sending it twice has the effect of sending it once. */
+  /** True if sending it twice has the effect of sending it once. */
   readonly idempotent: boolean;
-  /** Advice for a response that is too large, where that can happen. */
+  /** Advice for a response that is too large, if the operation can have one. */
   readonly whenTooLarge?: string;
 }
 

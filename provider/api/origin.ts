@@ -11,13 +11,13 @@ export const originSchema = z.object({
 
 export type Origin = Readonly<z.output<typeof originSchema>>;
 
-/** @param baseUrl Of the service; slashes at its end say nothing. */
+/** @param baseUrl Base URL of the service, with or without slashes at its end. */
 export function originOf(baseUrl: string, accountId?: string): Origin {
   const { host, pathname } = new URL(baseUrl);
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
 }
 
-/** `account a1 on api.example.com/tenant`. */
+/** Formats an origin, such as `account a1 on api.example.com/tenant`. */
 export function formatOrigin({ host, path, accountId }: Origin): string {
   const service = path === "/" ? host : host + path;
   return accountId === undefined ? service : `account ${accountId} on ${service}`;

@@ -56,14 +56,14 @@ function keeper(schema: Schema): Keep {
     const kept = keptFields(output);
     return (value) => (typeof value === "object" && value !== null ? kept(value) : value);
   }
-  // The record `config` is passed through: the caller redacts it, unless credentials are to be revealed.
+  // The record `config` passes unchanged: the caller redacts it, unless a program asked for the credentials.
   if (output instanceof z.ZodRecord) return (value) => value;
   return (value) => (isScalar(value) ? value : undefined);
 }
 
 export type Schema = z.core.$ZodType;
 
-/** Schemas of records whose value type depends on the key. */
+/** Returns the schema of a value by its key, for records in which it depends on the key. */
 export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
 
 /** The schema of a value that is neither undefined nor null. */
@@ -93,12 +93,12 @@ function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether the value is an object with fields of any names, and no list. */
+/** Returns true if the value is an object and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether the value is plain, without fields. */
+/** Returns true if the value has no fields. */
 export function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

@@ -29,15 +29,15 @@ export interface Connection {
   readonly deadlineMs: number;
   /** Folder of the locks that serialize the processes of this machine; undefined when there is no home for it. */
   readonly lockDirectory: string | undefined;
-  /** Whether posts carry an id of our own. */
+  /** True if posts carry an id of our own. */
   readonly clientIds: boolean;
   /** Codes of questions that earlier runs printed; each permits one post of the update that the question is about. */
   readonly resend: readonly string[];
-  /** Where they are set, for messages. */
+  /** Source of the settings, for messages. */
   readonly source: ConfigSource;
 }
 
-/** The client without lists: what reads one page by mistake doesn't compile. */
+/** The client without lists, so that code which reads only one page by mistake doesn't compile. */
 type Unpaged = {
   [
     Name in keyof MonitoringClient as ReturnType<MonitoringClient[Name]> extends PagePromise<{ id: string }>
@@ -46,7 +46,7 @@ type Unpaged = {
   ]: MonitoringClient[Name];
 };
 
-/** Connections for code that reads lists by {@link Reads} alone: across all pages. */
+/** Connections for code that reads lists only by {@link Reads}, which reads all pages. */
 export interface ReadConnections extends Omit<Connections, "connect"> {
   connect(account?: string): Omit<Connection, "client"> & { readonly client: Unpaged };
 }
@@ -74,7 +74,7 @@ export class Connections {
   readonly alertChannelsSetting: string;
   /** The command that sets them. */
   readonly howToSetAlertChannels: string;
-  /** By account name; `undefined` is the default account. */
+  /** Connections by account name; `undefined` is the default account. */
   readonly #accounts = new Map<string | undefined, Connection>();
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
@@ -127,7 +127,7 @@ export class Connections {
             ? `${settings.nameOf("accounts")}.${name}.${property}`
             : settings.nameOf(property);
         const isAbsent = new Map(Object.entries(clientOptions)).get(property) === "";
-        // The invalid accounts may be the only intended ones.
+        // A user may intend to use only the declared accounts, which are invalid here.
         if (isAbsent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
           continue;
         settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
@@ -140,7 +140,7 @@ export class Connections {
     if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
   }
 
-  /** Why the account does not exist, or undefined when it exists. Without a name: the default account. */
+  /** Returns why the account does not exist; undefined if it exists. No name means the default account. */
   accountProblem(account: string | undefined): string | undefined {
     return this.#accounts.has(account) ? undefined : this.#noAccount(account);
   }
@@ -162,14 +162,14 @@ export class Connections {
   }
 
   /**
-   * The account by this name or, when it was renamed, the account with the same origin.
+   * Returns the account of this name or, if it was renamed, the account with the same origin.
    *
    * @throws InvalidInputError when no account or several accounts have that origin.
    */
   reconnect(account: string | undefined, hasOrigin: (origin: Origin) => boolean): Connection {
     if (this.#accounts.has(account)) return this.connect(account);
     const [connection, ...more] = [...this.#accounts.values()].filter(({ origin }) => hasOrigin(origin));
-    // Without an account id, two keys may belong to two accounts.
+    // Two keys may belong to two accounts, unless an account id is set.
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
       `${this.#noAccount(account)}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
@@ -196,7 +196,10 @@ function clientOf(
   }
 }
 
-/** An account with a base URL of its own would publish on the real service in a test that is connected to sandboxes. */
+/**
+ * Returns a problem for an account outside of the connected sandboxes: an account with a base URL of its own would publish on
+ * the real service in a test.
+ */
 function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
   if (!sandboxes || !URL.canParse(baseUrl)) return [];
   const urls = sandboxes.split(" ");
@@ -208,8 +211,8 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
 }
 
 /**
- * Connects now, and throws a configuration error when a connection is needed: `destroy` needs none, and only one of several
- * concurrent calls would report it earlier.
+ * Connects now, but throws a configuration error only when a connection is needed. `destroy` needs none, and of several
+ * concurrent calls, only one would report an earlier error.
  */
 export function connectLater(connect: () => Connections): () => Connections {
   try {
@@ -225,8 +228,8 @@ export function connectLater(connect: () => Connections): () => Connections {
 const longestSilentMs = 10_000;
 
 /**
- * A listener of requests that says once when the service makes a client wait for long (HTTP 429): the run would look as if it
- * hung.
+ * Returns a listener of requests that reports the first long pause that the service asks for (HTTP 429), because the run would
+ * otherwise look as if it hung.
  */
 export function tellLongWait(tell: (text: string) => void): (event: RequestEvent) => void {
   let isTold = false;

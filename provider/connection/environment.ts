@@ -41,7 +41,7 @@ export function pulumiHome({
   if (PULUMI_HOME) return PULUMI_HOME;
   try {
     const home = homedir();
-    // With HOME set to nothing, it is the working folder.
+    // If HOME is set but empty, `homedir` returns an empty path, which means the working folder.
     return home === "" ? undefined : join(home, ".pulumi");
   } catch {
     return undefined;

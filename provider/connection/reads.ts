@@ -1,4 +1,4 @@
-/** Reads the objects of one account, equal ones once, and many of them a limited number at a time. */
+/** Reads the objects of one account: each object once, and many objects with limited concurrency. */
 import {
   type AlertChannel,
   type Id,
@@ -58,7 +58,7 @@ export class Reads {
     return this.#statusPageIncidents.get(String(id), () => this.#client.getStatusPageIncident(id));
   }
 
-  /** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
+  /** Suggests the incident with a similar id; empty if there is none, or if the list can't be read. */
   async nearestIncident(incidentId: string): Promise<string> {
     try {
       const { entries } = await this.#client.listStatusPages(
@@ -66,7 +66,7 @@ export class Reads {
         { deadlineMs: hintMs },
       );
       const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
-      // An incident that is listed was found: something else is wrong.
+      // If the list has the incident, its id isn't the mistake.
       const nearest = ids.includes(incidentId) ? undefined : nearestOf(incidentId, ids);
       return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
     } catch {
@@ -80,7 +80,7 @@ export class Reads {
     );
   }
 
-  /** One status page, or undefined. Searches the list, because the API has no operation to read one page. */
+  /** Returns one status page, or undefined. Searches the list, because the API has no operation to read one page. */
   async statusPage(id: string): Promise<StatusPage | undefined> {
     const listing = this.statusPages.all();
     const listed = (await listing).find((page) => page.id === id);
@@ -101,7 +101,7 @@ export class Reads {
 /** The hint about a similar id must not keep the user waiting for the error. */
 const hintMs = 5_000;
 
-/** The object that is read; undefined when the service says that it doesn't exist. */
+/** Resolves to the object that is read; undefined if the service says that it doesn't exist. */
 export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof NotFoundError) return undefined;
@@ -113,14 +113,14 @@ export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | und
 function cachedList<Entry>(read: (query: ListQuery) => AsyncIterable<Entry>) {
   const reads = new ReadCache<readonly Entry[]>();
   return {
-    /** All objects, in the service's order. @param limit Objects per request. */
+    /** Reads all objects, in the service's order. @param limit Objects per request. */
     all: (limit: number = pageSize.most): Promise<readonly Entry[]> =>
       reads.get(String(limit), async () => {
         const entries: Entry[] = [];
         for await (const entry of read({ limit })) entries.push(entry);
         return entries;
       }),
-    /** Only this read of the usual limit is dropped, not a newer one. */
+    /** Drops this read with the default limit, but not a newer one. */
     forget: (reading: Promise<readonly Entry[]>) => reads.forget(String(pageSize.most), reading),
     clear: () => reads.clear(),
   };
@@ -139,7 +139,7 @@ class ReadCache<T> {
     return reading;
   }
 
-  /** @param reading Only this read is dropped, not a newer one. */
+  /** @param reading The read to drop; a newer one stays. */
   forget(key: string, reading: Promise<T> | undefined = this.#reads.get(key)): void {
     if (this.#reads.get(key) === reading) this.#reads.delete(key);
   }
@@ -149,10 +149,10 @@ class ReadCache<T> {
   }
 }
 
-/** More than are sent at a time, and not so many that a read spends its deadline in the queue. */
+/** This is more than the client sends at a time, but not so many that a read spends its deadline in the queue. */
 const concurrentReads = 2 * defaults.maxConcurrency;
 
-/** The results are in the order of the items. */
+/** Resolves to the results in the order of the items. */
 export function readEach<Item, Result>(
   items: readonly Item[],
   read: (item: Item) => Promise<Result>,

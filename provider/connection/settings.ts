@@ -26,7 +26,7 @@ type Setting = keyof typeof variables;
 export type ConfigSource = "stack" | "provider";
 
 interface Value {
-  /** Its name for the user: the variable or the configuration key. */
+  /** Name for the user: the variable or the configuration key. */
   readonly name: string;
   readonly text: string;
 }
@@ -49,7 +49,7 @@ export class Settings {
       this.problems.push({ property, reason });
   }
 
-  /** Whether a problem of this setting, or of a value in it, was recorded. */
+  /** Returns true if a problem of this setting, or of a value in it, was recorded. */
   hasProblem(setting: string): boolean {
     const name = this.nameOf(setting);
     return this.problems.some(({ property }) => property === name || property.startsWith(`${name}.`));
@@ -64,19 +64,19 @@ export class Settings {
     return text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : NaN;
   }
 
-  /** The accounts by name. */
+  /** Returns the accounts by name. */
   accounts(): z.output<typeof accounts> {
     return this.#json("accounts", accounts) ?? {};
   }
 
-  /** The ids of alert channels by name. */
+  /** Returns the ids of alert channels by name. */
   alertChannels(): z.output<typeof alertChannels> {
     return this.#json("alertChannels", alertChannels) ?? {};
   }
 
   /**
-   * The folder of the locks and notes of this user's runs. Undefined without a setting and without a home: in a folder for all
-   * users, another user could create it first.
+   * Returns the folder of the locks and notes of this user's runs; undefined if there is neither a setting nor a home. It doesn't
+   * use a folder for all users, where another user could create it first.
    */
   lockDirectory(): string | undefined {
     const directory = this.text("lockDirectory");
@@ -91,7 +91,7 @@ export class Settings {
     return directory ?? (home && join(home, "monitoring-locks"));
   }
 
-  /** Codes of 8 hexadecimal digits, as they are printed. Those of all sources count: each answers its own question. */
+  /** Returns codes of 8 hexadecimal digits. The codes of all sources count, because each answers its own question. */
   codes(setting: Setting): readonly string[] {
     const all = this.#values(setting).flatMap(({ name, text }) => {
       const codes = (text.match(/\S+/g) ?? []).map(canonicalCode);
@@ -106,17 +106,17 @@ export class Settings {
     return [...new Set(all)];
   }
 
-  /** Whether a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
+  /** Returns true if a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
   isOn(setting: Setting): boolean {
     return this.#flags(setting).includes(true);
   }
 
-  /** Whether a boolean setting that is on by default is `0` or `false`. */
+  /** Returns true if a boolean setting that is on by default is `0` or `false`. */
   isOff(setting: Setting): boolean {
     return this.#flags(setting)[0] === false;
   }
 
-  /** A JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
+  /** Parses a JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
   #json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
     const text = this.text(setting);
     if (!text) return undefined;
@@ -131,7 +131,7 @@ export class Settings {
     return data;
   }
 
-  /** The values of a boolean setting that take effect. The first one takes precedence. */
+  /** Returns the values of a boolean setting that take effect. The first one takes precedence. */
   #flags(setting: Setting): boolean[] {
     const values = this.#values(setting);
     return (this.#source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
@@ -143,22 +143,22 @@ export class Settings {
     });
   }
 
-  /** The name of a setting for the user: the variable when it takes effect, otherwise the configuration key. */
+  /** Returns the name of a setting for the user: the variable if it takes effect, otherwise the configuration key. */
   nameOf(setting: string): string {
     const withoutValue = (this.#config ? undefined : variableOf(setting)) ?? this.#keyOf(setting);
     return this.#values(setting)[0]?.name ?? withoutValue;
   }
 
-  /** The name of a setting in a sentence, with the owner of an argument. */
+  /** Returns the name of a setting in a sentence, such as `readOnly of the Provider`. */
   inSentence(setting: string): string {
     const name = this.nameOf(setting);
     return name === setting ? `${name} of the Provider` : name;
   }
 
   /**
-   * The command that sets a missing setting.
+   * Returns the command that sets a missing setting.
    *
-   * @param example A value, as an argument of the command. Without one, Pulumi asks for it.
+   * @param example A value, as an argument of the command. If it is missing, Pulumi asks for the value.
    */
   howToSet(setting: string, example?: string): string {
     const variable = variableOf(setting);
@@ -175,7 +175,7 @@ export class Settings {
     return this.#source === "provider" ? setting : `monitoring:${setting}`;
   }
 
-  /** The values of a setting, without the white space around them. The first one takes precedence. */
+  /** Returns the trimmed values of a setting. The first one takes precedence. */
   #values(setting: string): Value[] {
     const variable = variableOf(setting) ?? "";
     const inEnvironment = { name: variable, text: this.#environment[variable]?.trim() ?? "" };

@@ -25,7 +25,7 @@ import {
 } from "../lifecycles";
 import { Publishing } from "../publishing";
 
-/** New providers, one for each resource type. */
+/** Returns new providers, one for each resource type. */
 export function createProviders(): Record<ResourceType, DynamicProvider> {
   const configuration = new Configuration();
   const providerOf = (type: ResourceType) => new DynamicProvider(lifecycles[type], configuration);
@@ -50,7 +50,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #configuration: Configuration;
   readonly #mayBeSecret: ReadonlySet<string>;
   readonly #readsOnly: boolean;
-  /** By resource, what its program says beside its inputs. */
+  /** Facts that the program passes beside the inputs, by resource. */
   readonly #told = new Map<unknown, Told>();
 
   constructor(lifecycle: Lifecycle, configuration: Configuration) {
@@ -70,7 +70,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       resource: typeof resource === "string" ? resource : undefined,
       ...this.#told.get(resource),
       notice,
-      // Pulumi takes what a dynamic provider prints for information.
+      // Pulumi displays all output of a dynamic provider as information, so the text itself says that it is a warning.
       warn: (text) => notice(`warning: ${text}`),
       assertEngineAlive,
     };
@@ -118,7 +118,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     });
   }
 
-  /** A value that the program doesn't say may be shown, such as one that a transformation has set, may be a secret. */
+  /** Returns inputs that may be secret: those whose value the program didn't pass as public, such as one set by a transformation. */
   #secretsOf(news: Raw, publicValues: unknown): ReadonlySet<string> {
     const values = isObject(publicValues) ? publicValues : {};
     return new Set([...this.#mayBeSecret].filter((name) => news[name] !== values[name]));
@@ -149,7 +149,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 }
 
-/** The engine doesn't tell a dynamic provider that it previews, which resource it calls for, and what is secret. */
+/** The program passes these facts, because the engine doesn't tell them to a dynamic provider. */
 interface Told extends Pick<Context, "secrets" | "urn"> {
   readonly previews: boolean;
 }
@@ -159,8 +159,8 @@ function withoutProvider({ __provider, ...inputs }: Raw): Raw {
 }
 
 /**
- * What fails, as an input that a preview returns to the program: an error would stop it before the next resource. The SDK fails
- * the program at its end.
+ * Returns a failure as an input, which a preview returns to the program: an error would stop the program before the next resource.
+ * The SDK fails the program at its end.
  */
 async function problemOf(preview: () => Promise<void>): Promise<{ readonly __problem?: string }> {
   try {
@@ -209,8 +209,8 @@ async function toEngineError<T>(verb: () => T | Promise<T>, inputs?: Record<stri
 }
 
 /**
- * In place of a stack. Pulumi's server prints an error of `check`, `diff`, `read` or `delete` with its stack, and returns it
- * to the engine, which prints the message as well.
+ * Replaces the stack of an error. Pulumi's server prints an error of `check`, `diff`, `read` or `delete` with its stack, and
+ * returns it to the engine, which prints the message as well.
  */
 const printedByEngine = "(shown by the engine)";
 
@@ -219,7 +219,7 @@ class StacklessError extends Error {
   override readonly stack = printedByEngine;
 }
 
-/** Drops what Pulumi's server prints of the errors of this package: the engine shows each of them. */
+/** Drops the errors of this package from the output of Pulumi's server, because the engine shows each of them. */
 function printErrorsOnce(): void {
   const { error: print } = console;
   const error = (...printed: unknown[]): void => {
@@ -229,7 +229,7 @@ function printErrorsOnce(): void {
   Object.assign(console, { error });
 }
 
-/** With an id, the engine records the resource although the run fails, and calls `update` in the next run. */
+/** Carries an id, so that the engine records the resource although the run fails, and calls `update` in the next run. */
 class StacklessPartialFailure extends StacklessError {
   readonly id: string;
   readonly properties: Record<string, unknown>;

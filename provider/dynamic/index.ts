@@ -1,4 +1,4 @@
-/** Exports the providers that the state of a stack references, one for each resource type: its text requires them by name. */
+/** Exports a provider for each resource type, under the name by which the code in the state of a stack requires it. */
 import { createProviders, serveEngine } from "./dynamicProvider";
 
 serveEngine();

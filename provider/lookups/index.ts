@@ -1,6 +1,6 @@
 /**
- * Lookups: the reads behind the data sources of programs and the functions of the plugin. Each names its arguments, which are
- * checked before any request, and returns the documented fields of what it read.
+ * Defines lookups, the reads behind the data sources of programs and the functions of the plugin. Each lookup names its arguments,
+ * which are checked before any request, and returns the documented fields of the object that it read.
  */
 import { z } from "zod";
 import {
@@ -48,7 +48,7 @@ export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shap
 
 interface LookupContext {
   readonly connections: ReadConnections;
-  /** What the program wrote, for errors, such as a component. Default: the name of the lookup. */
+  /** Name of the caller for errors, such as a component. Default: the name of the lookup. */
   readonly caller?: string;
 }
 
@@ -127,7 +127,7 @@ async function readAlertChannel(
 
 const ofOne = "getAlertChannel";
 
-/** With `revealCredentials`, the caller marks the result as a secret. */
+/** Returns credentials if `revealCredentials` is set; the caller then marks the result as a secret. */
 const getAlertChannel = lookup({
   name: ofOne,
   takes: { id: channelId.optional(), name: filledText.optional(), revealCredentials, account },
@@ -141,7 +141,7 @@ const getAlertChannel = lookup({
 
 const ofSeveral = "getAlertChannels";
 
-/** With `revealCredentials`, the caller marks the result as a secret. */
+/** Returns credentials if `revealCredentials` is set; the caller then marks the result as a secret. */
 const getAlertChannels = lookup({
   name: ofSeveral,
   takes: {
@@ -157,7 +157,7 @@ const getAlertChannels = lookup({
   },
 });
 
-/** The ids of the channels with these names; without names, of all named channels. */
+/** Returns the ids of the channels with these names; if there are no names, the ids of all named channels. */
 function idsByName(
   lookupName: string,
   names: readonly string[] | undefined,
@@ -195,7 +195,7 @@ const getStatusPages = lookup({
   },
 });
 
-/** All status pages of the account, in the format of the API. */
+/** Reads all status pages of the account, in the format of the API. */
 function readStatusPages(
   args: { readonly account?: string | undefined; readonly limit?: number | undefined },
   { connections }: LookupContext,
@@ -290,7 +290,7 @@ const getOpenIncidents = lookup({
   },
 });
 
-/** An id takes precedence over a slug, and a slug over a name. */
+/** Selects the page by id, slug or name; an id takes precedence over a slug, and a slug over a name. */
 function selectPage(caller: string, statusPage: string, all: readonly StatusPage[]): StatusPage {
   const selectors = ["id", "url", "name"] as const;
   const [matches = []] = selectors
@@ -302,7 +302,7 @@ function selectPage(caller: string, statusPage: string, all: readonly StatusPage
 type Selector = "id" | "name" | "url" | "customDomain";
 
 /**
- * @param lookup What was looked for, for errors.
+ * @param lookup Name of the lookup, for errors.
  * @param by The fields that were compared with the value.
  * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
  */
@@ -328,7 +328,7 @@ function asCandidate({ id, name, url }: StatusPage): string {
 }
 
 /**
- * Not checked where a page comes without the services of its cards, because any service may be on it.
+ * Checks that each service exists. Skips the check if a page lacks the services of its cards, because any service may be on it.
  *
  * @param wanted Ids or names.
  * @throws NoMatchError when a service is on none of these pages: no incident could ever affect it.
@@ -340,20 +340,20 @@ function assertServicesExist(caller: string, wanted: readonly string[], pages: r
   const missing = wanted.filter((one) => !services.some(({ id, name }) => one === id || one === name));
   if (missing.length === 0) return;
   const quoted = missing.map((one) => `"${one}"`).join(", ");
-  // Several pages may show services of one name.
+  // Several pages may show services with the same name.
   const names = [...new Set(services.map(({ name }) => oneLine(name)))];
   const near = missing.map((one) => didYouMean(one, names)).find((each) => each !== "");
   throw new NoMatchError(`${caller} with services ${quoted}`, names, near);
 }
 
-/** The services of the cards and the incidents; undefined when the page comes without those of its cards. */
+/** Returns the services of the cards and the incidents; undefined if the page lacks the services of its cards. */
 function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
   const onCards = cards?.map(({ services }) => services);
   if (!onCards?.every((services) => services != null)) return undefined;
   return [...onCards.flat(), ...(incidents ?? []).flatMap(({ services }) => services ?? [])];
 }
 
-/** @throws ResponseShapeError when they are missing: a gate that knows of no incidents would never fail. */
+/** @throws ResponseShapeError when the incidents are missing: a gate that knows of no incidents would never fail. */
 function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
   if (incidents) return incidents;
   throw new ResponseShapeError(
@@ -362,14 +362,14 @@ function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
   );
 }
 
-/** An unknown severity counts as the worst. */
+/** Returns true if the severity is at least the given one. An unknown severity counts as the worst. */
 function hasSeverity({ severity }: Summary, atLeast: Severity | undefined): boolean {
   if (atLeast === undefined) return true;
   const rank = severities.findIndex((each) => each === severity);
   return rank <= severities.indexOf(atLeast);
 }
 
-/** An incident without a list of services may affect any. */
+/** Returns true if the incident affects one of the services. An incident without a list of services may affect any. */
 function affects(incident: Summary, services: readonly string[] | undefined): boolean {
   if (services === undefined || !incident.services) return true;
   return incident.services.some(({ id, name }) => services.includes(id) || services.includes(name));

@@ -1,21 +1,21 @@
 /** Compares texts as a reader sees them, and derives digests and ids from them. */
 import { createHash } from "node:crypto";
 
-/** The string as a reader sees it: services escape text, and change its white space and character encoding. */
+/** Returns the string as a reader sees it: services escape text, and change its white space and character encoding. */
 export function normalizeText(text: string): string {
   return visibleText(streamSafe(decodeEntities(text)).normalize("NFC"));
 }
 
 const zeroWidth = /[\u200b-\u200f\u2060-\u2064\ufeff]/g;
 
-/** The string without zero-width characters, and with a space for any white space. */
+/** Removes zero-width characters, and replaces white space by single spaces. */
 export function visibleText(text: string): string {
   return text.replace(zeroWidth, "").replace(/\s+/gu, " ").trim();
 }
 
 /**
- * Cuts runs of more than 30 combining marks by a combining grapheme joiner, as the Stream-Safe Text Format of Unicode does
- * (UAX #15): the time to sort the marks of a run grows by its square. Other text stays as it is.
+ * Splits runs of more than 30 combining marks by a combining grapheme joiner, as the Stream-Safe Text Format of Unicode does
+ * (UAX #15): the time to sort the marks of a run grows quadratically with its length.
  */
 function streamSafe(text: string): string {
   return text.replace(/(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu, "$&\u034f");
@@ -30,15 +30,15 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** An entity, escaped once or several times: `&amp;amp;lt;` is `<`. */
+/** Matches an entity that was escaped once or several times: `&amp;amp;lt;` is `<`. */
 const entity = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 
-/** More would let one text take seconds. */
+/** More passes would let one text take seconds. */
 const maxPasses = 10;
 
 /** Decodes repeatedly: a service may escape an already escaped string. */
 function decodeEntities(text: string, passes = maxPasses): string {
-  // An entity may stand for a zero-width character, and contain one.
+  // An entity may stand for a zero-width character, or contain one.
   const decoded = text.replace(zeroWidth, "").replace(entity, (whole, ...groups) => {
     const [decimal, hex, name] = groups as (string | undefined)[];
     if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
@@ -48,7 +48,7 @@ function decodeEntities(text: string, passes = maxPasses): string {
   return decoded === text || passes === 1 ? decoded : decodeEntities(decoded, passes - 1);
 }
 
-/** 16 hex digits, equal for equal texts. */
+/** Returns 16 hex digits of a hash of the text. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
@@ -56,7 +56,7 @@ export function digestOf(text: string): string {
 /** The namespace of the ids of this package: a random UUID, the same in all releases. */
 const namespace = Buffer.from("0f6d2c0e9a5b4c1d8e7f3a2b1c4d5e6f", "hex");
 
-/** A UUID of version 5: equal for equal names. */
+/** Returns a UUID of version 5, which equal names share. */
 export function uuidOf(name: string): string {
   const bytes = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
@@ -68,7 +68,7 @@ function isVersion5(id: string): boolean {
   return /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
 }
 
-/** The id in one spelling: a service may return a UUID of ours in capitals. Any other id has no second spelling. */
+/** Returns the id in one spelling: a service may return a UUID of ours in capitals. Any other id has no second spelling. */
 export function canonicalId(id: string): string {
   return isVersion5(id) ? id.toLowerCase() : id;
 }

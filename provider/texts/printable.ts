@@ -1,18 +1,17 @@
 /**
- * Shows untrusted text: in a message, a log, a CI system or JSON, where it must neither rewrite a terminal nor run a command nor pass
- * for a line of ours; and in HTML, XML and Markdown, where it reads as it is, and neither a browser nor a code host makes anything of
- * it.
+ * Makes untrusted text safe to show. In a message, a log or JSON, it must not rewrite a terminal, run a command of a CI system, or
+ * look like a line of ours. In HTML, XML and Markdown, it must read as it is, without markup, links or mentions.
  */
 import { getSystemErrorMap, types } from "node:util";
 
-/** A notice to the user: one line, or the lines of a preview, each of which is printable already. */
+/** A notice to the user: one line, or the lines of a preview, which are printable already. */
 export type NoticeText = string | readonly string[];
 
 export function printed(text: NoticeText): string {
   return typeof text === "string" ? oneLine(text) : text.join("\n");
 }
 
-/** A fast check for the common case. */
+/** Matches most texts that need no change, quickly. */
 const plain = /^(?!.*(?:##|<\{%))[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Removes control characters, which could rewrite a terminal, and line breaks, and breaks up commands. */
@@ -20,30 +19,30 @@ export function oneLine(text: string): string {
   return plain.test(text) ? text : printable(singleSpaced(text));
 }
 
-/** Any run of whitespace and unprintable characters becomes one space, and none at the ends. */
+/** Replaces each run of whitespace and unprintable characters by one space, and removes those at the ends. */
 export function singleSpaced(text: string): string {
   return withSpaces(text).trim();
 }
 
-/** The same for a part of a sentence, whose ends keep their space. */
+/** Does the same for a part of a sentence, and keeps the spaces at its ends. */
 function withSpaces(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, " ");
 }
 
-/** As {@link oneLine}, but with its line breaks. */
+/** Does the same as {@link oneLine}, but keeps line breaks. */
 export function printable(text: string): string {
   return withoutCommands(text.replace(/[^\P{C}\n]+/gu, " "));
 }
 
 /**
- * Breaks up `##[…]` and `##vso[…]`, which CI systems run as commands anywhere in a line, and `<{%…%}>`, by which Pulumi's engine
- * marks colours: it crashes on a colour that it doesn't know.
+ * Breaks up `##[…]` and `##vso[…]`, which CI systems run as commands anywhere in a line, and `<{%…%}>`, which marks colors for
+ * Pulumi's engine: it crashes on an unknown color.
  */
 function withoutCommands(text: string): string {
   return text.replace(/##(?=\w*\[)/g, "# #").replace(/<\{%/g, "< {%");
 }
 
-/** In quotes and as one line, in which nothing is left out: control characters are escaped. */
+/** Quotes the text as one line, and escapes control characters, so that nothing is lost. */
 export function quotedLine(text: string): string {
   const escaped = JSON.stringify(text).replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
@@ -52,7 +51,7 @@ export function quotedLine(text: string): string {
   return printable(escaped);
 }
 
-/** As {@link quotedLine}, but the middle of a longer text is left out. */
+/** Does the same as {@link quotedLine}, but leaves out the middle of a text that is too long. */
 export function quotedExcerpt(text: string, longest: number): string {
   const characters = Array.from(text);
   if (characters.length <= longest) return quotedLine(text);
@@ -63,7 +62,7 @@ export function quotedExcerpt(text: string, longest: number): string {
   return quotedLine(`${start} \u2026 ${end}`);
 }
 
-/** JSON that a terminal and a CI system only show: without what rewrites a terminal or begins a command such as `##[…]`. */
+/** Returns JSON that is safe to print: escapes characters that a terminal acts on, and commands such as `##[…]`. */
 export function escapedJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#)/gu,
@@ -78,7 +77,7 @@ function unicodeEscapes(sign: string): string {
   ).join("");
 }
 
-/** Why something failed, in one line: the operating system's own description where there is one. */
+/** Returns why something failed, in one line: the operating system's description, if there is one. */
 export function errorReason(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   const errno = "errno" in error && typeof error.errno === "number" ? error.errno : undefined;
@@ -86,20 +85,20 @@ export function errorReason(error: unknown): string {
   return description ?? error.message.split("\n", 1).join("");
 }
 
-/** `1 channel`, `2 channels`, `1,200 channels`. */
+/** Returns a number with its noun: `1 channel`, `2 channels`, `1,200 channels`. */
 export function amount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
 const mark = "  |";
-/** In columns: with the mark, and the four that Pulumi indents, a line fits a terminal of 80. */
+/** The number of columns: with the mark, and four columns of indentation by Pulumi, a line fits a terminal of 80. */
 const width = 72;
 const mostCharacters = 3000;
-/** At the end of a line that continues: at a space of the text, or inside a word. The text's own lines end without a space. */
+/** These end a line that continues, at a space of the text or inside a word. The text's own lines end without a space. */
 const spaceBreak = " ";
 const wordBreak = "  ";
 
-/** The text in its own lines, wrapped and marked. What is longer than anybody reviews is counted. */
+/** Wraps the lines of the text, and marks each as a quotation. Counts the characters beyond the most that a person reviews. */
 export function quotation(text: string): string[] {
   const characters = Array.from(text.replace(/\r\n?/g, "\n"));
   const left = characters.length - mostCharacters;
@@ -109,12 +108,12 @@ export function quotation(text: string): string[] {
   return [...quoted, `  \u2026 and ${amount(left, "more character")}`];
 }
 
-/** Whether a line belongs to a quotation. */
+/** Returns true if a line belongs to a quotation. */
 export function isQuoted(line: string): boolean {
   return /^ {2}(\||\u2026 and [\d,]+ more characters?$)/.test(line);
 }
 
-/** The text of a quotation, without the line ends of the wrapping. */
+/** Returns the text of a quotation, without the line breaks of the wrapping. */
 export function unquoted(lines: readonly string[]): string {
   const text = lines.map((line) => {
     if (!line.startsWith(mark)) return `${line.trim()}\n`;
@@ -125,7 +124,7 @@ export function unquoted(lines: readonly string[]): string {
   return text.join("").replace(/\n$/, "");
 }
 
-/** Escapes characters that a terminal acts on and those that nobody sees, except the joiners inside emoji and inside words of other scripts. */
+/** Escapes control and invisible characters, except the joiners inside emoji and inside words of other scripts. */
 function visible(line: string): string {
   const escaped = line
     .trimEnd()
@@ -137,7 +136,7 @@ function visible(line: string): string {
   return withoutCommands(escaped);
 }
 
-/** Breaks a line at spaces, and words only where one is longer than a line. */
+/** Breaks a line at spaces, and inside a word only if the word is longer than a line. */
 function wrapped(line: string): string[] {
   const lines: string[] = [];
   let current = "";
@@ -156,7 +155,7 @@ function wrapped(line: string): string[] {
 
 const characters = new Intl.Segmenter("en");
 
-/** A word in pieces of at most a line. */
+/** Splits a word into pieces that fit a line. */
 function piecesOf(word: string): string[] {
   const pieces: string[] = [];
   let current = "";
@@ -174,7 +173,7 @@ function piecesOf(word: string): string[] {
   return [...pieces, current];
 }
 
-/** Characters that a terminal shows in two columns: emoji, and the characters of East Asia. */
+/** Matches characters that a terminal shows in two columns: emoji, and the characters of East Asia. */
 const wide =
   /^(\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
 
@@ -185,13 +184,13 @@ function columnsOf(text: string): number {
   return columns;
 }
 
-/** Splits a word of which a code host would make a link. It shows nothing. */
+/** Splits a word that a code host would turn into a link, and is invisible. */
 const nothing = "<!-- -->";
 
 /**
- * Signs of Markdown become entities. Hosts look for mentions, references and addresses in what is rendered, where an entity is
- * its sign again: so what begins one is followed by an empty comment, which ends the text that they look at. GitLab runs a line that
- * begins with `/`.
+ * Matches what Markdown or a code host acts on. Signs of Markdown become entities. Hosts look for mentions, references and
+ * addresses in the rendered text, where an entity is its sign again: an empty comment after the sign separates it from the word.
+ * GitLab runs a line that begins with `/`.
  */
 const active =
   /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=/]|(?<=^\d{1,9})[.)]/gi;
@@ -208,7 +207,7 @@ export function inertLine(line: string): string {
     .replace(/^ | (?= )/g, "&nbsp;");
 }
 
-/** Lines that stay lines, in a quotation: a backslash at an end is a line break, wherever the text is shown. */
+/** Quotes text in Markdown and keeps its lines: every renderer shows a line break for a backslash at the end of a line. */
 export function inertQuotation(text: string): string {
   return text
     .trim()
@@ -222,13 +221,13 @@ export function inertQuotation(text: string): string {
     .join("\n>\n");
 }
 
-/** In one line, without markup, mentions of users, and the end of a table cell. */
+/** Returns one line of Markdown without markup, mentions of users, or the end of a table cell. */
 export function escapeMarkdown(text: string): string {
   return inertLine(oneLine(text));
 }
 
 /**
- * Inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
+ * Returns inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
  * backslash.
  */
 export function code(text: string): string {
@@ -238,7 +237,7 @@ export function code(text: string): string {
   return `\`${safe}\``;
 }
 
-/** A table with the rows that fit, and how many are omitted. */
+/** Returns a table with the rows that fit, and the number of omitted rows. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -251,7 +250,7 @@ export function table(
   return `${head}\n${list(lines, most, what)}`;
 }
 
-/** The lines that fit, and how many are omitted. One that is too long doesn't omit those after it. */
+/** Returns the lines that fit, and the number of omitted lines. A line that doesn't fit doesn't stop shorter ones after it. */
 export function list(lines: readonly string[], most: number, what: string): string {
   let left = most;
   const fitting = lines.filter((line) => {
@@ -263,7 +262,7 @@ export function list(lines: readonly string[], most: number, what: string): stri
   return fitting.join("\n") + (omitted > 0 ? `\n\nand ${amount(omitted, what)}` : "");
 }
 
-/** HTML or XML that is complete. The template tags below escape every value, unless it is one of these. */
+/** Complete HTML or XML. The template tags below escape every value that isn't of this class. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -275,10 +274,10 @@ export function trusted(text: string): Markup {
 
 type Part = Markup | string | number | readonly Part[];
 
-/** For reports: they may be printed in the log of a CI system, where a value must not begin a line or contain a command. */
+/** Tags the markup of reports: the log of a CI system may show them, where a value must not begin a line or contain a command. */
 export const markup = tagWith(escapeMarkup);
 
-/** For pages that only a browser shows: values keep their line breaks. */
+/** Tags the markup of pages that only a browser shows: values keep their line breaks. */
 export const multilineMarkup = tagWith(escapeLines);
 
 function tagWith(escaped: (text: string) => string) {
@@ -313,7 +312,7 @@ function escapeLines(text: string): string {
     .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** The value of a text as JSON; undefined when it isn't JSON. The error of the parser would quote the text, which may contain secrets. */
+/** Parses JSON. Returns undefined for other text, because the parser's error would quote the text, which may contain secrets. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

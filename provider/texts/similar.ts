@@ -1,10 +1,10 @@
 /** Describes a problem of a user's input, and suggests the name that was probably meant. */
 
-/** One problem of the input: where it is, and what is allowed. Never the value itself. */
+/** One problem of the input. Never contains the value. */
 export interface Problem {
   /** The option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
   readonly property: string;
-  /** What is wrong and what is allowed, as the rest of a sentence that begins with the property. */
+  /** The rest of a sentence that begins with the property: the mistake, and what is allowed. */
   readonly reason: string;
 }
 
@@ -13,15 +13,13 @@ export function notKnown(name: string, allowed: readonly string[]): string {
   return `is not known; expected one of ${allowed.join(", ")}${didYouMean(name, allowed)}`;
 }
 
-/** What was probably meant by a name that isn't known. */
-
-/** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
+/** Returns ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
 export function didYouMean(wrong: string, allowed: readonly string[]): string {
   const nearest = nearestOf(wrong, allowed);
   return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
 }
 
-/** The most similar allowed word, if one is similar. */
+/** Returns the most similar allowed word; undefined if none is similar. */
 export function nearestOf(wrong: string, allowed: readonly string[]): string | undefined {
   const lower = wrong.toLowerCase();
   let nearest: string | undefined;
@@ -34,7 +32,7 @@ export function nearestOf(wrong: string, allowed: readonly string[]): string | u
   return nearest;
 }
 
-/** Whether the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */
+/** Returns true if the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */
 export function isMisspelled(name: string, allowed: readonly string[]): boolean {
   const isTypo = (word: string) => word.length > 4 && levenshtein(name, word, 2) <= 2;
   return !allowed.includes(name) && allowed.some(isTypo);
@@ -42,13 +40,16 @@ export function isMisspelled(name: string, allowed: readonly string[]): boolean 
 
 const maxLength = 100;
 
-/** The Levenshtein distance; 1 for a prefix such as `warn`. */
+/** Returns the Levenshtein distance; 1 for a prefix such as `warn`. */
 function distance(a: string, b: string, most: number): number {
   if (a.length > 2 && b.startsWith(a)) return most < 1 ? Infinity : 1;
   return levenshtein(a, b, most);
 }
 
-/** Infinity where it is more than `most`. A file may have many wrong words, and each is compared with every allowed one. */
+/**
+ * Returns the Levenshtein distance, or Infinity if it is more than `most`. It stops early, because a file may have many wrong
+ * words, and each is compared with every allowed one.
+ */
 function levenshtein(a: string, b: string, most: number): number {
   if (a.length > maxLength || Math.abs(a.length - b.length) > most) return Infinity;
   const row = Array.from({ length: b.length + 1 }, (_, index) => index);
