@@ -29,7 +29,7 @@ import { documentedRules, metaRule } from "./rules";
 
 export interface AuditOptions {
   /**
-   * Whether these are only some of the channels. Rules on all channels together then report nothing as missing, and a
+   * True if these are only some of the channels. Rules on all channels together then report nothing as missing, and a
    * waiver may be for a channel that isn't included. Default: false.
    */
   readonly partial?: boolean;
@@ -84,14 +84,14 @@ function partialReason(partial: boolean, notEvaluable: number): string | undefin
   return partial ? "only some of the channels were audited; audit all of them" : undefined;
 }
 
-/** Errors first, then by the ids of channels; findings on all channels together are last. */
+/** Orders findings: errors first, then by the ids of channels; findings on all channels together are last. */
 function bySeverityAndChannel(a: Finding, b: Finding): number {
   if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
   if (a.channel && b.channel) return byNumber(a.channel, b.channel);
   return Number(a.channel === undefined) - Number(b.channel === undefined);
 }
 
-/** Each rule once, with the highest of its severities. */
+/** Returns each rule once, with the highest of its severities. */
 function rulesOf(ruleSet: RuleSet): RuleResult[] {
   const byId = new Map<string, RuleResult>();
   for (const { id, title, why, fix, docs, severity, location } of ruleSet.rules) {
@@ -133,7 +133,10 @@ function runRules(
 
 type Selects = (channel: AuditedChannel) => boolean;
 
-/** The channels that each rule applies to. Each selection is compiled once, and a rule's overrides are compared with a channel once for all of its settings. */
+/**
+ * Finds the channels that each rule applies to. Compiles each selection once, and compares a rule's overrides with a channel once
+ * for all settings of the rule.
+ */
 class Scopes {
   readonly #ruleSet: Pick<RuleSet, "namesOf">;
   readonly #selectors = new Map<Selection, Selects>();
@@ -144,7 +147,7 @@ class Scopes {
     this.#ruleSet = ruleSet;
   }
 
-  /** Whether the rule applies to a channel; undefined when it applies to all. */
+  /** Returns a function that is true for a channel to which the rule applies; undefined if the rule applies to all channels. */
   of({ select, overrides, firstLater }: ActiveRule): Selects | undefined {
     if (select.length + overrides.length === 0) return undefined;
     return (channel) =>
@@ -171,9 +174,9 @@ class Scopes {
 }
 
 /**
- * Whether a channel is selected.
+ * Returns a function that is true for a selected channel.
  *
- * @param namesOf All names of a channel.
+ * @param namesOf Returns all names of a channel.
  */
 function selector(
   { types, ids, names }: Selection,
@@ -187,7 +190,7 @@ function selector(
     (!isNamed || namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
 }
 
-/** `*` matches anything. In linear time: a rule file may be a stranger's. */
+/** Converts `*` to a pattern that matches anything. `matcherOf` takes linear time, because a rule file is untrusted input. */
 function patternOf(name: string): string {
   const parts = name.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
   return `^${parts.join("[\\s\\S]*")}$`;
@@ -202,7 +205,7 @@ class Results {
   /** The rules and channels of findings. */
   readonly #reported = new Set<string>();
 
-  /** Whether one of the rules has a finding on the channel, or on all channels together. */
+  /** Returns true if one of the rules has a finding on the channel, or on all channels together. */
   has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
     const key = channel ? channelKey(channel) : "";
     return rules.some((rule) => this.#reported.has(`${rule} ${key}`));
@@ -314,7 +317,7 @@ interface Scope {
   readonly now: Date;
 }
 
-/** Parts the findings that a valid waiver covers from the others, and adds those on the waivers. */
+/** Separates the findings that a valid waiver covers from the others, and adds findings on the waivers themselves. */
 function waive(
   ruleSet: RuleSet,
   results: Results,
@@ -349,7 +352,7 @@ function appliesTo(
   return isId(waived) ? String(channel.id) === String(waived) : ruleSet.namesOf(channel).includes(waived);
 }
 
-/** Whether this audit could have found what the waiver is for. */
+/** Returns true if this audit could have reported the finding that the waiver covers. */
 function isEvaluated(waiver: EnabledWaiver, results: Results, { partial }: Scope, ruleSet: RuleSet): boolean {
   const isWaived = (channel: ChannelReference | undefined) => appliesTo(waiver, channel, ruleSet);
   const isNotEvaluable = results.notEvaluable.some(

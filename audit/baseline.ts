@@ -10,7 +10,7 @@ import { metaRule } from "./rules";
 const entry = z.strictObject({
   fingerprint: z.string(),
   rule: z.string(),
-  /** For readers; missing for all channels together. */
+  /** Name for readers; missing for all channels together. */
   channel: z.string().optional(),
 });
 const baselineFile = z.strictObject({ version: z.literal(1), findings: z.array(entry) });

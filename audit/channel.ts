@@ -1,4 +1,4 @@
-/** Describes an alert channel: as it is given to an audit, as rules get it, and as a report names it. */
+/** Describes an alert channel in each of its forms: as a caller passes it, as rules get it, and as a report names it. */
 import type * as api from "../provider/api";
 import type { RedactedCredential } from "../provider/credentials";
 import { oneLine } from "../provider/texts";
@@ -18,7 +18,7 @@ export interface Subscription extends Readonly<Omit<api.AlertChannelSubscription
   readonly checkId?: string | number | null;
 }
 
-/** The fields that the audit takes and shows as the API has them. */
+/** The fields that the audit takes and shows unchanged. */
 type Flags = Readonly<
   Omit<api.AlertChannel, "id" | "type" | "config" | "subscriptions" | "created_at" | "updated_at">
 >;
@@ -41,17 +41,17 @@ export interface AlertChannel extends Flags {
   readonly config: Readonly<Record<string, unknown>>;
   /** Checks subscribed to it. A stack and a data source have an empty list when the service didn't return them. */
   readonly subscriptions?: readonly Subscription[] | null;
-  /** When it was created; `created_at` in the API. */
+  /** Time of its creation; `created_at` in the API. */
   readonly createdAt?: string | null;
   readonly created_at?: string | null;
-  /** When it was last changed; `updated_at` in the API. */
+  /** Time of its last change; `updated_at` in the API. */
   readonly updatedAt?: string | null;
   readonly updated_at?: string | null;
 }
 
 /** An alert channel on which no rule can be evaluated, such as one that couldn't be read. */
 export interface NotEvaluableChannel extends Pick<AlertChannel, "id" | "name" | "origin"> {
-  /** Why not. */
+  /** The reason why it couldn't be read. */
   readonly reason: string;
 }
 
@@ -80,12 +80,12 @@ export type ChannelTypeName = api.AlertChannelType | api.KnownWebhookType | (str
 
 type Typed = Pick<AuditedChannel, "type" | "config">;
 
-/** Whether its type or its `webhookType` is one of these. */
+/** Returns true if its type or its `webhookType` is one of these. */
 export function hasType(channel: Typed, names: readonly string[]): boolean {
   return names.includes(channel.type) || names.includes(specificType(channel));
 }
 
-/** The `webhookType` if the channel is an integration, or else its type. */
+/** Returns the `webhookType` if the channel is an integration, or else its type. */
 export function specificType({ type, config: { webhookType } }: Typed): string {
   const isIntegration =
     type === "WEBHOOK" && typeof webhookType === "string" && !genericTypes.includes(webhookType);
@@ -95,7 +95,7 @@ export function specificType({ type, config: { webhookType } }: Typed): string {
 /** Values of `webhookType` for a webhook that isn't an integration. */
 const genericTypes = ["WEBHOOK", "WEBHOOK_GENERIC"];
 
-/** The subscriptions that aren't paused; undefined when the service didn't return any. */
+/** Returns the subscriptions that aren't paused; undefined if the service didn't return any. */
 export function activeSubscriptions({ subscriptions }: AuditedChannel): Subscription[] | undefined {
   return subscriptions?.filter(({ activated }) => activated !== false);
 }
@@ -117,19 +117,19 @@ export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin
   return origin === undefined ? String(id) : `${origin}/${id}`;
 }
 
-/** `4107 operations-mail`, with the type of a channel without a name; `all channels` for a result without one. */
+/** Returns a label such as `4107 operations-mail`. The type replaces a missing name; no channel means `all channels`. */
 export function channelLabel(channel: ChannelReference | undefined): string {
   if (channel === undefined) return "all channels";
   const { id, name, type, origin } = channel;
   return oneLine([id, name ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
 }
 
-/** By number, so that 9 is before 10, from whatever source the channels are. */
+/** Compares ids as numbers, so that 9 comes before 10, even if they are strings. */
 export function byNumber({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
   return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
 }
 
-/** Whether it is the id of a channel, and not a name: digits are an id, also where a channel has them as its name. */
+/** Returns true for the id of a channel, and false for a name. Digits are always an id, even if a channel has them as its name. */
 export function isId(idOrName: string | number): idOrName is number | `${number}` {
   return typeof idOrName === "number" || /^\d+$/.test(idOrName);
 }

@@ -1,6 +1,6 @@
 /**
- * Turns the channels that a program, the service or a stack gives into those that rules get: each once, without credentials.
- * A channel that isn't as the API documents it isn't evaluable, because rules would pass over what they don't find in it.
+ * Converts the channels of a program, the service or a stack to those that rules get: each once, without credentials. A channel
+ * that doesn't match the API isn't evaluable, because rules would pass if they don't find a field.
  */
 import { z } from "zod";
 import {
@@ -36,7 +36,7 @@ interface AuditedChannels {
 }
 
 export function toAuditedChannels(channels: Iterable<GivenChannel>, ruleSet: RuleSet): AuditedChannels {
-  /** By id, then by origin. */
+  /** Channels by id, then by origin. */
   const byId = new Map<string, Map<string, GivenChannel>>();
   for (const given of channels) {
     const channel = checked(given);
@@ -51,7 +51,7 @@ export function toAuditedChannels(channels: Iterable<GivenChannel>, ruleSet: Rul
   for (const [id, origins] of byId) {
     for (const channel of origins.values()) {
       const name = ruleSet.nameOf(id) ?? channel.name;
-      // Only where it distinguishes channels.
+      // A reference has an origin only if several channels share the id.
       const reference = { name, origin: origins.size > 1 ? channel.origin : undefined };
       if ("reason" in channel) notEvaluable.push({ ...channel, ...reference });
       else audited.push(toAuditedChannel(channel, reference));
@@ -70,7 +70,7 @@ function withReason({ id, name, origin }: GivenChannel, reason: string): NotEval
   return { id, name, origin, reason };
 }
 
-/** Of two records of one channel, the first one, unless they differ in what is audited. */
+/** Merges two records of one channel to the first; not evaluable if they differ in what is audited. */
 function merged(first: GivenChannel, second: GivenChannel): GivenChannel {
   if ("reason" in first) return first;
   if ("reason" in second) return { ...second, name: first.name };
@@ -79,7 +79,7 @@ function merged(first: GivenChannel, second: GivenChannel): GivenChannel {
   return withReason(first, "it is recorded twice, and the records differ; run `pulumi refresh`");
 }
 
-/** The channel without credentials, undocumented fields and empty settings. It must be as the API documents it. */
+/** Returns the channel without credentials, undocumented fields and empty settings. Expects a channel that matches the API. */
 function toAuditedChannel(
   channel: AlertChannel,
   { name, origin }: Pick<AuditedChannel, "name" | "origin">,
@@ -101,7 +101,7 @@ function toAuditedChannel(
   };
 }
 
-/** The only fields that are kept of a credential. */
+/** The facts about a credential; other fields are dropped. */
 const credentialFacts: z.ZodType<Credential> = redactedCredential.extend({
   fingerprint: z.string(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
@@ -111,7 +111,7 @@ const subscription = alertChannelSubscription
   .extend({ checkId: alertChannelSubscription.shape.groupId })
   .strip();
 
-/** The fields that rules get as the API has them. */
+/** The fields that rules get unchanged. */
 const flags = alertChannel
   .omit({ id: true, type: true, config: true, subscriptions: true, created_at: true, updated_at: true })
   .strip();
@@ -135,10 +135,11 @@ const absent =
   "it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back";
 
 /**
- * The channel in the outputs of a resource `AlertChannel`; not evaluable when they aren't what this package stores.
+ * Returns the channel in the outputs of a resource `AlertChannel`; not evaluable if they don't have the form that this package
+ * stores.
  *
  * @param name Name of the resource.
- * @param fallbackId Id for outputs without one. Default: the name.
+ * @param fallbackId Id of the channel if the outputs have none. Default: the name.
  */
 export function observedChannel(name: string, value: unknown, fallbackId: string = name): GivenChannel {
   const { data, error } = stored.safeParse(value);
@@ -165,7 +166,7 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
 const anyId = z.union([z.string().min(1), z.number()]);
 const optionalId = anyId.nullish().or(z.literal(""));
 
-/** As the service returns it, or with the names of outputs. */
+/** The schema of a channel as the service returns it, or with the names of outputs. */
 const contract = alertChannel.extend({
   id: anyId,
   subscriptions: z
@@ -176,9 +177,9 @@ const contract = alertChannel.extend({
 });
 
 /**
- * The fields of a channel whose value isn't of the documented type, as the reason why it can't be audited.
+ * Returns why a channel can't be audited: fields whose value doesn't have the documented type; undefined if there are none.
  *
- * @param allowsPlain Whether credentials may be in plain text, of which no facts are known.
+ * @param allowsPlain True if credentials may be in plain text, without facts.
  */
 function contractProblem(channel: unknown, allowsPlain = false): string | undefined {
   const { data, error } = contract.safeParse(channel);

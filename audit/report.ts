@@ -38,7 +38,7 @@ export interface WaivedFinding extends Finding {
   };
 }
 
-/** What a rule couldn't evaluate. */
+/** A field that a rule couldn't evaluate. */
 export interface NotEvaluableResult extends NotEvaluable {
   /** Id of the rule; `channel-read` for a channel on which no rule could be evaluated. */
   readonly rule: string;
@@ -107,7 +107,7 @@ export interface Counts {
 export interface AuditReport {
   /** Version of the report's format. It changes only with incompatible changes. */
   readonly version: 1;
-  /** When the audit ran, in ISO 8601. */
+  /** Time of the audit, in ISO 8601. */
   readonly auditedAt: string;
   /** Package that ran the audit. */
   readonly tool: { readonly name: string; readonly version: string };

@@ -1,11 +1,11 @@
-/** Defines what a rule is: its documentation, its options, what it gets of an audit and what it says of a channel. */
+/** Defines a rule: its documentation, its options, the part of an audit that it gets, and its verdict on a channel. */
 import { z } from "zod";
 import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
 import { packageName, repository, version } from "../provider/packageManifest";
 import { didYouMean, isMisspelled } from "../provider/texts";
 import { type AuditedChannel, type ChannelTypeName } from "./channel";
 
-/** How much a finding weighs, the most first. */
+/** The severities of findings, the highest first. */
 export const findingSeverities = ["error", "warning"] as const;
 /** Severity of a finding: an error fails the audit, a warning is only reported. */
 export type Severity = (typeof findingSeverities)[number];
@@ -35,7 +35,7 @@ export const plaintextDiscarded =
 
 export const notReturned = "not returned by the service; check it there";
 
-/** @param what What the reference hides. */
+/** @param what The part that the reference hides. */
 export function isReferenced(
   what: "address" | "target" | "value",
   how = "is a reference to a secret",
@@ -51,17 +51,17 @@ interface Release {
 
 const thisRelease: Release = { version, repository };
 
-/** The URL of a page of the package in the repository that published this version; undefined where none has. */
+/** Returns the URL of a page in the repository that published this version; undefined if no repository published it. */
 function pageUrl(page: string, { version, repository }: Release): string | undefined {
   const [, web] = /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
   return web && `${web}/blob/v${version}/${page}`;
 }
 
-/** Where a reader of a message finds a page of the package: its URL, or its place in the project. */
+/** Returns the place of a page for readers of a message: its URL, or its path in the project. */
 export const pagePlace = (page: string, release = thisRelease): string =>
   pageUrl(page, release) ?? `node_modules/${packageName}/${page}`;
 
-/** The URL of its documentation; undefined where no repository has published this version. */
+/** Returns the URL of a rule's documentation; undefined if no repository published this version. */
 export const rulePage = (id: string, release = thisRelease): string | undefined =>
   pageUrl(`docs/reference/rules.md#${id}`, release);
 
@@ -69,15 +69,15 @@ export const rulePage = (id: string, release = thisRelease): string | undefined 
 export interface RuleText {
   /** Unique id for rule files, such as `send-failure`. */
   readonly id: string;
-  /** What is true of a channel that passes, as a short sentence without a full stop. */
+  /** Statement that is true of a channel that passes: a short sentence without a full stop. */
   readonly title: string;
-  /** Why it matters. */
+  /** The reason why it matters. */
   readonly why: string;
-  /** How to fix a finding, in the service. */
+  /** Instructions to fix a finding in the service. */
   readonly fix: string;
-  /** How to fix it where the channel is declared as code. Optional for rules that aren't built in. */
+  /** Instructions to fix it in code that declares the channel. Optional for rules that aren't built in. */
   readonly asCode?: string;
-  /** When to turn the rule off. Optional for rules that aren't built in. */
+  /** The case in which the rule should be off. Optional for rules that aren't built in. */
   readonly offWhen?: string;
   /** URL of its documentation; missing for custom rules, and in a package that no repository has published. */
   readonly docs?: string;
@@ -91,12 +91,12 @@ export interface Problem {
   readonly expected: string;
 }
 
-/** What can't be evaluated: it neither passes nor is a finding. */
+/** A field that can't be evaluated: it neither passes nor is a finding. */
 export interface NotEvaluable {
   readonly field: string;
-  /** Why not, as a clause without a full stop. */
+  /** The reason, as a clause without a full stop. */
   readonly reason: string;
-  /** Whether it fails the audit. Default: false, as for a reference, whose value the service holds elsewhere. */
+  /** True if it fails the audit. Default: false, as for a reference, whose value the service holds elsewhere. */
   readonly blocks?: boolean;
 }
 
@@ -105,20 +105,20 @@ export type Outcome = Problem | NotEvaluable;
 /** The result of a rule for a channel: an empty list when it passes, undefined when the rule doesn't apply. */
 export type Verdict = readonly Outcome[] | undefined;
 
-/** What a rule gets besides the channel itself. */
+/** The part of an audit that a rule gets besides the channel itself. */
 export interface Audit {
   /** The channels that the rule applies to. */
   readonly channels: readonly AuditedChannel[];
   readonly now: Date;
-  /** Why `channels` is incomplete; undefined when it is complete. */
+  /** The reason why `channels` is incomplete; undefined if it is complete. */
   readonly partial?: string;
 }
 
-/** What a rule on all channels together gets. */
+/** The part of an audit that a rule on all channels together gets. */
 export interface FleetAudit extends Audit {
   /**
-   * Whether one of these rules has a finding on the channel, or without one on all channels together: one cause is reported
-   * once.
+   * Returns true if one of these rules has a finding on the channel or, if there is no channel, on all channels together. A rule
+   * asks for it so that one cause is reported once.
    */
   readonly isReported: (rules: readonly string[], channel?: AuditedChannel) => boolean;
 }
@@ -212,9 +212,9 @@ function make<Own extends Options>(rule: RuleOf<Own>, schema: OptionsSchema<Own>
 const maxListed = 10;
 
 /**
- * An object without other keys. The message has one line for each unknown key.
+ * Returns the schema of an object without other keys. The message has one line for each unknown key.
  *
- * @param reasons What to say of keys that are known elsewhere.
+ * @param reasons Messages for keys that are known elsewhere.
  */
 export function strict<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -236,7 +236,7 @@ export function strict<Shape extends z.ZodRawShape>(
   });
 }
 
-/** A file may have as many rules of its own as mistakes. */
+/** The limit keeps the time linear, because a file may have as many custom rules as mistakes. */
 const mostCompared = 100;
 
 /** Suggests a word as {@link didYouMean} does, among the first hundred allowed ones. */
@@ -246,7 +246,7 @@ export function suggestion(wrong: string, allowed: readonly string[]): string {
 
 const documentedTypes: readonly string[] = [...alertChannelTypes, ...knownWebhookTypes];
 
-/** A name that the service adds later is accepted, a misspelled one isn't. */
+/** Accepts names that the service may add later, but rejects misspelled ones. */
 export const channelType: z.ZodType<ChannelTypeName> = z
   .string({ error: "must be a type, such as EMAIL or WEBHOOK_MSTEAMS" })
   .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, documentedTypes), {

@@ -64,7 +64,7 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
   const { auditedAt, rules, counts, preset } = report;
   const file = rules.find(({ location }) => location)?.location?.file;
   const clean = rows.filter(({ channel, tone }) => channel !== undefined && tone === "clean").length;
-  // A report may leave warnings out.
+  // The counts may include warnings that the report leaves out.
   const listed = report.findings.filter(({ severity }) => severity === "warning").length;
   const what = listed < counts.warnings ? "errors" : "findings";
   const failed = counts.errors + counts.blocking;
@@ -191,7 +191,7 @@ function ruleItem({ id, title, why, fix, severity, docs }: RuleResult): Markup {
 `;
 }
 
-/** A message with what is between backticks as code. */
+/** Renders the parts of a message between backticks as code. */
 function withCode(message: string): Markup[] {
   return message
     .split(/`([^`]+)`/)
@@ -241,7 +241,7 @@ ${rows.map((row) => rowOf(row, columns, quiet))}
 ${quiet.size > 0 ? markup`<p class="quiet phone">${amount(quiet.size, "rule")} without findings ${quiet.size === 1 ? "is" : "are"} left out on this screen.</p>` : ""}`;
 }
 
-/** @param quiet The rules without findings, which a phone has no room for. */
+/** @param quiet The rules without findings, which a narrow screen hides. */
 function rowOf(row: Row, columns: readonly RuleResult[], quiet: ReadonlySet<string>): Markup {
   return markup`<tr>
 <th scope="row">${channelName(row)}</th>
@@ -274,7 +274,7 @@ function rowAnchor({ channel }: Row): string {
   return channel === undefined ? "all-channels" : `channel-${anchor(channelKey(channel))}`;
 }
 
-/** An id as the fragment of a URL. Whoever writes a state may put half of a surrogate pair in it, which `encodeURIComponent` rejects. */
+/** Encodes an id as the fragment of a URL. A state may contain half of a surrogate pair, which `encodeURIComponent` rejects. */
 function anchor(id: string): string {
   return id.replace(/[^\w.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
 }

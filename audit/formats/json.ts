@@ -14,7 +14,7 @@ export function json(report: AuditReport): string {
 
 json.extension = ".json" as const;
 
-/** A list with one line for each item. */
+/** Formats a list with one line for each item. */
 export function jsonList(items: readonly unknown[], indent: string): string {
   if (items.length === 0) return "[]";
   return `[\n${items.map((item) => `${indent}  ${escapedJson(item)}`).join(",\n")}\n${indent}]`;

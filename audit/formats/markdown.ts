@@ -69,7 +69,7 @@ export function markdown(report: AuditReport): string {
 
 markdown.extension = ".md" as const;
 
-/** Defines the link of each rule once: one in each row would take the space of findings. */
+/** Defines the link of each rule once: a link in each row would take the space of findings. */
 function linkDefinitions(findings: readonly Finding[]): string {
   const definitions = findings.map(({ rule, docs }) => (docs === undefined ? "" : `[\`${rule}\`]: ${docs}`));
   return [...new Set(definitions)].filter((definition) => definition !== "").join("\n");
@@ -82,7 +82,7 @@ function blocking(report: AuditReport): string[][] {
   ]);
 }
 
-/** Two columns, which fit a telephone. @param more What follows the finding. */
+/** Returns the two columns of a row, which fit a phone. @param more Text after the finding. */
 function cellsOf(finding: Finding, more: string, badge?: string): [channel: string, finding: string] {
   const { channel, rule, docs } = finding;
   const link = docs === undefined ? `\`${rule}\`` : `[\`${rule}\`]`;

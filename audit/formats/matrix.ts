@@ -11,7 +11,7 @@ type Tone = "error" | "warning" | "clean";
 /** The result of a rule for a channel. */
 export interface Cell {
   readonly status: Status;
-  /** Whether it isn't evaluable and fails the audit. */
+  /** True if it isn't evaluable and fails the audit. */
   readonly blocks: boolean;
   /** One for each finding or field that isn't evaluable. */
   readonly messages: string[];
@@ -23,7 +23,7 @@ export class Row {
   #tone: Tone = "clean";
 
   constructor(
-    /** Undefined for what applies to all channels, or to the rules. */
+    /** Undefined for the row of all channels, and of the rules. */
     readonly channel: ChannelReference | undefined,
     private readonly passed: readonly string[] = [],
   ) {}
@@ -36,7 +36,7 @@ export class Row {
     );
   }
 
-  /** The worst severity of its findings. */
+  /** Returns the worst severity of its findings. */
   get tone(): Tone {
     return this.#tone;
   }
@@ -51,7 +51,7 @@ export class Row {
   }
 }
 
-/** The channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */
+/** Returns the channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */
 export function rowsOf({ channels, fleet, findings, waived, baselined, notEvaluable }: AuditReport): Row[] {
   const rows = new Map<string, Row>();
   for (const channel of channels) rows.set(keyOf(channel), new Row(channel, channel.passed));
@@ -75,7 +75,7 @@ export function rowsOf({ channels, fleet, findings, waived, baselined, notEvalua
   return [...rows.values()];
 }
 
-/** The key of the channel's row. */
+/** Returns the key of the channel's row. */
 export function keyOf(channel: ChannelReference | undefined): string {
   return channel === undefined ? "" : channelKey(channel);
 }

@@ -3,7 +3,7 @@ import { amount, oneLine } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";
 
-/** `sendFailure: false, expected true`. */
+/** Returns a text such as `sendFailure: false, expected true`. */
 export function findingText({
   field,
   actual,
@@ -12,42 +12,42 @@ export function findingText({
   return oneLine(`${field}: ${actual}, expected ${expected}`);
 }
 
-/** What to do, with the reason for a custom rule. */
+/** Returns the fix, after the reason of a custom rule. */
 export function fixOf({ why, fix }: Pick<Finding, "why" | "fix">): string {
   return oneLine(why === undefined ? fix : `${why} ${fix}`);
 }
 
-/** `sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
+/** Returns a text such as `sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
 export function findingMessage(finding: Finding): string {
   return `${findingText(finding)}. ${fixOf(finding)}`;
 }
 
-/** `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
+/** Returns a text such as `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
 export function findingLine(finding: Finding): string {
   return `${channelLabel(finding.channel)}: ${findingMessage(finding)}`;
 }
 
-/** `4107 ops: https-hook: config.url: is a reference to a secret.` */
+/** Returns a text such as `4107 ops: https-hook: config.url: is a reference to a secret.` */
 export function notEvaluableLine(result: NotEvaluableResult): string {
   return `${channelLabel(result.channel)}: ${result.rule}: ${notEvaluableText(result)}.`;
 }
 
-/** `config.url: is a reference to a secret`. */
+/** Returns a text such as `config.url: is a reference to a secret`. */
 export function notEvaluableText({ field, reason }: Pick<NotEvaluableResult, "field" | "reason">): string {
   return oneLine(`${field}: ${reason}`);
 }
 
-/** `waived by Ana until 2027-01-31: the tool moves in January`. */
+/** Returns a text such as `waived by Ana until 2027-01-31: the tool moves in January`. */
 export function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]): string {
   return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
 }
 
-/** `3 errors, 1 warning (12 channels, 17 rules)`. */
+/** Returns a text such as `3 errors, 1 warning (12 channels, 17 rules)`. */
 export function summaryOf(counts: Counts): string {
   return `${verdict(counts)} (${scope(counts)})`;
 }
 
-/** `3 errors, 1 warning`. */
+/** Returns a text such as `3 errors, 1 warning`. */
 export function verdict({ errors, warnings, blocking }: Counts): string {
   const parts = [
     ...(errors + warnings > 0 ? [amount(errors, "error"), amount(warnings, "warning")] : []),
@@ -56,12 +56,12 @@ export function verdict({ errors, warnings, blocking }: Counts): string {
   return parts.join(", ") || "no findings";
 }
 
-/** `12 channels, 17 rules`, and the counts that aren't 0. */
+/** Returns a text such as `12 channels, 17 rules`, and the other counts that aren't 0. */
 export function scope(counts: Counts): string {
   return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts)}`;
 }
 
-/** The same without the number of channels. */
+/** Returns the same text without the number of channels. */
 export function scopeOfRules({ rules, waived, baselined, notEvaluable, blocking }: Counts): string {
   return [
     amount(rules, "rule"),
@@ -78,14 +78,14 @@ export function capital(text: string): string {
 
 const maxNamed = 10;
 
-/** What couldn't be evaluated, for all rules and channels with the same reason. */
+/** Rules and channels that couldn't be evaluated for the same reason. */
 interface NotEvaluableGroup extends Pick<NotEvaluableResult, "field" | "reason"> {
   readonly rules: readonly string[];
-  /** `4103 incidents, 4104 payments`: at most ten channels. */
+  /** At most ten channels, such as `4103 incidents, 4104 payments`. */
   readonly channels: string;
 }
 
-/** @param blocks Whether to group what fails the audit, or the rest. */
+/** @param blocks True for the reasons that fail the audit, false for the others. */
 export function notEvaluableGroups({ notEvaluable }: AuditReport, blocks: boolean): NotEvaluableGroup[] {
   const results = notEvaluable.filter((result) => result.blocks === blocks);
   const ofRules = grouped(results, ({ rule, field, reason }) => [rule, field, reason]).map((group) => ({

@@ -15,13 +15,13 @@ import { findingMessage, notEvaluableText, waiverText } from "./reportText";
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 interface SarifOptions {
-  /** Whether waived and known findings are results with a suppression. Code scanning ignores that: each would stay an open alert. */
+  /** Includes waived and known findings as results with a suppression. Code scanning ignores it, and keeps each as an open alert. */
   readonly suppressed?: boolean;
   /** Path of a file as the consumer looks for it. Default: its name in the report. */
   readonly pathOf?: (file: string) => string;
 }
 
-/** What blocks is a result, because code hosts show nothing else. */
+/** Writes blocking reasons as results, because code hosts show nothing else. */
 export function sarif(report: AuditReport, { suppressed = false, pathOf }: SarifOptions = {}): string {
   const { rules, findings, waived, baselined, notEvaluable, counts, auditedAt, tool, preset } = report;
   const accepted = [
@@ -66,7 +66,7 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
 
 interface Result extends Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> {
   readonly text: string;
-  /** Why it is suppressed. */
+  /** The reason for the suppression. */
   readonly justification?: string;
 }
 
@@ -92,7 +92,7 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf?: SarifOptio
     locations: [{ ...physical(location, pathOf), ...logical(channel) }],
     partialFingerprints: {
       "alertChannelFinding/v1": fingerprint,
-      // By default, that of the line, where one rule finds something on many channels: code scanning would show one alert for all.
+      // The default is the hash of the line, so that code scanning would show one alert for all channels of a rule.
       primaryLocationLineHash: `${digestOf(fingerprint)}:1`,
     },
     ...(justification !== undefined && {

@@ -4,7 +4,7 @@ import type { AuditReport, Finding } from "../report";
 import { capital, findingMessage, notEvaluableGroups, notEvaluableText, scope, verdict } from "./reportText";
 
 export interface TextOptions {
-  /** Whether to use colors, for a terminal. Default: false. */
+  /** Enables colors, for a terminal. Default: false. */
   colour?: boolean;
 }
 
@@ -70,7 +70,7 @@ function aligned(rows: readonly Row[], paint: Paint): string[] {
   );
 }
 
-/** Limited, so that one long name doesn't widen every line. */
+/** Returns the width of a column, limited so that one long name doesn't widen every line. */
 function widest<Row>(rows: readonly Row[], textOf: (row: Row) => string): number {
   let widest = 0;
   for (const row of rows) widest = Math.max(widest, lengthOf(textOf(row)));

@@ -1,4 +1,4 @@
-/** Reads the rules of an audit, from a rule file or from an object in a program, into the rules as they run. */
+/** Converts a rule file, or an object of a program, to the rules that an audit runs. */
 import { types } from "node:util";
 import { isObject } from "../../provider/api";
 import { type Path, type ProblemAt } from "../../provider/problems";
@@ -28,7 +28,7 @@ import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
 /**
  * Parses a rule file: YAML or JSON.
  *
- * @param file Its name, for messages and reports.
+ * @param file Name of the file, for messages and reports.
  * @throws RulesError with every mistake, each with its line and column
  */
 export function parseRules(text: string, file: string): RuleSet {
@@ -40,7 +40,7 @@ export function parseRules(text: string, file: string): RuleSet {
  * Validates rules that are an object.
  *
  * @param rules {@link Rules}, not validated.
- * @param file Their origin, for messages and reports.
+ * @param file Origin of the rules, for messages and reports.
  * @throws RulesError with every mistake
  */
 export function readRules(rules: unknown, file?: string): RuleSet {
@@ -49,7 +49,7 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const { cycles, unseen } = walk(value);
-  // Whatever reads the value would go round for ever.
+  // A schema would never finish reading a value that contains itself.
   if (cycles.length > 0) throw RulesError.of(cycles, file, locate);
   const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
   const result = rulesSchemaWith(custom.ids).safeParse(value);
@@ -96,7 +96,10 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
 
 type LocationOf = (path: Path, atKey?: boolean) => Location | undefined;
 
-/** The parts that contain themselves; and keys `__proto__`, maps and sets: the schemas don't see what these hold, so that it would pass unnoticed. */
+/**
+ * Finds parts that contain themselves, and parts whose content the schemas don't see, so that mistakes in it would pass: keys
+ * `__proto__`, maps and sets.
+ */
 function walk(root: unknown): {
   readonly cycles: readonly ProblemAt[];
   readonly unseen: readonly ProblemAt[];
@@ -131,12 +134,12 @@ function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Sever
 /** A rule that may be enabled. */
 interface Candidate {
   rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
-  /** Severity before `rules` applies; undefined when it is off. */
+  /** Severity before `rules` applies; undefined if the rule is off. */
   severity: Severity | undefined;
   /** Options before `rules` applies. Default: those of the rule. */
   options?: Options | undefined;
   select?: Selection;
-  /** Where it is enabled. */
+  /** Path of the part that enables it. */
   path: Path;
 }
 
@@ -151,7 +154,7 @@ interface OverrideLayer extends Layer {
   channels: Selection;
 }
 
-/** The settings of the overrides by rule, in their order. */
+/** Returns the settings of the overrides by rule, in their order. */
 function overrideLayers(
   overrides: readonly Override[],
   locationOf: LocationOf,
@@ -169,12 +172,12 @@ function overrideLayers(
   return layersById;
 }
 
-/** The rule as it applies to all channels, and as each override changes it: the last override that selects a channel applies. */
+/** Returns the rule for all channels, and one for each override: the last override that selects a channel applies. */
 function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly OverrideLayer[]): ActiveRule[] {
   const overrides = ofOverrides.map(({ channels }) => channels);
   return [
     ...activate(candidate, [base], { overrides, firstLater: 0 }),
-    // What an override leaves out is as for the other channels.
+    // An override inherits the settings that it leaves out.
     ...ofOverrides.flatMap((layer, index) =>
       activate(candidate, [base, layer], { overrides, firstLater: index + 1 }),
     ),
@@ -188,7 +191,7 @@ function activate(
 ): ActiveRule[] {
   const { id, title, why, fix, asCode, offWhen, docs } = rule;
   const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
-  // An override selects its channels by itself.
+  // Only the `select` of the override counts for its channels.
   const selecting = layers.at(-1)?.channels ? parts.slice(-1) : parts;
   const set = {
     severity: lastOf(parts.map(({ severity }) => severity)),
@@ -211,7 +214,7 @@ function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefine
 /** A rule that is enabled. */
 export interface ActiveRule extends RuleText {
   readonly severity: Severity;
-  /** Where it is enabled; missing when the rules are an object. */
+  /** Place in the rule file that enables it; missing if the rules are an object. */
   readonly location?: Location;
   /** Missing for the rules on the audit itself. */
   readonly check?: Check;
@@ -240,12 +243,12 @@ export class RuleSet implements RuleSetParts {
   readonly file?: string;
   /** Preset that it extends. */
   readonly preset?: PresetName;
-  /** In the order of reports. */
+  /** All rules, in the order of reports. */
   readonly rules: readonly ActiveRule[];
   /** Ids of channels by name. */
   readonly channels: ReadonlyMap<string, string | number>;
   readonly waivers: readonly LocatedWaiver[];
-  /** A channel may have several. */
+  /** Names by id: a channel may have several. */
   readonly #names = new Map<string, string[]>();
 
   constructor({ file, preset, rules, channels, waivers }: RuleSetParts) {
@@ -261,24 +264,24 @@ export class RuleSet implements RuleSetParts {
     }
   }
 
-  /** With names from the configuration. A name in the rules takes precedence. */
+  /** Adds names of the configuration. A name in the rules takes precedence. */
   withNames(configured: Readonly<Record<string, string | number>>): RuleSet {
     const { file, preset, rules, waivers } = this;
     const channels = new Map([...Object.entries(configured), ...this.channels]);
     return new RuleSet({ file, preset, rules, channels, waivers });
   }
 
-  /** The rule, or undefined when it is off. */
+  /** Returns the rule; undefined if it is off. */
   rule({ id }: RuleText): ActiveRule | undefined {
     return this.rules.find((rule) => rule.id === id);
   }
 
-  /** The channel's name in reports. */
+  /** Returns the channel's name in reports. */
   nameOf(id: string | number): string | undefined {
     return this.#names.get(String(id))?.at(-1);
   }
 
-  /** All names of the channel. Its own one counts only when it has none here. */
+  /** Returns all names of the channel in the rules; its own name if the rules have none. */
   namesOf({ id, name }: Pick<AuditedChannel, "id" | "name">): readonly string[] {
     return this.#names.get(String(id)) ?? (name === undefined ? [] : [name]);
   }

@@ -71,7 +71,7 @@ export interface Selection {
 export interface Override {
   /** The channels. */
   select: Selection;
-  /** Settings of rules, by id. What a setting leaves out is as for the other channels. */
+  /** Settings of rules, by id. A setting inherits what it leaves out from the setting for the other channels. */
   rules: Readonly<Record<string, RuleSetting | undefined>>;
 }
 
@@ -84,9 +84,9 @@ export interface Waiver {
    * on all channels together.
    */
   channel?: string | number;
-  /** Why the finding is accepted. */
+  /** The reason why the finding is accepted. */
   reason: string;
-  /** Who is responsible for it. */
+  /** The person or team who is responsible for it. */
   owner: string;
   /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
   expires: string;
@@ -96,28 +96,28 @@ export interface Waiver {
 export interface CustomRule {
   /** Unique, such as `opsgenie-region`. */
   id: string;
-  /** What is true of a channel that passes. */
+  /** Statement that is true of a channel that passes. */
   title: string;
-  /** Why it matters. Default: that it is a rule of this organization. */
+  /** The reason why it matters. Default: that it is a rule of this organization. */
   why?: string;
-  /** How to fix a finding. Default: to change the value. */
+  /** Instructions to fix a finding. Default: to change the value. */
   fix?: string;
   /** Default: `error`. */
   severity?: Severity;
   /** Channels that it applies to. Default: all. */
   select?: Selection;
-  /** What is expected of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
+  /** Expectations of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
   expect: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The schema of rules with these custom rules, which are validated separately.
+ * Returns the schema of rules that have these custom rules, which are validated separately.
  *
  * @param customIds Ids of the custom rules.
  */
 export function rulesSchemaWith(customIds: Iterable<string>) {
   const custom = Object.fromEntries([...customIds].map((id) => [id, withoutOptions]));
-  // The built-in ones first, because a mistake is compared with the first names alone.
+  // The built-in rules come first, because `suggestion` compares a mistake only with the first names.
   const ofChannels = { ...builtInSettings, ...custom, ...builtInSettings };
   const settings = { ...ofChannels, ...metaSettings };
   return rulesSchema({
@@ -219,7 +219,7 @@ function setting(options: z.ZodType<Options>) {
   return z.union([needed ? z.literal("off", { error }) : severity, strict(fields)], { error }).optional();
 }
 
-/** Whether a rule has options without a default. */
+/** Returns true if a rule has options without a default. */
 function needsOptions(options: z.ZodType<Options>): boolean {
   return !options.safeParse({}).success;
 }
@@ -237,7 +237,7 @@ const builtInSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Obje
   builtInRules.map((rule) => [rule.id, describedBy(setting(optionsOf(rule)), rule)]),
 );
 
-/** The schema of a rule's options, which are validated before. */
+/** Returns the schema of a rule's options. */
 function optionsOf({ id, options }: Rule): z.ZodType<Options> {
   if (isZodSchema(options)) return options;
   throw new Error(`The options of ${id} must be a zod schema.`);
@@ -247,7 +247,7 @@ function isZodSchema(options: Rule["options"]): options is z.ZodType<Options> {
   return options instanceof z.ZodType;
 }
 
-/** The rules on the audit itself, which aren't for some of the channels. */
+/** The settings of the rules on the audit itself, which can't be limited to some channels. */
 const metaSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
   ...Object.fromEntries(
     metaRules
@@ -275,7 +275,7 @@ function waiver(rule: z.ZodType<string>) {
 
 interface CustomRules {
   readonly rules: readonly { readonly rule: Rule; readonly select?: Selection; readonly path: Path }[];
-  /** Those of invalid rules included, so that a mistake in one isn't reported twice. */
+  /** Includes the ids of invalid rules, so that a mistake in one isn't reported twice. */
   readonly ids: ReadonlySet<string>;
   readonly mistakes: readonly ProblemAt[];
 }
@@ -332,7 +332,7 @@ const customRule = strict({
     }),
 } satisfies Record<keyof CustomRule, z.ZodType>);
 
-/** The rule for a declaration. */
+/** Converts a declaration to a rule. */
 function fromDeclaration({ id, title, why, fix, severity, expect }: CustomRule): Rule {
   return defineRule({
     id,
@@ -350,7 +350,7 @@ function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Verd
   const notEvaluable = [...notEvaluableSettings(expected, channel)];
   const problems = violations(expected, outputs)
     .filter(({ field }) => !notEvaluable.some((one) => overlap(field, one.field)))
-    // The whole channel would be too long.
+    // A finding that shows the whole channel would be too long.
     .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "another" } : one));
   return [...notEvaluable, ...problems];
 }
@@ -359,7 +359,7 @@ function overlap(one: string, other: string): boolean {
   return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
 }
 
-/** Fields whose absence says something: no name, a service without projects, a channel that was never changed. */
+/** Fields whose absence has a meaning: no name, a service without projects, a channel that was never changed. */
 const mayBeAbsent: readonly string[] = [
   "name",
   "projectBindings",
@@ -367,10 +367,10 @@ const mayBeAbsent: readonly string[] = [
   "updatedAt",
 ] satisfies (keyof AuditedChannel)[];
 
-/** The fields that every channel has, also if the service doesn't always return them. */
+/** The fields that every channel has, even if the service doesn't always return them. */
 const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.includes(name));
 
-/** The settings on which the verdict depends, and whose value is unknown. A condition such as `not` would pass them. */
+/** Yields the settings on which the verdict depends and whose value is unknown. A condition such as `not` would let them pass. */
 function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<NotEvaluable> {
   const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
   const fields = new Map<string, unknown>(Object.entries(channel));
@@ -396,12 +396,12 @@ function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean
     : undefined;
 }
 
-/** Whether it depends on more than whether there is a value. */
+/** Returns true if the expectation depends on the value, and not only on its presence. */
 function isOnValue(expected: unknown): boolean {
   return expected !== null && !isDeepStrictEqual(expected, { not: null });
 }
 
-/** Whether it depends on what a reference stands for, and isn't on the reference itself. */
+/** Returns true if the expectation depends on the value that a reference stands for, and not on the reference itself. */
 function isOnResolved(expected: unknown): boolean {
   return isOnValue(expected) && !JSON.stringify(expected).replaceAll("\\", "").includes("{{");
 }

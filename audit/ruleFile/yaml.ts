@@ -1,4 +1,4 @@
-/** Parses YAML, and so JSON, into a value and the positions of its parts, and reports mistakes with their positions. */
+/** Parses YAML (and therefore JSON) to a value with the positions of its parts, and reports mistakes with their positions. */
 import {
   type Document,
   isAlias,
@@ -24,7 +24,7 @@ interface YamlSource {
   readonly locate: Locate;
 }
 
-/** The position of a value or of its key; of its parent when it doesn't exist. */
+/** Returns the position of a value or of its key; of its parent if it doesn't exist. */
 export type Locate = (path: Path, atKey?: boolean) => Position;
 
 /** A place in a file, counted from 1. */
@@ -41,9 +41,9 @@ export function parseYaml(text: string, file: string): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     ...{ lineCounter: lines, prettyErrors: false, logLevel: "error" },
-    // Compares each key with all before it, which takes a minute for a long file.
+    // The library compares each key with all keys before it, which takes a minute for a long file.
     uniqueKeys: false,
-    // A day stays a text, also with %YAML 1.1.
+    // A date stays a string, even with %YAML 1.1.
     customTags: (tags) => tags.filter((tag) => typeof tag === "string" || !tag.tag.endsWith(":timestamp")),
   });
   const { resolve, mistakes } = walk(document);
@@ -59,7 +59,7 @@ export function parseYaml(text: string, file: string): YamlSource {
     .filter(({ offset }) => comment.test(text.slice(offset, offset + 2)))
     .filter(({ offset }) => mistakes.every((mistake) => mistake.offset !== offset))
     .map(({ offset }) => ({ offset, message: noComment }));
-  // What follows a comment is read as something else than it is.
+  // Errors after such a comment are misleading, because the parser reads the comment as a part of the next value.
   const isCommented = [...comments, ...mistakes].some(({ message }) => message === noComment);
   const unparsed = [...(isCommented ? comments : errors), ...mistakes].sort((a, b) => a.offset - b.offset);
   const unreadable = unparsed.map(({ message, offset }) => ({
@@ -77,17 +77,17 @@ export function parseYaml(text: string, file: string): YamlSource {
   };
 }
 
-/** A comment of JavaScript, which is a part of the next text in YAML. */
+/** Matches a comment of JavaScript, which YAML reads as a part of the next string. */
 const comment = /^\/[/*]/;
 const noComment = "A comment begins with #, also in a JSON file";
 const noMerge =
   "YAML 1.2 has no merge key <<: use an alias for a whole value, such as `rules: *shared`, or write the keys out";
 
 const maxCharacters = 5_000_000;
-/** The library looks for each through all anchors and aliases before it. */
+/** For each alias, the library searches all anchors and aliases before it. */
 const maxAliases = 1_000;
 
-/** An alias may have no anchor, and nested ones can expand to more than fits in memory. */
+/** Resolves aliases. An alias may have no anchor, and nested aliases can expand beyond the memory. */
 function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): unknown {
   try {
     return resolve();
@@ -97,12 +97,12 @@ function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): 
 }
 
 interface Resolve {
-  /** What an alias stands for; any other node is itself. */
+  /** Returns the node that an alias stands for; returns any other node unchanged. */
   readonly node: (node: unknown) => unknown;
   readonly pair: (map: YAMLMap, key: PropertyKey) => Pair | undefined;
 }
 
-/** Collects in one pass everything that is looked up later. */
+/** Collects anchors, keys and mistakes in one pass, so that later look-ups are fast. */
 function walk(document: Document): { resolve: Resolve; mistakes: { message: string; offset: number }[] } {
   const anchors = new Map<string, Node>();
   const targets = new Map<unknown, Node>();
@@ -160,7 +160,7 @@ function startOf(node: unknown): number | undefined {
 /** The rules are invalid. The message has one line for each mistake. */
 export class RulesError extends Error {
   override readonly name = "RulesError";
-  /** In the order of the file. */
+  /** All mistakes, in the order of the file. */
   readonly mistakes: readonly Mistake[];
 
   constructor(mistakes: readonly Mistake[], file?: string) {
@@ -194,9 +194,9 @@ function dotted(path: Path): string {
     .replace(/^\./, "");
 }
 
-/** The mistakes in the issues of a schema. Its `strict` objects have a line for each unknown key in their message. */
+/** Converts the issues of a schema to mistakes. The message of a `strict` object has a line for each unknown key. */
 export function mistakesIn(issues: Issues, base: Path = []): ProblemAt[] {
-  /** By message: to split it for each of its keys would take minutes for a long file. */
+  /** Lines by message: splitting a message for each of its keys would take minutes for a long file. */
   const split = new Map<string, readonly string[]>();
   return problemsAt(issues.flatMap(intendedIssues), base, (_, index, { keys, message }) => {
     const reasons = split.get(message) ?? message.split("\n");
@@ -207,7 +207,7 @@ export function mistakesIn(issues: Issues, base: Path = []): ProblemAt[] {
 
 type Issues = readonly z.core.$ZodIssue[];
 
-/** In place of a union's issue those of its only branch whose type matches the value, even if the value isn't allowed. */
+/** Replaces a union's issue by those of its only branch whose type matches the value, even if the value isn't allowed. */
 function intendedIssues(issue: z.core.$ZodIssue): Issues {
   if (issue.code !== "invalid_union") return [issue];
   const without = (...codes: string[]) =>
@@ -225,9 +225,9 @@ function intendedIssues(issue: z.core.$ZodIssue): Issues {
 
 /** One mistake in rules. */
 export interface Mistake {
-  /** Where in the rules, such as `waivers[0].expires`; empty for all of them. */
+  /** Place in the rules, such as `waivers[0].expires`; empty for the rules as a whole. */
   readonly at: string;
-  /** What is wrong and what is allowed, as the end of a sentence that begins with `at`. */
+  /** The end of a sentence that begins with `at`: the mistake, and what is allowed. */
   readonly reason: string;
   /** Line in the file, from 1; missing when the rules are an object. */
   readonly line?: number;

@@ -1,4 +1,4 @@
-/** Defines the rules on what a channel alerts of, and how it is set. */
+/** Defines the rules on the events that a channel alerts of, and on its settings. */
 import { msOf, sslExpiryThresholdBounds } from "../../provider/api";
 import { boolean, wholeNumber } from "../../provider/problems";
 import { activeSubscriptions, type AuditedChannel, type Subscription } from "../channel";
@@ -124,7 +124,7 @@ export const alertRules: readonly Rule[] = [
         if (sslExpiry !== true) return undefined;
         if (isCovered) return [];
         if (days === undefined || days === null) return [{ field: thresholdField, reason: notReturned }];
-        // The rule documented-bounds reports the others.
+        // The rule documented-bounds reports values outside of these bounds.
         if (days < leastDays || days > mostDays) return undefined;
         return days >= atLeast
           ? []
@@ -231,7 +231,7 @@ function valueOption(field: Flag) {
   });
 }
 
-/** A rule that requires a flag to be on or, by its option, off. */
+/** Defines a rule that requires a flag to be on or, by its option, off. */
 function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
   return defineRule({
     ...text,
@@ -243,7 +243,7 @@ function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
   });
 }
 
-/** Names the group when the channel depends on that one alone. */
+/** Names the group if the channel depends on one group alone. */
 function allPaused(subscriptions: readonly Subscription[]): string {
   const [first, ...others] = new Set(subscriptions.map(({ groupId }) => groupId));
   return first !== undefined && first !== null && first !== "" && others.length === 0
@@ -254,15 +254,16 @@ function allPaused(subscriptions: readonly Subscription[]): string {
 const thresholdField = "sslExpiryThreshold";
 
 /**
- * E.164: `+`, country code and number; numbers of North America have ten digits after their 1. A 0 for calls within the country,
- * as in +49 (0) 151, isn't part of it. Italy, for one, has numbers with a 0, so only countries that have none are listed.
+ * Matches a number of E.164: `+`, country code and number; numbers of North America have ten digits after the 1. The 0 of national
+ * calls, as in +49 (0) 151, isn't part of it. Some countries, such as Italy, have numbers with a 0, so the pattern lists only
+ * countries without such numbers.
  */
 const phoneNumber = /^\+(?:1[2-9]\d{9}|(?!(?:3[1-3]|4[134689]|6[14]|8[12]|9[01])0)[2-9]\d{6,14})$/;
 
-/** RFC 5321, at a host of the internet: nothing delivers to root@localhost from elsewhere. */
+/** Matches an address of RFC 5321 at a host of the internet. No service can deliver to root@localhost. */
 const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]+$/;
 
-/** RFC 5321: the local part and the domain together. */
+/** RFC 5321 limits the local part and the domain together. */
 const longestAddress = 320;
 
 const regions = ["EU", "US"];

@@ -118,13 +118,13 @@ export const credentialRules: readonly Rule[] = [
       const others = [url, template, headers, queryParameters];
       if (others.some((one) => one?.isPlaceholder)) return undefined;
       if (webhookSecret) return [];
-      // A token tells the endpoint who calls, too.
+      // A token also authenticates the caller.
       if (others.some((one) => one?.secretPart === "literal" || one?.secretPart === "reference")) return [];
       if (type !== "WEBHOOK")
         return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
       const reason = url && whyHostUnknown(url);
       if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];
-      // The rule public-hook reports the others, and their URL changes.
+      // The rule public-hook reports other hosts, whose URL has to change anyway.
       if (url?.hostClass !== "public") return undefined;
       return [{ field, actual: "none", expected: "a secret" }];
     },
@@ -172,10 +172,10 @@ export const credentialRules: readonly Rule[] = [
   }),
 ];
 
-/** Checks the URL that a channel calls. Not applicable without one, not evaluable when it is unknown. */
+/** Checks the URL that a channel calls. A rule doesn't apply to a channel without a URL, and can't evaluate an unknown one. */
 function checkHook(check: (url: Credential) => Verdict): (channel: AuditedChannel) => Verdict {
   return ({ credentials: { url } }) => {
-    // The rule placeholder reports it.
+    // The rule placeholder reports placeholders.
     if (url === undefined || url.isPlaceholder) return undefined;
     const reason = whyUnknown(url);
     return reason === undefined ? check(url) : [{ field: "config.url", reason }];
@@ -189,7 +189,7 @@ function whyUnknown({ isReference, scheme, secretPart }: Credential): string | u
   return isTemplate ? isReferenced("address", "begins with a reference") : undefined;
 }
 
-/** Why the host of a URL is unknown, if it is. */
+/** Returns why the host of a URL is unknown; undefined if it is known. */
 export function whyHostUnknown(url: Credential): string | undefined {
   const isTemplate = url.scheme !== undefined && url.hostClass === undefined;
   return whyUnknown(url) ?? (isTemplate ? isReferenced("address", "has a reference as its host") : undefined);
@@ -200,7 +200,7 @@ interface Secret {
   readonly credential: Credential;
 }
 
-/** Settings that are secrets as a whole. Whoever knows the URL of a Slack hook can post: it has no header for a key. */
+/** Returns settings whose whole value is secret. The URL of a Slack hook is one, because it needs no other key to post. */
 function wholeSecretsOf({ type }: AuditedChannel): string[] {
   return ["apiKey", "serviceKey", "webhookSecret", ...(type === "SLACK" ? ["url"] : [])];
 }
@@ -208,17 +208,17 @@ function wholeSecretsOf({ type }: AuditedChannel): string[] {
 /** Settings that may contain a secret. */
 const partialSecrets = ["url", "template", "headers", "queryParameters"];
 
-/** The settings that are secrets as a whole, and that each channel should have for itself. */
+/** Returns the settings whose whole value is secret, and which channels shouldn't share. */
 function ownSecretsOf(channel: AuditedChannel): Secret[] {
   return filledSecrets(channel, wholeSecretsOf(channel));
 }
 
-/** The settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */
+/** Returns the settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */
 function secretsOf(channel: AuditedChannel): Secret[] {
   const keys = wholeSecretsOf(channel);
   const whole = filledSecrets(channel, keys).map(({ field, credential }) => ({
     field,
-    // Nothing in them says that they are secrets.
+    // The value itself doesn't show that it is a secret.
     credential: {
       ...credential,
       secretPart: credential.secretPart === "reference" ? credential.secretPart : ("literal" as const),
@@ -246,7 +246,7 @@ interface UniqueValue {
   readonly field: string;
   /** Undefined when the value is unknown. */
   readonly key: string | undefined;
-  /** Why it is unknown. */
+  /** The reason why it is unknown. */
   readonly reason: string;
 }
 
@@ -288,7 +288,7 @@ function sameAs(channels: readonly AuditedChannel[], except: AuditedChannel): st
   return `same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The settings of a channel that nobody has filled in. Other rules report nothing on them. */
+/** Returns the settings of a channel that still have a placeholder. Only the rule placeholder reports them. */
 export function placeholdersIn({ config, credentials }: AuditedChannel): string[] {
   const plain = ["address"].filter((key) => isPlaceholderValue(key, config[key]));
   const hidden = Object.entries(credentials).filter(([, { isPlaceholder }]) => isPlaceholder);
@@ -301,7 +301,7 @@ function hasText(value: unknown): boolean {
 
 const addresses = { loopback: "a loopback address", private: "a private address" } as const;
 
-/** The reason for a URL that is no web address. */
+/** The reason for a URL that isn't a web address. */
 const notRecognized = "whether it contains a secret is unknown; enter a web address";
 
 function isKnownIntegration(name: string): boolean {

@@ -105,7 +105,7 @@ export const fleetRules: readonly Rule[] = [
         const [first, ...others] = delivering.map(personOf);
         if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
         const { field, what } = first;
-        // The one mailbox is in that finding.
+        // The finding of on-call-type names the mailbox already.
         if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
         if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
         const actual = `one ${what}, of ${delivering.map(channelLabel).join(", ")}`;
@@ -140,7 +140,10 @@ export const fleetRules: readonly Rule[] = [
   }),
 ];
 
-/** Whether checks alert through the channel when they fail, or why that is unknown. A channel that delivers no failures doesn't count where channels make up for each other. */
+/**
+ * Returns true if checks alert through the channel when they fail, or the reason why that is unknown. A channel that delivers no
+ * failures can't replace another one.
+ */
 function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   const { sendFailure } = channel;
   const active = activeSubscriptions(channel);
@@ -153,9 +156,9 @@ function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
 const reasons = ["subscribed", "send-failure", "empty-target"];
 
 /**
- * The verdict of a rule on the channels that deliver failures, with at most one outcome. Not evaluable when it depends
- * on a channel of which that isn't evaluable. A channel that delivers nothing counts if another rule reports that: its fix is
- * the fix of both.
+ * Returns the verdict of a rule on the channels that deliver failures, with at most one outcome. The verdict isn't evaluable if it
+ * depends on a channel that may or may not deliver. A channel that delivers nothing counts if another rule reports it, because
+ * the same fix resolves both findings.
  */
 function checkDelivering(
   channels: readonly AuditedChannel[],
@@ -182,13 +185,13 @@ function withoutSilent(channels: readonly AuditedChannel[]): string {
 }
 
 interface Recipient {
-  /** Equal for equal recipients. */
+  /** Identifies the recipient. */
   readonly key: string;
   readonly field: string;
   readonly what: "mailbox" | "phone";
 }
 
-/** The one person who receives it; undefined for services, chats, groups and roles, which more than one person reads. */
+/** Returns the one person who receives alerts; undefined for services, chats, groups and roles, which several people read. */
 function personOf({ config: { address, number } }: AuditedChannel): Recipient | undefined {
   if (typeof address === "string") {
     if (isRole(address) || isOnCallMail(address)) return undefined;
@@ -209,7 +212,7 @@ const roles = new Set(
   webmaster`.split(/\s+/),
 );
 
-/** Whether a mailbox is one of a role or a group. */
+/** Returns true if the mailbox belongs to a role or a group. */
 function isRole(address: string): boolean {
   const [local = "", domain = ""] = address.trim().toLowerCase().replace(/^.*</, "").split("@");
   if (/^(?:googlegroups|groups)\.|(?:^|\.)(?:lists?|groups?)\./.test(domain)) return true;
@@ -217,19 +220,19 @@ function isRole(address: string): boolean {
   return local.includes("on-call") || words.some((word) => roles.has(word));
 }
 
-/** A webhook may call an on-call service without being an integration of it, and an email may go to one. */
+/** Returns true if a webhook calls an on-call service without being an integration of it, or if an email goes to one. */
 function isOnCallService({ type, config: { address }, credentials: { url } }: AuditedChannel): boolean {
   if (type === "WEBHOOK") return url?.receiver === "on-call";
   return type === "EMAIL" && typeof address === "string" && isOnCallMail(address);
 }
 
-/** Whether an on-call service takes emails to this address as alerts. */
+/** Returns true if an on-call service turns emails to this address into alerts. */
 function isOnCallMail(address: string): boolean {
   const [, domain] = /@([^\s@<>]+)>?\s*$/.exec(address) ?? [];
   return domain !== undefined && isOnCallMailDomain(domain);
 }
 
-/** Who hears of failures instead. */
+/** Describes who receives failures instead. */
 function readers(channels: readonly AuditedChannel[]): string {
   const [first, ...others] = channels.map(personOf);
   if (first?.what === "mailbox" && others.every((one) => one?.key === first.key))
@@ -257,7 +260,7 @@ function checksOf(channel: AuditedChannel): string[] {
   return (activeSubscriptions(channel) ?? []).map(({ checkId }) => String(checkId));
 }
 
-/** Why a check may be covered although no channel is known to cover it. */
+/** Returns a function that explains why a check may be covered although no channel is known to cover it. */
 function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => string | undefined {
   const possible = channels.filter(({ sendFailure }) => sendFailure !== false);
   const open = possible.find(({ subscriptions }) => subscriptions === undefined);

@@ -5,7 +5,7 @@ import { credentialRules } from "./credentials";
 import { fleetRules } from "./fleet";
 import { targetRules } from "./targets";
 
-/** `recommended` enables what is wrong in any account, `strict` also what an auditor asks for. */
+/** The lowest preset of each rule: `recommended` has rules that suit every account, `strict` adds those of an auditor. */
 const presetById: Readonly<Record<string, PresetName | "none">> = {
   "send-failure": "recommended",
   "send-recovery": "recommended",
@@ -57,11 +57,11 @@ interface Preset {
 
 export const presets: Readonly<Record<PresetName, Preset>> = {
   recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
-  // With the limits that are the defaults of the rules.
+  // This preset has no options, so that the defaults of the rules apply, which are stricter.
   strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
 };
 
-/** The ids of the rules that a preset adds to those of a lower one. */
+/** Returns the ids of the rules that a preset adds to those of a lower one. */
 function idsOf(preset: PresetName): string[] {
   return order.filter((id) => presetById[id] === preset);
 }
@@ -103,7 +103,7 @@ export const metaRule = {
   },
 } satisfies Record<string, MetaRule>;
 
-/** They are on unless a rule file turns them off. */
+/** The rules on the audit itself, which are on unless a rule file turns them off. */
 export const metaRules: readonly MetaRule[] = Object.values(metaRule);
 
 type DocumentedRule = MetaRule & Partial<Pick<Rule, "options" | "configure">>;

@@ -1,4 +1,4 @@
-/** Defines the rules on what a channel is, and where it delivers. */
+/** Defines the rules on the type of a channel, and on its target. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { alertChannelTypes } from "../../provider/api";
@@ -108,7 +108,7 @@ export const targetRules: readonly Rule[] = [
   }),
 ];
 
-/** Whether a host matches a domain: `example.com` matches only itself, `*.example.com` all subdomains. */
+/** Returns true if a host matches a domain: `example.com` matches only itself, `*.example.com` all subdomains. */
 export function isInDomain(host: string, domain: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
   const pattern = domain.toLowerCase();
@@ -117,7 +117,7 @@ export function isInDomain(host: string, domain: string): boolean {
 
 type TargetLists = z.output<typeof targetLists>;
 
-/** Undefined when no list applies to this type of channel. */
+/** Checks the targets of a channel. Returns undefined if no list applies to its type. */
 function checkTarget(channel: AuditedChannel, lists: TargetLists, kind: "allowed" | "forbidden"): Verdict {
   const settings = [...settingsOf(channel, lists)];
   if (settings.length === 0 && !targetSettings.has(channel.type)) {
@@ -170,7 +170,7 @@ function* settingsOf({ config, credentials }: AuditedChannel, lists: TargetLists
     yield { field: "config.url", list: hosts, targets: [hostTarget(credentials.url, hosts)] };
 }
 
-/** A list such as `a@x.example, b@y.example` delivers to all of it, so a part that is no target could hide one. */
+/** Splits a list such as `a@x.example, b@y.example`. A part that isn't a target makes the list unclear, because it could hide one. */
 function targetsIn(
   parts: readonly string[],
   what: string,
@@ -184,14 +184,14 @@ function targetsIn(
   );
 }
 
-/** The ASCII domain of an address, which may have a name before it. */
+/** Returns the ASCII domain of an address, which may have a name before it. */
 function mailHost(text: string): string | undefined {
   const address = text.replace(/^[^@<>]*<(.*)>$/, "$1");
   const host = /^[^\s@<>"()]+@([^\s@<>"()]+)$/.exec(address)?.[1];
   return host && (domainToASCII(host) || host);
 }
 
-/** Longer ones are several: E.164 has 15 digits at most. */
+/** Returns the number; undefined if it has more than the 15 digits of E.164, because it may be several numbers. */
 function phoneNumber(text: string): string | undefined {
   const number = normalizePhoneNumber(text);
   return /^\+?[\d\s()./-]+$/.test(text) && /^\+?\d{1,15}$/.test(number) ? number : undefined;
@@ -211,7 +211,7 @@ function hostTarget(url: Credential, hosts: readonly string[]): Target {
   return { shown: isListed ? "a listed host" : "another host", isListed };
 }
 
-/** A phone number as `+` and digits. A `+` inside of it isn't one. */
+/** Returns a phone number as `+` and digits. A `+` after the first character doesn't count. */
 export function normalizePhoneNumber(number: string): string {
   const digits = number.replace(/\D/g, "");
   return number.trim().startsWith("+") ? `+${digits}` : digits.replace(/^00/, "+");
@@ -219,7 +219,7 @@ export function normalizePhoneNumber(number: string): string {
 
 const documentedTypes: readonly string[] = alertChannelTypes;
 
-/** Values of `webhookType` that the vendor replaces by a type of its own. */
+/** Successors of the values of `webhookType` that the vendor is replacing by a type of its own. */
 const replaced: Readonly<Record<string, string>> = { SLACK: "SLACK_APP", WEBHOOK_SLACK: "SLACK_APP" };
 
 function targetsOf(channel: AuditedChannel) {
@@ -236,7 +236,7 @@ function targetsOf(channel: AuditedChannel) {
     },
     url && { field: "config.url", key: requestOf(channel) },
     serviceKey && { field: "config.serviceKey", key: serviceKey.fingerprint },
-    // One key may have a channel for each priority.
+    // Several channels may use one key, each for another region or priority.
     apiKey && {
       field: "config.apiKey",
       key: apiKey.fingerprint && JSON.stringify([apiKey.fingerprint, region ?? "", priority ?? ""]),
@@ -250,8 +250,8 @@ function targetsOf(channel: AuditedChannel) {
 }
 
 /**
- * Everything that is sent: one hook may post to several Slack channels, one bot to several chats by its template, and
- * one gateway to several numbers by its query. Undefined when a part is unknown.
+ * Returns a key of the whole request; undefined if a part is unknown. One hook may post to several Slack channels, one bot to
+ * several chats by its template, and one gateway to several numbers by its query.
  */
 function requestOf({ config: { channel, method }, credentials }: AuditedChannel): string | undefined {
   const { url, template, headers, queryParameters } = credentials;

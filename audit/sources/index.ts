@@ -1,6 +1,6 @@
 /**
- * Runs audits with what isn't given as objects: loads rule files, reads the channels from the service, and writes reports. An
- * error about a file names it, and says why.
+ * Connects an audit to files and to the service: loads rule files, reads the channels, and writes reports. An error about a file
+ * names it, and says why.
  */
 import { isUtf8 } from "node:buffer";
 import {
@@ -48,7 +48,7 @@ import { AlertChannelAuditError, AuditError, FileError } from "./auditErrors";
 
 export { FileError } from "./auditErrors";
 
-/** What an audit needs of the program or of the plugin that runs it. */
+/** The context of the program or of the plugin that runs an audit. */
 interface Run {
   readonly connections: ReadConnections;
   /** Shows the report in the log of the run. */
@@ -56,7 +56,7 @@ interface Run {
 }
 
 /**
- * The work of an `AlertChannelAudit`, for programs and for the plugin.
+ * Does the work of an `AlertChannelAudit`, for programs and for the plugin.
  *
  * @throws AlertChannelAuditError when a mandatory audit fails; InvalidInputError, ConfigurationError or AuditError when it
  * can't run.
@@ -73,7 +73,7 @@ export async function alertChannelAudit(component: string, inputs: object, run: 
   return report;
 }
 
-/** The report of an audit whose channels nobody knows yet. */
+/** Returns the report of an audit whose channels are unknown until an `up`. */
 export const auditOfNone = (): AuditReport =>
   auditAlertChannels([], readRules({ extends: "recommended" }, ""));
 
@@ -162,7 +162,7 @@ function writeReport(file: string, report: AuditReport): void {
   writeFile(file, documentOf(formatOf(file) ?? "text", report));
 }
 
-/** The report as the content of a file. @param suppressed Whether SARIF has waived and known findings, with a suppression. */
+/** Formats a report as the content of a file. @param suppressed If true, SARIF has waived and known findings, with a suppression. */
 export function documentOf(format: Format, report: AuditReport, suppressed = false): string {
   return format === "sarif"
     ? formats.sarif(report, { suppressed, pathOf: inRepository })
@@ -170,8 +170,8 @@ export function documentOf(format: Format, report: AuditReport, suppressed = fal
 }
 
 /**
- * The path from the root of the Git repository, where code hosts look for it; unchanged outside of one. A link outside may lead
- * into one.
+ * Returns the path from the root of the Git repository, as code hosts expect it; unchanged outside of a repository. A link outside
+ * may lead into a repository.
  */
 function inRepository(file: string): string {
   const paths = existsSync(file) ? [resolve(file), realpathSync(file)] : [resolve(file)];
@@ -182,7 +182,7 @@ function inRepository(file: string): string {
   return file;
 }
 
-/** The format of a file, by its extension. */
+/** Returns the format of a file, by its extension. */
 function formatOf(file: string): Format | undefined {
   return formatNames.find((format) => formats[format].extension === extname(file));
 }
@@ -202,7 +202,7 @@ export function loadRules(file: string): RuleSet {
   return parseRules(readText(file), nameOf(file));
 }
 
-/** Relative to the working directory when the file is inside it, as in pull requests. */
+/** Returns the path relative to the working directory if the file is inside it, as pull requests show paths. */
 function nameOf(file: string): string {
   const path = relative("", file);
   return path.startsWith("..") || isAbsolute(path) ? file : path;
@@ -211,7 +211,7 @@ function nameOf(file: string): string {
 /** Ids by name. */
 type ChannelIdsByName = ReadonlyMap<string, Id>;
 
-/** The requested channels, each once; all channels with a name when none are requested. */
+/** Returns the requested channels, each once; all channels with a name if none are requested. */
 export function requestedChannels(requested: readonly Id[], names: ChannelIdsByName): RequestedChannel[] {
   const ids =
     requested.length > 0
@@ -222,7 +222,7 @@ export function requestedChannels(requested: readonly Id[], names: ChannelIdsByN
   return [...byId].map(([key, id]) => ({ id, name: nameOf.get(key) }));
 }
 
-/** Requested channels that are neither an id nor a name, with the reason as the end of a sentence. */
+/** Returns the requested channels that are neither an id nor a name, each with a reason as the end of a sentence. */
 export function unknownChannels(
   requested: readonly Id[],
   names: ChannelIdsByName,
@@ -258,7 +258,7 @@ export async function readChannels(
   { client, origin }: Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">,
   onRead: () => void = () => undefined,
 ): Promise<GivenChannel[]> {
-  /** An error of every request: a rejected key stays rejected, and further requests could lock the account. */
+  /** An error that every request would have: a rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
   let hasResponse = false;
   const read = async (id: Id): Promise<Response> => {
@@ -282,7 +282,7 @@ export async function readChannels(
     onRead();
     return { channel, response };
   });
-  // All together: between two responses, each would take several times as long.
+  // Convert all responses at the end: between two responses, a conversion takes several times as long.
   return responses.map(({ channel, response }) => toReadChannel(channel, response, origin.accountId));
 }
 
@@ -295,7 +295,7 @@ function toReadChannel(
   return { ...response, name, config: factsOf(response, accountId) };
 }
 
-/** The settings with facts instead of credentials. */
+/** Returns the settings with facts instead of credentials. */
 function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
   const facts = redactConfig(channel, accountId);
   const { url } = channel.config;
@@ -311,7 +311,7 @@ function factsOf(channel: api.AlertChannel, accountId: string | undefined): Aler
 export function readText(file: string): string {
   try {
     const content = readFileSync(file);
-    // In UTF-16, as PowerShell writes it, each letter of English has a byte 0.
+    // PowerShell writes UTF-16, in which every ASCII letter has a zero byte.
     if (content.includes(0)) throw new Error("it is UTF-16; save it as UTF-8");
     if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
     return content.toString("utf8").replace(/^\ufeff/, "");

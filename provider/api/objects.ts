@@ -326,7 +326,7 @@ export interface NewIncidentUpdate {
   status: UpdateStatus;
   /** Public text; not empty. */
   description: string;
-  /** Whether to email the subscribers. Always sent. Default: false. */
+  /** If true, subscribers are emailed. Always sent. Default: false. */
   notifySubscribers?: boolean;
   /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
   publicIncidentUpdateDate?: Timestamp;
