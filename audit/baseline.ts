@@ -3,6 +3,7 @@
  * ones do.
  */
 import { z } from "zod";
+import { jsonIn } from "../provider/texts";
 import { channelKey } from "./channel";
 import { type AuditReport, countsOf, type Finding, fingerprintOf } from "./report";
 import { metaRule } from "./rules";
@@ -15,47 +16,61 @@ const entry = z.strictObject({
 });
 const baselineFile = z.strictObject({ version: z.literal(1), findings: z.array(entry) });
 
-/** The content of a baseline file. */
-export type Baseline = z.output<typeof baselineFile>;
+type Entry = z.output<typeof entry>;
 
-/** The baseline in a text; undefined when it is none. */
-export function parseBaseline(text: string): Baseline | undefined {
-  try {
-    return baselineFile.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
+/** The known findings. */
+export class Baseline {
+  readonly #entries: readonly Entry[];
+
+  private constructor(entries: readonly Entry[]) {
+    this.#entries = entries;
+  }
+
+  /** Parses the content of a file; undefined if it isn't a baseline. */
+  static parse(text: string): Baseline | undefined {
+    const { data } = baselineFile.safeParse(jsonIn(text));
+    return data && new Baseline(data.findings);
+  }
+
+  /** Creates a baseline of all findings of a report. */
+  static of({ findings }: AuditReport): Baseline {
+    return new Baseline(findings.map(entryOf).sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)));
+  }
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  /** Returns the content of a file. */
+  get text(): string {
+    const content: z.output<typeof baselineFile> = { version: 1, findings: [...this.#entries] };
+    return `${JSON.stringify(content, null, 2)}\n`;
+  }
+
+  /** Moves the known findings of a report apart from the new ones. */
+  compare(report: AuditReport): AuditReport {
+    const fingerprints = new Set(this.#entries.map(({ fingerprint }) => fingerprint));
+    const isKnown = ({ fingerprint }: Finding) => fingerprints.has(fingerprint);
+    const findings = report.findings.filter((finding) => !isKnown(finding));
+    const compared = { ...report, findings, baselined: report.findings.filter(isKnown) };
+    return { ...compared, counts: countsOf(compared) };
+  }
+
+  /** Counts the known findings that are fixed. A finding that this audit couldn't evaluate isn't. */
+  fixedIn(report: AuditReport): number {
+    const { findings, baselined, waived, channels, notEvaluable } = report;
+    const present = new Set([...findings, ...baselined, ...waived].map(({ fingerprint }) => fingerprint));
+    const unjudged = notEvaluable.map(({ rule, channel }) => fingerprintOf(rule, channel, ""));
+    const isComplete = !notEvaluable.some(({ rule }) => rule === metaRule.channelRead.id);
+    const audited = channels.map((channel) => `/${channelKey(channel)}/`);
+    return this.#entries.filter(({ fingerprint, rule }) => {
+      if (present.has(fingerprint) || unjudged.some((start) => fingerprint.startsWith(start))) return false;
+      const isOfAll = fingerprint.startsWith(`${rule}/all/`);
+      return isOfAll ? isComplete : audited.some((key) => fingerprint.startsWith(rule + key));
+    }).length;
   }
 }
 
-/** A baseline of all findings of a report. */
-export function baselineOf({ findings }: AuditReport): Baseline {
-  const entries = findings.map(entryOf);
-  return { version: 1, findings: entries.sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)) };
-}
-
-function entryOf({ fingerprint, rule, channel }: Finding): Baseline["findings"][number] {
+function entryOf({ fingerprint, rule, channel }: Finding): Entry {
   return { fingerprint, rule, ...(channel && { channel: channel.name ?? String(channel.id) }) };
-}
-
-/** Moves the findings of the baseline apart from the new ones. */
-export function withBaseline(report: AuditReport, { findings: entries }: Baseline): AuditReport {
-  const fingerprints = new Set(entries.map(({ fingerprint }) => fingerprint));
-  const isBaselined = ({ fingerprint }: Finding) => fingerprints.has(fingerprint);
-  const findings = report.findings.filter((finding) => !isBaselined(finding));
-  const compared = { ...report, findings, baselined: report.findings.filter(isBaselined) };
-  return { ...compared, counts: countsOf(compared) };
-}
-
-/** Counts the entries of a baseline whose findings are fixed. One that this audit couldn't evaluate isn't. */
-export function fixedCount(report: AuditReport, { findings: entries }: Baseline): number {
-  const { findings, baselined, waived, channels, notEvaluable } = report;
-  const present = new Set([...findings, ...baselined, ...waived].map(({ fingerprint }) => fingerprint));
-  const unjudged = notEvaluable.map(({ rule, channel }) => fingerprintOf(rule, channel, ""));
-  const isComplete = !notEvaluable.some(({ rule }) => rule === metaRule.channelRead.id);
-  const audited = channels.map((channel) => `/${channelKey(channel)}/`);
-  return entries.filter(({ fingerprint, rule }) => {
-    if (present.has(fingerprint) || unjudged.some((start) => fingerprint.startsWith(start))) return false;
-    const isOfAll = fingerprint.startsWith(`${rule}/all/`);
-    return isOfAll ? isComplete : audited.some((key) => fingerprint.startsWith(rule + key));
-  }).length;
 }

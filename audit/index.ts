@@ -1,6 +1,6 @@
 /** Audits alert channels against rules, without HTTP or Pulumi. `sdk/audit.ts` has the names that are public. */
 export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
-export { type Baseline, baselineOf, fixedCount, parseBaseline, withBaseline } from "./baseline";
+export { Baseline } from "./baseline";
 export {
   type AlertChannel,
   type AuditedChannel,

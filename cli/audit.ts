@@ -8,16 +8,12 @@ import { parseArgs } from "node:util";
 import {
   auditAlertChannels,
   type AuditReport,
-  type Baseline,
-  baselineOf,
-  fixedCount,
+  Baseline,
   type Format,
   formatNames,
   formats,
-  parseBaseline,
   RulesError,
   summaryOf,
-  withBaseline,
 } from "../audit";
 import { checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
@@ -68,15 +64,15 @@ async function audit(
   const partial = channels.length > 0;
   const report = auditAlertChannels(source.channels, source.ruleSet, { partial, now });
   if (newBaseline !== undefined) {
-    const written = baselineOf(report);
-    writeFile(newBaseline, `${JSON.stringify(written, null, 2)}\n`);
-    stderr.write(`${newBaseline}: ${amount(written.findings.length, "finding")} written as known.\n`);
-    return withBaseline(report, written);
+    const written = Baseline.of(report);
+    writeFile(newBaseline, written.text);
+    stderr.write(`${newBaseline}: ${amount(written.size, "finding")} written as known.\n`);
+    return written.compare(report);
   }
   if (baseline === undefined || accepted === undefined) return report;
-  const compared = withBaseline(report, accepted);
+  const compared = accepted.compare(report);
   // The findings of channels that weren't audited may persist.
-  const fixed = partial ? 0 : fixedCount(compared, accepted);
+  const fixed = partial ? 0 : accepted.fixedIn(compared);
   if (fixed > 0) {
     const count = `${amount(fixed, "known finding")} ${fixed === 1 ? "is" : "are"} fixed`;
     stderr.write(`${baseline}: ${count}: write the file again with --write-baseline.\n`);
@@ -292,7 +288,7 @@ function resolvedPath(file: string): string {
 
 /** @throws FileError when the file can't be read, CommandError when it isn't a baseline */
 function loadBaseline(file: string): Baseline {
-  const content = parseBaseline(readText(file));
+  const content = Baseline.parse(readText(file));
   if (content) return content;
   throw new CommandError(
     `${file} isn't a baseline: write one with \`monitoring audit --write-baseline ${file}\``,

@@ -1,5 +1,5 @@
 /** Writes a report in Markdown, for a comment on a pull request. */
-import { code, escapeMarkdown, list, table } from "../../provider/texts";
+import { amount, inertLine, oneLine } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, Finding } from "../report";
 import {
@@ -95,4 +95,45 @@ function cellsOf(finding: Finding, more: string, badge?: string): [channel: stri
 
 function folded(title: string, body: string): string {
   return body === "" ? "" : `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Returns one line of Markdown without markup, mentions of users, or the end of a table cell. */
+function escapeMarkdown(text: string): string {
+  return inertLine(oneLine(text));
+}
+
+/**
+ * Returns inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
+ * backslash.
+ */
+function code(text: string): string {
+  const safe = oneLine(text)
+    .replace(/`/g, "'")
+    .replace(/(\\*)\|/g, "$1$1\\|");
+  return `\`${safe}\``;
+}
+
+/** Returns a table with the rows that fit, and the number of omitted rows. */
+function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  most: number,
+  what: string,
+): string {
+  if (rows.length === 0) return "";
+  const head = [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`].join("\n");
+  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
+  return `${head}\n${list(lines, most, what)}`;
+}
+
+/** Returns the lines that fit, and the number of omitted lines. A line that doesn't fit doesn't stop shorter ones after it. */
+function list(lines: readonly string[], most: number, what: string): string {
+  let left = most;
+  const fitting = lines.filter((line) => {
+    const fits = line.length < left;
+    if (fits) left -= line.length + 1;
+    return fits;
+  });
+  const omitted = lines.length - fitting.length;
+  return fitting.join("\n") + (omitted > 0 ? `\n\nand ${amount(omitted, what)}` : "");
 }

@@ -2,16 +2,13 @@
 export { canonicalId, digestOf, normalizeText, uuidOf, visibleText } from "./normalize";
 export {
   amount,
-  code,
   errorReason,
   escapedJson,
-  escapeMarkdown,
   escapeMarkup,
   inertLine,
   inertQuotation,
   isQuoted,
   jsonIn,
-  list,
   Markup,
   markup,
   multilineMarkup,
@@ -23,7 +20,6 @@ export {
   quotedExcerpt,
   quotedLine,
   singleSpaced,
-  table,
   trusted,
   unquoted,
 } from "./printable";

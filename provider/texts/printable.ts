@@ -221,47 +221,6 @@ export function inertQuotation(text: string): string {
     .join("\n>\n");
 }
 
-/** Returns one line of Markdown without markup, mentions of users, or the end of a table cell. */
-export function escapeMarkdown(text: string): string {
-  return inertLine(oneLine(text));
-}
-
-/**
- * Returns inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
- * backslash.
- */
-export function code(text: string): string {
-  const safe = oneLine(text)
-    .replace(/`/g, "'")
-    .replace(/(\\*)\|/g, "$1$1\\|");
-  return `\`${safe}\``;
-}
-
-/** Returns a table with the rows that fit, and the number of omitted rows. */
-export function table(
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-  most: number,
-  what: string,
-): string {
-  if (rows.length === 0) return "";
-  const head = [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`].join("\n");
-  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
-  return `${head}\n${list(lines, most, what)}`;
-}
-
-/** Returns the lines that fit, and the number of omitted lines. A line that doesn't fit doesn't stop shorter ones after it. */
-export function list(lines: readonly string[], most: number, what: string): string {
-  let left = most;
-  const fitting = lines.filter((line) => {
-    const fits = line.length < left;
-    if (fits) left -= line.length + 1;
-    return fits;
-  });
-  const omitted = lines.length - fitting.length;
-  return fitting.join("\n") + (omitted > 0 ? `\n\nand ${amount(omitted, what)}` : "");
-}
-
 /** Complete HTML or XML. The template tags below escape every value that isn't of this class. */
 export class Markup {
   constructor(readonly text: string) {}
