@@ -71,7 +71,7 @@ async function audit(
   }
   if (baseline === undefined || accepted === undefined) return report;
   const compared = accepted.compare(report);
-  // The findings of channels that weren't audited may persist.
+  // Findings of channels that this audit left out may persist.
   const fixed = partial ? 0 : accepted.fixedIn(compared);
   if (fixed > 0) {
     const count = `${amount(fixed, "known finding")} ${fixed === 1 ? "is" : "are"} fixed`;
@@ -94,7 +94,7 @@ async function writeReports(
   else await print(documentOf(printed, report, suppressed), stdout);
 }
 
-/** The counts stay: the exit code depends on them. */
+/** Removes warnings from the findings, but not from the counts, on which the exit code depends. */
 function withoutWarnings(report: AuditReport): AuditReport {
   return { ...report, findings: report.findings.filter(({ severity }) => severity === "error") };
 }
@@ -120,7 +120,7 @@ interface ReportRequest {
 const failOnLevels = ["error", "warning", "not-evaluable", "never"] as const;
 
 interface AuditArguments {
-  /** What to do instead of an audit. */
+  /** Task to do instead of an audit. */
   readonly task?: Task;
   /** The rule to explain. */
   readonly explain: string;
@@ -133,13 +133,13 @@ interface AuditArguments {
   /** The stack whose settings count too. Default: the environment variables alone. */
   readonly stack?: string;
   readonly reports: readonly ReportRequest[];
-  /** Lowest level of results for which the exit code is 1. What isn't evaluable is below a warning. */
+  /** Lowest level of results for which the exit code is 1. A result that isn't evaluable is below a warning. */
   readonly failOn: (typeof failOnLevels)[number];
   /** Number of warnings above which the exit code is 1. */
   readonly maxWarnings: number;
-  /** Whether reports leave out warnings. */
+  /** True if reports leave out warnings. */
   readonly quiet: boolean;
-  /** Whether SARIF has waived and known findings, with a suppression. */
+  /** True if SARIF has waived and known findings, with a suppression. */
   readonly suppressed: boolean;
   /** File of known findings. */
   readonly baseline?: string;
@@ -217,7 +217,7 @@ function readArguments(args: readonly string[]): AuditArguments {
   };
 }
 
-/** An audit that an option turns off must not look like one that passed. */
+/** Rejects options beside a task: an audit that doesn't run must not look like one that passed. */
 function rejectOthers(task: string, tokens: readonly Token[]): void {
   const other = tokens.find(({ kind, name }) => kind === "option" && name !== task && name !== "rules");
   if (other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
@@ -264,7 +264,7 @@ function outputsOf({
   return newBaseline === undefined ? files : [...files, { option: "write-baseline", file: newBaseline }];
 }
 
-/** Each file is written once, and what the audit reads isn't overwritten. @param inputs By the option that names the file. */
+/** Rejects a file that is written twice, or that the audit also reads. @param inputs Files by the option that names them. */
 function rejectOverwriting(outputs: readonly OutputFile[], inputs: Readonly<Record<string, string>>): void {
   const uses = new Map(
     Object.entries(inputs).map(([option, file]) => [resolvedPath(file), `is the file of --${option}`]),
@@ -277,7 +277,7 @@ function rejectOverwriting(outputs: readonly OutputFile[], inputs: Readonly<Reco
   }
 }
 
-/** The path with links resolved; the absolute path for a file that doesn't exist, or a pipe. */
+/** Returns the path with links resolved; the absolute path of a file that doesn't exist, or of a pipe. */
 function resolvedPath(file: string): string {
   try {
     return realpathSync(file);

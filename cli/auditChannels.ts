@@ -116,7 +116,7 @@ function channelsOfState(
   return matches.flat();
 }
 
-/** A channel of the rule file that the stack lacks isn't evaluable: the audit would pass without having seen it. */
+/** Returns the channels of the rule file that the stack lacks. They aren't evaluable: the audit would pass without them. */
 function absentFrom(
   channels: readonly GivenChannel[],
   file: string,
@@ -146,7 +146,7 @@ function readState(file: string): GivenChannel[] {
   });
 }
 
-/** A record of a channel that no engine wrote: to skip it would pass the channel. */
+/** Reports a record that no engine wrote as not evaluable: if it were skipped, the channel would pass. */
 function unusable({ urn, id, outputs }: Readonly<Record<string, unknown>>, error: z.ZodError): GivenChannel {
   const channelId = isObject(outputs) ? outputs.channelId : undefined;
   const [recordId = "an unknown channel"] = [channelId, id].filter(

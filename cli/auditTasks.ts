@@ -22,7 +22,7 @@ interface TaskArguments {
 export interface Task {
   /** The option that asks for it. */
   readonly name: "init" | "list-rules" | "explain" | "version";
-  /** Performs it, and returns what to print. */
+  /** Performs the task, and returns the text to print. */
   text(args: TaskArguments, environment: NodeJS.ProcessEnv): string;
 }
 
@@ -59,7 +59,7 @@ function findRuleFile(): string | undefined {
 }
 
 /**
- * Writes a rule file for the configured channels, and returns what to say about it.
+ * Writes a rule file for the configured channels, and returns a message for the user.
  *
  * @throws CommandError when the file exists, FileError when it can't be written
  */

@@ -7,7 +7,7 @@ import { didYouMean, errorReason, nearestOf, oneLine } from "../provider/texts";
 
 /** An output stream of a command. */
 export type Stream = NodeJS.WritableStream & {
-  /** Whether it is a terminal. */
+  /** True if it is a terminal. */
   readonly isTTY?: boolean;
 };
 
@@ -15,7 +15,7 @@ export type Stream = NodeJS.WritableStream & {
 export interface Subcommand {
   /** One line for the list of commands. */
   summary: string;
-  /** What `--help` prints. */
+  /** The text that `--help` prints. */
   usage: string;
   /** Resolves to the exit code. May throw a `UsageError` or an error of `parseArgs`. */
   run(args: string[]): Promise<number>;
@@ -54,7 +54,7 @@ export function rejectEmpty(tokens: readonly Token[]): void {
   if (empty) throw new UsageError(`--${empty.name} must not be empty.`);
 }
 
-/** `parseArgs` would use the last one, and an audit with only some of the rules could wrongly pass. */
+/** Rejects a repeated option: `parseArgs` would use the last one, and an audit with only some of the rules could wrongly pass. */
 export function rejectDuplicates(tokens: readonly Token[], repeatable: readonly string[] = []): void {
   const names = new Set<string>();
   for (const { name } of tokens) {
@@ -76,7 +76,7 @@ export function choiceOf<const Values extends readonly string[]>(
   throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${wrong}.`);
 }
 
-/** Waits for a slow reader, and stops without an error when the reader closes the pipe, as `head` does. */
+/** Prints a text. Waits for a slow reader, and stops without an error if the reader closes the pipe, as `head` does. */
 export async function print(text: string, stdout: Stream): Promise<void> {
   try {
     await pipeline([text], stdout, { end: false });
@@ -91,7 +91,10 @@ const firstLineMs = 10_000;
 const nextLineMs = 60_000;
 const clearLine = "\r\u001b[2K";
 
-/** Shows on standard error how far a command is: on a terminal one line, which is rewritten; elsewhere a line after ten seconds, and then one a minute. */
+/**
+ * Shows the progress of a command on standard error. A terminal gets one line, which is rewritten; any other output gets a line
+ * after ten seconds, and then one a minute.
+ */
 export class Progress {
   readonly #stream: Stream;
   readonly #what: string;
@@ -101,7 +104,7 @@ export class Progress {
   #total = 0;
   #drawn = "";
 
-  /** @param what Such as `Reading alert channels`. */
+  /** @param what Name of the work, such as `Reading alert channels`. */
   constructor(stream: Stream, what: string) {
     this.#stream = stream;
     this.#what = what;
@@ -113,7 +116,7 @@ export class Progress {
     this.#showAfter(this.#isTerminal ? redrawMs : firstLineMs);
   }
 
-  /** One more is done. */
+  /** Counts one more as done. */
   advance(): void {
     this.#done += 1;
   }
@@ -147,12 +150,12 @@ export class Progress {
   }
 }
 
-/** One line, as the help would hide the mistake. @param message of a `UsageError`, or of `parseArgs` */
+/** Returns one line, because the whole help would hide the mistake. @param message of a `UsageError`, or of `parseArgs` */
 export function usageProblem(message: string, name: string, { usage }: Pick<Subcommand, "usage">): string {
   return `${withSuggestion(oneLine(message), usage)} Run \`monitoring ${name} --help\`.`;
 }
 
-/** An unknown option has the one that is probably meant, in place of the advice on positional arguments. */
+/** Suggests the option that is probably meant, instead of the advice of `parseArgs` on positional arguments. */
 function withSuggestion(message: string, usage: string): string {
   const [, option] = /^Unknown option '(--?.*?)'/.exec(message) ?? [];
   if (option === undefined) return message.replace(/[^.?!]$/, "$&.");

@@ -165,5 +165,5 @@ Runs a local monitoring service until Ctrl-C.
   },
 };
 
-/** In the order of the help. */
+/** All subcommands, in the order of the help. */
 export const commands = { audit, preview, comment, doctor, sandbox };

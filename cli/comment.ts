@@ -1,4 +1,4 @@
-/** Runs `monitoring comment`: creates a comment on the pull request of a job, or replaces that of an earlier one. */
+/** Runs `monitoring comment`: creates a comment on the pull request of a job, or replaces the comment of an earlier job. */
 import { existsSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
@@ -37,7 +37,7 @@ export async function runComment(args: readonly string[], context: CommentContex
     return exitCodes.success;
   } catch (error) {
     const text = oneLine(`The comment was not written: ${errorReason(error)}`);
-    // GitHub shows it beside the job.
+    // GitHub shows such a line beside the job.
     if (host === "github") stdout.write(`::warning::${text.replace(/%/g, "%25")}\n`);
     else stderr.write(`${text}\n`);
     return exitCodes.unread;
@@ -58,7 +58,7 @@ function readArguments(args: readonly string[]) {
   if (positionals.length > 1) throw new UsageError(`One FILE can be given, not ${positionals.length}.`);
   if (!/^[^<>\p{Cc}]{1,300}$/u.test(about))
     throw new UsageError("--about must be a line of at most 300 characters, without < and >.");
-  // A script may have none to give.
+  // A script may pass an empty argument if it has no file.
   const file = positionals[0] === "" ? undefined : positionals[0];
   return { host: choiceOf(["github", "gitlab"], "--host", host), about, file };
 }
@@ -84,9 +84,9 @@ function bodyOf(
 /** The comments on one pull request. */
 interface Comments {
   readonly maxCharacters: number;
-  /** Those on a page, from 1 on: at most {@link pageSize}. */
+  /** Returns the comments of a page, at most {@link pageSize}. The first page is 1. */
   page(number: number): Promise<readonly Comment[]>;
-  /** Who the token belongs to, as {@link Comment} names authors. */
+  /** Returns the owner of the token, in the form of `author` in {@link Comment}. */
   author(): Promise<string>;
   create(body: string): Promise<unknown>;
   replace(id: number, body: string): Promise<unknown>;
@@ -100,7 +100,7 @@ interface Comment {
 
 const pageSize = 100;
 
-/** Anybody can write a comment that begins with the marker: only one of the same author is replaced. */
+/** Replaces only a comment of the same author, because anybody can write a comment that begins with the marker. */
 async function write(comments: Comments, marker: string, text: string): Promise<void> {
   const author = await comments.author();
   const body = marker + text;
@@ -112,7 +112,7 @@ async function write(comments: Comments, marker: string, text: string): Promise<
         await comments.replace(id, body);
         return;
       } catch (error) {
-        // Such as one of a locked or hidden conversation: then a new one is created.
+        // The host may refuse to edit a comment, such as one of a locked conversation. Create a new one then.
         if (!(error instanceof HostError) || !error.isRefusal) throw error;
       }
     }
@@ -154,7 +154,7 @@ const hosts = {
           author: user?.login ?? "",
         }));
       },
-      // The token of a job may not read `GET /user`.
+      // The token of a job isn't allowed to read `GET /user`.
       author: async () => {
         const graphql = environment["GITHUB_GRAPHQL_URL"] ?? `${api}/graphql`;
         const response = await send("POST", graphql, { query: "{viewer{login}}" }).catch(ignoreRefusal);
@@ -205,7 +205,7 @@ function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
 
 /** A response of the host that isn't a success. */
 class HostError extends Error {
-  /** @param isRefusal Whether the host would refuse the same request later, too. */
+  /** @param isRefusal True if the host would refuse the same request later, too. */
   constructor(
     readonly isRefusal: boolean,
     message: string,
@@ -221,7 +221,7 @@ function ignoreRefusal(error: unknown): undefined {
 const timeoutMs = 30_000;
 const mostOfResponse = 300;
 
-/** By the proxy of the environment, which the `fetch` of Node 20 ignores. */
+/** Sends a request through the proxy of the environment, which `fetch` of Node 20 ignores. */
 async function request(
   method: string,
   url: string,
@@ -250,7 +250,7 @@ async function request(
   const text = await readAll(response);
   const { statusCode = 0, headers: received } = response;
   if (statusCode < 200 || statusCode > 299) {
-    // GitHub limits the rate by 403, too.
+    // GitHub also limits the rate by 403.
     const isBusy = received["retry-after"] !== undefined || received["x-ratelimit-remaining"] === "0";
     const isRefusal = statusCode < 500 && statusCode !== 429 && !isBusy;
     const advice =

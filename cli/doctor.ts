@@ -11,7 +11,7 @@ import { type IdTest, idTestText } from "./idResults";
 import { testIds } from "./idTest";
 
 interface DoctorContext extends Omit<CommandContext, "now"> {
-  /** Where the question before a post is answered. */
+  /** Input for the answer to the question before a post. */
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
 }
 
@@ -60,7 +60,7 @@ async function isConfirmed({ stdin, stderr }: DoctorContext): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
     const question = terminal.question("Post? (yes/no) ");
-    // Ctrl-D and Ctrl-C leave it open.
+    // Ctrl-D and Ctrl-C close the terminal without an answer.
     const answer = await Promise.race([question, once(terminal, "close").then(() => "no")]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
@@ -85,7 +85,7 @@ function readArguments(args: readonly string[]) {
 }
 
 interface DoctorReport extends Pick<Examination, "checks" | "notChecked"> {
-  /** Missing without posts, or when the first one failed. */
+  /** Missing if nothing was posted, or if the first post failed. */
   readonly idTest?: IdTest | undefined;
   /** Says why the use of ids is unknown. */
   readonly failure?: string | undefined;

@@ -1,4 +1,4 @@
-/** Performs the checks of `monitoring doctor`: the settings, then what the service says to them, by reads alone. */
+/** Performs the checks of `monitoring doctor`: the settings, then the responses of the service. It only reads. */
 import { type StatusPage } from "../provider/api";
 import {
   AuthenticationError,
@@ -44,14 +44,14 @@ type CheckName = (typeof checkNames)[number];
 interface CheckResult {
   readonly name: CheckName;
   readonly ok: boolean;
-  /** What was found, or what is wrong. */
+  /** The result of the check. */
   readonly text: string;
-  /** What to do; missing where nothing is wrong, and where the text says it. */
+  /** Advice; missing if nothing is wrong, or if the text has it. */
   readonly remedy?: string;
 }
 
 export interface Examination {
-  /** In the order of {@link checkNames}. */
+  /** The results, in the order of {@link checkNames}. */
   readonly checks: readonly CheckResult[];
   /** The checks that an earlier one prevents. */
   readonly notChecked: readonly string[];
@@ -61,7 +61,7 @@ export interface Examination {
 
 interface Service {
   readonly connection: Connection;
-  /** Sends a post once, also when the service asks to send it again later. */
+  /** Sends a post only once, even if the service asks to send it again later. */
   readonly poster: MonitoringClient;
 }
 
@@ -69,11 +69,11 @@ interface Examined {
   /** The stack whose settings count too. Default: the environment variables alone. */
   readonly stack: string | undefined;
   readonly environment: Environment;
-  /** A name in `monitoring:accounts`. */
+  /** Name in `monitoring:accounts`. */
   readonly account: string | undefined;
 }
 
-/** @param watch Sees every response. */
+/** @param watch Observes every response. */
 export async function examine(
   { stack, environment, account }: Examined,
   watch: ResponseWatch,
@@ -103,7 +103,7 @@ function examinationOf(checks: readonly CheckResult[], service?: Service): Exami
   return { checks, notChecked, service };
 }
 
-/** Sees the status and the time of each response. */
+/** Observes the status and the time of each response. */
 export class ResponseWatch {
   #last: RequestEvent | undefined;
   #aheadMs: number | undefined;
@@ -111,22 +111,22 @@ export class ResponseWatch {
   readonly onRequest = (event: RequestEvent): void => {
     this.#last = event;
     const theirs = Date.parse(event.date ?? "");
-    // The header has whole seconds. The response was sent somewhen during the attempt.
+    // The header has whole seconds, and the response was sent at an unknown time during the attempt: assume the middle of both.
     if (!Number.isNaN(theirs)) this.#aheadMs = Date.now() - event.ms / 2 - (theirs + 500);
   };
 
-  /** The HTTP status of the last response; undefined when there was none. */
+  /** Returns the HTTP status of the last response; undefined if there was none. */
   get status(): number | undefined {
     return this.#last?.status;
   }
 
-  /** How far this machine's clock is ahead of that of the service; undefined when the service doesn't tell its time. */
+  /** Returns the time by which this machine's clock is ahead of the service's; undefined if the service doesn't tell its time. */
   get aheadMs(): number | undefined {
     return this.#aheadMs;
   }
 }
 
-/** A failed check for each problem of the settings and the proxy. @param settings Undefined if they can't be read. */
+/** Returns a failed check for each problem of the settings and the proxy. @param settings Undefined if they can't be read. */
 function problemChecks(
   { problems }: Pick<ConfigurationError, "problems">,
   settings: Settings | undefined,
@@ -152,7 +152,7 @@ function proxyCheck({ baseUrl }: Connection): CheckResult {
   return passed("proxy", proxy === undefined ? "none" : `${proxy.url.protocol}//${proxy.url.host}`);
 }
 
-/** Reads the service once: the checks that fail if it, or the way to it, rejects the settings; undefined if it can be read. */
+/** Reads the service once. Returns the checks that fail if the service, or a proxy, rejects the settings; undefined if none do. */
 async function refusalOf(connection: Connection, settings: Settings): Promise<CheckResult[] | undefined> {
   try {
     await connection.reads.statusPages.all();
@@ -167,7 +167,7 @@ function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settin
   const service = passed("service", `${baseUrl} responds`);
   if (error instanceof AuthenticationError)
     return [service, failed("key", error.message, `For another key, ${settings.howToSet("apiKey")}.`)];
-  // A gateway in front may say 403 to any key.
+  // A gateway may respond with 403 to any key.
   if (error instanceof PermissionError) return [service, ofAccount(error.message, settings)];
   const path = `Check the path in ${settings.inSentence("baseUrl")}.`;
   if (error instanceof NotFoundError) return [failed("service", error.message, path)];
@@ -195,7 +195,7 @@ async function acceptedChecks(
   ];
 }
 
-/** A service may ignore the header: then the pages are those of another account of the key. */
+/** Compares the owners of the pages with the account: a service may ignore the header, and return those of another account. */
 function accountCheck(id: string | undefined, pages: readonly StatusPage[], settings: Settings): CheckResult {
   if (id === undefined) return passed("account", "that of the key");
   const owners = [...new Set(pages.flatMap(({ accountId }) => accountId ?? []))];
@@ -245,7 +245,7 @@ async function channelChecks(
       ];
 }
 
-/** A difference of clocks that only the resolution of the header and the time of the request may cause. */
+/** The resolution of the header and the duration of the request alone may cause this difference of clocks. */
 const unnoticedMs = 3_000;
 const mostOffMs = 30_000;
 
@@ -258,7 +258,7 @@ function clockCheck({ aheadMs }: ResponseWatch): CheckResult {
   return failed("clock", text, "Synchronize it: notes on posts and the dates of updates depend on it.");
 }
 
-/** @param remedy What to do where the id of what is read is wrong. */
+/** @param remedy Advice if the id of the object is wrong. */
 async function checkOf(name: CheckName, read: () => Promise<string>, remedy?: string): Promise<CheckResult> {
   try {
     return passed(name, await read());

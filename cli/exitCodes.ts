@@ -1,10 +1,10 @@
 /** Names the exit codes of all commands. The help of each command says what they mean there. */
 export const exitCodes = {
   success: 0,
-  /** What was examined isn't as it should be, such as findings, or a preview that fails. */
+  /** The command ran and reports a failure, such as findings, or a preview that fails. */
   failed: 1,
   /** Invalid usage or configuration. */
   invalid: 2,
-  /** The service, or a part of what was asked for, could not be read. */
+  /** The service, or a part of the requested objects, could not be read. */
   unread: 3,
 } as const;

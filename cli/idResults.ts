@@ -1,4 +1,4 @@
-/** Concludes what a service does with the ids and dates of incident updates from what two posts showed, and says which guarantee follows. */
+/** Derives from the results of two posts how a service uses the ids and dates of incident updates, and which guarantee follows. */
 import { pagePlace } from "../audit";
 import { sameSecond } from "../provider/api/timestamps";
 import { version } from "../provider/packageManifest";
@@ -19,17 +19,17 @@ interface PublicDate {
   readonly shown: string | null | undefined;
 }
 
-/** The response to a second post of the same update and id, and what reads showed after it. */
+/** The response to a second post of the same update and id, and the reads after it. */
 interface SecondPost {
-  /** Undefined without a response. */
+  /** Undefined if there was no response. */
   readonly httpStatus: number | undefined;
-  /** Whether the service reported success, with the id of the first update. */
+  /** True if the service reported success, with the id of the first update. */
   readonly isFirst: boolean;
   /** The lines of the incident with the text; undefined when they couldn't be read. */
   readonly lines: number | undefined;
 }
 
-/** What the posts showed. */
+/** The results of the posts. */
 interface Observation extends Visibility {
   readonly ids: "used" | "ignored" | "rejected";
   readonly date: PublicDate;
@@ -41,13 +41,13 @@ type SecondResult = "rejected" | "returned the first" | "created another" | "unk
 
 /** The use that a service makes of the ids and dates of updates. */
 export interface IdTest extends Visibility {
-  /** Its base URL. */
+  /** Base URL of the service. */
   readonly service: string;
   readonly ids: Observation["ids"];
   readonly date: PublicDate & { readonly result: "kept" | "changed" | "unknown" };
   /** Undefined when it wasn't sent. */
   readonly second: { readonly result: SecondResult; readonly httpStatus: number | undefined } | undefined;
-  /** Whether the posts showed which guarantee the service gives. */
+  /** True if the posts showed which guarantee the service gives. */
   readonly isConclusive: boolean;
   /** Sentences for users. */
   readonly guarantee: readonly string[];
@@ -61,7 +61,7 @@ export function idTestOf(service: string, observation: Observation): IdTest {
   return { service, ...found, isConclusive, guarantee: guaranteeOf(found) };
 }
 
-/** The statuses that reject an id which exists. Any other may come from something in front of the service, also after it. */
+/** These statuses reject an id that exists. A proxy in front of the service may send any other, even after the service wrote. */
 const rejections: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
 
 function resultOf({ httpStatus, isFirst, lines = 0 }: SecondPost): SecondResult {
@@ -85,7 +85,7 @@ const page = `They are explained in ${pagePlace("docs/guides/exactly-once.md#lim
 
 type Found = Omit<IdTest, "service" | "isConclusive" | "guarantee">;
 
-/** The rows of the guarantee that hold for the service. */
+/** Returns the rows of the guarantee that hold for the service. */
 function guaranteeOf(found: Found): string[] {
   const { ids, second } = found;
   const isOnce = ids === "used" && (second?.result === "rejected" || second?.result === "returned the first");
@@ -95,7 +95,7 @@ function guaranteeOf(found: Found): string[] {
   return [...ofIds, ...ofDates(found)];
 }
 
-/** Such a response to a second post is also that of a service that rejects ids. */
+/** Warns of a status that a service which rejects every id sends, too. */
 function inDoubt({ second }: Found): string[] {
   if (second?.httpStatus !== 400 && second?.httpStatus !== 422) return [];
   return [
@@ -139,7 +139,7 @@ function ofDates({ date }: Found): string[] {
   ];
 }
 
-/** Markdown, to be pasted into an issue: no key, no account and no incident. */
+/** Formats the result in Markdown, for an issue: it names no key, no account and no incident. */
 export function idTestText(test: IdTest): string {
   return [
     `### monitoring doctor, pulumi-monitoring-service ${version}, Node ${process.versions.node}`,

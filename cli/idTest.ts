@@ -1,5 +1,5 @@
 /**
- * Finds out what a service does with the ids and dates of incident updates, by at most two posts on an incident that the user names.
+ * Tests what a service does with the ids and dates of incident updates, by at most two posts on an incident that the user names.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,14 +16,14 @@ import { canonicalId, uuidOf } from "../provider/texts";
 import { type Examination, type ResponseWatch } from "./doctorChecks";
 import { type IdTest, idTestOf } from "./idResults";
 
-/** The test waits so long for reads to return an update. A run searches for 45 seconds at most. */
+/** The test waits this long for reads to return an update. A run searches for 45 seconds at most. */
 const longestMs = 60_000;
 const [firstPauseMs, longestPauseMs] = [100, 2_000];
-/** A later read may reach a server that is behind the one which showed the first update. */
+/** The margin allows for a later read that reaches a server which lags behind the one that showed the first update. */
 const marginMs = 5_000;
 
 /**
- * @param confirm Shows the user what the posts do, and resolves to whether to send them.
+ * @param confirm Shows the user what the posts do, and resolves to true if the user agrees.
  * @returns undefined when the user declines
  * @throws MonitoringError when nothing, or nothing but the first update, can be posted and read
  */
@@ -61,10 +61,10 @@ export async function testIds(
   return idTestOf(baseUrl, { ids, ...visibility, date, second });
 }
 
-/** The status of the newest update. @throws MonitoringError when it can't be posted: another one could open or close the incident */
+/** Returns the status of the newest update. @throws MonitoringError when it can't be posted: another status could open or close the incident */
 function statusOf({ id, incidentUpdates }: StatusPageIncident): UpdateStatus {
   const updates = incidentUpdates ?? [];
-  // Several, where times are equal or missing.
+  // Several updates are newest if their times are equal or missing.
   const newest = updates.filter((one) =>
     updates.every((other) => notBefore(one.created_at, other.created_at)),
   );
@@ -95,7 +95,7 @@ type TestUpdate = NewIncidentUpdate & Required<Pick<NewIncidentUpdate, "id" | "p
 function newUpdate(status: UpdateStatus): TestUpdate {
   const id = uuidOf(randomUUID());
   const description = `Test of pulumi-monitoring-service: what does this service do with the id ${id}? Please ignore it.`;
-  // Neither the current time, which a service without dates returns, nor a whole minute.
+  // The date differs from the current time, which a service without dates returns, and isn't a whole minute.
   const minute = Math.floor(Date.now() / 60_000) - 2;
   const publicIncidentUpdateDate = new Date(minute * 60_000 + 37_000).toISOString();
   return { id, status, description, publicIncidentUpdateDate, notifySubscribers: false };
@@ -115,7 +115,7 @@ async function firstPost(
   }
 }
 
-/** Nothing was posted, and the id may be the reason. */
+/** Returns true if nothing was posted, and the id may be the reason. */
 function isRejection(error: unknown): boolean {
   return error instanceof RequestError && [400, 422].includes(error.status);
 }
@@ -138,7 +138,7 @@ async function secondPost(
 
 interface Shown extends Pick<IdTest, "shownMs" | "hiddenMs"> {
   readonly line: StatusPageIncidentUpdate | undefined;
-  /** The number of lines that were added. */
+  /** Number of lines that were added. */
   readonly rows: number;
 }
 
@@ -164,11 +164,14 @@ async function untilShown(
 
 interface FirstUpdate extends Pick<Shown, "rows"> {
   readonly line: StatusPageIncidentUpdate;
-  /** Is in the text of every line of the posts, unless the service edits it. */
+  /** A part of the text of every line that the posts add, unless the service edits it. */
   readonly text: string;
 }
 
-/** The most lines of the posts that a read shows within the time; undefined when they can't be read, or told from others. */
+/**
+ * Returns the highest number of lines of the posts that a read shows within the time; undefined if they can't be read, or can't
+ * be distinguished from others.
+ */
 async function linesOf(
   client: MonitoringClient,
   before: StatusPageIncident,
@@ -195,15 +198,15 @@ async function linesOf(
 }
 
 interface History {
-  /** The lines that weren't there before the posts. */
+  /** The lines that the incident didn't have before the posts. */
   readonly added: readonly StatusPageIncidentUpdate[];
-  /** When the read began, in milliseconds. */
+  /** Start of the read, in milliseconds after the first. */
   readonly beganMs: number;
-  /** When it ended. */
+  /** End of the read, in milliseconds after the start of the first. */
   readonly ms: number;
 }
 
-/** Reads the history again and again, with growing pauses. */
+/** Reads the history repeatedly, with growing pauses. */
 async function* histories(client: MonitoringClient, before: StatusPageIncident): AsyncGenerator<History> {
   const earlier = new Set((before.incidentUpdates ?? []).map(({ id }) => id));
   const start = performance.now();

@@ -1,8 +1,8 @@
-/** Reads from the environment which commit a job is about, and where its log is: on GitHub, GitLab and Jenkins. */
+/** Reads the commit and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** The job that a comment is from. */
+/** The job that writes a comment. */
 export interface Job {
   /** SHA of the commit. */
   readonly commit?: string | undefined;
@@ -17,7 +17,7 @@ export function jobIn(environment: Environment): Job {
     environment;
   if (GITHUB_ACTIONS) {
     const { GITHUB_SERVER_URL = "", GITHUB_REPOSITORY = "", GITHUB_RUN_ID = "" } = environment;
-    // The SHA of the variable is that of a merge, which nobody pushed.
+    // GITHUB_SHA is the SHA of a temporary merge commit, which readers of the pull request don't know.
     const commit = githubPullRequest(environment)?.head.sha ?? GITHUB_SHA;
     return jobOf(commit, `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`);
   }
@@ -32,7 +32,7 @@ const jobOf = (commit = "", log = ""): Job => ({
 
 export const isCommit = (text: string): boolean => /^[\da-f]{7,64}$/.test(text);
 
-/** Without a character that would end a link. */
+/** Returns true for an address without a character that would end a link. */
 export function isAddress(text: string): boolean {
   return text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
 }
@@ -41,7 +41,7 @@ const githubEvent = z.object({
   pull_request: z.object({ number: z.int(), head: z.object({ sha: z.string() }) }).optional(),
 });
 
-/** The pull request of a job on GitHub; undefined where it is for something else. */
+/** Returns the pull request of a job on GitHub; undefined if the job isn't for a pull request. */
 export function githubPullRequest({ GITHUB_EVENT_PATH }: Environment) {
   if (!GITHUB_EVENT_PATH) return undefined;
   try {

@@ -30,7 +30,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.error(`${commandProblem(name)} Run \`monitoring --help\`.`);
     return exitCodes.invalid;
   }
-  // Only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
+  // `--help` counts only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
   if (args[0] === "--help" || args[0] === "-h") {
     console.log(command.usage);
     return exitCodes.success;

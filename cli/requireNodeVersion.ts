@@ -1,4 +1,4 @@
-/** Ends the command line with its exit code for an error on an unsupported Node. Imported first: other modules may not load there. */
+/** Exits with an error on an unsupported Node. `monitoring.ts` imports it first, because an old Node may not load other modules. */
 import { nodeProblem } from "../provider/nodeVersion";
 import { exitCodes } from "./exitCodes";
 

@@ -8,7 +8,7 @@ import { choiceOf, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
 
 const defaultPort = 4010;
-/** The last two: the terminal is closed; Ctrl-Break on Windows. */
+/** SIGHUP arrives if the terminal is closed, SIGBREAK for Ctrl-Break on Windows. */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
 /** @throws UsageError for invalid arguments, which `parseArgs` reports otherwise */
@@ -28,7 +28,7 @@ export async function runSandbox(args: string[]): Promise<number> {
   try {
     const running = await startSandbox({ port, data, accountHeader, ids });
     const incidents = running.data.accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
-    // The updates of a sandbox that ran here before are gone.
+    // A sandbox in memory has lost the updates of earlier runs, so their notes are obsolete.
     if (data === undefined)
       forgetNotes(
         originOf(running.url),

@@ -7,7 +7,7 @@ import type { Environment, ReadConfig } from "../provider/connection";
 import { jsonIn, oneLine } from "../provider/texts";
 
 /**
- * Reads the configuration of a stack by the command `pulumi`, as no other way decrypts it.
+ * Reads the configuration of a stack by the command `pulumi`, which is the only way to decrypt it.
  *
  * @throws ConfigurationError when `pulumi` can't read the stack
  */
@@ -21,12 +21,12 @@ export async function readStackConfig(
   return (key) => config[`monitoring:${key}`]?.value;
 }
 
-/** The key of a setting, and its value: of a secret, of a number and of an object alike, it is a string. */
+/** Settings by key. Every value is a string, including secrets, numbers and objects. */
 const stackConfig = z.record(z.string(), z.object({ value: z.string().optional() }));
 
 async function printedBy(args: readonly string[], environment: Environment): Promise<string> {
   const stack = args.at(-1) ?? "";
-  // A shell runs it on Windows, where npm installs a script of this name.
+  // On Windows, npm installs a script of this name, which only a shell can run, so the argument must be safe for a shell.
   if (!/^[\w./-]+$/.test(stack))
     throw unreadable(stack, "its name has other characters than names of stacks have");
   const options = {

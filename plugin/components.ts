@@ -1,7 +1,7 @@
 /**
- * Constructs the components of the plugin, which do the same work as the classes of the SDK, for programs in every language. Talks to
- * the engine's resource monitor itself: the runtime of @pulumi/pulumi keeps the monitor, the stack and its configuration in global
- * state, and a plugin constructs several components at a time.
+ * Constructs the components of the plugin, which do the same work as the classes of the SDK, for programs in every language. It
+ * calls the engine's resource monitor directly: the runtime of @pulumi/pulumi keeps the monitor, the stack and its configuration in
+ * global state, and a plugin constructs several components at a time.
  */
 import { type ServiceError } from "@grpc/grpc-js";
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
@@ -29,7 +29,7 @@ import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { grpc } from "./grpcLibrary";
 import { readObjects, readStruct, type Wire, writeStruct } from "./wire";
 
-/** @param contextOf The context of the component with this URN. */
+/** @param contextOf Returns the context of the component with this URN. */
 export async function construct(
   request: ConstructRequest,
   contextOf: (urn: string) => Context,
@@ -59,7 +59,7 @@ export async function construct(
   }
 }
 
-/** Registers children one after the other, each with a dependency on the one before it. */
+/** Registers children sequentially, each with a dependency on the one before it. */
 function childrenOf(
   parent: string,
   request: ConstructRequest,
@@ -138,7 +138,7 @@ function assertValid(title: string, common: Properties, entries: readonly Wire[]
   if (different.size > 0) throw new InvalidInputError(title, [...different.values()]);
 }
 
-/** Computes from the values of entries; unknown until all of them are known. */
+/** Computes a result from the values of entries; unknown until all of them are known. */
 function ifKnown<T>(entries: readonly Wire[], make: (entries: readonly Properties[]) => T): T | string {
   const values = entries.map((entry) => entry.values);
   return isUnknown(values) ? unknownValue : make(values);
@@ -175,7 +175,7 @@ class ResourceMonitor {
     });
   }
 
-  /** Registers the component that the engine wants, with the options that the program gave it. */
+  /** Registers the component that the engine requests, with the options of the program. */
   registerComponent(component: ConstructRequest): Promise<Registered> {
     const request = requestFor(component.getType(), component.getName(), component.getParent())
       .setDependenciesList(component.getDependenciesList())
@@ -214,7 +214,7 @@ class ResourceMonitor {
     this.#client.close();
   }
 
-  /** @throws MonitoringError when the resource failed. The engine has shown why. */
+  /** @throws MonitoringError when the resource failed. The engine has already shown the reason. */
   async #register(request: RegisterResourceRequest): Promise<Registered> {
     const response = await responseOf<RegisterResourceResponse>((done) =>
       this.#client.registerResource(request, done),

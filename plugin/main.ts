@@ -8,7 +8,7 @@ import { endWithEngine, engineEndpoint, notice } from "../provider/engine";
 import { grpc } from "./grpcLibrary";
 import { PluginProvider } from "./pluginProvider";
 
-/** For a connection that the engine doesn't close. */
+/** Limits the shutdown if the engine doesn't close a connection. */
 const longestEndMs = 1_000;
 
 const provider = new PluginProvider(engineEndpoint());
@@ -27,7 +27,7 @@ endWithEngine();
 // The engine ends its plugins by these signals, on Windows by SIGBREAK, and kills those that still run five seconds later.
 process.once("SIGINT", end).once("SIGTERM", end).once("SIGBREAK", end);
 
-/** Calls that are under way end immediately, and the engine still receives their results. */
+/** Ends calls that are in progress; the engine still receives their results. */
 function end(): void {
   if (!provider.isBusy) process.exit();
   provider.cancelRun();

@@ -1,4 +1,4 @@
-/** Holds the configuration of one provider resource: of the default one, or of one that the program declares. */
+/** Holds the configuration of one provider resource: the default one, or one that the program declares. */
 import {
   type CheckRequest,
   CheckResponse,
@@ -49,7 +49,7 @@ export class PluginConfiguration {
       .setFailuresList(problems.map(withoutValue).map(checkFailureMessage));
   }
 
-  /** Never asks for a replacement: the engine also asks when a resource moves to this provider. */
+  /** Never requests a replacement, because the engine also calls this when a resource moves to this provider. */
   diff(request: DiffRequest): DiffResponse {
     const before = textOfAll(readStruct(request.getOldInputs() ?? request.getOlds()).values);
     const after = textOfAll(readStruct(request.getNews()).values);
@@ -57,10 +57,10 @@ export class PluginConfiguration {
   }
 
   /**
-   * The engine configures a process once. Any user of this machine can call it too, and must not send a key of the
-   * environment elsewhere.
+   * Accepts only one configuration. The engine configures a process once, but any user of this machine can call the process, and
+   * must not be able to send a key of the environment elsewhere.
    *
-   * @throws MonitoringError when it is configured otherwise already
+   * @throws MonitoringError when the process has another configuration already
    */
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
@@ -90,12 +90,12 @@ function isSetting(name: string): boolean {
 
 const defaultProvider = "::default";
 
-/** The engine appends the version and the address from which the plugin was downloaded. */
+/** Returns true for the default provider. The engine appends the version and the download address of the plugin to its name. */
 function isDefault(urn: string): boolean {
   return /::default(?:_[^:]*)?$/.test(urn);
 }
 
-/** The engine passes the whole namespace to the default provider. */
+/** Returns true if the values may include keys of the project: the engine passes the whole namespace to the default provider. */
 function mayHoldKeysOfProject(urn: string): boolean {
   return isDefault(urn) && urn.split("::")[1] === namespace;
 }
@@ -111,7 +111,7 @@ function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOpt
   });
 }
 
-/** Pulumi passes strings, and any other value as JSON in a string; YAML programs may pass the values themselves. */
+/** Returns a value as text. Pulumi passes other values than strings as JSON in a string; YAML programs may pass the values themselves. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);

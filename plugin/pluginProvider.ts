@@ -1,6 +1,6 @@
 /**
- * Implements the resource provider that the engine talks to over gRPC, one for each provider resource of a stack: it serves the lifecycles as
- * resources, the lookups as functions, and the components.
+ * Implements the resource provider that the engine calls over gRPC, one for each provider resource of a stack. It serves the
+ * lifecycles as resources, the lookups as functions, and the components.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import {
@@ -61,17 +61,17 @@ export class PluginProvider {
     this.#configuration = new PluginConfiguration({ signal, onRequest });
   }
 
-  /** Whether the engine waits for a response. */
+  /** True while the engine waits for a response. */
   get isBusy(): boolean {
     return this.#inProgress > 0;
   }
 
-  /** Nothing is posted from now on, and what waits or is under way ends immediately. */
+  /** Prevents any further post, and ends calls that wait or are in progress. */
   cancelRun(): void {
     this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
   }
 
-  /** What the engine can call; gRPC answers for what is missing here that it isn't implemented. */
+  /** The methods that the engine can call. gRPC reports any other method as not implemented. */
   readonly handlers: UntypedServiceImplementation = {
     handshake: this.#unary(() =>
       new messages.ProviderHandshakeResponse()
@@ -216,7 +216,7 @@ export class PluginProvider {
             () => plain.update(request.getId(), olds.values, news.values, context),
             (problem) => ({ ...olds.values, ...news.values, ...problem }),
           ),
-        // The state of a partial failure may have the old outputs.
+        // The state of a partial failure may contain the old outputs.
         new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
       );
       return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
@@ -287,7 +287,7 @@ export class PluginProvider {
     const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
     try {
       const work = verb(this.#contextOf(urn, timeoutMs, secrets));
-      // A write keeps to its time by itself, and records what may have been done.
+      // A write limits its own time, and records what may have been posted.
       return await (this.#typeOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
     } catch (error) {
       throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
@@ -317,17 +317,17 @@ function unknownType(token: string): string {
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
 }
 
-/** Whether a preview does what an `up` does: it only reads, and knows what. */
+/** Returns true if a preview can do the same as an `up`: it only reads, and all inputs are known. */
 function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
   return readsOnly && !isUnknown(values);
 }
 
-/** The names of the outputs that are secrets. */
+/** Returns the names of the outputs that are secrets. */
 function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
   return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
 }
 
-/** The outputs that only an `up` knows. */
+/** Returns the outputs that only an `up` knows, as unknown values. */
 function unknownOutputs({ computed }: Lifecycle): Properties {
   return Object.fromEntries(computed.map((name) => [name, unknownValue]));
 }
@@ -353,7 +353,7 @@ interface Returned {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** @param token Such as `monitoring:index:getIncident`. */
+/** @param token Token of a function, such as `monitoring:index:getIncident`. */
 async function invokeFunction(token: string, args: Properties, context: Context): Promise<Returned> {
   const name = token.split(":").at(-1) ?? "";
   const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -362,18 +362,18 @@ async function invokeFunction(token: string, args: Properties, context: Context)
   return { result, secrets: new Set(args["revealCredentials"] === true ? Object.keys(result) : []) };
 }
 
-/** The failures of a preview. The engine stops at the first error, so the SDK collects them, and fails the program at its end. */
+/** Passes failures of a preview to the SDK, which collects them and fails the program at its end: the engine stops at the first error. */
 class PreviewProblems {
   /** The resources whose program collects. Programs in other languages don't. */
   readonly #collected = new Set<string>();
 
-  /** The inputs without the mark that the SDK sets in a preview. */
+  /** Returns the inputs without the mark that the SDK sets in a preview. */
   accept(urn: string, { __preview: collects, ...inputs }: Properties): Properties {
     if (collects !== undefined) this.#collected.add(urn);
     return inputs;
   }
 
-  /** What failed as an output, if the program collects; empty when nothing did. */
+  /** Returns the failure as an output, if the program collects failures; empty if there is none. */
   of(urn: string, preview: () => Promise<void>): Promise<Properties> {
     return this.catch<Properties>(
       urn,
@@ -382,7 +382,7 @@ class PreviewProblems {
     );
   }
 
-  /** The result of a preview, or what failed as an output, if the program collects. */
+  /** Returns the result of a preview, or its failure as an output, if the program collects failures. */
   async catch<Result>(
     urn: string,
     work: () => Promise<Result>,
@@ -397,18 +397,18 @@ class PreviewProblems {
   }
 }
 
-/** Shows notices on the line of the resource that they are about, or of the stack. Nobody sees what a plugin writes to stderr. */
+/** Shows notices on the line of their resource, or of the stack. The engine hides what a plugin writes to stderr. */
 class EngineNotices {
   readonly #engine: EngineClient | undefined;
-  /** One after the other, since the engine shows them as they arrive. */
+  /** The last of the sequential requests: the engine shows notices in the order in which they arrive. */
   #sending = Promise.resolve();
 
-  /** @param address Of the engine; without one, notices are dropped. */
+  /** @param address Address of the engine. If it is undefined, notices are dropped. */
   constructor(address: string | undefined) {
     if (address !== undefined) this.#engine = new EngineClient(address, grpc.credentials.createInsecure());
   }
 
-  /** @param urn Empty for what is about no resource. */
+  /** @param urn Resource of the notice; empty for the stack. */
   notice(urn: string, text: NoticeText): void {
     this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printed(text)).setUrn(urn));
   }
@@ -417,7 +417,7 @@ class EngineNotices {
     this.#log(new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(text).setUrn(urn));
   }
 
-  /** Resolves when the engine has every notice. It drops those that come after the response they belong to. */
+  /** Resolves when the engine has every notice. The engine drops notices that arrive after the response of their call. */
   async sent(): Promise<void> {
     await this.#sending;
   }
@@ -426,7 +426,7 @@ class EngineNotices {
     this.#sending = this.#sending.then(
       () =>
         new Promise((done) => {
-          // A notice that the engine doesn't take must not fail what was done.
+          // A notice that can't be delivered must not fail the operation.
           if (this.#engine) this.#engine.log(request, () => done());
           else done();
         }),

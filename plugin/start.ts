@@ -1,6 +1,6 @@
 /**
- * Starts the plugin on a supported Node only, and says so on others. The bundle keeps this file apart from the others,
- * which an old Node can't parse.
+ * Starts the plugin on a supported Node, and prints an error on any other. The bundle keeps this file apart from the rest, which an
+ * old Node can't parse.
  */
 // An old Node doesn't know `node:module`.
 import { enableCompileCache } from "module";
@@ -14,12 +14,12 @@ declare module "module" {
 const problem = nodeProblem();
 
 if (problem !== undefined) {
-  // An old Node can't parse what prints notices otherwise.
+  // An old Node can't parse the module that usually prints notices.
   process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 
-// Node keeps what it compiles of the bundle for the next start, in its folder for temporary files.
+// Node caches the compiled bundle in its folder for temporary files, which speeds up the next start.
 if (enableCompileCache) enableCompileCache();
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- An import would be loaded before the check.

@@ -12,7 +12,7 @@ import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";
 
 export interface Wire {
   readonly values: Properties;
-  /** Names of the properties that are a secret, or hold one. */
+  /** Names of the properties that are or contain a secret. */
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ export function readStruct(struct: StructMessage | undefined): Wire {
   return readProperties(struct?.toJavaScript() ?? {});
 }
 
-/** The objects of a list, each with its secrets: all of it when the list is a secret. Undefined when it isn't such a list. */
+/** Returns the objects of a list, each with its secrets; if the list is a secret, all fields are. Undefined for any other value. */
 export function readObjects(struct: StructMessage | undefined, name: string): Wire[] | undefined {
   const list = opened(struct?.toJavaScript()[name]);
   if (!Array.isArray(list.value)) return undefined;
@@ -63,7 +63,7 @@ export function rpcError(
   return error instanceof PartialFailureError ? { ...status, metadata: initFailed(error, secrets) } : status;
 }
 
-/** With this, the engine records the resource although the run fails, and calls `update` in the next one. */
+/** Makes the engine record the resource although the run fails, and call `update` in the next run. */
 function initFailed({ message, state }: PartialFailureError, secrets?: ReadonlySet<string>) {
   const failure = new ErrorResourceInitFailed()
     .setId(state.id)
@@ -78,7 +78,7 @@ function initFailed({ message, state }: PartialFailureError, secrets?: ReadonlyS
 }
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
-/** Only components get outputs. */
+/** Marks outputs, which only components get. */
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 function readProperties(raw: object): Wire {
@@ -102,7 +102,7 @@ function unwrap(wrapped: unknown): { plain: unknown; secret: boolean } {
   return { plain: inner.values, secret: secret || inner.secrets.size > 0 };
 }
 
-/** The value without the objects that mark it; values inside it keep theirs. */
+/** Removes the marks around a value; values inside it keep theirs. */
 function opened(value: unknown): { value: unknown; secret: boolean } {
   if (typeof value !== "object" || value === null) return { value, secret: false };
   const fields = new Map<string, unknown>(Object.entries(value));

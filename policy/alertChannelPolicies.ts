@@ -46,7 +46,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
   return [...policies, blocking(ruleSet), notEvaluable(ruleSet)];
 }
 
-/** @param hasOther Whether the rule is also a policy of the other severity. */
+/** @param hasOther True if the rule is also a policy of the other severity. */
 function policyOf(
   { id, title, why, fix, severity }: ActiveRule,
   hasOther: boolean,
@@ -67,7 +67,7 @@ function policyOf(
   };
 }
 
-/** Always mandatory: what blocks must not pass. */
+/** Returns a policy that is always mandatory, because a blocking result must not pass. */
 function blocking(ruleSet: RuleSet): StackValidationPolicy {
   const { id, title, why, fix } = metaRule.channelRead;
   return {
@@ -127,7 +127,7 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
       channels.push(channel);
       const byOrigin = observers.get(String(channel.id)) ?? new Map<string | undefined, string>();
       observers.set(String(channel.id), byOrigin);
-      // Of several that observe one channel, the audit takes the first.
+      // If several resources observe one channel, the audit takes the first.
       if (!byOrigin.has(channel.origin)) byOrigin.set(channel.origin, resource.urn);
     }
   }
@@ -136,13 +136,13 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
     unread,
     urnOf: (channel) => {
       const byOrigin = channel && observers.get(String(channel.id));
-      // The report has an origin only where it distinguishes channels.
+      // The report has an origin only if several channels share the id.
       return byOrigin && (byOrigin.get(channel.origin) ?? [...byOrigin.values()][0]);
     },
   };
 }
 
-/** The channel; undefined in a preview when no earlier run has read it. */
+/** Returns the channel; undefined in a preview if no earlier run has read it. */
 function observedBefore({ name, props }: PolicyResource): GivenChannel | undefined {
   if (!observedOutputs.some((output) => output !== "channelId" && output in props)) return undefined;
   try {

@@ -12,7 +12,7 @@ export const mailOnlyFromSchema = strict({
   stacks: list(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack)),
 });
 
-/** A word that a reader doesn't see would be in every description. */
+/** Rejects words that are invisible, because every description would contain them. */
 export const forbiddenWordsSchema = filledList(
   string.refine((word) => normalizeText(word) !== "", { error: "must not be empty" }),
 );
@@ -84,7 +84,7 @@ function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
   return isOfType(type, "IncidentUpdate");
 }
 
-/** A URN starts with `urn:pulumi:<stack>::<project>::`. */
+/** Reads stack and project from a URN, which starts with `urn:pulumi:<stack>::<project>::`. */
 function originOf(urn: string): { stack: string; project: string } {
   const [start = "", project = ""] = urn.split("::");
   return { stack: start.replace("urn:pulumi:", ""), project };

@@ -11,7 +11,7 @@ interface Address {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In the order in which they were connected. */
+/** The connected sandboxes, in the order of connection. */
 const connected: Address[] = [];
 let original: Environment = {};
 

@@ -1,4 +1,4 @@
-/** Injects faults: says which of the active ones affect a request, and changes its response, or how it is sent. */
+/** Injects faults: selects the active faults that affect a request, and changes its response or its transmission. */
 import { createHash } from "node:crypto";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
@@ -20,7 +20,7 @@ const beforeService = { applied: z.boolean().default(false) };
 
 const operation = z.enum(Object.values(operations).map(({ name }) => name));
 
-/** The requests that a fault affects: of those that match, in order, all but the first `skip`, at most `times`. */
+/** Selects the requests that a fault affects: in order, all that match but the first `skip`, at most `times`. */
 const when = {
   /** One operation. Default: `createIncidentUpdate` for `lateVisibility`, `getStatusPageIncident` for `cutHistory` and `repeatedUpdate`, otherwise all. */
   operation: operation.optional(),
@@ -169,7 +169,7 @@ export interface FaultReport {
 type Quota = Extract<Fault, { kind: "quota" }>;
 
 interface ActiveFault extends FaultReport {
-  /** When requests were within the quota, in milliseconds. */
+  /** Times of the requests within the quota, in milliseconds. */
   accepted: number[];
 }
 
@@ -177,7 +177,7 @@ export class Faults {
   readonly lateWrites = new LateWrites();
   #active: ActiveFault[] = [];
 
-  /** The faults of a request that none affects. */
+  /** Returns the faults of a request that none affects. */
   static unaffected(): MatchedFaults {
     return {
       kinds: [],
@@ -204,7 +204,7 @@ export class Faults {
     return this.#active.map(({ fault, matched, struck }) => ({ fault, matched, struck }));
   }
 
-  /** The faults that affect a request, which counts against their limits. */
+  /** Returns the faults that affect a request, which counts against their limits. */
   match(operation: OperationName, account: string | null): MatchedFaults {
     const matched = Faults.unaffected();
     const { history } = matched;
@@ -239,7 +239,7 @@ function takesEffect(active: ActiveFault): boolean {
   return true;
 }
 
-/** A number from 0 to below 1, always the same for the same arguments. */
+/** Returns a number from 0 to below 1, always the same for the same arguments. */
 function randomFraction(seed: number, turn: number): number {
   return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
 }
@@ -278,7 +278,7 @@ class LateWrites {
     this.#hidden.set(updateId, { until: performance.now() + ms, readsLeft: reads });
   }
 
-  /** The updates that a read returns now. Each call counts as one read. */
+  /** Returns the updates that a read shows now. Each call counts as one read. */
   visible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
     return this.#hidden.size === 0 ? updates : updates.filter(({ id }) => !this.#hides(id));
   }
@@ -296,7 +296,7 @@ class LateWrites {
   }
 }
 
-/** Replaces the response, which is then sent as usual. A fault that breaks it while it is sent leaves it as it is. */
+/** Replaces the response. A fault that breaks it during transmission returns it unchanged. */
 export function replacedResponse(original: HttpResponse, fault: EndingFault): HttpResponse {
   switch (fault.kind) {
     case "status": {
@@ -350,7 +350,7 @@ const htmlResponse = (status: number, title: string): HttpResponse => ({
   body: htmlPage(title),
 });
 
-/** Sends the response; with a fault it hangs, ends early, is slow, or has bytes that no server sends. */
+/** Sends the response. A fault can make it hang, end early, arrive slowly, or contain bytes that no server sends. */
 export async function deliver(
   response: ServerResponse,
   reply: HttpResponse,

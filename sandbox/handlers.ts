@@ -22,15 +22,15 @@ interface Call {
   query: URLSearchParams;
   /** The parsed JSON of the body. Throws an `HttpError` when it is invalid. */
   body(): unknown;
-  /** False: respond as usual, but write nothing. */
+  /** If false, the call responds as usual, but writes nothing. */
   applied: boolean;
   lateWrites: Faults["lateWrites"];
-  /** How long reads don't return what this call writes. */
+  /** Delay until reads return what this call writes. */
   delay: MatchedFaults["delay"];
   history: MatchedFaults["history"];
 }
 
-/** `ids` are those in the path, in order. */
+/** Handles a call. `ids` are the ids in the path, in order. */
 type Handler = (call: Call, ...ids: string[]) => HttpResponse;
 
 const noQuery = z.strictObject({});
@@ -117,7 +117,7 @@ function findStatusPageIncident(
   );
 }
 
-/** An incident as a read returns it now. */
+/** Returns an incident as a read shows it now. */
 function visibleIncident({ lateWrites, history, updateIds }: Call, incident: StoredStatusPageIncident) {
   const [newest, ...older] = lateWrites.visible(incident.incidentUpdates);
   const updates = newest === undefined ? [] : [...(history.repeatsNewest ? [newest] : []), newest, ...older];
@@ -127,7 +127,7 @@ function visibleIncident({ lateWrites, history, updateIds }: Call, incident: Sto
 
 type VisibleIncident = ReturnType<typeof visibleIncident>;
 
-/** Status pages as a read returns them. Each incident is read once, however many pages show it. */
+/** Returns status pages as a read shows them. Each incident is read once, even if several pages show it. */
 function withIncidents(pages: readonly StoredStatusPage[], call: Call): object[] {
   const byPage = new Map<string, VisibleIncident[]>(pages.map(({ id }) => [id, []]));
   for (const incident of call.account.statusPageIncidents) {
@@ -161,7 +161,7 @@ const listQuery = z.strictObject({
  * Makes the handler of an operation that lists objects: pages of at most a limit, and cursors between them.
  *
  * @param all All objects of the list.
- * @param toEntries Some of them, as a read returns them. Default: as they are stored.
+ * @param toEntries Converts some of them to the form that a read returns. Default: the stored form.
  */
 function listHandler<Call extends ListCall, Entry extends object>(
   operation: string,
@@ -192,13 +192,13 @@ class ListCursors {
     this.#length = length;
   }
 
-  /** The cursor of the page that begins there; null after the end. */
+  /** Returns the cursor of the page that begins there; null after the end. */
   at(offset: number): string | null {
     return offset < this.#length ? Buffer.from(`${offset}:${this.#list}`).toString("base64url") : null;
   }
 
   /**
-   * Where the page of a cursor begins.
+   * Returns the offset of the page of a cursor.
    *
    * @throws HttpError for a cursor that the list never returned for this account
    */
@@ -211,7 +211,7 @@ class ListCursors {
   }
 }
 
-/** A query as an object. Duplicate parameters are rejected. */
+/** Returns a query as an object. Rejects duplicate parameters. */
 function queryValues(query: URLSearchParams): Record<string, string> {
   const names = [...query.keys()];
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);

@@ -1,4 +1,4 @@
-/** Defines the sandbox's responses, its errors in the service's format, and how a request's JSON and other values are validated. */
+/** Defines the sandbox's responses, its errors in the service's format, and the validation of requests. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type z } from "zod";
 import { issueLines } from "./store";
@@ -26,12 +26,12 @@ interface ErrorDetails {
   validation?: { source: "payload" | "query" | "params" | "headers"; keys: string[] };
 }
 
-/** The body of an error in the service's format. */
+/** Returns the body of an error in the service's format. */
 function errorBody(status: number, message: string, details: ErrorDetails = {}) {
   return { statusCode: status, error: STATUS_CODES[status] ?? "Unknown", message, ...details };
 }
 
-/** Throw it to respond with an error. */
+/** A handler throws it to respond with an error. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
 
@@ -84,7 +84,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /**
- * The parsed value.
+ * Returns the parsed value.
  *
  * @throws HttpError that names every issue
  */

@@ -61,7 +61,7 @@ export interface Sandbox {
   readonly requests: readonly JournalEntry[];
   /** Adds and removes faults. */
   readonly faults: Pick<Faults, "add" | "clear" | "list">;
-  /** What the service does with ids of incident updates. */
+  /** Options of the service for ids of incident updates. */
   readonly options: Readonly<UpdateIdOptions>;
   /** Changes some of {@link options}. Throws a `SandboxError` when one is invalid. */
   configure(changes: Partial<UpdateIdOptions>): void;

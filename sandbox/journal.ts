@@ -1,4 +1,4 @@
-/** Records the latest requests to the API with a key of the sandbox, and how each ended. */
+/** Records the latest requests to the API with a key of the sandbox, and their results. */
 import { type IncomingMessage } from "node:http";
 import { type OperationName } from "../provider/api";
 import { type EndingFault, type Fault } from "./faults";
@@ -10,13 +10,13 @@ const maxBytes = 16 * 1024 * 1024;
 export interface JournalEntry {
   /** The response's `x-request-id`. */
   requestId: string;
-  /** When it arrived, as an ISO date-time. */
+  /** Time of arrival, as an ISO date-time. */
   time: string;
   method: string;
-  /** As it was sent, percent-encoding included, without the query. */
+  /** Path as the client sent it, with its percent-encoding, and without the query. */
   path: string;
   query: Record<string, string>;
-  /** As they were sent, with the API key masked, as in `Bearer ****cdef`. */
+  /** Headers as the client sent them, with the API key masked, as in `Bearer ****cdef`. */
   headers: Record<string, string | string[] | undefined>;
   /** The id of the account; null when the account header was rejected. */
   account: string | null;
@@ -26,22 +26,22 @@ export interface JournalEntry {
   body: unknown;
   /** The status of the response; null without one. */
   status: number | null;
-  /** How it ended: `answered`, or by the fault of that name; null while it is in progress. */
+  /** `answered`, or the name of the fault that ended it; null while it is in progress. */
   ended: "answered" | "cut" | "hang" | "reset" | "client left" | null;
-  /** Whether it changed the service's data. */
+  /** True if it changed the service's data. */
   applied: boolean;
   /** The kinds of the faults that affected it. */
   faults: Fault["kind"][];
 }
 
 export class Journal {
-  /** Oldest first. */
+  /** The entries, oldest first. */
   readonly entries: JournalEntry[] = [];
-  /** In bytes, of the same entries. */
+  /** Sizes of the entries, in bytes. */
   readonly #sizes: number[] = [];
   #size = 0;
 
-  /** The entry of a request that has arrived. @param isRecorded Whether it has a key of the sandbox. */
+  /** Creates the entry of a request that has arrived. @param isRecorded True if the request has a key of the sandbox. */
   begin(
     requestId: string,
     { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
@@ -70,7 +70,7 @@ export class Journal {
     return entry;
   }
 
-  /** Adds the parsed JSON, or the text when it isn't JSON. It is parsed when it is read: parsed, it may be 20 times as large. */
+  /** Adds the body: JSON, or text if it isn't JSON. A reader of the entry parses it, because parsed JSON may be 20 times as large. */
   addBody(entry: JournalEntry, bytes: RequestBody): void {
     Object.defineProperty(entry, "body", { enumerable: true, get: () => journalBody(bytes) });
     const index = this.entries.lastIndexOf(entry);
@@ -88,7 +88,7 @@ export class Journal {
     this.#size = 0;
   }
 
-  /** The newest entry stays, whatever its size. */
+  /** Adds to the size of an entry, and removes the oldest entries beyond the limits. The newest entry stays, whatever its size. */
   #grow(index: number, bytes: number): void {
     this.#sizes[index] = (this.#sizes[index] ?? 0) + bytes;
     this.#size += bytes;
@@ -115,7 +115,7 @@ function journalBody(bytes: RequestBody): unknown {
   }
 }
 
-/** Enough to distinguish keys, not enough to use one. */
+/** Shows enough of a key to distinguish keys, but not enough to use one. */
 function maskedKey(authorization: string | undefined) {
   if (authorization === undefined) return {};
   const [scheme = "", key = ""] = authorization.split(/ +/);

@@ -215,7 +215,7 @@ function worstFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageInci
   );
 }
 
-/** `Investigating` for `INVESTIGATING`. */
+/** Returns a word such as `Investigating` for `INVESTIGATING`. */
 const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", {
@@ -338,7 +338,7 @@ footer.wide { margin-top: 2.5rem; margin-bottom: 3rem; color: var(--muted); font
 }
 `;
 
-/** Updates an open page in place. Without JavaScript the page reloads instead. */
+/** Updates an open page in place. If JavaScript is disabled, the page reloads instead. */
 const refreshScript = `
 let source = document.querySelector("main").innerHTML;
 

@@ -22,7 +22,7 @@ export const wellKnown = {
     quillmarket: "6f1c2a7e-0d3b-4c58-9e41-5a7b8c9d0e1f",
     labs: "b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d",
   },
-  /** Open, unless their name ends in `Resolved`. */
+  /** Incidents, which are open unless their name ends in `Resolved`. */
   statusPageIncidents: {
     checkoutLatency: "inc_checkout_latency",
     cardDeclines: "inc_card_declines",
@@ -67,8 +67,8 @@ export interface SeedOptions {
 }
 
 /**
- * Two accounts with status pages, alert channels, and open and resolved incidents. The ids of `wellKnown` are included with
- * every seed.
+ * Returns two accounts with status pages, alert channels, and open and resolved incidents. Every seed includes the ids of
+ * `wellKnown`.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
   const account = (id: string, rows: Rows) => {
@@ -102,12 +102,12 @@ export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): Sand
   return { ...data, mailed: Object.fromEntries(data.accounts.flatMap(mailed)) };
 }
 
-/** Not the result of `parse`, whose keys have another order. */
+/** Checks the data without `parse`, which would change the order of keys. */
 function isSandboxData(data: unknown): data is SandboxData {
   return sandboxData.safeParse(data).success;
 }
 
-/** The emails of the updates that notified: to all subscribers of the pages. */
+/** Counts the emails of the updates that notified: all subscribers of the pages got one. */
 function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
   return account.statusPageIncidents.flatMap((incident) =>
     incident.incidentUpdates
@@ -127,7 +127,7 @@ class SeedValues {
     readonly accountId: string,
   ) {}
 
-  /** A UUID of version 4. */
+  /** Returns a UUID of version 4. */
   id(label: string): string {
     const bytes = this.#digest(label);
     bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
@@ -135,12 +135,12 @@ class SeedValues {
     return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   }
 
-  /** A whole number from `least` to `most`. */
+  /** Returns a whole number from `least` to `most`. */
   number(label: string, least: number, most: number): number {
     return least + (this.#digest(label).readUInt32BE() % (most - least + 1));
   }
 
-  /** The time that many minutes ago, as an ISO date-time. */
+  /** Returns the time that many minutes ago, as an ISO date-time. */
   ago(minutes: number): string {
     return new Date(this.now.getTime() - minutes * minute).toISOString();
   }
@@ -154,12 +154,12 @@ interface StatusPageRow {
   readonly name: string;
   readonly accent: string;
   readonly cards: readonly { readonly name: string; readonly services: readonly string[] }[];
-  /** Whether each region has a page of its own. */
+  /** True if each region has a page of its own. */
   readonly regional?: boolean;
   readonly description?: string;
   readonly isPrivate?: boolean;
   readonly projectBindings?: object;
-  /** Never changed, and without logo, icon, link, domain and colors. */
+  /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
   readonly plain?: boolean;
 }
 
@@ -167,7 +167,7 @@ interface Update {
   readonly minutesAgo: number;
   readonly status: string;
   readonly description: string;
-  /** Whether subscribers were notified. */
+  /** True if subscribers were notified. */
   readonly mailed?: boolean;
 }
 
@@ -188,20 +188,20 @@ interface IncidentRow {
   readonly id: string;
   readonly started: number | null;
   readonly stopped: number | null;
-  /** Whether these two times carry a zone, as the service writes them since 2026. */
+  /** True if these two times carry a zone, as the service writes them since 2026. */
   readonly zoned?: boolean;
   readonly updates: readonly Update[];
 }
 
 interface AlertChannelRow {
-  /** What is wrong with it, for readers of the file. */
+  /** Describes its defect for readers of the file. */
   readonly note?: string;
   readonly id: number;
   /** Number of active subscriptions. */
   readonly checks: number;
   /** Number of paused subscriptions. */
   readonly paused?: number;
-  /** Null: never. */
+  /** Days since the last change; null if it was never changed. */
   readonly changedDaysAgo: number | null;
 }
 
@@ -266,7 +266,7 @@ function statusPage(
   };
 }
 
-/** Each row names pages and services that are among `pages`. */
+/** Creates incidents from rows, which name pages and services of `pages`. */
 function statusPageIncidents(
   rows: Rows["statusPageIncidents"],
   pages: readonly StatusPage[],
@@ -330,7 +330,7 @@ function alertChannels(rows: Rows["alertChannels"], values: SeedValues) {
   }));
 }
 
-/** The service may have types that its contract doesn't. */
+/** An alert channel as the service returns it, which may have a type that the API doesn't document. */
 type FleetAlertChannel = SandboxAccount["alertChannels"][number];
 
 interface Row extends Partial<FleetAlertChannel> {
@@ -346,7 +346,7 @@ const rows: readonly Row[] = channels;
 const dayMs = 86_400_000;
 const firstId = 218701;
 
-/** Alert channels in the shapes that a real service stores, as it returns them, without names. All values are invented. */
+/** Returns alert channels in the shapes of a real service, without names. All values are invented. */
 export function fleet(now: Date): FleetAlertChannel[] {
   const ago = (age: number): string => new Date(now.getTime() - age * dayMs).toISOString();
   return rows.map(({ name: _, age = 30, ...row }, index) => ({
@@ -363,7 +363,7 @@ export const fleetNames: Readonly<Record<string, number>> = Object.fromEntries(
   rows.map(({ name }, index) => [name, firstId + index]),
 );
 
-/** The channels that the contract allows, for an account of the sandbox. */
+/** Returns the channels that match the API, for an account of the sandbox. */
 function contractFleet(now: Date): FleetAlertChannel[] {
   return fleet(now).filter(({ type }) => alertChannelTypes.some((known) => known === type));
 }

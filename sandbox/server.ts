@@ -1,4 +1,4 @@
-/** Serves the sandbox over HTTP on the loopback address: who may ask, what they ask for, and the response. No request can crash it. */
+/** Serves the sandbox over HTTP on the loopback address: authorizes and routes requests, and responds. No request can crash it. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
@@ -29,7 +29,7 @@ interface Service {
   store: Store;
   updateIds: UpdateIds;
   access: SandboxData["access"];
-  /** In lower case. */
+  /** Name of the account header, in lower case. */
   accountHeader: string;
   faults: Faults;
   journal: Journal;
@@ -93,8 +93,8 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
 }
 
 /**
- * Keeps out web pages that are open in a browser on this machine, which know the well-known key. A page that has pointed its
- * own host name to this machine sends that name.
+ * Rejects web pages that are open in a browser on this machine, because they know the well-known key. A page that points its own
+ * host name to this machine sends that name.
  *
  * @throws HttpError for any host name but this machine's
  */
@@ -104,7 +104,7 @@ function rejectForeignHosts({ host = "" }: IncomingHttpHeaders): void {
 }
 
 /**
- * Keeps out the same pages by their origin, except from the status page, to which they may link.
+ * Rejects the same pages by their origin, except on the status page, to which they may link.
  *
  * @throws HttpError for requests of pages other than the sandbox's own
  */
@@ -231,8 +231,8 @@ async function handleRequest(
 }
 
 /**
- * The id of the account that a request is for, or the error that rejects it. Without the account header, it is the first
- * one of the key.
+ * Returns the id of the account of a request, or the error that rejects it. If there is no account header, it is the first account
+ * of the key.
  *
  * @param accountHeader its name in lower case
  */
@@ -258,7 +258,7 @@ function authorize(
   return new HttpError(403, `This API key does not belong to the account ${JSON.stringify(account)}.`);
 }
 
-/** Finds a header that looks like an account header of another name: ignoring it would answer for the wrong account. */
+/** Finds a header that looks like an account header of another name: ignoring it would respond for the wrong account. */
 function unknownHeader(
   headers: IncomingHttpHeaders,
   access: SandboxData["access"],
@@ -271,7 +271,7 @@ function unknownHeader(
     .find((name) => name !== accountHeader);
 }
 
-/** A body that is too large is still read up to here, because a client that is sending doesn't read the response. */
+/** The server reads a body that is too large up to this size, because a client that is sending doesn't read the response. */
 const maxBytesRead = 16 * maxBodyBytes;
 
 /** Throws when the client disconnects. */
@@ -336,7 +336,7 @@ function responseOf(make: () => HttpResponse): HttpResponse {
   }
 }
 
-/** The response to an error. Any error other than {@link HttpError} is an internal error of the service. */
+/** Returns the response to an error. Any error other than {@link HttpError} is an internal error of the service. */
 function errorResponse(error: unknown): HttpResponse {
   return (error instanceof HttpError ? error : new HttpError(500, errorReason(error))).response;
 }

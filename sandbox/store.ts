@@ -1,6 +1,6 @@
 /**
- * Keeps the data of the sandbox: the API's objects, with what the service stores but doesn't return, without fields that
- * aren't documented, and with those that the sandbox computes with. Writes are saved before the response is sent.
+ * Stores the data of the sandbox: the documented fields of the API's objects, the fields that the service doesn't return, and those
+ * that the sandbox needs. Writes are saved before the response is sent.
  */
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -97,7 +97,7 @@ export class Store {
   readonly #save: (data: SandboxData) => void;
   readonly #deletedUpdateIds = new Set<string>();
 
-  /** A store whose data a JSON file keeps between runs; created from the seed when it doesn't exist. */
+  /** Opens a store that a JSON file keeps between runs; creates the file from the seed if it doesn't exist. */
   static open(file: string, seed: () => SandboxData): Store {
     return new Store(readDataFile(file, seed), (data) => writeDataFile(file, data));
   }
@@ -108,12 +108,12 @@ export class Store {
     this.#save = save;
   }
 
-  /** Immutable: every write replaces it. */
+  /** Returns the data, which is immutable: every write replaces it. */
   get data(): Readonly<SandboxData> {
     return this.#data;
   }
 
-  /** Ids of updates that were deleted since it was opened. */
+  /** Returns ids of updates that were deleted since the store was opened. */
   get deletedUpdateIds(): ReadonlySet<string> {
     return this.#deletedUpdateIds;
   }
@@ -150,7 +150,7 @@ export class Store {
     });
   }
 
-  /** Any other change on the service, such as a user who edits or deletes something. */
+  /** Makes any other change on the service, such as an edit or a deletion by a user. */
   change(edit: (data: SandboxData) => void): void {
     const draft = structuredClone(this.#data);
     edit(draft);
@@ -238,7 +238,7 @@ export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPa
   lastUpdateStatus: StoredIncidentUpdate["status"];
 };
 
-/** An incident as the API returns it, with these updates. Without updates its status is the first one. */
+/** Returns an incident as the API does, with these updates. If there are no updates, its status is the first one. */
 export function toStatusPageIncident(
   { statusPageIds: _, ...incident }: StoredStatusPageIncident,
   incidentUpdates: StoredIncidentUpdate[],
@@ -247,7 +247,7 @@ export function toStatusPageIncident(
   return { ...incident, incidentUpdates, lastUpdateStatus };
 }
 
-/** Number of subscribers that are emailed about an incident: those of the pages that show it. */
+/** Returns the number of subscribers that are emailed about an incident: those of the pages that show it. */
 export function subscribersOf(
   { statusPageIds }: StoredStatusPageIncident,
   { subscribers }: Pick<SandboxAccount, "subscribers">,
@@ -326,7 +326,7 @@ export class SandboxError extends Error {
 
 const maxIssues = 10;
 
-/** One line for each issue, such as `accounts[0].name: …`; of very many, the first ten. */
+/** Returns one line for each issue, such as `accounts[0].name: …`, and at most ten lines. */
 export function issueLines({ issues }: z.core.$ZodError): string[] {
   const lines = issues.map(({ path, message }) =>
     path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
@@ -337,7 +337,7 @@ export function issueLines({ issues }: z.core.$ZodError): string[] {
 }
 
 /**
- * The parsed value.
+ * Returns the parsed value.
  *
  * @throws SandboxError that lists every issue below `heading`
  */

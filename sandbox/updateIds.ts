@@ -1,4 +1,4 @@
-/** Makes the ids of incident updates: who assigns them, and in which form the service returns them. */
+/** Makes the ids of incident updates: assigns them, or accepts those of clients, and formats them for responses. */
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { parseInput, type StoredIncidentUpdate, type StoredStatusPageIncident } from "./store";
@@ -12,17 +12,17 @@ export const updateIdOptions = z.strictObject({
   numericIds: z.boolean(),
 });
 
-/** What the service does with ids of incident updates. The contract doesn't say. */
+/** Options for ids of incident updates, which the API doesn't document. */
 export interface UpdateIdOptions {
   /**
-   * What it does with the `id` in the body of `createIncidentUpdate`: assigns another one (`ignored`), creates the update
+   * Handling of the `id` in the body of `createIncidentUpdate`: the service assigns another one (`ignored`), creates the update
    * with this id (`honoured`), or responds with 400 (`rejected`). A second post of an id gets 409, with `honoured-500` it
    * gets 500, and with `honoured-idempotent` 200 with the existing update. Default: `ignored`.
    */
   ids: z.infer<typeof updateIdOptions>["ids"];
-  /** Whether the id of an update that was deleted while this sandbox runs can be used again. Default: `free`. */
+  /** `free` if the id of an update that was deleted while this sandbox runs can be used again. Default: `free`. */
   deletedIds: z.infer<typeof updateIdOptions>["deletedIds"];
-  /** Whether it assigns whole numbers, and returns such ids as JSON numbers. Default: false. */
+  /** True if it assigns whole numbers, and returns such ids as JSON numbers. Default: false. */
   numericIds: boolean;
 }
 
@@ -47,7 +47,7 @@ export class UpdateIds {
   }
 
   /**
-   * The id for a new update, or the update that has it already. Updates that reads don't return yet count.
+   * Returns the id for a new update, or the update that has it already, even if reads don't return that update yet.
    *
    * @throws HttpError when the service rejects the one that was sent
    */
@@ -66,7 +66,7 @@ export class UpdateIds {
     throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
   }
 
-  /** An update as responses have it. */
+  /** Returns an update in the form of responses. */
   returned(update: StoredIncidentUpdate): ReturnedUpdate {
     const isNumeric = this.#options.numericIds && /^[1-9]\d{0,14}$/.test(update.id);
     return isNumeric ? { ...update, id: Number(update.id) } : update;

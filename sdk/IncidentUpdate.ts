@@ -141,7 +141,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", name, options, new.target);
     const isManaged = options.id === undefined;
     const incident = isManaged ? declaredIncident(args, options) : undefined;
-    // The engine tells the native plugin which resource it calls for, and whether it previews.
+    // A dynamic provider can't learn the resource and the preview from the engine, as the native plugin does.
     const resourceContext =
       isManaged && !new.target.isNative
         ? {
@@ -175,7 +175,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
   }
 }
 
-/** A key for the incident, or undefined while its id is an output. An explicit provider or account may use another service. */
+/** Returns a key of the incident; undefined while its id is an output. An explicit provider or account may use another service. */
 function declaredIncident(
   { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
   options: pulumi.CustomResourceOptions,
@@ -194,7 +194,10 @@ function numberOf(provider: object): number {
   return number;
 }
 
-/** A second resource would adopt the update of the first. The provider rejects duplicates whose values are unknown here. */
+/**
+ * Rejects a second declaration of an update, because it would adopt the update of the first. The provider rejects duplicates
+ * whose values are unknown here.
+ */
 function assertNoDuplicate(
   name: string,
   args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
@@ -231,24 +234,30 @@ const declarations = perRun(() => new Map<string, DeclaredUpdate[]>());
  */
 const latest = perRun(() => new Map<string, pulumi.Resource>());
 
-/** A chain has one parent: a dependency of a component may itself wait for an update of another component. */
+/** Returns the key of a chain. A chain has one parent, because a dependency of a component may wait for an update of another one. */
 function chainOf(incident: string, parent: pulumi.Resource | undefined): string {
   return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
 }
 
-/** Only these may be shown: the engine doesn't tell a dynamic provider which values are secrets. */
+/** Returns the values that messages may show: the engine doesn't tell a dynamic provider which values are secrets. */
 function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
   const text = pulumi.output(description);
   const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
   return pulumi.output(content);
 }
 
-/** Unique in the stack, like the engine's URN, which isn't known yet: names are unique among resources with equal parent types. */
+/**
+ * Returns a name that is unique in the stack, like the engine's URN, which isn't known yet. Names are unique among resources with
+ * equal parent types.
+ */
 function qualifiedName(name: string, parent: pulumi.Resource | undefined): string {
   return [...parentTypes(parent), name].join("$");
 }
 
-/** Not by `createUrn`: its output depends on the parent, and so on the other children of a component, which would wait for each other. */
+/**
+ * Computes the URN. The output of `createUrn` depends on the parent, and therefore on the other children of a component, which
+ * would wait for each other.
+ */
 function urnOf(name: string, token: string, parent: pulumi.Resource | undefined): string {
   const types = parentTypes(parent).filter((type) => type !== "pulumi:pulumi:Stack");
   return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${[...types, token].join("$")}::${name}`;

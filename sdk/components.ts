@@ -120,7 +120,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   constructor(name: string, given: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
     // A program in JavaScript may pass null.
     const args = { ...given };
-    // As a function, which Pulumi doesn't send to the engine: custom rules are code.
+    // A function hides the rules from Pulumi, which would send them to the engine; custom rules are code.
     assertNoProvider("AlertChannelAudit", name, options);
     super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
     if (args.enforcement !== "advisory") registerGate(this);
@@ -172,7 +172,7 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
   updates: IncidentTimelineEntry[];
 }
 
-/** The compiler takes an output for an entry, because it has the fields of one as outputs. */
+/** Detects an output in place of an entry. The compiler accepts one, because an output has the fields of an entry as outputs. */
 function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
@@ -208,7 +208,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);
       return keysOf(entries);
     };
-    // At once for plain values; before anything is posted for the others.
+    // Plain values are checked at once, outputs as soon as they are known, before anything is posted.
     checkedKeys(updates);
     const keys = pulumi.output(updates).apply(checkedKeys);
     const resources: IncidentUpdate[] = [];

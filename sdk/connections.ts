@@ -21,7 +21,7 @@ export async function allConnections(): Promise<Connections> {
   return connecting;
 }
 
-/** The key is the environment: a test changes it to connect the program to another sandbox. */
+/** Connections by environment: a test changes the environment to connect the program to another sandbox. */
 const connections = perRun(() => new Map<string, Promise<Connections>>());
 
 async function createConnections(): Promise<Connections> {
@@ -36,7 +36,7 @@ async function createConnections(): Promise<Connections> {
  */
 export const warnOfSettings = perRun(() => {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
-  // Set only for programs that the engine starts itself.
+  // The engine sets it only for programs that it starts itself.
   const secret: unknown = secretKeys === undefined ? undefined : JSON.parse(secretKeys);
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     const [, name] = key.startsWith(`${namespace}:`) ? key.split(":") : [];

@@ -192,7 +192,7 @@ export type ConditionsOn<T> = Conditions<T> &
     ? unknown
     : ListConditions<Extract<T, readonly unknown[]>[number]>);
 
-/** A preview gets a problem as an output: an error of the provider would stop it before the next resource. */
+/** A preview returns a problem as an output, because an error of the provider would stop it before the next resource. */
 const collectedProblem = { __preview: {}, __problem: undefined };
 
 function reportProblemOf(resource: pulumi.CustomResource): void {
@@ -205,7 +205,7 @@ function reportProblemOf(resource: pulumi.CustomResource): void {
   });
 }
 
-/** The run continues to its end, and then fails: only Pulumi handles the rejection. */
+/** Fails the run at its end: only Pulumi handles the rejection. */
 const failAtEnd = perRun(() => {
   const text = "The preview fails, because objects aren't as declared: see the errors of their resources.";
   void Promise.reject(withoutStack(new MonitoringError(text)));

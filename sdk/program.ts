@@ -1,5 +1,5 @@
 /**
- * Holds what the resources, components and data sources of one run of a program share. A process may run several programs,
+ * Holds the values that resources, components and data sources of one run of a program share. A process may run several programs,
  * sequentially or concurrently, so every shared value belongs to a run.
  */
 import * as pulumi from "@pulumi/pulumi";
@@ -30,28 +30,28 @@ export function perRun<T>(make: () => T): () => T {
  */
 export function pauseStacks(): () => void {
   const { stackTraceLimit } = Error;
-  // With this variable, Pulumi shows them.
+  // Pulumi shows the stack traces if this variable is set.
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"] === undefined) Error.stackTraceLimit = 0;
   return () => {
     Error.stackTraceLimit = stackTraceLimit;
   };
 }
 
-/** The error that a constructor throws for an invalid declaration. Prints without a stack. */
+/** Returns the error that a constructor throws for an invalid declaration. It prints without a stack. */
 export function declarationError(type: string, name: string, reason: string): Error {
   return withoutStack(new RunError(`${type} "${name}": ${reason}`));
 }
 
 type Options = Pick<pulumi.ComponentResourceOptions, "provider" | "providers" | "parent">;
 
-/** The explicit provider of this package that Pulumi selects by the options of a resource or of a call. */
+/** Returns the explicit provider of this package that Pulumi selects by the options of a resource or of a call. */
 export function explicitProviderOf({ provider, providers, parent }: Options = {}): object | undefined {
   const listed = Object.values(providers ?? {}).find(isOfThisPackage);
   return provider ?? listed ?? parent?.getProvider("monitoring:index:Provider");
 }
 
 /**
- * For what uses the stack's configuration.
+ * Rejects an explicit provider for a class that uses the stack's configuration.
  *
  * @throws RunError for an explicit provider, which would be ignored.
  */
@@ -65,7 +65,7 @@ export function assertNoProvider(type: string, name: string, options?: Options, 
   );
 }
 
-/** Compares no class: a program may contain several copies of this package. */
+/** Compares the package's name instead of the class, because a program may contain several copies of this package. */
 function isOfThisPackage(provider: pulumi.ProviderResource): boolean {
   return Reflect.get(provider, "pkg") === "monitoring";
 }

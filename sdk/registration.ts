@@ -1,6 +1,6 @@
 /**
  * Registers a resource class with the engine: through the dynamic provider or, for a native class, through the plugin.
- * A provider that the engine wouldn't find and an import that can't work are rejected here, with the way out.
+ * It rejects a provider that the engine wouldn't find and an import that can't work, with advice.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,13 +21,13 @@ import outputNames from "./outputNames.json";
 import { assertNoProvider, declarationError, perRun } from "./program";
 
 interface ResourceClass {
-  /** Whether the native plugin serves the class. */
+  /** True if the native plugin serves the class. */
   readonly isNative: boolean;
 }
 
 interface Registration {
   readonly token: string;
-  /** All outputs, none of them set: Pulumi returns only registered outputs to a program. */
+  /** All outputs, without values: Pulumi returns only registered outputs to a program. */
   readonly outputs: pulumi.Inputs;
   readonly inputs: pulumi.Inputs;
   /** A stack may contain resources of the other form of the class. */
@@ -57,13 +57,16 @@ export function registrationOf(
   );
   const inputs = {
     __provider: serializedProvider(type),
-    // A dynamic provider learns by it that the engine previews.
+    // This input tells a dynamic provider that the engine previews.
     ...(pulumi.runtime.isDryRun() && { __preview: {} }),
   };
   return { token: dynamicToken(type), outputs, inputs, aliases: [{ type: nativeToken(type) }] };
 }
 
-/** The engine doesn't ask a dynamic provider to read an import. Declaring an observed resource reads the object, so it takes no id. */
+/**
+ * Rejects the import of a resource of the dynamic provider, which the engine doesn't ask to read it. The declaration of an observed
+ * resource reads the object without an import.
+ */
 function assertImportable(
   type: ResourceType,
   name: string,
@@ -115,7 +118,7 @@ plugins:
  * @throws RunError with the manifest that lacks the dependency.
  */
 const assertProviderInstalled = perRun((): void => {
-  // Set where Pulumi runs the program in the folder of the provider process: neither in a unit test nor for an inline program.
+  // Pulumi sets it if it runs the program in the folder of the provider process, but not for unit tests and inline programs.
   if (process.env["PULUMI_NODEJS_MONITOR"] === undefined) return;
   const folder = process.cwd();
   try {
@@ -129,14 +132,14 @@ const assertProviderInstalled = perRun((): void => {
   }
 });
 
-/** The first of the files that exists in the folder, or else in the nearest folder above it. */
+/** Returns the first of the files that exists in the folder, or else in the nearest folder above it. */
 function nearestAbove(folder: string, ...names: string[]): string | undefined {
   const path = names.map((name) => join(folder, name)).find(existsSync);
   const parent = dirname(folder);
   return path ?? (parent === folder ? undefined : nearestAbove(parent, ...names));
 }
 
-/** The folder of the plugin in a project. A workspace may have its packages above the project, or a library its own ones. */
+/** Returns the folder of the plugin in a project. A workspace may have its packages above the project, or a library its own ones. */
 function pluginPath(folder: string): string {
   const plugin = join("node_modules", "pulumi-monitoring-service", "plugin");
   const installed = nearestAbove(folder, plugin) ?? nearestAbove(__dirname, plugin);
