@@ -6,7 +6,7 @@ import { oneLine } from "../provider/texts";
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {
   /**
-   * Whether the URL's host is in a domain, such as `example.com` or `*.example.com`. Only known when the credential was
+   * Returns true if the URL's host is in a domain, such as `example.com` or `*.example.com`. Only known when the credential was
    * read from the service: a stack's state doesn't contain the host.
    */
   readonly isInDomain?: (domain: string) => boolean;

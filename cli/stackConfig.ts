@@ -26,7 +26,7 @@ const stackConfig = z.record(z.string(), z.object({ value: z.string().optional()
 
 async function printedBy(args: readonly string[], environment: Environment): Promise<string> {
   const stack = args.at(-1) ?? "";
-  // On Windows, npm installs a script of this name, which only a shell can run, so the argument must be safe for a shell.
+  // The argument must be safe for a shell: npm installs a script of this name on Windows, which only a shell can run.
   if (!/^[\w./-]+$/.test(stack))
     throw unreadable(stack, "its name has other characters than names of stacks have");
   const options = {

@@ -20,7 +20,7 @@ export interface UpdateIdOptions {
    * gets 500, and with `honoured-idempotent` 200 with the existing update. Default: `ignored`.
    */
   ids: z.infer<typeof updateIdOptions>["ids"];
-  /** `free` if the id of an update that was deleted while this sandbox runs can be used again. Default: `free`. */
+  /** `free` if an id can be used again after its update was deleted while this sandbox runs, otherwise `taken`. Default: `free`. */
   deletedIds: z.infer<typeof updateIdOptions>["deletedIds"];
   /** True if it assigns whole numbers, and returns such ids as JSON numbers. Default: false. */
   numericIds: boolean;

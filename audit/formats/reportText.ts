@@ -81,7 +81,7 @@ const maxNamed = 10;
 /** Rules and channels that couldn't be evaluated for the same reason. */
 interface NotEvaluableGroup extends Pick<NotEvaluableResult, "field" | "reason"> {
   readonly rules: readonly string[];
-  /** At most ten channels, such as `4103 incidents, 4104 payments`. */
+  /** Up to ten channels, such as `4103 incidents, 4104 payments`. */
   readonly channels: string;
 }
 

@@ -84,7 +84,7 @@ const noMerge =
   "YAML 1.2 has no merge key <<: use an alias for a whole value, such as `rules: *shared`, or write the keys out";
 
 const maxCharacters = 5_000_000;
-/** For each alias, the library searches all anchors and aliases before it. */
+/** The library searches all anchors and aliases before each alias, which takes long for many aliases. */
 const maxAliases = 1_000;
 
 /** Resolves aliases. An alias may have no anchor, and nested aliases can expand beyond the memory. */

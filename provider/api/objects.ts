@@ -269,7 +269,7 @@ export interface StatusPageIncidentUpdate {
   status?: Open<UpdateStatus> | null;
   /** Public date. */
   publicIncidentUpdateDate?: Timestamp | null;
-  /** When the service recorded the update. */
+  /** Time at which the service recorded the update. */
   created_at?: Timestamp | null;
   /** Whether subscribers were notified. */
   notifySubscribers?: boolean | null;
