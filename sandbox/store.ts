@@ -156,8 +156,8 @@ export class Store {
     edit(draft);
     const before = updateIdsOf(this.#data);
     this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
-    const kept = new Set(updateIdsOf(this.#data));
-    for (const id of before) if (!kept.has(id)) this.#deletedUpdateIds.add(id);
+    const left = new Set(updateIdsOf(this.#data));
+    for (const id of before) if (!left.has(id)) this.#deletedUpdateIds.add(id);
   }
 
   #commit(data: SandboxData): void {

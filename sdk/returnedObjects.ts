@@ -10,7 +10,10 @@ interface Dates {
 }
 
 /** The fields that have the same name and type in the API. */
-type Alike<Sent, Other extends keyof Sent = never> = Omit<Sent, "created_at" | "updated_at" | Other>;
+type Alike<ApiObject, Other extends keyof ApiObject = never> = Omit<
+  ApiObject,
+  "created_at" | "updated_at" | Other
+>;
 
 /** A service shown on a status page. */
 export interface StatusPageService extends Alike<api.StatusPageService>, Dates {}

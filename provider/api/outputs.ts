@@ -2,16 +2,16 @@
 import { z } from "zod";
 
 /** The documented fields of an object of the service, in camelCase. */
-export type Documented<Sent> = {
-  [Name in keyof Sent & string as CamelCase<Name>]: Kept<Sent[Name]>;
+export type Documented<ApiObject> = {
+  [Name in keyof ApiObject & string as CamelCase<Name>]: OutputOf<ApiObject[Name]>;
 };
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
-type Kept<Value> =
+type OutputOf<Value> =
   NonNullable<Value> extends readonly (infer Item)[]
-    ? Kept<Item>[]
+    ? OutputOf<Item>[]
     : Value extends string | number | boolean
       ? Value
       : Value extends object
@@ -22,39 +22,39 @@ type Kept<Value> =
  * Maps an object of the service to outputs. A missing list becomes an empty one. Undocumented fields are dropped: they
  * could hold a credential, and no program could read them.
  */
-export function documented<Shape extends z.core.$ZodShape, Sent extends { [Name in keyof Shape]?: unknown }>(
-  schema: z.ZodObject<Shape>,
-  sent: Sent,
-): Documented<Pick<Sent, keyof Shape & keyof Sent>>;
-export function documented(schema: z.ZodObject, sent: object): Properties {
-  return keptFields(schema)(sent);
+export function documented<
+  Shape extends z.core.$ZodShape,
+  ApiObject extends { [Name in keyof Shape]?: unknown },
+>(schema: z.ZodObject<Shape>, object: ApiObject): Documented<Pick<ApiObject, keyof Shape & keyof ApiObject>>;
+export function documented(schema: z.ZodObject, object: object): Properties {
+  return fieldsMapper(schema)(object);
 }
 
 type Properties = Readonly<Record<string, unknown>>;
 
-type Keep = (value: unknown) => unknown;
+type ValueMapper = (value: unknown) => unknown;
 
-function keptFields(schema: z.ZodObject): (sent: object) => Properties {
+function fieldsMapper(schema: z.ZodObject): (object: object) => Properties {
   const fields = shapeOf(schema).map(([name, field]) => ({
     name,
     output: camelCase(name),
-    keep: keeper(field),
+    map: valueMapper(field),
   }));
-  return (sent) => {
-    const values = new Map(Object.entries(sent));
-    return Object.fromEntries(fields.map(({ name, output, keep }) => [output, keep(values.get(name))]));
+  return (object) => {
+    const values = new Map(Object.entries(object));
+    return Object.fromEntries(fields.map(({ name, output, map }) => [output, map(values.get(name))]));
   };
 }
 
-function keeper(schema: Schema): Keep {
+function valueMapper(schema: Schema): ValueMapper {
   const output = present(schema);
   if (output instanceof z.ZodArray) {
-    const keep = keeper(output.element);
-    return (value) => (Array.isArray(value) ? value.map(keep) : []);
+    const map = valueMapper(output.element);
+    return (value) => (Array.isArray(value) ? value.map(map) : []);
   }
   if (output instanceof z.ZodObject) {
-    const kept = keptFields(output);
-    return (value) => (typeof value === "object" && value !== null ? kept(value) : value);
+    const mapFields = fieldsMapper(output);
+    return (value) => (typeof value === "object" && value !== null ? mapFields(value) : value);
   }
   // The record `config` passes unchanged: the caller redacts it, unless a program asked for the credentials.
   if (output instanceof z.ZodRecord) return (value) => value;

@@ -38,7 +38,7 @@ export class Attempts {
     signals: readonly AbortSignal[],
   ): Promise<Received<Response>> {
     const deadline = new TimeLimit(call.deadlineMs, signals);
-    const sendInTurn = (): Promise<Sent> => this.#sendOnce(call, deadline);
+    const sendInTurn = (): Promise<TimedResult> => this.#sendOnce(call, deadline);
     let failure: MonitoringError | undefined;
     try {
       for (let attempt = 1; ; attempt++) {
@@ -64,7 +64,7 @@ export class Attempts {
     }
   }
 
-  async #sendOnce({ request, beforeSend }: CallRequest, deadline: TimeLimit): Promise<Sent> {
+  async #sendOnce({ request, beforeSend }: CallRequest, deadline: TimeLimit): Promise<TimedResult> {
     if (beforeSend) await deadline.race(Promise.resolve(beforeSend()));
     const limit = new TimeLimit(this.#settings.timeoutMs, [deadline]);
     const began = performance.now();
@@ -88,7 +88,12 @@ export class Attempts {
     };
   }
 
-  #report({ operation }: Subject, { result, ms }: Sent, attempt: number, { waitMs, pauseMs }: Waits): void {
+  #report(
+    { operation }: Subject,
+    { result, ms }: TimedResult,
+    attempt: number,
+    { waitMs, pauseMs }: Waits,
+  ): void {
     const { onRequest } = this.#settings;
     if (!onRequest) return;
     const event: RequestEvent = {
@@ -107,7 +112,7 @@ export class Attempts {
   }
 }
 
-interface Sent {
+interface TimedResult {
   readonly result: AttemptResult;
   readonly ms: number;
 }

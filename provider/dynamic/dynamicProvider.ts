@@ -51,7 +51,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #mayBeSecret: ReadonlySet<string>;
   readonly #readsOnly: boolean;
   /** Facts that the program passes beside the inputs, by resource. */
-  readonly #told = new Map<unknown, Told>();
+  readonly #calls = new Map<unknown, CallContext>();
 
   constructor(lifecycle: Lifecycle, configuration: Configuration) {
     this.#lifecycle = new PlainLifecycle(lifecycle);
@@ -68,7 +68,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       },
       publishing: configuration.publishing,
       resource: typeof resource === "string" ? resource : undefined,
-      ...this.#told.get(resource),
+      ...this.#calls.get(resource),
       notice,
       // Pulumi displays all output of a dynamic provider as information, so the text itself says that it is a warning.
       warn: (text) => notice(`warning: ${text}`),
@@ -88,7 +88,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   ): Promise<dynamic.CheckResult<Raw>> {
     const previews = isObject(preview);
     const urn = previews && typeof preview["urn"] === "string" ? preview["urn"] : undefined;
-    this.#told.set(news["__resource"], { previews, urn, secrets: this.#secretsOf(news, publicValues) });
+    this.#calls.set(news["__resource"], { previews, urn, secrets: this.#secretsOf(news, publicValues) });
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const checked = this.#lifecycle.check(olds, news, context);
@@ -111,7 +111,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const diff = this.#lifecycle.diff(id, olds, news, context, moves);
-      const previews = !("__problem" in news) && this.#told.get(news["__resource"])?.previews === true;
+      const previews = !("__problem" in news) && this.#calls.get(news["__resource"])?.previews === true;
       if (previews && diff.changes && diff.replaces.length === 0)
         await this.#lifecycle.preview(news, { id, outputs: olds }, context);
       return diff;
@@ -150,7 +150,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 }
 
 /** The program passes these facts, because the engine doesn't tell them to a dynamic provider. */
-interface Told extends Pick<Context, "secrets" | "urn"> {
+interface CallContext extends Pick<Context, "secrets" | "urn"> {
   readonly previews: boolean;
 }
 
