@@ -10,8 +10,8 @@ import { text as readAll } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { checkWritable, writeFile } from "../audit/sources";
-import { factsVariable } from "../provider/protocol";
 import { errorReason, printable } from "../provider/texts";
+import { factsVariable } from "../provider/wording";
 import {
   type CommandContext,
   CommandError,
@@ -43,7 +43,7 @@ export async function runPreview(args: readonly string[], context: PreviewContex
   try {
     if (output !== undefined) {
       checkWritable([output]);
-      // For a job that ends before its preview: a file of an earlier one would pass for it.
+      // The file of an earlier run would pass for one of a job that ends before its preview.
       writeFile(output, withoutResult("preview", job));
     }
     const { markdown, log, exitCode } = await previewed(invocation, job, context);
@@ -60,7 +60,7 @@ export async function runPreview(args: readonly string[], context: PreviewContex
   }
 }
 
-/** What to run. */
+/** The command to run. */
 interface Invocation {
   readonly command: readonly string[];
   readonly options: readonly string[];
@@ -102,7 +102,7 @@ function readArguments(args: readonly string[], { environment }: PreviewContext)
   return { command, options: [...ofStack, ...positionals], output, job: { log, commit } };
 }
 
-/** What a reader of the pull request gets, and what the log of the job. */
+/** Makes the comment for the pull request, and the log of the job. */
 async function previewed(
   { command, options }: Invocation,
   job: Job,
@@ -136,7 +136,7 @@ async function previewed(
 const mostLastLines = 10;
 
 const credentialName = /key|token|secret|pass/i;
-/** Such as that of PULUMI_BACKEND_URL. */
+/** PULUMI_BACKEND_URL, for example, may have a password. */
 const passwordInAddress = /:\/\/[^/\s:@]*:([^/\s@]+)@/;
 const leastCredential = 6;
 
@@ -210,7 +210,7 @@ function marked(lines: readonly string[]): string {
   return lines.map((line) => `| ${printable(line)}\n`).join("");
 }
 
-/** For the log of a job, which otherwise wouldn't have what the comment leaves out. */
+/** Logs every step, because the comment omits some. */
 function linesOf({ steps, diagnostics }: Plan): string[] {
   const messages = diagnostics.flatMap(({ message }) => message.trimEnd().split("\n"));
   return [...steps.map(({ op, urn }) => `${op}  ${urn}`), ...messages];

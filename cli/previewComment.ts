@@ -6,8 +6,8 @@
 import { z } from "zod";
 import { isOfType, resourceTypes } from "../provider/engine";
 import { entryName } from "../provider/lifecycles";
-import { type PreviewBlock, previewBlocks, type PreviewFact } from "../provider/protocol";
-import { amount, inertLine, inertQuotation, jsonIn, quotation, unquoted } from "../provider/texts";
+import { amount, inertLine, inertQuotation, jsonIn } from "../provider/texts";
+import { type Block, blocksOf, type PreviewFact, readFact } from "../provider/wording";
 import { type Job } from "./job";
 
 /** The plan and the messages that Pulumi prints of a preview. */
@@ -19,7 +19,7 @@ export interface Plan {
 /** Lines that the provider wrote, some of which may be broken. */
 interface Facts {
   readonly byUrn: ReadonlyMap<string, PreviewFact>;
-  /** Whether a line could not be read, which may be of any step. */
+  /** True if a line could not be read, which may be of any step. */
   readonly isTorn: boolean;
 }
 
@@ -33,7 +33,7 @@ interface PreviewedUpdate {
   readonly emails: boolean | undefined;
   /** Undefined where the provider said nothing that this version understands. */
   readonly fact: PreviewFact | undefined;
-  /** Whether Pulumi reports an error of it. */
+  /** True if Pulumi reports an error of it. */
   readonly hasError: boolean;
 }
 
@@ -41,11 +41,11 @@ export interface Preview {
   readonly updates: readonly PreviewedUpdate[];
   /** Names of updates that are removed from the state. */
   readonly removed: readonly string[];
-  /** Why the preview fails, as far as this package says it. */
+  /** The reasons why the preview fails, as far as this package says them. */
   readonly errors: readonly string[];
   readonly otherErrors: number;
   readonly failed: boolean;
-  /** Whether the service could be read. */
+  /** True if the service could be read. */
   readonly isVerified: boolean;
   readonly isUnchanged: boolean;
   /** Resources other than updates that would change. */
@@ -146,28 +146,6 @@ function isPartOfPlan(json: unknown): boolean {
   return typeof json === "object" && json !== null && names.some((name) => Reflect.get(json, name));
 }
 
-const content = z.object({ status: z.string().optional(), text: z.string().optional() });
-
-const factSchema: z.ZodType<PreviewFact> = z.object({
-  format: z.literal(1),
-  urn: z.string(),
-  effect: z
-    .enum(["posts", "replaces", "adopts", "waits", "refused", "unconfirmed", "unknown", "stateOnly"])
-    .catch("unknown"),
-  incident: z.object({ id: z.string(), name: z.string().optional() }).optional(),
-  status: z.string().optional(),
-  emails: z.boolean().optional(),
-  text: z.string().optional(),
-  isTextSecret: z.boolean(),
-  place: z.object({ entry: z.number(), of: z.number() }).optional(),
-  replaced: content.optional(),
-  adopted: z.object({ id: z.string(), since: z.string().optional() }).optional(),
-  sent: z.object({ at: z.string(), status: z.string(), text: z.string().optional() }).optional(),
-  isVerified: z.boolean(),
-  notices: z.array(z.string()),
-  failure: z.string().optional(),
-});
-
 const withUrn = z.object({ urn: z.string() });
 
 /** Reads what the provider wrote: a line of JSON for each declaration, of which a later one supersedes an earlier one. */
@@ -177,7 +155,7 @@ export function factsIn(text: string): Facts {
   for (const line of text.split("\n")) {
     if (line === "") continue;
     const json = parsed(line);
-    const fact = factSchema.safeParse(json).data;
+    const fact = readFact(json);
     const { urn } = withUrn.safeParse(json).data ?? {};
     if (fact) byUrn.set(fact.urn, fact);
     else if (urn !== undefined) byUrn.delete(urn);
@@ -319,7 +297,7 @@ export function commentOf(preview: Preview, job: Job): string {
   return joined([...opening, cut, ...parts, removed, ...closing]);
 }
 
-/** For what is cut, and the line breaks. */
+/** Reserves room for what is cut, and the line breaks. */
 const maxNotes = 500;
 
 /** Takes the place of a comment, for as long as the job has none and if it never has. @param about Such as "preview". */
@@ -429,9 +407,9 @@ const urgency = { will: 0, may: 1, no: 2 } as const;
 function fitting(updates: readonly PreviewedUpdate[], most: number) {
   let left = most;
   let withoutText = 0;
-  const listed: (readonly PreviewBlock[])[] = [];
+  const listed: (readonly Block[])[] = [];
   for (const update of [...updates].sort((one, other) => urgency[one.posts] - urgency[other.posts])) {
-    const blocks = blocksOf(update);
+    const blocks = blocksOfUpdate(update);
     left -= markdownOf(blocks, () => omission).length + 2;
     if (left < 0) break;
     listed.push(blocks);
@@ -439,8 +417,7 @@ function fitting(updates: readonly PreviewedUpdate[], most: number) {
   left = Math.max(left, 0);
   const parts = listed.map((blocks) =>
     markdownOf(blocks, (text) => {
-      // Without what nobody sees, as the terminal has it.
-      const quoted = inertQuotation(unquoted(quotation(text)));
+      const quoted = inertQuotation(text);
       const isFitting = quoted.length <= left + omission.length;
       if (isFitting) left -= Math.max(0, quoted.length - omission.length);
       else withoutText += 1;
@@ -450,7 +427,7 @@ function fitting(updates: readonly PreviewedUpdate[], most: number) {
   return { parts, withoutText, omitted: updates.length - listed.length, left };
 }
 
-function markdownOf(blocks: readonly PreviewBlock[], quote: (text: string) => string): string {
+function markdownOf(blocks: readonly Block[], quote: (text: string) => string): string {
   const paragraphs = blocks.flatMap(({ head, lines, text }) => [
     [`**${inertLine(head)}**`, ...lines.map(inertLine)].join("\\\n"),
     ...(text === undefined ? [] : [quote(text)]),
@@ -458,13 +435,13 @@ function markdownOf(blocks: readonly PreviewBlock[], quote: (text: string) => st
   return paragraphs.join("\n\n");
 }
 
-function blocksOf({ name, type, fact, posts, hasError }: PreviewedUpdate): readonly PreviewBlock[] {
+function blocksOfUpdate({ name, type, fact, posts, hasError }: PreviewedUpdate): readonly Block[] {
   if (!fact) {
     const unknown = type === "IncidentTimeline" ? "updates" : "text";
     const line = `The preview doesn't know its ${unknown} or its provider.`;
     return [{ head: `${type} ${JSON.stringify(name)} may be posted`, lines: [line] }];
   }
-  const blocks = previewBlocks(hasError ? { ...fact, failure: undefined } : fact);
+  const blocks = blocksOf(hasError ? { ...fact, failure: undefined } : fact);
   if (posts !== "may" || !["adopts", "stateOnly", "refused"].includes(fact.effect)) return blocks;
   const torn = "A part of what the provider decided could not be read, so it may be posted.";
   return blocks.map((block) => ({ ...block, lines: [torn, ...block.lines] }));

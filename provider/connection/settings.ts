@@ -5,7 +5,7 @@ import { channelIdProblem, type Id } from "../api";
 import { accountOptions } from "../client";
 import { jsonIn, type Problem } from "../texts";
 import { failsFor, problemsIn } from "../problems";
-import { canonicalCode, maxCodes } from "../protocol";
+import { codesIn } from "../protocol";
 import { pulumiHome, secretSettings, variables } from "./environment";
 
 /**
@@ -94,14 +94,10 @@ export class Settings {
   /** Returns codes of 8 hexadecimal digits. The codes of all sources count, because each answers its own question. */
   codes(setting: Setting): readonly string[] {
     const all = this.#values(setting).flatMap(({ name, text }) => {
-      const codes = (text.match(/\S+/g) ?? []).map(canonicalCode);
-      const problem = !codes.every((code) => /^[0-9a-f]{8}$/.test(code))
-        ? "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20"
-        : codes.length > maxCodes
-          ? `must be at most ${maxCodes} codes: set those of the last message alone`
-          : undefined;
-      if (problem !== undefined) this.addProblem(name, problem);
-      return problem === undefined ? codes : [];
+      const codes = codesIn(text);
+      if (!("problem" in codes)) return codes;
+      this.addProblem(name, codes.problem);
+      return [];
     });
     return [...new Set(all)];
   }

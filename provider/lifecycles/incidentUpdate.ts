@@ -3,36 +3,34 @@
  * post; this file declares the fields, follows the engine's verbs, and converts between the state and the protocol.
  */
 import { z } from "zod";
-import { type Origin, publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { InvalidInputError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { boolean, oneOf, string } from "../problems";
 import { isWithoutResponse } from "../publishing";
 import {
   type Comparison,
-  decode,
-  emailEnabledText,
-  insertedText,
-  encode,
+  type Ending,
+  foresee,
   isShownAsDeclared,
   matches,
-  occurrenceText,
+  type Notice,
   oldestFirst,
   type Posted,
+  type Recorded,
+  type Sent,
+} from "../protocol";
+import { canonicalId, normalizeText, type Problem, sameText, visibleText } from "../texts";
+import {
+  insertedText,
+  noticeText,
   type PreviewFact,
   previewFact,
-  previewLines,
-  type Previewed,
-  type PreviewSubject,
-  type Recorded,
   refusalText,
   refusedChange,
   removedText,
-  respelledText,
-  sameText,
-  type Sent,
-} from "../protocol";
-import { canonicalId, digestOf, normalizeText, type Problem, visibleText } from "../texts";
+  terminalText,
+} from "../wording";
 import {
   account,
   assertOrigin,
@@ -51,6 +49,19 @@ import {
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
+import {
+  declaredIn,
+  existingOutputs,
+  idOfUpdate,
+  idsIn,
+  joinId,
+  nameInState,
+  outputsOf,
+  publishedOf,
+  recordedIn,
+  sentId,
+  splitId,
+} from "./updateState";
 import { isDeclaredLater, declaredContent, fieldUnlike, placeOf } from "./timeline";
 
 const maxDescriptionLength = 65_536;
@@ -62,13 +73,14 @@ const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: 
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
 const onChangeValues = ["post", "refuse"] as const;
+const defaults = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
 
 const fields = {
   incidentId: idOf("a status-page incident"),
   status: oneOf(updateStatuses),
   description: string
     .trim()
-    // Not `min` and `max`, which would report a second problem for a list.
+    // `min` and `max` would report a second problem for a list.
     .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
     .refine((value) => value.length <= maxDescriptionLength, {
       error: `must have at most ${maxDescriptionLength} characters`,
@@ -82,10 +94,10 @@ const fields = {
       repeatedIn: "published",
       same: sameString(sameText),
     }),
-  notifySubscribers: boolean.default(false),
+  notifySubscribers: boolean.default(defaults.notifySubscribers),
   publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
-  occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(1),
-  onChange: oneOf(onChangeValues).default("post"),
+  occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
+  onChange: oneOf(onChangeValues).default(defaults.onChange),
   // Describes other entries of the timeline, so it is not an output of this update.
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
@@ -139,7 +151,7 @@ export const incidentUpdate: Lifecycle = {
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, replaces: [] };
       case "uncertain":
-        // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
+        // The engine asks with unknown values when it replaces a resource that this one depends on, and would replace this
         // one, too, without asking again with the values.
         return { changes, replaces: [] };
       case "replace":
@@ -156,24 +168,30 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const was = old && { ...old, recorded: declaredIn(old.id, old.outputs) };
-    const subject = subjectOf(declared, context, was?.recorded);
-    if (declared.unknown.size > 0) return told(previewFact(subject, { unknown: declared.unknown }));
+    const recorded = old && declaredIn(old.id, old.outputs);
+    const subject = subjectOf(declared, context, recorded);
+    const { unknown } = declared;
+    if (unknown.size > 0)
+      return reported(previewFact(subject, foresee({ declared: subject.declared, recorded, unknown })));
     const inputs = readInputs(declared.known);
-    if (was?.recorded.kind === "posted")
-      return told(previewFact(subject, await previewOfState(inputs, was, was.recorded, context)));
+    if (recorded?.kind === "posted")
+      return reported(previewFact(subject, await previewOfState(inputs, old?.outputs, recorded, context)));
     const connection = connectionOf(inputs, context);
     const { isTextSecret } = subject;
-    const request = { connection, context, declared: inputs, isTextSecret, sent: was?.recorded };
-    const { isMissing, ...previewed } = await context.publishing.preview(request);
-    const fact = previewFact(subject, previewed);
-    if (fact.failure === undefined || isMissing !== true) return told(fact);
+    const request = { connection, context, declared: inputs, isTextSecret, sent: recorded };
+    const { ending, incidentName } = await context.publishing.preview(request);
+    const isOfProvider = connection.source === "provider";
+    const fact = previewFact({ ...subject, incidentName, isOfProvider }, ending);
+    const isMissing =
+      ending.kind === "refused" && ending.refusal.why === "failed" && ending.refusal.isMissing;
+    if (fact.failure === undefined || isMissing !== true) return reported(fact);
     const near = await connection.reads.nearestIncident(inputs.incidentId);
-    return told({ ...fact, failure: fact.failure + near });
+    return reported({ ...fact, failure: fact.failure + near });
   },
 
   refusal(declared, text, context) {
-    return previewFact(subjectOf(declared, context), { failure: { why: "failed", text } });
+    const ending = { kind: "refused", refusal: { why: "failed", text }, remarks: [] } as const;
+    return previewFact(subjectOf(declared, context), ending);
   },
 
   async create(properties, context) {
@@ -191,14 +209,14 @@ export const incidentUpdate: Lifecycle = {
       context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
       return { id, outputs: old };
     }
-    // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
-    // stores what the service showed, which may be no declaration: its id is the update's.
+    // The engine's id may be outdated: an update that was found after a lost response keeps the unconfirmed one until a refresh.
+    // A `get` stores an update that may match no declaration, so its id is the update's.
     const { incidentId = "", incidentUpdateId = "" } = recorded
       ? { incidentId: recorded.declared.incidentId, incidentUpdateId: recorded.id }
       : { ...splitId(id) };
     const shownId = joinId(incidentId, incidentUpdateId);
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
-    // Without these outputs the engine would remove the resource, and the next `up` would post the update again.
+    // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
     if (!update) {
       context.notice(
         `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
@@ -213,7 +231,7 @@ export const incidentUpdate: Lifecycle = {
     const connection = connectionOf(inputs, context);
     const recorded = declaredIn(id, old);
     if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
-    for (const notice of unpostedNotices(old, recorded, inputs)) context.notice(notice);
+    for (const notice of unpostedNotices(old, recorded, inputs)) context.notice(noticeText(notice, inputs));
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, follows, entry, __resource, ...declared } = inputs;
     if (matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
@@ -231,7 +249,7 @@ export const incidentUpdate: Lifecycle = {
     const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate import");
     const connection = connectionOf({}, context);
     const update = await connection.client.getIncidentUpdate(incidentId, incidentUpdateId);
-    // Without the public date: a program that omits it would otherwise replace the update, which posts it again.
+    // The public date is left out: a program that omits it would otherwise replace the update, which posts it again.
     const inputs = {
       incidentId,
       status: update.status,
@@ -293,7 +311,7 @@ async function publish(
   const { incidentId } = inputs;
   const sent = unsettled?.recorded;
   const request = { connection, context, declared: inputs, isTextSecret: isTextSecret(context), sent };
-  const published = await context.publishing.publish(request);
+  const ending = await context.publishing.publish(request);
   const stateOf = (recorded: Recorded): ResourceState => ({
     id:
       recorded.kind === "posted"
@@ -301,13 +319,24 @@ async function publish(
         : (unsettled?.id ?? sentId(incidentId, recorded.nonce)),
     outputs: outputsOf(recorded, connection.origin),
   });
-  if (published.kind === "done") return stateOf(published.posted);
-  const { text: failure, keep } = published;
-  return { failure, state: keep && stateOf(keep) };
+  switch (ending.kind) {
+    case "posted":
+    case "adopted":
+    case "kept":
+      return stateOf(ending.recorded);
+    case "refused":
+    case "unconfirmed":
+      return {
+        failure: failureOf(ending, inputs, connection, context),
+        state: ending.recorded && stateOf(ending.recorded),
+      };
+    default:
+      throw new Error(`An update ended as ${ending.kind}.`);
+  }
 }
 
 function isRespelled(recorded: Posted, { known: { description } }: DeclaredInputs): boolean {
-  return typeof description === "string" && respelledNotices(recorded, { description }).length > 0;
+  return typeof description === "string" && isSpelledAnew(recorded, description);
 }
 
 function changeRefusedText(
@@ -323,7 +352,7 @@ function changeRefusedText(
     : refusedChange(fields, isEntry);
 }
 
-function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Recorded): PreviewSubject {
+function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Recorded) {
   const { urn = context.resource ?? "" } = context;
   const shown = shownOf(declared);
   return {
@@ -335,39 +364,53 @@ function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Record
   };
 }
 
+function failureOf(
+  { refusal }: Extract<Ending, { kind: "refused" | "unconfirmed" }>,
+  inputs: Inputs,
+  { source }: Connection,
+  context: Context,
+): string {
+  if (!refusal) throw new Error("An update failed without a reason.");
+  return refusalText(refusal, inputs, {
+    isOfProvider: source === "provider",
+    isTextSecret: isTextSecret(context),
+  });
+}
+
 const isTextSecret = ({ secrets }: Context): boolean => secrets?.has("description") ?? true;
 
-function told(fact: PreviewFact) {
-  return { fact, failure: fact.failure, ...previewLines(fact) };
+function reported(fact: PreviewFact) {
+  return { fact, failure: fact.failure, ...terminalText(fact) };
 }
 
 /** The `up` records a text that was edited on the service, unless it was edited again. */
 async function previewOfState(
   inputs: Inputs,
-  { outputs }: ResourceState,
+  old: Properties = {},
   recorded: Posted,
   context: Context,
-): Promise<Previewed> {
-  const remarks = unpostedNotices(outputs, recorded, inputs);
-  if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return { remarks };
+): Promise<Ending> {
+  const kept = { kind: "kept", recorded, remarks: unpostedNotices(old, recorded, inputs) } as const;
+  if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return kept;
   try {
     await readPublished(recorded, inputs, connectionOf(inputs, context));
-    return { remarks };
+    return kept;
   } catch (error) {
     if (!isWithoutResponse(error)) throw error;
-    return { remarks, noResponse: error.message };
+    return { ...kept, remarks: [{ tell: "unread", why: error.message }, ...kept.remarks] };
   }
 }
 
 /** Notices about changes that reach the state alone, although they may look as if they changed the public update. */
-function unpostedNotices(old: Properties, recorded: Posted, inputs: Inputs): string[] {
+function unpostedNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice[] {
   const id = idOfUpdate(recorded);
-  const enablesEmail = inputs.notifySubscribers && old["notifySubscribers"] !== true;
-  return [
-    ...respelledNotices(recorded, inputs),
-    ...(enablesEmail ? [emailEnabledText(id)] : []),
-    ...(recorded.declared.occurrence === inputs.occurrence ? [] : [occurrenceText(id, inputs.occurrence)]),
+  const { description, notifySubscribers, occurrence } = inputs;
+  const notices: readonly (Notice | false)[] = [
+    isSpelledAnew(recorded, description) && { tell: "respelled", id },
+    notifySubscribers && old["notifySubscribers"] !== true && { tell: "emailEnabled", id },
+    recorded.declared.occurrence !== occurrence && { tell: "occurrence", id, occurrence },
   ];
+  return notices.filter((notice) => notice !== false);
 }
 
 /** @throws InvalidInputError when the public update doesn't match the declaration. */
@@ -387,12 +430,9 @@ async function readPublished(recorded: Posted, inputs: Inputs, connection: Conne
 const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
   assertOrigin(nameInState(id, old), old, connection, "the update was posted to");
 
-/** Tells that a text that differs only in its escapes or encoding changes nothing: the public update stays as it is. */
-function respelledNotices(recorded: Posted, inputs: { readonly description: string }): string[] {
-  const { description } = recorded.declared;
-  if (visibleText(inputs.description) === visibleText(description)) return [];
-  if (!sameText(inputs.description, description)) return [];
-  return [respelledText(idOfUpdate(recorded))];
+/** True if a text differs from the declared one only in its escapes or encoding, so that the public update stays as it is. */
+function isSpelledAnew({ declared: { description } }: Posted, text: string): boolean {
+  return visibleText(text) !== visibleText(description) && sameText(text, description);
 }
 
 /** Undefined when the update or its incident doesn't exist. One read of an incident serves all its updates. */
@@ -420,50 +460,11 @@ async function readExisting(
   return { id, outputs: existingOutputs(old, incidentId, update, origin) };
 }
 
-function idsIn(id: string, operation: string): NonNullable<ReturnType<typeof splitId>> {
-  const ids = splitId(id);
-  if (ids) return ids;
-  throw new InvalidInputError(operation, [
-    { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
-  ]);
-}
-
-/** For messages: the service knows no update by the id of a resource whose post was unconfirmed. */
-function nameInState(id: string, old: Properties): string {
-  const { incidentId, incidentUpdateId } = old;
-  if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
-  if (typeof incidentUpdateId === "string") return `IncidentUpdate ${joinId(incidentId, incidentUpdateId)}`;
-  return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
-}
-
-function idOfUpdate({ declared: { incidentId }, id }: Posted): string {
-  return joinId(incidentId, id);
-}
-
-function joinId(incidentId: string, incidentUpdateId: string): string {
-  return `${incidentId}/${incidentUpdateId}`;
-}
-
-/** The two parts, or undefined for another format. Incident ids contain no slash. */
-function splitId(id: string): { incidentId: string; incidentUpdateId: string } | undefined {
-  const slash = id.indexOf("/");
-  if (slash < 1 || slash === id.length - 1) return undefined;
-  return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
-}
-
-/**
- * The id of an update that was sent, until a refresh gives it the one of the update. Not derived from a text: the description
- * may be a secret, and ids are visible.
- */
-function sentId(incidentId: string, nonce: string): string {
-  return joinId(incidentId, `update-${digestOf(nonce)}`);
-}
-
 function readInputs(properties: unknown): Inputs {
   return declaration.parse(properties);
 }
 
-// Without defaults, which would stand for values that aren't known.
+// Defaults would stand for values that aren't known, so these fields have none.
 const shownPart = declaration
   .extend({ notifySubscribers: z.boolean(), occurrence: z.number(), onChange: z.enum(onChangeValues) })
   .partial();
@@ -473,92 +474,29 @@ function shownOf(declared: DeclaredInputs): z.output<typeof shownPart> {
   return shownPart.parse(checkFields(fields, declared).inputs);
 }
 
-const partialDeclaration = declaration.partial();
+const words = z.string().optional().catch(undefined);
 
-/** The valid values of a declaration, as far as they are known. */
-function knownInputs(declared: DeclaredInputs): Partial<Inputs> {
-  return partialDeclaration.parse(checkFields(fields, declared).inputs);
+/** The types alone: `check` has validated what the engine and the state have. */
+const checkedDeclaration = z.object({
+  incidentId: words,
+  status: z.enum(updateStatuses).optional().catch(undefined),
+  description: words,
+  notifySubscribers: z.boolean().optional().catch(undefined),
+  publicIncidentUpdateDate: words,
+  occurrence: z.number().optional().catch(undefined),
+  onChange: z.enum(onChangeValues).optional().catch(undefined),
+  followedBy: z.array(z.string()).optional().catch(undefined),
+  follows: words,
+  entry: words,
+});
+
+/** The values that `check` has accepted, as far as they are known. */
+function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checkedDeclaration> {
+  const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
+  return checkedDeclaration.parse(Object.fromEntries(values));
 }
 
 /** Undefined while a declared value is unknown or invalid. */
 function readDeclared(properties: unknown): Inputs | undefined {
   return declaration.safeParse(properties).data;
-}
-
-/**
- * Undefined for what no program declares: `IncidentUpdate.get` stores any update that the service shows.
- * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
- */
-function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
-  const decoded = decode(state);
-  switch (decoded.kind) {
-    case "recorded":
-      return decoded.recorded;
-    case "read":
-      return undefined;
-    case "unreadable":
-      throw unreadable(id, decoded.field);
-  }
-}
-
-/** Of an update that a program declares. Without `past`, its state would pass for one that is only read. */
-function declaredIn(id: string, state: Properties): Recorded {
-  const recorded = recordedIn(id, state);
-  if (recorded) return recorded;
-  throw unreadable(id, "past");
-}
-
-const unreadable = (id: string, property: string): InvalidInputError =>
-  new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason: unreadableReason }]);
-
-const unreadableReason =
-  "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
-  "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
-  "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
-  "the incident doesn't show it";
-
-/** The outputs of a resource. */
-function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  const { __resource, entry, ...outputs } = encode(recorded);
-  return { ...outputs, origin };
-}
-
-/** The update as the service shows it. */
-function publishedOf({
-  status,
-  description,
-  publicIncidentUpdateDate,
-  notifySubscribers,
-}: Partial<StatusPageIncidentUpdate>): Properties {
-  return { status, description, publicIncidentUpdateDate, notifySubscribers };
-}
-
-/** The outputs of an update that a program only reads. */
-function existingOutputs(
-  old: Properties,
-  incidentId: string,
-  update: StatusPageIncidentUpdate,
-  origin: Origin,
-): Properties {
-  const {
-    id,
-    status,
-    description,
-    notifySubscribers,
-    publicIncidentUpdateDate,
-    created_at: createdAt,
-  } = update;
-  return {
-    ...old,
-    incidentId,
-    status,
-    description,
-    notifySubscribers: notifySubscribers ?? false,
-    publicIncidentUpdateDate,
-    incidentUpdateId: id,
-    createdAt,
-    published: publishedOf(update),
-    missing: false,
-    origin,
-  };
 }

@@ -7,9 +7,9 @@ import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { failsFor, problemsIn, string } from "../problems";
-import { type PreviewFact } from "../protocol";
 import { type Publishing, type PublishingContext } from "../publishing";
 import { type NoticeText, notKnown, type Problem } from "../texts";
+import { type PreviewFact } from "../wording";
 
 /** A resource type, by the engine's verbs. `check` and `diff` send no request. */
 export interface Lifecycle {
@@ -21,18 +21,18 @@ export interface Lifecycle {
   secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
   /** Outputs that the service computes, which are unknown in the preview of a create. */
   readonly computed: readonly string[];
-  /** Whether `create` and `update` only read, so that a preview can run them. */
+  /** True if `create` and `update` only read, so that a preview can run them. */
   readonly readsOnly: boolean;
-  /** What a refresh compares with the state to find drift. Default: all outputs. */
+  /** Selects the outputs that a refresh compares with the state to find drift. Default: all outputs. */
   readonly compared?: ((outputs: Properties) => Properties) | undefined;
   /** Validates only the known values. */
   check(declared: DeclaredInputs): Checked;
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
   diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): DiffResult;
-  /** Of a create, or of an update of this state, where those can't run in a preview. */
+  /** Previews a create, or an update of this state, if those can't run in a preview. */
   preview(declared: DeclaredInputs, old: ResourceState | undefined, context: Context): Promise<PreviewResult>;
-  /** What a preview tells of a declaration that fails, where `preview` is not reached. */
+  /** Reports a declaration that fails before `preview` is called. */
   refusal?(declared: DeclaredInputs, failure: string, context: Context): PreviewFact;
   create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
@@ -48,11 +48,11 @@ export type Properties = Readonly<Record<string, unknown>>;
 export interface Context extends PublishingContext {
   /** The updates that this run publishes. */
   readonly publishing: Publishing;
-  /** Whether the engine calls `diff` for a refresh. The result then only affects what the engine displays. */
+  /** True if the engine calls `diff` for a refresh. The result then only affects the display. */
   readonly afterRefresh?: boolean;
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string> | undefined;
-  /** By which a preview names the resource; undefined where it isn't known. */
+  /** The name of the resource in a preview; undefined if it isn't known. */
   readonly urn?: string | undefined;
   notice(text: NoticeText): void;
   /** A notice about what the user should look into. */
@@ -69,7 +69,7 @@ interface DiffResult {
   readonly changes: boolean;
   /** Changed properties that require a replacement. */
   readonly replaces: readonly string[];
-  /** Why the change is refused. */
+  /** The reason if the change is refused. */
   readonly failure?: string;
 }
 
@@ -86,7 +86,7 @@ interface Checked {
   readonly problems: readonly Problem[];
 }
 
-/** What an `up` would do. */
+/** The result of a preview. */
 interface PreviewResult {
   readonly notices: readonly NoticeText[];
   readonly warnings?: readonly string[];
@@ -108,15 +108,15 @@ interface Imported extends ResourceState {
 }
 
 interface FieldFacts {
-  /** Whether a change replaces the resource. */
+  /** True if a change replaces the resource. */
   readonly replaces?: boolean;
-  /** Whether the value may be a secret. Messages never show it. */
+  /** True if the value may be a secret. Messages never show it. */
   readonly secret?: boolean;
   /** The output that repeats the value. */
   readonly repeatedIn?: string;
-  /** Whether only this package sets the field, for `create`. It never counts as changed, and messages never name it. */
+  /** True if only this package sets the field, for `create`. It never counts as changed, and messages never name it. */
   readonly internal?: boolean;
-  /** Whether two values are equivalent. Default: `Object.is`. */
+  /** Returns true if two values are equivalent. Default: `Object.is`. */
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
 

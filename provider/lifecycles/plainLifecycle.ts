@@ -6,8 +6,8 @@ import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, isMonitoringError, MonitoringError } from "../client";
 import { isUnknown, plainObject } from "../engine";
-import { factsVariable, type PreviewFact } from "../protocol";
 import { printable, type Problem } from "../texts";
+import { factsVariable, type PreviewFact } from "../wording";
 import {
   type Context,
   type DeclaredInputs,
@@ -119,7 +119,7 @@ export class PlainLifecycle {
    * @throws MonitoringError when the `up` would fail.
    */
   async preview(inputs: Properties, old: PlainState | undefined, context: Context): Promise<void> {
-    // What moves isn't read.
+    // A resource that only moves to this adapter isn't read.
     if (old && this.#lifecycle.readsOnly && this.#moving.has(old.id)) return;
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = declaredIn(inputs);

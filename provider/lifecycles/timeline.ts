@@ -3,11 +3,11 @@
  * same work. Every program loads this file, so it needs neither zod nor axios.
  */
 import { updateStatuses } from "../api/enums";
-import { type Content, type Identity } from "../protocol";
+import { type Declaration } from "../protocol";
 import { contentKey, entryKey, matches } from "../protocol/identity";
 
 /** The content of a declared update. */
-export type DeclaredContent = Pick<Identity, keyof Content>;
+export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
 /** Undefined while a value is an output, or when a value is invalid, which `check` reports. */
 export function declaredContent(args: {
@@ -23,7 +23,7 @@ export function declaredContent(args: {
 
 type Entry = Parameters<typeof declaredContent>[0];
 
-/** By index, so that an edited, moved or removed entry appears as a change of a public update. */
+/** Names an entry by its index, so that an edited, moved or removed entry appears as a change of a public update. */
 export function entryName(timeline: string, index: number): string {
   return `${timeline}-${index + 1}`;
 }
@@ -57,12 +57,12 @@ const datedKey = /#@-?\d/;
 /** The declared field, if any, that isn't the one for which the timeline computed the key. */
 export function fieldUnlike(key: string, content: DeclaredContent): keyof DeclaredContent | undefined {
   const words = contentKey(content);
-  if (words !== key.replace(/#.*/, "")) return "description";
+  if (key !== words && !key.startsWith(`${words}#`)) return "description";
   const isOtherDate = datedKey.test(key) && key !== entryKey(words, 1, content.publicIncidentUpdateDate);
   return isOtherDate ? "publicIncidentUpdateDate" : undefined;
 }
 
-/** Whether a later entry has the content of an update: the timeline was reordered, or an entry inserted. */
+/** True if a later entry has the content of an update: the timeline was reordered, or an entry inserted. */
 export function isDeclaredLater(content: DeclaredContent, followers: readonly string[] | undefined): boolean {
   // The second of identical entries has a number, and is another update.
   return (followers ?? []).some(
@@ -119,7 +119,7 @@ export function occurrenceOfLast(entries: readonly Entry[]): number {
 export function areEntries(updates: unknown): updates is readonly object[] {
   return (
     Array.isArray(updates) &&
-    // Not the list itself, of which `every` leaves out holes.
+    // The copy has a value for each hole, which `every` would leave out.
     Array.from<unknown>(updates).every(
       (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry),
     )

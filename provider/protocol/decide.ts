@@ -4,13 +4,14 @@
  */
 import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
 import { type Facts, factsOf } from "./facts";
-import { type Identity, isSameDeclaration, oldestFirst } from "./identity";
+import { changedIdentity, type Identity, isSameDeclaration, oldestFirst } from "./identity";
 import {
   canonical,
   type Ledger,
   ownersBut,
   type PastUpdate,
   type Posted,
+  publicContent,
   type Recorded,
   type Sent,
   type Snapshot,
@@ -21,14 +22,13 @@ import {
 } from "./ledger";
 import { codeOfPost, maxCodes } from "./question";
 import {
-  type Answer,
+  type Ending,
   type Event,
   type Lineage,
   type Noted,
-  type NotedPost,
+  type NotedPosts,
   pastWith,
   type Refusal,
-  type Result,
   type Step,
   type Task,
   type TaskAt,
@@ -73,7 +73,7 @@ type Verdict =
   /** Read one update by its id, then decide again. */
   | { readonly do: "lookUp"; readonly id: string }
   /** Wait for these posts to appear, then decide again. */
-  | { readonly do: "wait"; readonly posts: readonly NotedPost[]; readonly isLater: boolean };
+  | ({ readonly do: "wait" } & NotedPosts);
 
 type Guard = (facts: Facts) => Verdict | undefined;
 
@@ -83,7 +83,7 @@ export const guards = {
 
   changedBack: ({ changedBack }) => changedBack && refuse({ why: "changedBack", ...changedBack }),
 
-  adopt: ({ adoptable: update }) => update && { do: "adopt", update },
+  adopt: ({ adopt: update }) => update && { do: "adopt", update },
 
   unsettledTwin: ({ unsettledTwin: by }) =>
     by === undefined ? undefined : refuse({ why: "unsettledTwin", by }),
@@ -92,28 +92,27 @@ export const guards = {
     isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
 
   laterEntry: ({ laterEntry: id, otherDate }) =>
-    id === undefined ? undefined : refuse({ why: "later", id, otherDate }),
+    id === undefined ? undefined : refuse({ why: "laterEntry", id, otherDate }),
 
-  earlierEntry: ({ isEarlierMissing }) => (isEarlierMissing ? refuse({ why: "earlier" }) : undefined),
+  earlierEntry: ({ earlierEntry }) =>
+    earlierEntry === "missing" ? refuse({ why: "earlierEntry" }) : undefined,
 
   unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
 
   otherDate: ({ otherDate }) => otherDate && refuse({ why: "otherDate", ...otherDate }),
 
-  liveNote: ({ live: posts, isLiveLater: isLater }) =>
-    posts.length > 0 ? { do: "wait", posts, isLater } : undefined,
+  liveNote: ({ liveNote }) => liveNote && { do: "wait", ...liveNote },
 
-  noted: ({ doubts: posts, isLater }) =>
-    posts.length > 0 ? refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost) }) : undefined,
+  noted: ({ noted }) => noted && refuse({ why: "noted", ...noted, codes: noted.posts.map(codeOfPost) }),
 
-  idOfAnother: ({ twinById }) => twinById && refuse({ why: "twin", ...twinById }),
+  idOfAnother: ({ idOfAnother }) => idOfAnother && refuse({ why: "idOfAnother", ...idOfAnother }),
 
-  unreadOwnId: ({ cut, unreadOwnId: id }) => (cut && id !== undefined ? { do: "lookUp", id } : undefined),
+  unreadOwnId: ({ full, unreadOwnId: id }) => (full && id !== undefined ? { do: "lookUp", id } : undefined),
 
   undecided: ({ undecided: fields }) =>
-    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "repeat" }),
+    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "undecided" }),
 
-  full: ({ cut }) => cut && refuse({ why: "full", count: cut.shown, codes: [cut.code] }),
+  full: ({ full }) => full && refuse({ why: "full", count: full.shown, codes: [full.code] }),
 } satisfies Record<string, Guard>;
 
 function refuse(refusal: Refusal): Verdict {
@@ -128,7 +127,7 @@ function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict:
     case "adopt": {
       const { update } = verdict;
       const posted = recordOf(phase.lineage, task.declared, update);
-      return done(ledger, withNotice(task, { tell: "adopted", update }), posted);
+      return done(ledger, withNotice(task, { tell: "adopted", update }), "adopted", posted);
     }
     case "lookUp": {
       const lookedUp = [...phase.lookedUp, verdict.id];
@@ -172,7 +171,7 @@ function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"de
   const { view } = ledger;
   const [newest] = oldestFirst(view.updates).slice(-1);
   const past = pastWith(lineage);
-  // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
+  // The resource's own update is left out: it is posted again only if the service doesn't show it, and the post may lead to it.
   const others = ownersBut(ledger, resource);
   return {
     ids: [...new Set([...view.updates, ...past, ...others].map(({ id }) => id))],
@@ -192,7 +191,14 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
       const isIgnored = id !== undefined && update.id !== id;
       const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
       const posted = recordOf({ past: sent.past }, task.declared, update);
-      return done(withUpdate(learned, update), task, posted, sent.nonce);
+      return done(withUpdate(learned, update), task, "posted", posted, sent.nonce);
+    }
+    case "foreseen": {
+      const { status, description, publicIncidentUpdateDate } = task.declared;
+      const id = `preview of ${task.resource}`;
+      const update = { id, status, description, publicIncidentUpdateDate, created_at: event.at };
+      const posted = recordOf({ past: sent.past }, task.declared, update);
+      return done(withUpdate(ledger, update), task, "posted", posted);
     }
     case "notApplied": {
       const { text, isInvalid } = event;
@@ -225,36 +231,59 @@ function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): St
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
 }
 
-/** Finishes: the resource has this update. @param nonce The post that it is known to be of. */
-export function done(ledger: Ledger, task: Task, posted: Posted, nonce?: string): Step {
-  const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: posted.id }];
-  return finish(remembered(ledger, task, posted), { ...task, applied }, { kind: "done", posted });
+/** Finishes: the resource has this update. @param nonce The post that is known to have created it. */
+export function done(
+  ledger: Ledger,
+  task: Task,
+  kind: "posted" | "adopted" | "kept",
+  recorded: Posted,
+  nonce?: string,
+): Step {
+  const { remarks } = task;
+  const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: recorded.id }];
+  const ending: Ending =
+    kind === "posted"
+      ? { kind, recorded, remarks, replaced: replacedBy(ledger, task) }
+      : { kind, recorded, remarks };
+  return finish(remembered(ledger, task, recorded), { ...task, applied }, ending);
 }
 
-/** Finishes with a refusal. @param keep What the state has to record all the same. */
+/** The public update of the resource that its declaration replaces, also one that an earlier run sent and this one found. */
+function replacedBy({ plans }: Ledger, { resource, kept, declared }: Task) {
+  const plan = plans.get(resource);
+  const posted = kept?.kind === "posted" ? kept : plan?.kind === "replaces" ? plan.recorded : undefined;
+  const content = posted && publicContent(posted);
+  if (!content) return undefined;
+  const changes = changedIdentity(posted.declared, declared);
+  return { ...content, isRedated: changes.join() === "publicIncidentUpdateDate" };
+}
+
+/** Finishes with a refusal. @param recorded The state has to record this all the same. */
 export function failed(
   ledger: Ledger,
   task: Task,
   refusal: Refusal,
-  keep: Recorded | undefined = task.kept,
+  recorded: Recorded | undefined = task.kept,
 ): Step {
-  const after = keep === undefined ? ledger : remembered(ledger, task, keep);
-  const answer = "codes" in refusal ? answerOf(task.codes, refusal.codes) : {};
-  return finish(after, task, { kind: "failed", refusal: { ...refusal, ...answer }, keep });
+  const { remarks } = task;
+  const after = recorded === undefined ? ledger : remembered(ledger, task, recorded);
+  const answered = "codes" in refusal ? { ...refusal, ...answerOf(task.codes, refusal.codes) } : refusal;
+  const kind = refusal.why === "lost" || refusal.why === "unconfirmed" ? "unconfirmed" : "refused";
+  return finish(after, task, { kind, refusal: answered, recorded, remarks });
 }
 
 /**
- * All codes that are asked for, or none, with those that are set: `pulumi config set` replaces them, and they may answer other
- * questions of the run.
+ * Adds the codes that are set to those that are asked for, because `pulumi config set` replaces them, and they may answer other
+ * questions of the run. Too many codes are none.
  */
-function answerOf(set: readonly string[], asked: readonly string[]): Answer {
+function answerOf(before: readonly string[], asked: readonly string[]) {
   if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };
   const room = maxCodes - asked.length;
-  const kept = room > 0 ? set.slice(-room) : [];
-  return { codes: [...kept, ...asked], ...(kept.length > 0 && { kept }) };
+  const set = room > 0 ? before.slice(-room) : [];
+  return { codes: [...set, ...asked], ...(set.length > 0 && { set }) };
 }
 
-/** What the state records for a public update. */
+/** Makes the record of a public update. */
 export function recordOf(lineage: Lineage, declared: Identity, update: StatusPageIncidentUpdate): Posted {
   return {
     kind: "posted",
@@ -281,6 +310,6 @@ function remembered(ledger: Ledger, task: Task, recorded: Recorded): Ledger {
   return withPlan(withOwner(ledger, task, recorded), resource, { kind: "keeps", recorded });
 }
 
-function finish(ledger: Ledger, task: Task, result: Result): Step {
-  return { ledger, task, command: { do: "finish", result } };
+function finish(ledger: Ledger, task: Task, ending: Ending): Step {
+  return { ledger, task, command: { do: "finish", ending } };
 }

@@ -15,9 +15,9 @@ import { type Refusal } from "./task";
 
 export interface Comparison {
   readonly resource: Resource;
-  /** What the state records. While the engine only checks, the old inputs: it may then replace the resource without asking. */
+  /** The record in the state or, in a check, the old inputs: the engine may then replace the resource without calling `diff`. */
   readonly was: Recorded | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
-  /** What the program declares, as far as it is known. */
+  /** The declared values that are known. */
   readonly declared: Partial<Declaration>;
   /** The names of the values that aren't known yet. */
   readonly unknown: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export function diff(
   const complete = completeOf(comparison);
   const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);
   const fields = isStill ? [] : changed;
-  // With a later entry of the timeline unknown, the engine may only ask, and then compare again.
+  // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const { ledger, twin }: Learning = learns
     ? learn(before, resource, was, fields.length > 0 ? undefined : complete)
@@ -89,7 +89,7 @@ function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declara
     const differs = differenceOf(was.declared, owner);
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
-  // Without a change, the program may declare what its update was edited to.
+  // The program may declare the text to which its update was edited, which is no change.
   const owned = withOwner(before, { resource, declared: stays }, { ...was, declared: stays });
   return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
 }

@@ -24,7 +24,15 @@ import {
   type Twin,
 } from "./ledger";
 import { codeOfPost, codesOfUpdate } from "./question";
-import { type Noted, type NotedPost, pastWith, type Refusal, type Task, type TaskAt } from "./task";
+import {
+  type Noted,
+  type NotedPost,
+  type NotedPosts,
+  pastWith,
+  type Refusal,
+  type Task,
+  type TaskAt,
+} from "./task";
 
 export interface Facts {
   readonly occurrence: number;
@@ -33,46 +41,42 @@ export interface Facts {
   /** The identical update that the resource had before its current one, when that is the one that is declared again. */
   readonly changedBack?: ChangedBack | undefined;
   /** The public update that is the declared one, and that no other resource has. */
-  readonly adoptable?: StatusPageIncidentUpdate | undefined;
+  readonly adopt?: StatusPageIncidentUpdate | undefined;
   /** Another resource that sent an identical update, whose result is unknown. */
   readonly unsettledTwin?: Resource | undefined;
-  /** How many identical updates exist, shown or not. */
+  /** The number of identical updates that exist, shown or not. */
   readonly count: number;
-  /** Whether the run has seen every update of the incident. */
+  /** True if the run has seen every update of the incident. */
   readonly isComplete: boolean;
   /** The id of a later entry of the timeline that is public. */
   readonly laterEntry?: string | undefined;
-  /** Whether the entry before it is neither public nor posted in this run. */
-  readonly isEarlierMissing: boolean;
+  /** `missing`: the entry before it is neither public nor posted in this run. */
+  readonly earlierEntry?: "missing" | undefined;
   /** The public update with equal words and another date that no resource has or had: the service may have changed the declared one. */
   readonly otherDate?: OtherDate | undefined;
   /** The id in a note that wasn't looked up since the last read of the history. */
   readonly unreadId?: string | undefined;
-  /** Posts that count for this one, and that the service may still show late. */
-  readonly live: readonly NotedPost[];
-  /** Whether one of them is a later entry of the timeline. */
-  readonly isLiveLater: boolean;
+  /** Posts that count for this one, and that the service may still show late. `isLater`: one of them is a later entry. */
+  readonly liveNote?: NotedPosts | undefined;
   /** Posts that count for this one, and that only the user knows about. */
-  readonly doubts: readonly NotedPost[];
-  /** Whether the first of them is a later entry of the timeline. */
-  readonly isLater: boolean;
-  /** Of a resource of the stack that the engine replaces without asking `diff`: the changed fields that may not change, or none. */
+  readonly noted?: NotedPosts | undefined;
+  /** Present if the engine replaces the resource without asking `diff`: the changed fields that may not change, if any. */
   readonly undecided?: readonly string[] | undefined;
   /** The id of our own under which it is posted; undefined where ids are turned off. */
   readonly idToSend: string | undefined;
   /** The ids under which it was sent, once it is, and last the one under which it is sent again. */
   readonly ownIds: readonly string[];
   /** The other resource that has the update with this id, which was edited since. */
-  readonly twinById?: Twin | undefined;
-  /** That id, if it wasn't looked up since the last read of the history, and the service may use it. */
+  readonly idOfAnother?: Twin | undefined;
+  /** The own id, if it wasn't looked up since the last read of the history, and the service may use it. */
   readonly unreadOwnId?: string | undefined;
-  /** How many updates the history shows, where the update may exist beyond them, and the code of that question. */
-  readonly cut?: { readonly shown: number; readonly code: string } | undefined;
+  /** Present if the update may exist beyond the history: how many updates that shows, and the code of the question. */
+  readonly full?: { readonly shown: number; readonly code: string } | undefined;
   /** The codes of the user that count for this declaration. */
   readonly codes: readonly string[];
   /** The posts that the user says aren't public. */
   readonly denied: readonly string[];
-  /** When the declared update was sent before, in milliseconds since 1970, where the user says that it isn't public. */
+  /** The time of an earlier post of the declared update that isn't public, as the user says; in milliseconds since 1970. */
   readonly sentAt?: number | undefined;
 }
 
@@ -85,6 +89,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
   const live = open.filter((post) => post.mayAppearUntil > now);
   const { identicalCount, ...history } = identicalUpdates(ledger, task, noted);
   const { count, doubts } = doubtsOf(declared, open, identicalCount);
+  const isLater = (post: NotedPost) => isLaterEntry(declared, post);
   const idToSend = idOf(ledger, task);
   const owner = otherOwner(ledger, resource, idToSend);
   const plan = ledger.plans.get(resource);
@@ -101,21 +106,19 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     ...history,
     unsettledTwin: unsettledTwin(ledger, task),
     count,
-    doubts,
-    isLater: doubts.findIndex((post) => isLaterEntry(declared, post)) === 0,
+    noted: doubts.length > 0 ? { posts: doubts, isLater: doubts.slice(0, 1).some(isLater) } : undefined,
     isComplete: view.complete,
     laterEntry: laterEntry(ledger, task, noted),
-    isEarlierMissing: isEarlierMissing(ledger, task),
+    earlierEntry: isEarlierMissing(ledger, task) ? "missing" : undefined,
     otherDate: otherDate(ledger, declared, had),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
-    live,
-    isLiveLater: live.some((post) => isLaterEntry(declared, post)),
+    liveNote: live.length > 0 ? { posts: live, isLater: live.some(isLater) } : undefined,
     undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
     idToSend,
     ownIds: idToSend === undefined ? (again?.ownIds ?? []) : idsOf(declared, idToSend, again),
-    twinById: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
+    idOfAnother: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
     unreadOwnId: phase.lookedUp.some((id) => id === usedId) ? undefined : usedId,
-    cut: code === undefined ? undefined : { shown: view.updates.length, code },
+    full: code === undefined ? undefined : { shown: view.updates.length, code },
     codes: [...denied.map(codeOfPost), ...answer],
     denied: denied.map(({ nonce }) => nonce),
     sentAt: (again ?? unseen.find((post) => isDenied(task, post) && isIdentical(declared, post)))?.at,
@@ -167,13 +170,13 @@ function identicalUpdates(ledger: Ledger, task: TaskAt<"decide">, noted: readonl
   // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
   if (before && count - free.length >= declared.occurrence)
     return { identicalCount: count, changedBack: changedBack(ledger, before.id, count) };
-  const adoptable = [ownUpdate, identical[declared.occurrence - 1], ...free].find(
+  const adopt = [ownUpdate, identical[declared.occurrence - 1], ...free].find(
     (update) => update && free.includes(update),
   );
-  return { identicalCount: declared.occurrence - 1, adoptable };
+  return { identicalCount: declared.occurrence - 1, adopt };
 }
 
-/** Whether the update is the declared one. With one of these ids it is, whatever its text is by now. */
+/** True if the update is the declared one. An update with one of these ids is, whatever its text is by now. */
 export function isDeclared(
   declared: Identity & Pick<Declaration, "followedBy">,
   ids: readonly (string | undefined)[],
@@ -208,17 +211,17 @@ function sentBefore({ declared, phase: { denied } }: TaskAt<"decide">): Sent | u
   return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
 }
 
-/** Whether the post was one of the declared update, whatever its occurrence. */
+/** True if the post was one of the declared update, whatever its occurrence. */
 function isIdentical(declared: Identity, post: NotedPost): boolean {
   return declaresPast(declared, { ...post, incident: declared.incidentId });
 }
 
-/** Whether a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */
+/** True if a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */
 function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide">, post: NotedPost): boolean {
   const { id, nonce, key } = post;
   if (ledger.settled.includes(nonce)) return false;
   if (ledger.view.updates.some((update) => update.id === id)) return false;
-  // Of what a resource has, its timeline says which entry it is.
+  // If a resource has the update, its own timeline says which entry it is.
   if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
   if (key !== contentKey(declared)) return false;
   // An update of the resource itself is counted already.
@@ -226,7 +229,7 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   return !isOwn && otherOwner(ledger, resource, id) === undefined;
 }
 
-/** Whether the user says that the post isn't public. */
+/** True if the user says that the post isn't public. */
 function isDenied({ codes }: Task, post: { readonly nonce: string }): boolean {
   return codes.length > 0 && codes.includes(codeOfPost(post));
 }
@@ -239,7 +242,7 @@ function doubtsOf(
   declared: Task["declared"],
   unseen: readonly NotedPost[],
   identicalCount: number,
-): Pick<Facts, "count" | "doubts"> {
+): { readonly count: number; readonly doubts: readonly NotedPost[] } {
   const later = unseen.filter((post) => isLaterEntry(declared, post));
   const same = unseen.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post));
   const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
@@ -288,7 +291,7 @@ export function laterEntry(
   return later?.id ?? noted?.find((post) => isShownLater(ledger, declared, post))?.id;
 }
 
-/** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
+/** The entry before it has an owner, also if the history is cut, unless the engine was told to leave it out. */
 function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: Task): boolean {
   if (follows === undefined) return false;
   return entriesOf(ledger, resource).every(({ entries }) => !entries.includes(follows));
@@ -354,7 +357,7 @@ interface Counted extends Pick<PastUpdate, "key" | "occurrence"> {
   readonly date?: string | null | undefined;
 }
 
-/** Whether a noted post is a later entry of the timeline that is public and that no resource has, although it was edited since. */
+/** True if a noted post is a later entry that is public, was edited since, and belongs to no resource. */
 function isShownLater({ owners, view }: Ledger, declared: Task["declared"], post: NotedPost): boolean {
   return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id && !owners.has(id));
 }

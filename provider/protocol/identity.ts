@@ -1,7 +1,7 @@
 /** Identifies an update among those of its incident: by its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
-import { digestOf, normalizeText, uuidOf } from "../texts";
+import { digestOf, normalizeText, sameText, uuidOf } from "../texts";
 
 /** The fields that distinguish an update from the others of its incident. */
 export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
@@ -40,12 +40,7 @@ export function matches(declared: Content, update: Content): boolean {
   );
 }
 
-/** Whether two strings look the same to a reader: services change line breaks, white space and character encodings. */
-export function sameText(a: string, b: string): boolean {
-  return a === b || normalizeText(a) === normalizeText(b);
-}
-
-/** Whether both declare the same update. */
+/** True if both declare the same update. */
 export function isSameDeclaration(a: Identity, b: Identity): boolean {
   return changedIdentity(a, b).length === 0;
 }
@@ -78,7 +73,7 @@ export function contentKey({ status, description }: Pick<Content, "status" | "de
 
 /** The content keys of the updates that decide about a declaration: its own, and those of later entries of its timeline. */
 export function contentKeys({ followedBy = [], ...declared }: Declaration): string[] {
-  return [contentKey(declared), ...followedBy.map((entry) => entry.replace(/#.*/, ""))];
+  return [contentKey(declared), ...followedBy.map(wordsOfEntry)];
 }
 
 /**
@@ -90,6 +85,12 @@ export function contentKeys({ followedBy = [], ...declared }: Declaration): stri
 export function entryKey(key: string, occurrence: number, date?: string | null): string {
   if (date != null) return `${key}#@${secondOf(date)}`;
   return occurrence === 1 ? key : `${key}#${occurrence}`;
+}
+
+/** The {@link contentKey} in an {@link entryKey}. */
+function wordsOfEntry(entry: string): string {
+  const [words = ""] = entry.split("#", 1);
+  return words;
 }
 
 /**
@@ -104,7 +105,7 @@ export function entryKey(key: string, occurrence: number, date?: string | null):
  */
 export function ownId(declared: Identity, attempt: number): string {
   const { incidentId, occurrence, publicIncidentUpdateDate: date } = declared;
-  // Without a date, JSON has null.
+  // JSON has null for a date that isn't declared.
   const name = [incidentId, contentKey(declared), secondOf(date), occurrence];
   return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
 }
@@ -121,9 +122,9 @@ const machineClockMs = 300_000;
 
 /** A note, as far as it is about its incident. */
 interface NotedIncident {
-  /** When the incident was created, as the service said then. */
+  /** The creation time of the incident, as the service said then. */
   readonly incident: string | null;
-  /** When the update was sent, in milliseconds since 1970. */
+  /** The time of the post, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -142,7 +143,7 @@ export function isOfEarlierIncident(
   now: number,
 ): boolean {
   if (notBefore(incident, createdAt, 1_000)) return false;
-  // By this machine's clock: if the service's is ahead, the note counts, which is the safe side.
+  // Uses this machine's clock: if the service's is ahead, the note counts, which is the safe side.
   if (!notBefore(new Date(now).toISOString(), createdAt)) return false;
   return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);
 }

@@ -10,11 +10,11 @@ interface Beginning {
   readonly declared: Declaration;
   /** Identifies the note of the post. */
   readonly nonce: string;
-  /** Whether the text may be a secret. Default: true. */
+  /** True if the text may be a secret. Default: true. */
   readonly isTextSecret?: boolean | undefined;
   /** The codes with which the user answers questions. */
   readonly codes: readonly string[];
-  /** What the state records, when the result of its post is unknown. */
+  /** The record of the state, if the result of its post is unknown. */
   readonly sent?: Sent | undefined;
 }
 
@@ -24,11 +24,21 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
   const phase: Task["phase"] = sent
     ? { at: "settle", sent, lookedUp: [], wasRead: false }
     : decidePhase(lineageOf(ledger, resource));
-  const told = { used: [], notices: [], applied: [] };
-  const task = { resource, declared, nonce, isTextSecret, codes, phase, kept: sent, ...told };
+  const task = {
+    resource,
+    declared,
+    nonce,
+    isTextSecret,
+    codes,
+    phase,
+    kept: sent,
+    used: [],
+    remarks: [],
+    applied: [],
+  };
   const plan = ledger.plans.get(resource);
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
-    return done(ledger, task, { ...plan.recorded, declared });
+    return done(ledger, task, "kept", { ...plan.recorded, declared });
   }
   if (sent && sent.declared.incidentId !== declared.incidentId)
     return failed(ledger, task, { why: "moved", from: sent.declared.incidentId });
@@ -49,7 +59,7 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
   }
 }
 
-/** Whether the resource keeps this update, so that a replacement by the engine changes nothing. */
+/** True if the resource keeps this update, so that a replacement by the engine changes nothing. */
 function isStill(recorded: Posted, declared: Declaration): boolean {
   return (
     !recorded.missing &&
@@ -66,8 +76,19 @@ function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
 }
 
 export { decode, encode } from "./codec";
-export { comparedIncident, type Comparison, diff, type Difference } from "./diff";
-export * from "./identity";
+export { comparedIncident, type Comparison, diff } from "./diff";
+export { foresee } from "./foresee";
+export {
+  changedIdentity,
+  contentKey,
+  contentKeys,
+  type Declaration,
+  entryKey,
+  isOfEarlierIncident,
+  matches,
+  oldestFirst,
+  ownId,
+} from "./identity";
 export {
   isShownAsDeclared,
   type Ledger,
@@ -76,41 +97,6 @@ export {
   type Posted,
   type Recorded,
   type Sent,
-  type Snapshot,
 } from "./ledger";
-export { canonicalCode, maxCodes } from "./question";
-export {
-  type Command,
-  type Event,
-  type Noted,
-  type NotedPost,
-  type Notice,
-  type Refusal,
-  type Result,
-  type Step,
-  type Task,
-} from "./task";
-export {
-  factsVariable,
-  type Previewed,
-  type PreviewFact,
-  type PreviewBlock,
-  previewBlocks,
-  previewFact,
-  previewLines,
-  type PreviewSubject,
-  replacedBy,
-} from "./preview";
-export {
-  checkpointsText,
-  emailEnabledText,
-  insertedText,
-  noticeText,
-  occurrenceText,
-  refusalText,
-  refusedChange,
-  removedText,
-  respelledText,
-  skippedText,
-  unusedCodesText,
-} from "./texts";
+export { codesIn, maxCodes } from "./question";
+export type { Command, Ending, Event, NotedPost, Notice, Refusal, Step, Task } from "./task";

@@ -31,7 +31,7 @@ export interface Posted {
   /** The update as the service showed it last. */
   readonly published?: Content | undefined;
   readonly createdAt?: string | null | undefined;
-  /** Whether the last refresh didn't find it. */
+  /** True if the last refresh didn't find it. */
   readonly missing: boolean;
   readonly past: readonly PastUpdate[];
 }
@@ -50,7 +50,7 @@ export interface Sent {
   readonly seen: Snapshot;
   /** Identifies the note of the post, and the question about it. */
   readonly nonce: string;
-  /** When it was sent, in milliseconds since 1970. */
+  /** The time of the post, in milliseconds since 1970. */
   readonly at: number;
   /**
    * The ids of our own under which it was sent, and last the one under which it is sent again: recorded, because another
@@ -59,7 +59,7 @@ export interface Sent {
   readonly ownIds: readonly string[];
   /** The other object with which the service responded. */
   readonly answered?: string | undefined;
-  /** Whether the text may have been a secret when it was sent. */
+  /** True if the text may have been a secret at the time of the post. */
   readonly isTextSecret: boolean;
   readonly past: readonly PastUpdate[];
 }
@@ -70,13 +70,13 @@ export type Recorded = Posted | Sent;
 export interface Twin {
   readonly by: Resource;
   readonly id: string;
-  /** Whether this resource has an update of its own: then a higher occurrence is no advice. */
+  /** True if the asking resource has an update of its own: then a higher occurrence is no advice. */
   readonly isPosted: boolean;
-  /** How what the other one declares differs: it adopted the wrong occurrence after a lost state, or what was edited by hand. */
+  /** The difference of the other declaration: it adopted the wrong occurrence after a lost state, or an update that was edited. */
   readonly differs?: "occurrence" | "content" | undefined;
 }
 
-/** What becomes of a resource in this run. */
+/** The plan for a resource in this run. */
 type Plan =
   | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
   | { readonly kind: "unsettled"; readonly recorded: Sent }
@@ -94,7 +94,7 @@ type IdSupport = "used" | "ignored" | "off";
 
 /** The updates of the incident that this run has read. */
 interface View {
-  /** Whether it has every update; false when the service may have returned only the latest. */
+  /** True if it has every update; false if the service may have returned only the latest. */
   readonly complete: boolean;
   readonly updates: readonly StatusPageIncidentUpdate[];
 }
@@ -157,14 +157,19 @@ export function pastOf({ id, declared, published }: Posted): PastUpdate {
   return { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
 }
 
-/** Whether the declaration is one of this update, by what the program declared for it. */
+/** The content on the public page, as far as the state knows; undefined if a refresh didn't find the update. */
+export function publicContent({ missing, published, declared }: Posted): Content | undefined {
+  return missing ? undefined : (published ?? declared);
+}
+
+/** True if the declaration is one of this update, by the declaration that the program had for it. */
 export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
   const { publicIncidentUpdateDate: date, incidentId } = declared;
   if (past.incident !== incidentId || past.key !== contentKey(declared)) return false;
   return date === undefined || sameSecond(past.date, date);
 }
 
-/** In what the declaration of another resource for this update differs. */
+/** Compares the declaration with the one that another resource has for this update. */
 export function differenceOf(declared: Identity, past: PastUpdate): Twin["differs"] {
   if (!declaresPast(declared, past)) return "content";
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
@@ -181,7 +186,7 @@ export function otherOwner(ledger: Ledger, resource: Resource, id: string | unde
   return owner && owner.by !== resource ? owner : undefined;
 }
 
-/** Whether the public update already matches the declaration, although the declaration changed. */
+/** True if the public update already matches the declaration, although the declaration changed. */
 export function isShownAsDeclared(
   { published, missing, declared: recorded }: Posted,
   declared: Declaration,

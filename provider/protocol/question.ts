@@ -14,7 +14,7 @@ type Question =
       readonly day: number;
     };
 
-/** How many codes count at most: a refusal prints all, and must fit into what a provider process may respond. */
+/** The most codes that count: a refusal prints all, and must fit into the response of a provider process. */
 export const maxCodes = 100;
 
 /** The code of the question about one post: given once, it answers each question about that post. */
@@ -47,6 +47,16 @@ function codeOf(question: Question): string {
  * The code in the spelling in which it is printed: readers of YAML take `12345e67`, `01234567` and `e1234567` for numbers, where a user
  * copies them without quotes.
  */
-export function canonicalCode(code: string): string {
+function canonicalCode(code: string): string {
   return code.toLowerCase().replace(/^[\de]/, (first) => "abcdf".charAt(parseInt(first, 16) % 5));
+}
+
+/** Reads the codes of a setting, in the spelling in which they are printed. @returns what is wrong, if something is. */
+export function codesIn(text: string): readonly string[] | { readonly problem: string } {
+  const codes = (text.match(/\S+/g) ?? []).map(canonicalCode);
+  if (!codes.every((code) => /^[0-9a-f]{8}$/.test(code)))
+    return { problem: "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20" };
+  if (codes.length > maxCodes)
+    return { problem: `must be at most ${maxCodes} codes: set those of the last message alone` };
+  return codes;
 }

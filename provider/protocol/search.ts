@@ -54,7 +54,7 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
 
 interface Match {
   readonly update?: StatusPageIncidentUpdate;
-  /** How many updates it may be. */
+  /** The number of updates that the post may have created. */
   readonly count: number;
   /** The resource that has it, when none is left. */
   readonly heldBy?: Pick<Twin, "by" | "id" | "differs"> | undefined;
@@ -95,10 +95,10 @@ function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update,
   const { sent, problem, readProblem } = task.phase;
   if (update) {
     const posted = recordOf({ past: sent.past }, task.declared, update);
-    return done(ledger, withSeveral(task, count, update.id), posted, sent.nonce);
+    return done(ledger, withSeveral(task, count, update.id), "posted", posted, sent.nonce);
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
-  // Of an incident that is gone, no later run can settle it.
+  // No later run can settle a post to an incident that is gone.
   const codes = readProblem?.incidentMissing ? [] : [codeOfPost(sent)];
   return failed(ledger, task, { why: "lost", problem, sent, readProblem, codes }, sent);
 }
@@ -143,7 +143,7 @@ function found(
     kept: settled,
     applied: [...search.applied, { nonce: sent.nonce, id: update.id }],
   };
-  if (isShownAsDeclared(settled, declared)) return done(ledger, task, { ...settled, declared });
+  if (isShownAsDeclared(settled, declared)) return done(ledger, task, "kept", { ...settled, declared });
   if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
   const next = decidePhase({ ...lineage, current: pastOf(settled) });
   return stepOfDecision(ledger, { ...task, phase: next }, event);
@@ -155,7 +155,7 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
   const later = laterEntry(ledger, task);
   if (later !== undefined) {
     const shown = otherDate(ledger, task.declared, sent.past);
-    return failed(ledger, task, { why: "later", id: later, otherDate: shown });
+    return failed(ledger, task, { why: "laterEntry", id: later, otherDate: shown });
   }
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
@@ -167,7 +167,7 @@ function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
   return { ...ledger, settled: [...ledger.settled, nonce] };
 }
 
-/** Whether somebody has edited an earlier update to what is declared, or the program declares what the service made of it. */
+/** True if a user has edited an earlier update to the declared text, or the program declares the text that the service made of it. */
 function isShownForDeclared(
   { view, owners }: Ledger,
   { declared, phase: { sent } }: TaskAt<"settle">,
@@ -177,7 +177,7 @@ function isShownForDeclared(
   return free.some(({ id }) => !sent.seen.ids.includes(id));
 }
 
-/** What was sent is no obstacle any more. @param denied The post, if the user says that it isn't public. */
+/** Decides anew, because the earlier post is no obstacle any more. @param denied The post, if the user says that it isn't public. */
 function declareAnew(ledger: Ledger, task: TaskAt<"settle">, denied?: Sent): Step {
   const phase = { ...decidePhase({ past: task.phase.sent.past }), denied };
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };

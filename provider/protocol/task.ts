@@ -1,6 +1,6 @@
 /** Describes one declaration on its way to the history of its incident, and what the protocol exchanges with its driver for it. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { type Declaration } from "./identity";
+import { type Content, type Declaration } from "./identity";
 import {
   type Ledger,
   type PastUpdate,
@@ -19,13 +19,13 @@ export interface NotedPost {
   readonly occurrence: number;
   /** Its public date, when one was declared. */
   readonly date?: string | undefined;
-  /** When it was sent, in milliseconds since 1970. */
+  /** The time of the post, in milliseconds since 1970. */
   readonly at: number;
   /** The update that it created, once that is known. */
   readonly id?: string | undefined;
-  /** Whether the user was told that its result is unknown. */
+  /** True if a run reported that its result is unknown. */
   readonly isReported?: boolean | undefined;
-  /** Until when the service may show it late, in milliseconds since 1970. */
+  /** The service may show it as late as this time, in milliseconds since 1970. */
   readonly mayAppearUntil: number;
 }
 
@@ -51,9 +51,9 @@ interface Search {
   readonly sent: Sent;
   /** Ids that were read one by one since the last history. */
   readonly lookedUp: readonly string[];
-  /** Whether the history was read; a read that fails later proves nothing. */
+  /** True if the history was read. A read that fails later proves nothing. */
   readonly wasRead: boolean;
-  /** Why no read succeeded. */
+  /** The reason if no read succeeded. */
   readonly readProblem?: ReadProblem | undefined;
 }
 
@@ -68,7 +68,7 @@ interface Decide {
   readonly denied?: Sent | undefined;
   /** Ids that were read one by one since the last history. */
   readonly lookedUp: readonly string[];
-  /** Until when it waits for noted posts to appear. */
+  /** The end of a wait for noted posts to appear. */
   readonly waitsUntil?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ interface Post {
 /** Searches for its own post. */
 type SearchForPost = Search & {
   readonly at: "search";
-  /** Why its result is unknown, unless the service responded. */
+  /** The reason why its result is unknown, unless the service responded. */
   readonly problem?: string | undefined;
 };
 
@@ -94,16 +94,16 @@ export interface Task<Of extends Phase = Phase> {
   readonly declared: Declaration;
   /** Identifies the note of its post. */
   readonly nonce: string;
-  /** Whether the declared text may be a secret. */
+  /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
   /** The answers of the user: the codes in `monitoring:resend`. */
   readonly codes: readonly string[];
-  /** Those that permitted something. */
+  /** The codes that permitted something. */
   readonly used: readonly string[];
   readonly phase: Of;
-  /** What the state records as long as nothing else becomes of the declaration. */
+  /** The state keeps this record if the declaration is refused. */
   readonly kept?: Recorded | undefined;
-  readonly notices: readonly Notice[];
+  readonly remarks: readonly Notice[];
   /** Posts whose update is known by now. */
   readonly applied: readonly { readonly nonce: string; readonly id: string }[];
 }
@@ -116,7 +116,7 @@ export function decidePhase(lineage: Lineage): Decide {
 }
 
 export function withNotice<Of extends Phase>(task: Task<Of>, notice: Notice): Task<Of> {
-  return { ...task, notices: [...task.notices, notice] };
+  return { ...task, remarks: [...task.remarks, notice] };
 }
 
 interface ReadProblem {
@@ -130,7 +130,7 @@ export type Command =
   | { readonly do: "readUpdate"; readonly id: string }
   /** Post the declaration with this id. The notes of the denied posts go. */
   | { readonly do: "post"; readonly id: string | undefined; readonly denied: readonly string[] }
-  | { readonly do: "finish"; readonly result: Result };
+  | { readonly do: "finish"; readonly ending: Ending };
 
 export type Event =
   | ({ readonly on: "history"; readonly shown: readonly StatusPageIncidentUpdate[] } & Noted)
@@ -147,15 +147,39 @@ export type Event =
       readonly now: number;
     }
   | { readonly on: "posted"; readonly update: StatusPageIncidentUpdate }
+  /** A preview goes no further, and takes the update for posted. `at`: its creation time. */
+  | { readonly on: "foreseen"; readonly at: string }
   /** The service can't have applied the post. `isInvalid`: it says that the content, or the id, isn't valid. */
   | { readonly on: "notApplied"; readonly text: string; readonly isInvalid: boolean }
   | { readonly on: "unknown"; readonly text: string }
   /** The search took as long as it may, or the run was cancelled. */
   | { readonly on: "timeUp"; readonly text?: string };
 
-export type Result =
-  | { readonly kind: "done"; readonly posted: Posted }
-  | { readonly kind: "failed"; readonly refusal: Refusal; readonly keep?: Recorded | undefined };
+/**
+ * What becomes of a declaration. An `up` ends in one of the first four; a preview {@link foresee}s any. `recorded`: what the
+ * state records.
+ */
+export type Ending = { readonly remarks: readonly Notice[] } & (
+  | { readonly kind: "posted"; readonly recorded: Posted; readonly replaced?: Replaced | undefined }
+  /** `kept`: only the state changes. */
+  | { readonly kind: "adopted" | "kept"; readonly recorded: Posted }
+  | { readonly kind: "refused"; readonly refusal: Refusal; readonly recorded?: Recorded | undefined }
+  /** The result of a post is unknown. A preview that can't look for it has no refusal. */
+  | {
+      readonly kind: "unconfirmed";
+      readonly refusal?: Refusal | undefined;
+      readonly recorded?: Recorded | undefined;
+    }
+  /** Only the `up` can tell, and fails with the refusal if nothing more is known then. */
+  | { readonly kind: "waits"; readonly refusal?: Refusal; readonly replaced?: Replaced | undefined }
+  | { readonly kind: "unknown"; readonly replaced?: Replaced | undefined }
+);
+
+/** The public update that a new one of the same resource replaces. */
+interface Replaced extends Content {
+  /** True if the declaration differs in its date alone. */
+  readonly isRedated?: boolean;
+}
 
 /** A fact that the user should know, although nothing fails. */
 export type Notice =
@@ -163,17 +187,27 @@ export type Notice =
   | { readonly tell: "several"; readonly count: number; readonly id: string }
   | { readonly tell: "found"; readonly id: string }
   | { readonly tell: "resent"; readonly at: number }
-  | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean };
+  | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean }
+  /** The result of an earlier update of the incident is unknown. */
+  | { readonly tell: "behind" | "redated" }
+  /** The service didn't respond to a preview. `why`: empty if that was said before. */
+  | { readonly tell: "unread"; readonly why: string }
+  /** `mayBeRefused`: a change of the update with this id. */
+  | { readonly tell: "notKnown"; readonly fields: readonly string[] }
+  | { readonly tell: "mayBeRefused"; readonly id: string; readonly fields: readonly string[] }
+  /** Changes that look as if they changed the public update, and reach the state alone. */
+  | { readonly tell: "emailEnabled" | "respelled"; readonly id: string }
+  | { readonly tell: "occurrence"; readonly id: string; readonly occurrence: number };
 
-/** What the user sets to answer, in `monitoring:resend`. */
-export interface Answer {
-  /** None where no answer helps. */
+/** The codes with which the user answers, in `monitoring:resend`. */
+interface Answer {
+  /** Empty if no answer helps. */
   readonly codes: readonly string[];
-  /** Those of them that are set already, and don't answer this question. */
-  readonly kept?: readonly string[];
+  /** The codes that are set already, and don't answer this question. */
+  readonly set?: readonly string[];
 }
 
-/** Why a declaration fails. */
+/** The reason why a declaration fails. */
 export type Refusal =
   | ({ readonly why: "twin" } & Twin)
   | { readonly why: "changedBack"; readonly id: string; readonly since?: string; readonly next: number }
@@ -181,30 +215,33 @@ export type Refusal =
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
   /** `otherDate`: the update that may be this entry, with a date that the service changed. */
-  | { readonly why: "later"; readonly id: string; readonly otherDate?: OtherDate | undefined }
+  | { readonly why: "laterEntry"; readonly id: string; readonly otherDate?: OtherDate | undefined }
   /** The entry before it isn't public, and this run doesn't post it. */
-  | { readonly why: "earlier" }
-  | ({
-      readonly why: "noted";
-      readonly posts: readonly NotedPost[];
-      /** Whether the first of them is a later entry of the timeline. */
-      readonly isLater: boolean;
-    } & Answer)
+  | { readonly why: "earlierEntry" }
+  | ({ readonly why: "noted" } & NotedPosts & Answer)
   /** The service may have changed the date of the declared update, which is this one then. */
   | ({ readonly why: "otherDate" } & OtherDate)
   | ({ readonly why: "full"; readonly count: number } & Answer)
+  /** The update with the own id of the declaration was edited, and another resource has it. */
+  | ({ readonly why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
-  | { readonly why: "repeat" }
-  /** Its own post. */
+  | { readonly why: "undecided" }
+  /** A search didn't find the task's own post. */
   | ({ readonly why: "lost"; readonly problem?: string | undefined } & NotFound)
-  /** The post of an earlier run. */
+  /** A search didn't find the post of an earlier run. */
   | ({ readonly why: "unconfirmed" } & NotFound)
   | { readonly why: "moved"; readonly from: string }
   | { readonly why: "idRejected"; readonly text: string }
   /** `isMissing`: the service has no such incident. */
   | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
 
-/** A public update with equal words, and the date that it shows; undefined where it shows none. */
+/** Posts in notes, and whether the first of them is a later entry of the timeline. */
+export interface NotedPosts {
+  readonly posts: readonly NotedPost[];
+  readonly isLater: boolean;
+}
+
+/** A public update with equal words, and the date that it shows, if any. */
 interface OtherDate {
   readonly id: string;
   readonly date?: string | undefined;

@@ -38,7 +38,7 @@ export function serviceKey({ host, path }: Service): string {
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
 const staleMs = 10_000;
 const retryMs = 100;
-/** On Windows, a lock that is released can't be taken for a moment. */
+/** Windows refuses for a moment to take a lock that was released. */
 const heldTries = 10;
 
 /** The lock directory of a run. */
@@ -122,7 +122,7 @@ export class LockDirectory {
     assertUsable(this.#folder);
     if (!this.#wasCleaned) removeOldFiles(this.#folder);
     this.#wasCleaned = true;
-    // By a clock that nobody sets.
+    // Uses the monotonic clock, which nobody sets.
     const deadline = performance.now() + limits.maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };
     for (let held = 0; ;) {
@@ -159,7 +159,7 @@ function removeOldFiles(folder: string): void {
   }
 }
 
-/** None where the folder can't be listed: what is left there is in nobody's way. */
+/** Returns nothing if the folder can't be listed. Leftover files are harmless. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => ownName.test(name));
@@ -194,7 +194,7 @@ class NotPrivateError extends UnusableError {}
 
 class NoHomeError extends UnusableError {}
 
-/** Whether the directory is the reason: a mistake of ours must not turn locks and notes off. */
+/** True if the directory is the reason: an error of this package must not turn locks and notes off. */
 function isOfDirectory(error: unknown): boolean {
   return error instanceof UnusableError || errorCode(error) !== undefined;
 }
@@ -213,7 +213,7 @@ function unusable(folder: string | undefined, error: unknown): string {
   );
 }
 
-/** When the lock was renewed, by the clock of its process: in milliseconds since 1970. */
+/** The time of the last renewal, by the clock of the process that holds the lock; in milliseconds since 1970. */
 function renewalOf(lock: string): number {
   try {
     return statSync(lock).mtimeMs;

@@ -14,25 +14,25 @@ import { limits } from "./time";
 
 const largestBytes = 1_048_576;
 
-/** Of a `Date`. */
+/** The largest timestamp that a `Date` can hold. */
 const latestMs = 8_640_000_000_000_000;
 const time = z.number().min(0).max(latestMs);
 
 const noteSchema = z.object({
   nonce: z.string(),
-  /** When the incident was created. */
+  /** The creation time of the incident. */
   incident: z.string().nullable(),
   /** {@link saltedHash} of the content key, and which of several identical updates it is. */
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
   date: z.string().optional(),
-  /** When it was sent, and when its result was known, in milliseconds since 1970. */
+  /** The times of the post and of its result, in milliseconds since 1970. */
   at: time,
   endedAt: time.optional(),
   /** The update that it created. */
   id: z.string().optional(),
-  /** Whether a run reported that its result is unknown. */
+  /** True if a run reported that its result is unknown. */
   isReported: z.boolean().optional(),
 });
 
@@ -50,7 +50,7 @@ export class Notes {
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
   #sent: readonly Note[];
-  /** When the incident was created, once it was read. */
+  /** The creation time of the incident, once it was read. */
   #incident: string | null = null;
 
   private constructor(file: string | undefined, report: (error: unknown) => void) {
@@ -102,7 +102,7 @@ export class Notes {
     });
   }
 
-  /** After the clock was set back, recorded times lie in the future. */
+  /** Recorded times lie in the future if the clock was set back. */
   #mayAppearUntil({ at, endedAt = at + limits.maxPostMs }: Note): number {
     return Math.min(this.#openedAt, endedAt) + limits.maxDelayMs;
   }
@@ -131,7 +131,7 @@ export class Notes {
 
   /** The result of the post: its update, which the service may still show late, or that the user is told that it is unknown. */
   learned(nonce: string, result: Pick<Note, "id" | "isReported">): void {
-    // What received no response may still be applied.
+    // A post without a response may still be applied.
     const endedAt = result.id === undefined ? undefined : Date.now();
     this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, ...result } : sent)));
   }
@@ -164,7 +164,7 @@ export class Notes {
   }
 }
 
-/** For the notes of one run. */
+/** Makes the salt for the notes of one run. */
 function newSalt(): string {
   return randomBytes(16).toString("hex");
 }
@@ -177,7 +177,7 @@ function saltedHash(key: string, salt: string): string {
 /** The content isn't what this version writes, or may write. */
 class ContentError extends Error {}
 
-/** Whether the file may tell of posts that this run can't read, or has no room for another. */
+/** True if the file may tell of posts that this run can't read, or has no room for another. */
 function maySpeakOfPosts(error: unknown): boolean {
   return isHeld(error) || error instanceof ContentError;
 }
@@ -191,7 +191,7 @@ function readNotes(file: string | undefined): NoteFile | undefined {
   return file === undefined ? undefined : whileHeld(() => readOnce(file));
 }
 
-/** Without waiting for who holds the file. */
+/** Reads the notes once. It doesn't wait for a process that holds the file. */
 export function readOnce(file: string): NoteFile | undefined {
   // Nobody writes notes into anything else: a pipe would block the process, and a link would lead elsewhere.
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
@@ -262,7 +262,7 @@ function nothingPosted(problem: string, file: string | undefined, error: unknown
   );
 }
 
-/** After a post: the note stays as it was before. */
+/** Reports a failure after a post: the note stays as it was before. */
 function resultNotNoted(file: string | undefined, error: unknown): MonitoringError {
   return new MonitoringError(
     `The notes about posts in ${file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
@@ -315,7 +315,7 @@ function stillCounts({ at, id, isReported }: Note): boolean {
   return at > Date.now() - keptMs;
 }
 
-/** In the directory of a group, every member goes on with the notes, whatever the umask. */
+/** Every member of a directory's group can continue the notes, whatever the umask. */
 function shareWithGroup(draft: string, folder: string): void {
   const { mode, gid } = fs.statSync(folder);
   if ((mode & 0o020) !== 0 && fs.statSync(draft).gid === gid) fs.chmodSync(draft, 0o660);

@@ -17,7 +17,7 @@ import {
   ServerError,
   TimeoutError,
 } from "../client";
-import { type Command, contentKey, contentKeys, type Event, type Noted, type Task } from "../protocol";
+import { type Command, contentKey, contentKeys, type Event, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
 
@@ -38,7 +38,7 @@ type Request = Exclude<Command, { do: "finish" }>;
 export abstract class Performer {
   /** Identifies the note of the task's post. */
   abstract readonly nonce: string;
-  /** Why the last request received no response of the service; undefined when it received one. */
+  /** The reason if the service did not respond to the last request. */
   noResponse: string | undefined;
   protected readonly connection: Connection;
   protected readonly notes: Notes;
@@ -84,7 +84,7 @@ export abstract class Performer {
     return { on: "update", id, update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
-  #noted({ declared }: Task): Noted {
+  #noted({ declared }: Task) {
     return { noted: this.notes.posts(contentKeys(declared)), now: this.now() };
   }
 }
@@ -110,7 +110,7 @@ async function readIncidentWithHistory(
 
 const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
 
-/** Whether the service did not respond. */
+/** True if the service did not respond. */
 export function isWithoutResponse(error: unknown): error is MonitoringError {
   return withoutResponse.some((kind) => error instanceof kind);
 }
@@ -121,8 +121,6 @@ export type PreviewReads = Map<Connection, Promise<IncidentWithHistory>>;
 /** Performs the commands for a preview. */
 export class PreviewPerformer extends Performer {
   readonly nonce = "preview";
-  /** What an `up` would do before it has the update. */
-  effect: "posts" | "waits" | undefined;
   /** The name of the incident, once it was read. */
   incidentName: string | undefined;
   readonly #reads: PreviewReads;
@@ -134,7 +132,7 @@ export class PreviewPerformer extends Performer {
   }
 
   async perform(command: Request, task: Task): Promise<Event> {
-    if (command.do === "post") return this.#post(task);
+    if (command.do === "post") return { on: "foreseen", at: new Date().toISOString() };
     if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
     const { deadlineMs } = this.connection;
     const read = async () =>
@@ -143,11 +141,8 @@ export class PreviewPerformer extends Performer {
       // A search goes on without a look at one update.
       if (command.do === "read" || task.phase.at === "decide") this.noResponse ??= text;
     });
-    if (command.do === "read" && command.until !== undefined) {
-      this.effect = "waits";
-      this.#waitedUntil = command.until;
-    }
-    // What an `up` waits for counts as absent from then on.
+    if (command.do === "read" && command.until !== undefined) this.#waitedUntil = command.until;
+    // The post that an `up` waits for counts as absent from then on.
     return "now" in event ? { ...event, now: Math.max(event.now, this.#waitedUntil) } : event;
   }
 
@@ -160,22 +155,13 @@ export class PreviewPerformer extends Performer {
     this.incidentName = incident.name;
     return this.historyOf(incident, task);
   }
-
-  async #post({ declared, resource }: Task): Promise<Event> {
-    this.effect ??= "posts";
-    const { status, description, publicIncidentUpdateDate } = declared;
-    const id = `preview of ${resource}`;
-    const created_at = new Date().toISOString();
-    const update = { id, status, description, publicIncidentUpdateDate, created_at };
-    return Promise.resolve({ on: "posted", update });
-  }
 }
 
 type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
 
 /** The post takes at most this share of an update's time, so that time remains to search for a post without a response. */
 const postShare = 20 / 45;
-/** With less, the post isn't sent: it would probably time out, and its result would be unknown. */
+/** A post with less time isn't sent: it would probably time out, and its result would be unknown. */
 const leastPostShare = 5 / 45;
 
 /** Performs the commands in an `up`: reads, waits and posts. */
@@ -228,7 +214,7 @@ export class UpPerformer extends Performer {
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
       const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
-      // After a wait for another post, the update has its whole time.
+      // The update has its whole time after a wait for another post.
       if (until !== undefined) this.#createLimit = undefined;
       return this.historyOf(incident, task);
     });

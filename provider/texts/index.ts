@@ -1,5 +1,5 @@
 /** Works on untrusted texts: makes them printable, quotes, compares and normalizes them, and writes them as markup. */
-export { canonicalId, digestOf, normalizeText, uuidOf, visibleText } from "./normalize";
+export { canonicalId, digestOf, normalizeText, sameText, uuidOf, visibleText } from "./normalize";
 export {
   amount,
   errorReason,
@@ -7,7 +7,6 @@ export {
   escapeMarkup,
   inertLine,
   inertQuotation,
-  isQuoted,
   jsonIn,
   Markup,
   markup,
@@ -21,6 +20,5 @@ export {
   quotedLine,
   singleSpaced,
   trusted,
-  unquoted,
 } from "./printable";
 export { didYouMean, isMisspelled, nearestOf, notKnown, type Problem } from "./similar";

@@ -6,6 +6,11 @@ export function normalizeText(text: string): string {
   return visibleText(streamSafe(decodeEntities(text)).normalize("NFC"));
 }
 
+/** True if two strings look the same to a reader: services change line breaks, white space and character encodings. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || normalizeText(a) === normalizeText(b);
+}
+
 const zeroWidth = /[\u200b-\u200f\u2060-\u2064\ufeff]/g;
 
 /** Removes zero-width characters, and replaces white space by single spaces. */

@@ -94,34 +94,19 @@ const mark = "  |";
 /** The number of columns: with the mark, and four columns of indentation by Pulumi, a line fits a terminal of 80. */
 const width = 72;
 const mostCharacters = 3000;
-/** These end a line that continues, at a space of the text or inside a word. The text's own lines end without a space. */
-const spaceBreak = " ";
-const wordBreak = "  ";
-
-/** Wraps the lines of the text, and marks each as a quotation. Counts the characters beyond the most that a person reviews. */
-export function quotation(text: string): string[] {
+/** The lines of a text as they may be shown, and a line that counts what is longer than anybody reviews. */
+function shownLines(text: string): { readonly lines: readonly string[]; readonly rest: string | undefined } {
   const characters = Array.from(text.replace(/\r\n?/g, "\n"));
   const left = characters.length - mostCharacters;
-  const lines = characters.slice(0, mostCharacters).join("").split("\n");
-  const quoted = lines.flatMap((line) => wrapped(visible(line))).map((line) => mark + (line && ` ${line}`));
-  if (left <= 0) return quoted;
-  return [...quoted, `  \u2026 and ${amount(left, "more character")}`];
+  const lines = characters.slice(0, mostCharacters).join("").split("\n").map(visible);
+  return { lines, rest: left > 0 ? `\u2026 and ${amount(left, "more character")}` : undefined };
 }
 
-/** Returns true if a line belongs to a quotation. */
-export function isQuoted(line: string): boolean {
-  return /^ {2}(\||\u2026 and [\d,]+ more characters?$)/.test(line);
-}
-
-/** Returns the text of a quotation, without the line breaks of the wrapping. */
-export function unquoted(lines: readonly string[]): string {
-  const text = lines.map((line) => {
-    if (!line.startsWith(mark)) return `${line.trim()}\n`;
-    const quoted = line.slice(mark.length + 1);
-    if (quoted.endsWith(wordBreak)) return quoted.slice(0, -wordBreak.length);
-    return quoted.endsWith(spaceBreak) ? quoted : `${quoted}\n`;
-  });
-  return text.join("").replace(/\n$/, "");
+/** Quotes a text for a terminal, in its own lines, wrapped and marked. */
+export function quotation(text: string): string[] {
+  const { lines, rest } = shownLines(text);
+  const quoted = lines.flatMap(wrapped).map((line) => mark + (line && ` ${line}`));
+  return rest === undefined ? quoted : [...quoted, `  ${rest}`];
 }
 
 /** Escapes control and invisible characters, except the joiners inside emoji and inside words of other scripts. */
@@ -145,10 +130,10 @@ function wrapped(line: string): string[] {
       current += word;
       continue;
     }
-    if (current !== "") lines.push(current + spaceBreak);
+    if (current !== "") lines.push(current);
     const pieces = piecesOf(word.trimStart());
     current = pieces.pop() ?? "";
-    lines.push(...pieces.map((piece) => piece + wordBreak));
+    lines.push(...pieces);
   }
   return [...lines, current];
 }
@@ -209,7 +194,9 @@ export function inertLine(line: string): string {
 
 /** Quotes text in Markdown and keeps its lines: every renderer shows a line break for a backslash at the end of a line. */
 export function inertQuotation(text: string): string {
-  return text
+  const { lines, rest = "" } = shownLines(text);
+  return [...lines, rest]
+    .join("\n")
     .trim()
     .split(/\n(?:\s*\n)+/)
     .map((paragraph) =>

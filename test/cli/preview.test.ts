@@ -19,7 +19,7 @@ import {
   updateUrn,
   urn,
 } from "./previewing";
-import { type PreviewFact } from "../../provider/protocol";
+import { type PreviewFact } from "../../provider/wording";
 import { monitoring } from "./monitoring";
 import { temporaryFolder } from "../temporaryFolder";
 

@@ -1,7 +1,7 @@
 /** A property of each preview: whatever the plan has and the provider wrote, nothing that could post reads as nothing. */
 import fc from "fast-check";
 import { factsIn, headline, planIn, previewOf } from "../../cli/previewComment";
-import { type PreviewFact } from "../../provider/protocol";
+import { type PreviewFact } from "../../provider/wording";
 import { dynamicUpdate, factOf, nativeUpdate, type Step, timeline, urn } from "./previewing";
 
 const silentOps = ["same", "read", "refresh", "import", "delete", "discard"];

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
 import { runPreview } from "../../cli/preview";
-import { type PreviewFact } from "../../provider/protocol";
+import { type PreviewFact } from "../../provider/wording";
 import { temporaryFolder } from "../temporaryFolder";
 import { Captured, type Ended } from "./running";
 

@@ -6,7 +6,9 @@ const ts = require("typescript");
 const { root } = require("../../tools/setup");
 
 /**
- * @typedef {typeof import("../../provider/protocol")} Core
+ * @typedef {typeof import("../../provider/protocol")} Protocol
+ * @typedef {typeof import("../../provider/wording")} Wording
+ * @typedef {Protocol & Pick<Wording, "previewFact" | "refusalText">} Core
  *
  * What replaces a function of the protocol, made from that function.
  * @typedef {(original: never) => (...given: never[]) => unknown} Replacement
@@ -19,6 +21,7 @@ const { root } = require("../../tools/setup");
  */
 
 const protocol = path.join(root, "provider", "protocol");
+const wording = path.join(root, "provider", "wording");
 
 /** Called with few different arguments, millions of times. */
 const memoized = new Set(["digestOf", "uuidOf", "normalizeText", "msOf"]);
@@ -55,7 +58,7 @@ function load({ withoutGuard, functions = {}, historyLimit }) {
     const module = { exports: /** @type {Record<string, unknown>} */ ({}) };
     modules.set(file, module.exports);
     const isProtocol = file.startsWith(protocol);
-    if (!isProtocol) shared.set(file, module.exports);
+    if (!isProtocol && !file.startsWith(wording)) shared.set(file, module.exports);
     /** @param {string} name */
     const need = (name) => {
       if (!name.startsWith(".")) return require(name);
@@ -73,7 +76,8 @@ function load({ withoutGuard, functions = {}, historyLimit }) {
     }
     return module.exports;
   };
-  const core = /** @type {Core} */ (/** @type {unknown} */ (loadFile(path.join(protocol, "index"))));
+  const all = { ...loadFile(path.join(protocol, "index")), ...loadFile(path.join(wording, "index")) };
+  const core = /** @type {Core} */ (/** @type {unknown} */ (all));
   if (withoutGuard !== undefined) leaveOut(guardsOf(loadFile), withoutGuard);
   return core;
 }

@@ -111,7 +111,7 @@ function diff(model, world, before, urn) {
       throw new Error("Every value of the model is known.");
     case "same": {
       if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
-      const isUnchanged = core.isSameDeclaration(recorded.declared, declared);
+      const isUnchanged = core.changedIdentity(recorded.declared, declared).length === 0;
       if (recorded.kind !== "posted" || isUnchanged) return to("", after);
       const shown = world.updates.find(({ id }) => id === recorded.id);
       if (

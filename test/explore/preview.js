@@ -1,13 +1,14 @@
 /** P11: what the facts of a preview say is what the `up` does, when nothing else writes in between. */
 const { stepsOfRun } = require("./engine");
-const { declaredOf, ledgerOf } = require("./runs");
+const { declaredOf } = require("./runs");
 const { isWithoutResponse, stepsOfTask, take } = require("./task");
 const { start } = require("./user");
 
 /**
  * @import { World, Run, Running, Recorded, Refusal } from "./world"
  * @import { Model } from "./engine"
- * @import { Event, PreviewFact, Previewed } from "../../provider/protocol"
+ * @import { Ending } from "../../provider/protocol"
+ * @import { PreviewFact } from "../../provider/wording"
  *
  * What a preview says of each resource that it decides about, and why that fails.
  * @typedef {{fact: PreviewFact, why?: Refusal["why"] | undefined}} Said
@@ -31,8 +32,9 @@ function previewed(model, before, name) {
     refused = run.refused;
     if (run.running) {
       const { urn } = run.running;
-      const { run: after, found } = performed(model, world, run);
-      said[urn] = { fact: factOf(model, world, run, urn, found), why: found.failure?.why };
+      const { run: after, ending } = performed(model, world, run);
+      const why = "refusal" in ending ? ending.refusal?.why : undefined;
+      said[urn] = { fact: factOf(model, world, run, urn, ending), why };
       world = { ...world, runs: [after] };
       continue;
     }
@@ -50,14 +52,13 @@ function previewed(model, before, name) {
 function tellOfState(model, world, run, after, said) {
   const { state: old } = stateOf(world, run.stack);
   for (const [urn, recorded] of Object.entries(stateOf(after, run.stack).state))
-    if (urn in old && old[urn] !== recorded) said[urn] = { fact: factOf(model, world, run, urn, {}) };
+    if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
+      said[urn] = { fact: factOf(model, world, run, urn, { kind: "kept", recorded, remarks: [] }) };
   const [ended] = after.runs;
   for (const { urn, ...refusal } of ended?.refused.slice(run.refused.length) ?? []) {
-    const text = model.core.refusalText(refusal, declaredOf(model, world, run, urn));
-    said[urn] = {
-      fact: factOf(model, world, run, urn, { failure: { why: refusal.why, text } }),
-      why: refusal.why,
-    };
+    /** @type {Ending} */
+    const ending = { kind: "refused", refusal, remarks: [] };
+    said[urn] = { fact: factOf(model, world, run, urn, ending), why: refusal.why };
   }
 }
 
@@ -66,44 +67,36 @@ function stateOf({ stacks }, name) {
   return stacks[name] ?? { state: {} };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Previewed} found */
-function factOf(model, world, run, urn, found) {
+/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Ending} ending */
+function factOf(model, world, run, urn, ending) {
   const { [urn]: recorded } = stateOf(world, run.stack).state;
   // The engine gives no state to a create.
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared: declaredOf(model, world, run, urn), isTextSecret: false };
-  return model.core.previewFact({ ...subject, recorded: isCreate ? undefined : recorded }, found);
+  return model.core.previewFact({ ...subject, recorded: isCreate ? undefined : recorded }, ending);
 }
 
 /**
  * Performs the running declaration as a preview does.
- * @param {Model} model @param {World} world @param {Run} before @returns {{found: Previewed, run: Run}}
+ * @param {Model} model @param {World} world @param {Run} before @returns {{ending: Ending, run: Run}}
  */
 function performed(model, world, before) {
   let run = before;
-  /** @type {Previewed["effect"]} */
-  let effect;
   for (;;) {
     const { running, ...others } = run;
     if (!running) throw new Error("Nothing is running.");
     const { command, urn, task } = running;
     if (command.do === "finish") {
-      const ended = effect ? withIdsOf(model, before, others, running.incident) : others;
-      const replaced = model.core.replacedBy(ledgerOf(model, before, running.incident), task);
-      const found = { notices: task.notices, effect, replaced };
-      const { result } = command;
-      if (result.kind === "done") return { found, run: ended };
-      const { refusal } = result;
-      const ready = isWithoutResponse(refusal) ? [] : ended.ready;
-      const failed = { ...ended, ready, refused: [...ended.refused, { ...refusal, urn }] };
-      const text = model.core.refusalText(refusal, task.declared);
-      return { found: { ...found, failure: { why: refusal.why, text } }, run: failed };
+      const ending = model.core.foresee({ declared: task.declared }, command.ending);
+      const { refusal } = { refusal: undefined, ...command.ending };
+      if (!refusal) return { ending, run: others };
+      const ready = isWithoutResponse(refusal) ? [] : others.ready;
+      const failed = { ...others, ready, refused: [...others.refused, { ...refusal, urn }] };
+      return { ending, run: failed };
     }
-    if (command.do === "post") effect ??= "posts";
-    if (command.do === "read" && command.until !== undefined) effect = "waits";
     const [next] =
       command.do === "post"
-        ? [take(model, world, run, running, "", previewedPost(running))]
+        ? [take(model, world, run, running, "", { on: "foreseen", at: later })]
         : stepsOfTask(model, world, run, running);
     const [after] = next?.world.runs ?? [];
     if (!next || !after) throw new Error(`A preview of ${urn} hangs.`);
@@ -112,20 +105,8 @@ function performed(model, world, before) {
   }
 }
 
-/** Nothing was posted, so nothing was learned about ids. @param {Model} model @param {Run} before @param {Run} run @param {string} incident */
-function withIdsOf(model, before, run, incident) {
-  const { ids } = ledgerOf(model, before, incident);
-  const ledger = { ...ledgerOf(model, run, incident), ids };
-  return { ...run, ledgers: { ...run.ledgers, [incident]: ledger } };
-}
-
-/** @param {Running} running @returns {Event} */
-function previewedPost({ urn, task: { declared } }) {
-  const { status, description, publicIncidentUpdateDate } = declared;
-  const created_at = new Date(Date.UTC(2027, 0, 1)).toISOString();
-  const id = `preview of ${urn}`;
-  return { on: "posted", update: { id, status, description, publicIncidentUpdateDate, created_at } };
-}
+/** After all updates of the explored services. */
+const later = new Date(Date.UTC(2027, 0, 1)).toISOString();
 
 /**
  * What is wrong with what a preview says, after the `up` that followed it.

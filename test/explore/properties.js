@@ -140,7 +140,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   const before = urns.slice(0, urns.indexOf(urn)).map((other) => stackOf(world, run.stack).state[other]);
   const isBefore = (/** @type {string} */ id) =>
     before.some((each) => each?.kind === "posted" && each.id === id);
-  if (refusal.why === "later" && isBefore(refusal.id))
+  if (refusal.why === "laterEntry" && isBefore(refusal.id))
     return `P9: an update before ${urn} is called one after it`;
   const { chain } = programOf(config, world, run.stack);
   const isOther = (/** @type {import("./world").PastUpdate} */ { id, date }) =>

@@ -8,7 +8,7 @@ const { violationOfPost, violationOfQuestion, violationOfRefusal } = require("./
 /**
  * @import { World, Run, Running } from "./world"
  * @import { Model, Successor } from "./engine"
- * @import { Event, Result } from "../../provider/protocol"
+ * @import { Event, Ending } from "../../provider/protocol"
  */
 
 /** How long one waits for what a killed run sent, which is longer than most services show an update late. */
@@ -98,7 +98,7 @@ function stepsOfTask(model, world, run, running) {
     case "post":
       return post(model, world, run, running, command);
     case "finish":
-      return finish(model, world, run, running, command.result);
+      return finish(model, world, run, running, command.ending);
   }
 }
 
@@ -107,7 +107,7 @@ function isForcedTask({ config }, world, { command, incident }) {
   const { faults, kills } = world.budget;
   switch (command.do) {
     case "finish":
-      return kills === 0 || (command.result.kind === "failed" && !command.result.keep);
+      return kills === 0 || recordedIn(command.ending) === undefined;
     case "post":
       return faults === 0 && kills === 0;
     case "read":
@@ -239,6 +239,11 @@ function post(model, world, run, running, { id, denied }) {
   return all;
 }
 
+/** @param {Ending} ending */
+function recordedIn(ending) {
+  return "recorded" in ending ? ending.recorded : undefined;
+}
+
 /** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
 function isWithoutResponse(refusal) {
   if (refusal.why === "failed") return refusal.text === "503";
@@ -246,12 +251,12 @@ function isWithoutResponse(refusal) {
 }
 
 /**
- * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {Result} result
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {Ending} ending
  * @returns {Successor[]}
  */
-function finish(model, world, run, running, result) {
+function finish(model, world, run, running, ending) {
   const { urn, task } = running;
-  const recorded = result.kind === "done" ? result.posted : result.keep;
+  const recorded = recordedIn(ending);
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, running.incident);
   const sent = (world.notes[file] ?? []).map((note) => {
@@ -272,7 +277,7 @@ function finish(model, world, run, running, result) {
       : [];
   const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
-  if (result.kind === "done") {
+  if (!("refusal" in ending) || !ending.refusal) {
     const to = {
       label: `${urn} is recorded`,
       world: changeRun(stored, run, ended),
@@ -280,7 +285,7 @@ function finish(model, world, run, running, result) {
     };
     return [to, ...killed];
   }
-  const { refusal } = result;
+  const { refusal } = ending;
   const ready = isWithoutResponse(refusal) ? [] : run.ready;
   const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
   const question = questionOf(refusal, task.declared);

@@ -35,7 +35,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Whether only the user can know what is public. @param {string} why */
-const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "repeat", "otherDate"].includes(why);
+const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "undecided", "otherDate"].includes(why);
 
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
@@ -52,7 +52,7 @@ function stackViolation(given, world, name) {
   let asked = new Set();
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
-    const useless = ended.refused.find(({ urn, why }) => asked.has(urn) && why === "later");
+    const useless = ended.refused.find(({ urn, why }) => asked.has(urn) && why === "laterEntry");
     if (useless) return { violation: `P3: an answer for ${useless.urn} leads to ${useless.why}`, trace };
     asked = new Set(ended.refused.flatMap(({ urn, why }) => (isAsking(why) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
@@ -155,13 +155,14 @@ function wayOut(model, { world, refused }, name) {
     if (!entry) continue;
     switch (refusal.why) {
       case "twin":
+      case "idOfAnother":
         if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
         else entries = without(entries, urn);
         break;
-      case "earlier":
+      case "earlierEntry":
         // Without `--exclude`, the entry before it is posted.
         break;
-      case "later": {
+      case "laterEntry": {
         const { id: mine = "", shownDate } =
           after.updates.find(
             ({ by, date, deleted }) => by === `${name}/${urn}` && date === entry.date && !deleted,
@@ -202,10 +203,10 @@ function wayOut(model, { world, refused }, name) {
       case "unconfirmed":
       case "noted":
       case "full":
-      case "repeat": {
+      case "undecided": {
         const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
         // The incident shows what the update was edited to.
-        if (refusal.why === "repeat" && edited !== undefined) {
+        if (refusal.why === "undecided" && edited !== undefined) {
           entries[urn] = { ...entry, text: edited };
           break;
         }
@@ -213,7 +214,7 @@ function wayOut(model, { world, refused }, name) {
           entries = without(entries, urn);
           break;
         }
-        if (refusal.why === "repeat") {
+        if (refusal.why === "undecided") {
           after = withoutState(after, name, urn);
           changed = true;
           continue;

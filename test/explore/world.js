@@ -7,7 +7,7 @@
  * @typedef {import("../../provider/protocol").Recorded} Recorded
  * @typedef {import("../../provider/protocol").Declaration} Declaration
  * @typedef {import("../../provider/protocol").Refusal} Refusal
- * @typedef {import("../../provider/protocol").Result} Result
+ * @typedef {import("../../provider/protocol").Ending} Ending
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  * @typedef {import("../../provider/protocol").PastUpdate} PastUpdate
  *

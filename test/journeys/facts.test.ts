@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PreviewFact } from "../../provider/protocol";
+import { type PreviewFact } from "../../provider/wording";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";

@@ -30,7 +30,7 @@ describe("a declaration begins", () => {
     expect(task).toEqual({
       ...{ resource: "own", declared: declaration(), nonce: "n", isTextSecret: true, codes: ["c"], used: [] },
       ...{ phase: { at: "decide", lineage: { past: [] }, lookedUp: [] } },
-      ...{ kept: undefined, notices: [], applied: [] },
+      ...{ kept: undefined, remarks: [], applied: [] },
     });
   });
 
@@ -76,8 +76,8 @@ describe("a declaration begins", () => {
 
 describe("a declaration whose incident can't be read", () => {
   const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
-  const fails = (text: string) => ({ result: { kind: "failed", refusal: { why: "failed", text } } });
-  const gone = { result: { refusal: { text: "404", isMissing: true } } };
+  const fails = (text: string) => ({ ending: { kind: "refused", refusal: { why: "failed", text } } });
+  const gone = { ending: { refusal: { text: "404", isMissing: true } } };
   it.each<[string, Event[], object]>([
     ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
     ["fails when it doesn't wait", [unread], fails("503")],

@@ -8,7 +8,6 @@ import {
   type Posted,
   type Recorded,
   type Sent,
-  type Snapshot,
 } from "../../provider/protocol";
 import { declaration, posted, sent } from "./steps";
 
@@ -56,7 +55,7 @@ const anyPosted = fc.record({
 const anySent = fc.record({
   kind: fc.constant("sent"),
   declared,
-  seen: fc.record({ ids: fc.array(text), newest: maybe(text) } satisfies Arbitraries<Snapshot>),
+  seen: fc.record({ ids: fc.array(text), newest: maybe(text) } satisfies Arbitraries<Sent["seen"]>),
   nonce: text,
   at: fc.nat(),
   ownIds: fc.array(text),

@@ -9,8 +9,8 @@ import {
   matches,
   oldestFirst,
   ownId,
-  sameText,
 } from "../../provider/protocol";
+import { sameText } from "../../provider/texts";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";

@@ -23,7 +23,7 @@ import {
   refusalOf,
   rejected,
   responds,
-  resultOf,
+  endingOf,
   timeUp,
   unread,
   update,
@@ -46,12 +46,10 @@ const permitted = { ...beyond, codes: codesOf(choice(beyond)) };
 describe("a post", () => {
   const old = update("b", "B", -500);
   it.each<Row>([
-    ["receives a response", [responds(a)], "has a"],
     ["is rejected", [rejected], "refuses: failed"],
     ["is invalid, or its id is", [invalid], "refuses: idRejected"],
     ["is invalid where ids are ignored, or its id is", [invalid], "refuses: idRejected", { ids: "ignored" }],
     ["is invalid without an id", [invalid], "refuses: failed", { ids: "off" }],
-    ["receives no response", [lost], "reads"],
     ["receives the incident", [responds(update("i"))], "reads"],
     ["receives an update that was there", [responds(a)], "reads", secondOfA],
     ["receives what another resource has", [responds(a)], "reads", owned("a", B)],
@@ -90,7 +88,7 @@ describe("a post", () => {
   it("fails with what the service says, and neither the state nor the run keeps anything", () => {
     const refused = choice({ events: [invalid] });
     const refusal = { why: "idRejected", text: "400" };
-    expect(resultOf(refused)).toEqual({ kind: "failed", refusal, keep: undefined });
+    expect(endingOf(refused)).toEqual({ kind: "refused", refusal, recorded: undefined, remarks: [] });
     expect(learned(refused)).toEqual({ plan: undefined, owns: [] });
   });
 
@@ -98,8 +96,8 @@ describe("a post", () => {
     const published = { ...update("b", "B"), publicIncidentUpdateDate: null };
     const past = [pastOne("y", "Y"), pastOne("z", "Z"), pastOne("z", "Z")];
     const state = posted("b", B, { published, past });
-    const done = resultOf(choice({ state, events: [responds(a)] }));
-    expect(done.kind === "done" && done.posted.past).toStrictEqual([
+    const done = endingOf(choice({ state, events: [responds(a)] }));
+    expect(done.kind === "posted" && done.recorded.past).toStrictEqual([
       ...[pastOne("y", "Y"), pastOne("z", "Z"), pastOne("b", "B")],
     ]);
   });
@@ -107,8 +105,8 @@ describe("a post", () => {
 
 describe("a lost post", () => {
   const resultAfter = (given: Choice) => {
-    const result = resultOf(choice({ ...given, events: [...(given.events ?? [lost]), history([]), timeUp] }));
-    return result.kind === "failed" ? result.keep : undefined;
+    const result = endingOf(choice({ ...given, events: [...(given.events ?? [lost]), history([]), timeUp] }));
+    return result.kind === "unconfirmed" ? result.recorded : undefined;
   };
 
   it("is recorded whole", () => {
@@ -182,13 +180,11 @@ describe("a search for a post", () => {
     ["finds it with a date, where none is declared", [history([dated])], "has a"],
     ["finds no other status", [history([{ ...a, status: "RESOLVED" }])], "asks for its id"],
     ["finds no other words", [history([x])], "asks for its id"],
-    ["asks for its id", [history([])], "asks for its id"],
     ["asks for no id that is ignored", [history([])], "looks again", { ids: "ignored" }],
     ["asks for no id that is off", [history([])], "looks again", { ids: "off" }],
     ["asks for no id after a read that failed", [unread], "looks again"],
     ["looks again", [history([]), byId(idOfA)], "looks again"],
     ["finds none that another has as another occurrence", [history([a])], "asks for its id", asSecond],
-    ["ends", [history([]), timeUp], "refuses: lost, keeps it"],
   ])("%s", (_, events, outcome, more = {}) => {
     expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
   });
@@ -208,9 +204,9 @@ describe("a search for a post", () => {
   it.each<[string, Event[], object[]]>([
     ["one", [history([a])], []],
     ["two", [history([second, a])], [{ tell: "several", count: 2, id: "a" }]],
-  ])("that finds %s says so, and names the post, for its note", (_, events, notices) => {
+  ])("that finds %s says so, and names the post, for its note", (_, events, remarks) => {
     const { task } = choice({ events: [lost, ...events] });
-    expect(task).toMatchObject({ notices, applied: [{ nonce: "n", id: "a" }] });
+    expect(task).toMatchObject({ remarks, applied: [{ nonce: "n", id: "a" }] });
   });
 });
 
@@ -218,8 +214,8 @@ describe("a replacement of an update that the service doesn't show", () => {
   const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
 
   it("still knows what the resource published before", () => {
-    const done = resultOf(choice({ owners: { own }, events: [responds(update("new"))] }));
-    expect(done).toMatchObject({ posted: { id: "new", past: [{ id: "b" }] } });
+    const done = endingOf(choice({ owners: { own }, events: [responds(update("new"))] }));
+    expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
   });
 
   it("finds the update when the service has its id", () => {

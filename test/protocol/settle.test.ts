@@ -22,7 +22,7 @@ import {
   rejected,
   reported,
   responds,
-  resultOf,
+  endingOf,
   sent,
   settled,
   type Settling,
@@ -63,7 +63,6 @@ const byOther = { sent: { ownIds: ["u"] } };
 
 describe("what was sent is searched for", () => {
   it.each<Row>([
-    ["at first", {}, [], "reads"],
     ["and not shown: by its id", {}, [history([])], "asks for its id"],
     ["by its id, which another release made", byOther, [history([])], "asks for u"],
     ["by each id that may have been sent", sentTwice, [history([]), byId(idOfA)], `asks for ${nextId}`],
@@ -81,7 +80,6 @@ const othersB = { owners: { other: posted("b", B) } };
 
 describe("what was sent is found", () => {
   it.each<Row>([
-    ["and still declared", {}, found, "has a"],
     ["by its id", {}, editedById("edited"), `has ${idOfA}`],
     ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
     [
@@ -179,12 +177,12 @@ describe("what was sent isn't found", () => {
     ],
     ["and the declared words were there before", { declared: B, ...seen("b") }, [shownB, timeUp], unfound],
     ["and another resource has the declared words", { declared: B, ...othersB }, [shownB, timeUp], unfound],
-    ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: later, keeps it"],
+    ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
     [
       "and a later entry is public, with the code",
       { declared: ordered, codes: [code] },
       [shownC, timeUp],
-      "refuses: later, keeps it",
+      "refuses: laterEntry, keeps it",
     ],
     ["and was never read, with the code", { codes: [code] }, [unread, timeUp], unfound],
     ["and has no incident, with the code", { codes: [code] }, [missing, timeUp], unfound],
@@ -233,10 +231,10 @@ describe("the user says that what was sent isn't public", () => {
   const resent = { tell: "resent", at: now - hour };
   const phase = (id: string | undefined, ...ownIds: string[]) => ({ phase: { id, sent: { ownIds } } });
   it.each<[string, Omit<Settling, "events">, object]>([
-    ["the same id, once", {}, { notices: [resent], ...phase(idOfA, idOfA, nextId) }],
+    ["the same id, once", {}, { remarks: [resent], ...phase(idOfA, idOfA, nextId) }],
     ["the id that another release made", byOther, phase("u", "u", nextId)],
     ["the next id", sentTwice, phase(nextId, idOfA, nextId, ownId(declaration(), 2))],
-    ["the first id of other content", { declared: B, ...sentTwice }, { notices: [], ...phase(idOfB, idOfB) }],
+    ["the first id of other content", { declared: B, ...sentTwice }, { remarks: [], ...phase(idOfB, idOfB) }],
     ["no id", { ids: "off", ...byOther }, phase(undefined, "u")],
   ])("and it is posted with %s", (_, given, task) => {
     const after = settled({ codes: [code], ...given, events: again() });
@@ -255,14 +253,14 @@ describe("the state and the run know of what was found", () => {
   it("that it was, with its post, for its note", () => {
     const { ledger, task } = settled({ declared: B, events: found });
     const applied = [{ nonce: "lost", id: "a" }];
-    expect(task).toMatchObject({ notices: [{ tell: "found", id: "a" }], applied });
+    expect(task).toMatchObject({ remarks: [{ tell: "found", id: "a" }], applied });
     expect(ledger.settled).toEqual(["lost"]);
   });
 
   it("that it may be one of several", () => {
     const { task } = settled({ events: [history([update("second", "A", 1), a])] });
     const several = { tell: "several", count: 2, id: "a" };
-    expect(task.notices).toEqual([several, { tell: "found", id: "a" }]);
+    expect(task.remarks).toEqual([several, { tell: "found", id: "a" }]);
   });
 
   it.each<[string, Omit<Settling, "events">, Event[], object]>([
@@ -276,21 +274,21 @@ describe("the state and the run know of what was found", () => {
   ])("that it is the resource's, %s", (_, given, events, after) => {
     const refused = settled({ ...given, events });
     const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
-    expect(resultOf(refused)).toMatchObject({ keep: recorded });
+    expect(endingOf(refused)).toMatchObject({ recorded });
     expect(learned(refused)).toMatchObject(after);
   });
 
   it("that it is public, so that the next occurrence is none for the resource", () => {
-    const result = resultOf(settled({ declared: B, ...othersB, events: found }));
+    const result = endingOf(settled({ declared: B, ...othersB, events: found }));
     expect(result).toMatchObject({ refusal: { why: "twin", by: "other", isPosted: true } });
   });
 
   it("its predecessors, each once and without itself, and that it is one itself", () => {
     const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
     const given = { sent: { past: predecessors }, events: found };
-    expect(resultOf(settled(given))).toMatchObject({ posted: { id: "a", past: [pastOne("z", "Z")] } });
+    expect(endingOf(settled(given))).toMatchObject({ recorded: { id: "a", past: [pastOne("z", "Z")] } });
     const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
-    expect(resultOf(next)).toMatchObject({ posted: { id: "b", past: [{ id: "a" }] } });
+    expect(endingOf(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
     expect(next.task.applied).toEqual([
       { nonce: "lost", id: "a" },
       { nonce: "n", id: "b" },

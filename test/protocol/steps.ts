@@ -5,6 +5,7 @@ import {
   contentKey,
   type Declaration,
   diff,
+  type Ending,
   entryKey,
   type Event,
   type Ledger,
@@ -14,7 +15,6 @@ import {
   type PastUpdate,
   type Posted,
   type Refusal,
-  type Result,
   type Sent,
   type Step,
   step,
@@ -179,15 +179,15 @@ export function settled({ was, sent: others, declared, owners, ids, codes = [], 
   return after(begin(ledgerOf(owners, ids), { ...beginning, sent: sent(was, others) }), events);
 }
 
-export function resultOf({ command }: Step): Result {
+export function endingOf({ command }: Step): Ending {
   if (command.do !== "finish") throw new Error(`Not finished: ${command.do}`);
-  return command.result;
+  return command.ending;
 }
 
 export function refusalOf(finished: Step): Refusal {
-  const result = resultOf(finished);
-  if (result.kind === "done") throw new Error(`Has ${result.posted.id}`);
-  return result.refusal;
+  const ending = endingOf(finished);
+  if (!("refusal" in ending) || !ending.refusal) throw new Error(`Ended as ${ending.kind}`);
+  return ending.refusal;
 }
 
 /** The codes that a refusal prints. */
@@ -213,10 +213,11 @@ export function decided({ command }: Step): string {
     case "post":
       return command.id === undefined ? "posts without id" : "posts";
     case "finish": {
-      const { result } = command;
-      if (result.kind === "done") return `has ${result.posted.id}`;
-      const kept = result.keep && (result.keep.kind === "posted" ? result.keep.id : "it");
-      return `refuses: ${result.refusal.why}${kept === undefined ? "" : `, keeps ${kept}`}`;
+      const { ending } = command;
+      const recorded = "recorded" in ending ? ending.recorded : undefined;
+      const kept = recorded && (recorded.kind === "posted" ? recorded.id : "it");
+      if (!("refusal" in ending)) return `has ${kept}`;
+      return `refuses: ${ending.refusal?.why}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
   }
 }

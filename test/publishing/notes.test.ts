@@ -271,8 +271,7 @@ describe("another process of the same run, with a ledger of its own,", () => {
       entry: keys[0],
       followedBy: followersOf(keys, 0),
     };
-    const publishing = anotherRun(own).publishing;
-    const refused = await publishing.publish({ ...own, declared: first });
+    const refused = await publishIn(anotherRun(own), first);
     expect(refused).toMatchObject({ why: "noted" });
     await expect(publishIn(answering(own, refused), first)).resolves.toMatchObject({ kind: "done" });
     expect(posts(setting)).toHaveLength(4);

@@ -265,7 +265,7 @@ it("a post that the state records is looked for five times in the next run, the 
     times.push(Date.now() - began);
     answerRead(response);
   };
-  const publishing = anotherRun(setting).publishing.publish({ ...setting, declared, sent });
+  const publishing = publishIn(anotherRun(setting), {}, { sent });
   const text = expect.stringContaining("(MONITORING, a secret text)") as unknown;
   await expect(publishing).resolves.toMatchObject({ why: "unconfirmed", text });
   expect(times).toEqual([0, 500, 1_500, 3_500, 7_500]);
@@ -403,7 +403,9 @@ it("a lost post of a declared provider asks for an argument that is a string in 
   expect(lost).toMatchObject({ text });
   const sent = sentIn(lost);
   const preview = anotherRun(setting).publishing.preview({ ...setting, connection, declared, sent });
-  await expect(preview).resolves.toMatchObject({ failure: { text } });
+  await expect(preview).resolves.toMatchObject({
+    ending: { kind: "unconfirmed", refusal: { codes: [expect.any(String)] } },
+  });
 });
 
 it("the update of a resource is no other one's, also where a transformation has removed its name", async () => {

@@ -2,8 +2,16 @@
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { type Connection, Connections } from "../../provider/connection";
-import { type Declaration } from "../../provider/protocol";
+import {
+  type Declaration,
+  type Ending,
+  type Posted,
+  type Recorded,
+  type Refusal,
+  type Sent,
+} from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
+import { refusalText } from "../../provider/wording";
 // The clock stands still unless a test moves it.
 import "../client/clock";
 import { apiKey, send, serve, type Service } from "../client/services";
@@ -97,22 +105,46 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
 /** Another run, which knows nothing of the first. */
 export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
 
-export const publishIn = (
+export async function publishIn(
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
-  signal?: AbortSignal,
-) =>
-  publishing.publish({
-    connection,
-    context: { ...context, signal },
-    declared: { ...declared, ...more },
-  });
+  { signal, sent }: { readonly signal?: AbortSignal; readonly sent?: Sent | undefined } = {},
+): Promise<Published> {
+  const all = { ...declared, ...more };
+  const request = { connection, context: { ...context, signal }, declared: all, sent };
+  const ending = await publishing.publish(request);
+  return publishedOf(ending, all, connection);
+}
+
+/** What the user gets: the update that the resource has, or why it failed and what the state records all the same. */
+export type Published =
+  | { readonly kind: "done"; readonly posted: Posted }
+  | {
+      readonly kind: "failed";
+      readonly why: Refusal["why"];
+      readonly text: string;
+      readonly keep: Recorded | undefined;
+    };
+
+function publishedOf(ending: Ending, all: Declaration, { source }: Connection): Published {
+  switch (ending.kind) {
+    case "posted":
+    case "adopted":
+    case "kept":
+      return { kind: "done", posted: ending.recorded };
+    case "refused":
+    case "unconfirmed": {
+      const { refusal = { why: "failed", text: "" }, recorded: keep } = ending;
+      const text = refusalText(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });
+      return { kind: "failed", why: refusal.why, text, keep };
+    }
+    default:
+      throw new Error(`An update ended as ${ending.kind}.`);
+  }
+}
 
 /** Another run, in which the user answers what was asked. */
-export const answering = (
-  setting: Setting,
-  ...asked: Awaited<ReturnType<Publishing["publish"]>>[]
-): Setting => {
+export const answering = (setting: Setting, ...asked: Published[]): Setting => {
   const resend = asked.flatMap((each) =>
     each.kind === "failed" ? (/monitoring:resend "?([0-9a-f ]+)/.exec(each.text)?.[1]?.split(" ") ?? []) : [],
   );

@@ -141,18 +141,18 @@ it("ends the search for a post when the run is cancelled, and the post is record
     };
     lose(response);
   };
-  await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject({
+  await expect(publishIn(setting, {}, run)).resolves.toMatchObject({
     why: "lost",
     keep: { kind: "sent" },
   });
   expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
   const cancelled = { why: "failed", text: "The run was cancelled." };
-  await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject(cancelled);
+  await expect(publishIn(setting, {}, run)).resolves.toMatchObject(cancelled);
   // The next one waits for that post.
   const next = new AbortController();
   setting.answerRead = (read) => {
     next.abort(new MonitoringError("The run was cancelled."));
     send(read, { id: incidentId, name: "Checkout", incidentUpdates: [] });
   };
-  await expect(publishIn(anotherRun(setting), {}, next.signal)).resolves.toMatchObject(cancelled);
+  await expect(publishIn(anotherRun(setting), {}, next)).resolves.toMatchObject(cancelled);
 });

@@ -20,19 +20,20 @@ const modules = {
   "provider/expectations.ts": none,
   "provider/client": /expectations|credentials|nodeVersion/,
   "provider/protocol": /credentials|expectations|client|files/,
+  "provider/wording": /connection|client/,
   "provider/connection": none,
   "provider/publishing": none,
   "provider/engine.ts": none,
   "provider/lifecycles": none,
   "provider/lookups": none,
   "provider/dynamic": none,
-  audit: /client|protocol|connection|publishing|engine|lifecycles|lookups|dynamic/,
+  audit: /client|protocol|wording|connection|publishing|engine|lifecycles|lookups|dynamic/,
   "audit/sources": none,
   plugin: /dynamic/,
   sdk: /dynamic|plugin/,
   policy: /dynamic|plugin|sdk/,
   sandbox:
-    /credentials|expectations|client|protocol|publishing|engine|lifecycles|lookups|dynamic|audit|plugin|sdk|policy/,
+    /credentials|expectations|client|protocol|wording|publishing|engine|lifecycles|lookups|dynamic|audit|plugin|sdk|policy/,
   cli: /dynamic|plugin|sdk|policy/,
 };
 
@@ -59,7 +60,7 @@ function mistakeIn(from, name, file) {
   if (isOwn || isBuiltin(name)) return undefined;
   if (bare.test(from)) return "what installs, builds and starts things runs before any package is installed";
   if (
-    /^(provider\/(api|texts|credentials|client|protocol)|audit)\//.test(from) &&
+    /^(provider\/(api|texts|credentials|client|protocol|wording)|audit)\//.test(from) &&
     name.startsWith("@pulumi/")
   )
     return "the API's objects, the client and the audit never import Pulumi";

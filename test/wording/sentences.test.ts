@@ -1,24 +1,18 @@
 /**
  * What a user reads of each notice and refusal: the snapshot has every sentence. The guide on troubleshooting quotes most refusals;
- * other tests assert no more of a sentence than tells its reason. Previews: preview.test.ts.
+ * other tests assert no more of a sentence than tells its reason. Previews: report.test.ts.
  */
+import { type Declaration, maxCodes, type Notice, type Refusal } from "../../provider/protocol";
 import {
   checkpointsText,
-  type Declaration,
-  emailEnabledText,
   insertedText,
-  maxCodes,
-  type Notice,
   noticeText,
-  occurrenceText,
-  type Refusal,
   refusalText,
   removedText,
-  respelledText,
   skippedText,
   unusedCodesText,
-} from "../../provider/protocol";
-import { declaration, missing, sent, unread, update } from "./steps";
+} from "../../provider/wording";
+import { declaration, missing, sent, unread, update } from "../protocol/steps";
 
 const since = "2026-01-01T12:00:00.000Z";
 const at = Date.parse(since);
@@ -66,12 +60,14 @@ it("a state that is saved only at the end of a run", () => {
   expect(checkpointsText).toMatchSnapshot();
 });
 
+const about = (notice: Notice): string => noticeText(notice, {});
+
 it.each([
   ["that is removed", removedText("IncidentUpdate i/u", false)],
   ["that is removed, unconfirmed", removedText("IncidentUpdate i/u", true)],
-  ["whose email is turned on", emailEnabledText("i/u")],
-  ["whose occurrence is changed", occurrenceText("i/u", 2)],
-  ["in other escapes", respelledText("i/u")],
+  ["whose email is turned on", about({ tell: "emailEnabled", id: "i/u" })],
+  ["whose occurrence is changed", about({ tell: "occurrence", id: "i/u", occurrence: 2 })],
+  ["in other escapes", about({ tell: "respelled", id: "i/u" })],
   ["before which an entry was inserted", insertedText(1)],
   ["before which an entry was inserted, in a timeline that isn't known", insertedText(undefined)],
 ])("an update %s", (_, text) => {
@@ -101,15 +97,15 @@ it("a refusal", () => {
       "a later occurrence of an entry": [{ why: "occurrence", count: 0 }, entry],
       changed: [{ why: "changed", fields: ["status", "description"] }],
       "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
-      "after a later entry": [{ why: "later", id: "u" }, entry],
+      "after a later entry": [{ why: "laterEntry", id: "u" }, entry],
       "after a later entry, or public with another date": [
-        { why: "later", id: "u", otherDate: { id: "v", date: "2026-01-05T00:00:00.000Z" } },
+        { why: "laterEntry", id: "u", otherDate: { id: "v", date: "2026-01-05T00:00:00.000Z" } },
         entry,
       ],
-      "before the entry that it follows": [{ why: "earlier" }, entry],
+      "before the entry that it follows": [{ why: "earlierEntry" }, entry],
       "a full history": [{ why: "full", count: 100, codes }],
-      "a full history, and another code is set": [{ why: "full", count: 100, codes, kept: two }],
-      "an update that the state had": [{ why: "repeat" }],
+      "a full history, and another code is set": [{ why: "full", count: 100, codes, set: two }],
+      "an update that the state had": [{ why: "undecided" }],
       "beside one of another date": [{ why: "otherDate", id: "u", date: "2026-01-05T00:00:00.000Z" }],
       "beside one without a date": [{ why: "otherDate", id: "u" }],
       "an identical update that isn't shown": [noted],

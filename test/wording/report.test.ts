@@ -1,17 +1,47 @@
 /** What a preview says of a declaration: as a fact, and in the lines of a terminal. */
 import {
+  begin,
   type Declaration,
+  diff,
+  type Ending,
+  foresee,
   newLedger,
-  type Previewed,
-  previewFact,
-  previewBlocks,
-  previewLines,
-  type PreviewSubject,
-  type Recorded,
+  type Notice,
+  type Posted,
   type Refusal,
-  replacedBy,
 } from "../../provider/protocol";
-import { declaration, posted, sent, update } from "./steps";
+import { blocksOf, previewFact, refusalText, terminalText } from "../../provider/wording";
+import { after, declaration, endingOf, history, posted, sent, update } from "../protocol/steps";
+
+type Subject = Parameters<typeof previewFact>[0];
+type Replaced = Extract<Ending, { kind: "posted" }>["replaced"];
+
+/** What a preview comes across, in short. */
+interface Previewed {
+  /** The names of values that aren't known yet. */
+  readonly unknown?: ReadonlySet<string>;
+  readonly notices?: readonly Notice[];
+  readonly posts?: true;
+  readonly isBehind?: boolean;
+  readonly incidentName?: string | undefined;
+  readonly replaced?: Replaced;
+  readonly noResponse?: string | undefined;
+  readonly failure?: Refusal;
+}
+
+/** What the protocol says of it. */
+function endingFor({ declared, recorded }: Subject, given: Previewed): Ending {
+  const { unknown, isBehind, noResponse: unread } = given;
+  const foresight = { declared, recorded, unknown, isBehind, unread };
+  return foresee(foresight, unknown || unread !== undefined ? undefined : endedAs(given));
+}
+
+function endedAs({ notices: remarks = [], posts, replaced, failure: refusal }: Previewed): Ending {
+  if (refusal) return { kind: refusal.why === "unconfirmed" ? "unconfirmed" : "refused", refusal, remarks };
+  const recorded = posted("u");
+  if (posts) return { kind: "posted", recorded, replaced, remarks };
+  return { kind: remarks.some(({ tell }) => tell === "adopted") ? "adopted" : "kept", recorded, remarks };
+}
 
 const since = "2026-01-01T12:00:00.000Z";
 const at = Date.parse(since);
@@ -21,10 +51,18 @@ const subject = {
   urn,
   declared: declaration({ status: "RESOLVED", description: text }),
   isTextSecret: false,
-} satisfies PreviewSubject;
+} satisfies Subject;
 const incidentName = 'Checkout "EU"';
 const where = '"Checkout \\"EU\\"" (i)';
-const failure = (why: Refusal["why"]) => ({ why, text: "Why." });
+const refusals = {
+  earlierEntry: { why: "earlierEntry" },
+  occurrence: { why: "occurrence", count: 0 },
+  unsettledTwin: { why: "unsettledTwin", by: "other" },
+  noted: { why: "noted", posts: [], isLater: false, codes: [] },
+  twin: { why: "twin", by: "other", id: "u", isPosted: true },
+  unconfirmed: { why: "unconfirmed", sent: sent(), codes: [] },
+} satisfies Partial<Record<Refusal["why"], Refusal>>;
+const reason = (why: keyof typeof refusals) => refusalText(refusals[why], subject.declared);
 const title = 'IncidentUpdate "over"';
 const content = ["  RESOLVED, no subscriber is emailed:", `  | ${text}`];
 const posts = `${title} posts to ${where}`;
@@ -34,9 +72,11 @@ const searched = `${title} may post to ${where}: it is unknown whether it was pu
 const six = { status: "IDENTIFIED", description: "Six hundred." } as const;
 const shown = { status: "MONITORING", description: "Still slow" } as const;
 
-const previewed = (given: Previewed, of: Partial<PreviewSubject> = {}) => {
-  const fact = previewFact({ ...subject, ...of }, { incidentName, ...given });
-  return { fact, ...previewLines(fact) };
+const previewed = (given: Previewed, of: Partial<Subject> = {}) => {
+  const name = "incidentName" in given ? given.incidentName : incidentName;
+  const about = { ...subject, ...of, incidentName: name };
+  const fact = previewFact(about, endingFor(about, given));
+  return { fact, ...terminalText(fact) };
 };
 const unknown = (...names: string[]): Previewed => ({ unknown: new Set(names) });
 /** What is known of the declaration. */
@@ -48,7 +88,7 @@ const known = (changes: Partial<Declaration>, ...names: (keyof Declaration)[]): 
   );
 
 it("a fact says what is posted, where, and who is emailed", () => {
-  expect(previewed({ effect: "posts" }, { place: { entry: 2, of: 4 } }).fact).toEqual({
+  expect(previewed({ posts: true }, { place: { entry: 2, of: 4 } }).fact).toEqual({
     format: 1,
     urn,
     effect: "posts",
@@ -65,12 +105,12 @@ it("a fact says what is posted, where, and who is emailed", () => {
 
 type Effect = ReturnType<typeof previewFact>["effect"];
 
-it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?]>([
-  ["a post", "posts", { effect: "posts" }, [[posts, ...content]]],
+it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
+  ["a post", "posts", { posts: true }, [[posts, ...content]]],
   [
     "an edit",
     "replaces",
-    { effect: "posts", replaced: shown },
+    { posts: true, replaced: shown },
     [
       [posts, ...content],
       [stays, "  MONITORING:", "  | Still slow"],
@@ -79,7 +119,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "an edit of the date alone",
     "replaces",
-    { effect: "posts", replaced: { ...shown, isRedated: true } },
+    { posts: true, replaced: { ...shown, isRedated: true } },
     [
       [posts, expect.stringContaining("only publicIncidentUpdateDate changes"), ...content],
       expect.anything(),
@@ -88,19 +128,19 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "a later post",
     "waits",
-    { effect: "posts", isBehind: true },
+    { posts: true, isBehind: true },
     [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
   ],
-  ...(["earlier", "occurrence"] as const).map((why): [string, Effect, Previewed, readonly unknown[]] => [
-    `what lacks an ${why}, after one whose result is unknown`,
+  ...(["earlierEntry", "occurrence"] as const).map((why): [string, Effect, Previewed, readonly unknown[]] => [
+    `what lacks an earlier one (${why}), after one whose result is unknown`,
     "waits",
-    { failure: failure(why), isBehind: true },
+    { failure: refusals[why], isBehind: true },
     [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
   ]),
   [
     "an update that is sent again",
     "posts",
-    { effect: "posts", notices: [{ tell: "resent", at }] },
+    { posts: true, notices: [{ tell: "resent", at }] },
     [
       [
         posts,
@@ -137,7 +177,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "one that is found, and a post",
     "replaces",
-    { notices: [{ tell: "found", id: "u" }], effect: "posts", replaced: six },
+    { notices: [{ tell: "found", id: "u" }], posts: true, replaced: six },
     [
       [posts, expect.stringContaining("  IncidentUpdate: update u was published on incident i"), ...content],
       [stays, "  IDENTIFIED:", "  | Six hundred."],
@@ -147,7 +187,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "a wait",
     "waits",
-    { effect: "waits", notices: [{ tell: "waits", ms: 1, isLater: false }] },
+    { posts: true, notices: [{ tell: "waits", ms: 1, isLater: false }] },
     [
       [
         waits,
@@ -159,7 +199,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "a wait for a later entry, of an edit",
     "waits",
-    { effect: "waits", notices: [{ tell: "waits", ms: 1, isLater: true }], replaced: shown },
+    { posts: true, notices: [{ tell: "waits", ms: 1, isLater: true }], replaced: shown },
     [
       expect.arrayContaining([expect.stringContaining("sent a later entry of the timeline moments ago")]),
       [`${title} then replaces an update, which stays public`, "  MONITORING:", "  | Still slow"],
@@ -168,31 +208,31 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "what only an up can settle",
     "waits",
-    { failure: failure("unsettledTwin") },
-    [[waits, "  If nothing more is known then, it fails: Why.", ...content]],
+    { failure: refusals.unsettledTwin },
+    [[waits, `  If nothing more is known then, it fails: ${reason("unsettledTwin")}`, ...content]],
   ],
   [
     "what may be settled while an up waits",
     "waits",
-    { effect: "waits", failure: failure("noted") },
-    [expect.arrayContaining(["  If nothing more is known then, it fails: Why."])],
+    { notices: [{ tell: "waits", ms: 1, isLater: false }], failure: refusals.noted },
+    [expect.arrayContaining([`  If nothing more is known then, it fails: ${reason("noted")}`])],
   ],
-  ["a refusal", "refused", { failure: failure("twin") }, []],
+  ["a refusal", "refused", { failure: refusals.twin }, []],
   [
     "an unconfirmed update",
     "unconfirmed",
-    { failure: failure("unconfirmed") },
-    [[searched, "  If it isn't found: Why.", ...content]],
+    { failure: refusals.unconfirmed },
+    [[searched, `  If it isn't found: ${reason("unconfirmed")}`, ...content]],
     { recorded: sent(subject.declared) },
   ],
   [
     "an unconfirmed update, and another is declared",
     "unconfirmed",
-    { failure: failure("unconfirmed") },
+    { failure: refusals.unconfirmed },
     [
       [
         `${title}: it is unknown whether this, sent at ${since}, was published. \`pulumi up\` searches for it again`,
-        "  If it isn't found: Why.",
+        `  If it isn't found: ${reason("unconfirmed")}`,
         "  IDENTIFIED:",
         "  | Six hundred.",
       ],
@@ -203,7 +243,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "an unconfirmed update that may not change, and does",
     "unconfirmed",
-    { failure: failure("unconfirmed") },
+    { failure: refusals.unconfirmed },
     [
       expect.arrayContaining(["  Only if it was not published, the change is posted."]),
       [`${title} posts to ${where} after that`, ...content],
@@ -213,14 +253,14 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
   [
     "an unconfirmed update that may not change, and doesn't",
     "unconfirmed",
-    { failure: failure("unconfirmed") },
-    [[searched, "  If it isn't found: Why.", ...content]],
+    { failure: refusals.unconfirmed },
+    [[searched, `  If it isn't found: ${reason("unconfirmed")}`, ...content]],
     { recorded: sent(subject.declared), declared: { ...subject.declared, onChange: "refuse" } },
   ],
   [
     "an unconfirmed update that isn't public, as the user says, and another is declared",
     "posts",
-    { effect: "posts" },
+    { posts: true },
     [
       [posts, ...content],
       [
@@ -285,21 +325,26 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<PreviewSubject>?
     { recorded: posted("u", subject.declared), declared: known({}, "notifySubscribers") },
   ],
   ["a change of the state alone", "stateOnly", {}, []],
-  ["a change of the state alone that looks like more", "stateOnly", { remarks: ["a\nb"] }, ["a\nb"]],
+  [
+    "a change of the state alone that looks like more",
+    "stateOnly",
+    { notices: [{ tell: "emailEnabled", id: "i/u" }] },
+    [expect.stringContaining("Enabling notifySubscribers changes only the state")],
+  ],
   [
     "an entry of a timeline",
     "posts",
-    { effect: "posts" },
+    { posts: true },
     [[`${title} (2 of 4) posts to ${where}`, ...content]],
     { place: { entry: 2, of: 4 } },
   ],
 ])("of %s", (_, effect, given, notices, ...[of]) => {
   const said = previewed(given, of);
   expect(said).toMatchObject({ fact: { effect, isVerified: true }, notices, warnings: [] });
-  expect(said.fact.failure).toBe(effect === "refused" ? "Why." : undefined);
+  expect(said.fact.failure).toBe(effect === "refused" ? reason("twin") : undefined);
 });
 
-it.each<[string, Previewed["noResponse"], Partial<PreviewSubject>, Effect, readonly unknown[]]>([
+it.each<[string, Previewed["noResponse"], Partial<Subject>, Effect, readonly unknown[]]>([
   [
     "",
     "HTTP 503.",
@@ -351,7 +396,7 @@ it.each([
     '"\\u001b[2J\\u{202e}g\\u{2028}\\n# #vso[x]" (i)',
   ],
 ])("names %s", (_, name, said) => {
-  const [block = []] = previewed({ effect: "posts", incidentName: name }).notices;
+  const [block = []] = previewed({ posts: true, incidentName: name }).notices;
   const expected: unknown =
     typeof said === "string" ? `${title} posts to ${said}` : expect.stringMatching(said);
   expect(block[0]).toEqual(expected);
@@ -359,10 +404,7 @@ it.each([
 
 it("says whether subscribers are emailed, also a second time, and shows all lines of the text", () => {
   const declared = { ...subject.declared, description: "One.\n\nTwo.", notifySubscribers: true };
-  const { fact, notices } = previewed(
-    { effect: "posts", notices: [{ tell: "resent", at: 0 }] },
-    { declared },
-  );
+  const { fact, notices } = previewed({ posts: true, notices: [{ tell: "resent", at: 0 }] }, { declared });
   expect(fact).toMatchObject({
     emails: true,
     sent: { at: "1970-01-01T00:00:00.000Z", status: "RESOLVED", text: "One.\n\nTwo." },
@@ -380,23 +422,29 @@ it("says whether subscribers are emailed, also a second time, and shows all line
 });
 
 it("keeps what the service says in a line", () => {
-  const given = { failure: { why: "unconfirmed", text: "a\n  | b\u001b[2J" } } as const;
+  const given = {
+    failure: { ...refusals.unconfirmed, readProblem: { incidentMissing: false, text: "a\n  | b\u001b[2J." } },
+  } as const;
   expect(previewed(given, { recorded: sent(subject.declared) }).notices).toEqual([
-    [searched, "  If it isn't found: a | b [2J", ...content],
+    [
+      searched,
+      expect.stringMatching(/^ {2}If it isn't found: .* failed: a \| b \[2J\. Nothing was posted/),
+      ...content,
+    ],
   ]);
 });
 
 describe("quotes no secret:", () => {
   const secret = { isTextSecret: true };
   const hidden = "  RESOLVED, no subscriber is emailed: (secret text)";
-  const unconfirmed = { failure: failure("unconfirmed") };
+  const unconfirmed = { failure: refusals.unconfirmed };
   const sentAs = (isTextSecret: boolean, was: Partial<Declaration> = six) => ({
     recorded: sent(was, { at, isTextSecret }),
   });
   const one = { status: "RESOLVED", description: "All  good." } as const;
 
   it("neither the declared text nor the one that it replaces", () => {
-    const { fact, notices } = previewed({ effect: "posts", replaced: shown }, secret);
+    const { fact, notices } = previewed({ posts: true, replaced: shown }, secret);
     expect(notices).toEqual([
       [posts, hidden],
       [stays, "  MONITORING: (secret text)"],
@@ -404,7 +452,7 @@ describe("quotes no secret:", () => {
     expect(JSON.stringify(fact)).not.toMatch(/good|slow/);
   });
 
-  it.each<[string, Partial<PreviewSubject>, RegExp]>([
+  it.each<[string, Partial<Subject>, RegExp]>([
     ["what was sent as plain, and is declared as a secret", { ...secret, ...sentAs(false) }, /good|hundred/],
     ["what was sent as a secret, and another text is declared", sentAs(true), /hundred/],
     ["what was sent as a secret, and is declared as plain", sentAs(true, one), /good/],
@@ -423,7 +471,7 @@ describe("quotes no secret:", () => {
     expect(found.fact).toMatchObject({ text, isTextSecret: false, sent: undefined });
   });
 
-  it.each<[string, Partial<PreviewSubject>, string]>([
+  it.each<[string, Partial<Subject>, string]>([
     ["may be the declared one", { ...secret, ...sentAs(true, one) }, ", unless it is the same"],
     ["has another status", { ...secret, ...sentAs(true) }, ""],
     ["is of a text that isn't known", { ...sentAs(true), declared: known({}, "description") }, ""],
@@ -443,49 +491,48 @@ it.each<[string, Partial<Declaration>, number]>([
   ["its text with another status", { status: "IDENTIFIED" }, 2],
 ])("an unconfirmed update that was sent as %s", (_, was, blocks) => {
   const recorded = sent({ ...subject.declared, ...was });
-  const { notices } = previewed({ failure: failure("unconfirmed") }, { recorded });
+  const { notices } = previewed({ failure: refusals.unconfirmed }, { recorded });
   expect(notices).toHaveLength(blocks);
   expect(notices.flat().join()).not.toContain("unless it is the same");
 });
 
 it("a comment also lists what a terminal shows as an error, or not at all", () => {
-  const blocks = (given: Previewed) => previewBlocks(previewFact(subject, { incidentName, ...given }));
-  const refused = { failure: { why: "twin", text: "Why.\nWhat to do." } } as const;
+  const blocks = (ending: Ending) => blocksOf(previewFact(subject, ending));
+  const refusal = { why: "failed", text: "Why.\nWhat to do." } as const;
   const lines = ["Why.", "What to do."];
-  expect(blocks(refused)).toEqual([{ head: `${title} is refused: nothing is posted`, lines }]);
+  const refused = { head: `${title} is refused: nothing is posted`, lines };
+  expect(blocks({ kind: "refused", refusal, remarks: [] })).toEqual([refused]);
   const head = `${title} changes only in the state: nothing is posted`;
-  expect(blocks({ remarks: ["a"] })).toEqual([{ head, lines: ["a"] }]);
+  const kept = { kind: "kept", recorded: posted("u") } as const;
+  expect(blocks({ ...kept, remarks: [{ tell: "notKnown", fields: ["a"] }] })).toEqual([
+    { head, lines: ["Not known yet: a."] },
+  ]);
 });
 
 describe("the update that a declaration replaces", () => {
-  const ledger = (recorded: Recorded) => {
-    if (recorded.kind === "sent") throw new Error("It replaces nothing.");
-    const plans = new Map([["own", { kind: "replaces", recorded } as const]]);
-    return { ...newLedger("off"), plans };
-  };
-  const task = (kept?: Recorded, declared = declaration()) => {
-    const phase = { at: "decide", lineage: { past: [] }, lookedUp: [] } as const;
-    const given = { nonce: "n", isTextSecret: false, codes: [], used: [], notices: [], applied: [], phase };
-    return { resource: "own", declared, ...given, kept };
+  /** How a preview ends in which the resource of the state declares something else. */
+  const replacing = (was: Posted, changes: Partial<Declaration>): Ending => {
+    const declared = declaration(changes);
+    const comparison = { resource: "own", was, declared, unknown: new Set<string>() };
+    const { ledger = newLedger("off") } = diff(comparison, newLedger("off"));
+    const begun = begin(ledger, { resource: "own", declared, nonce: "n", codes: [] });
+    return endingOf(after(begun, [history([]), { on: "foreseen", at: since }]));
   };
 
-  it.each<[string, Recorded, Recorded | undefined, string | undefined]>([
-    [
-      "is what the service showed last",
-      posted("u", {}, { published: update("u", "Edited") }),
-      undefined,
-      "Edited",
-    ],
-    [
-      "is as it was declared, if nothing else is known",
-      posted("u", {}, { published: undefined }),
-      undefined,
-      "A",
-    ],
-    ["is none, if it was deleted", posted("u", {}, { missing: true }), undefined, undefined],
-    ["is what an earlier run sent, if it is found", posted("u"), posted("v", { description: "B" }), "B"],
-  ])("%s", (_, recorded, kept, description) => {
-    expect(replacedBy(ledger(recorded), task(kept))?.description).toBe(description);
+  it.each<[string, Partial<Posted>, string | undefined]>([
+    ["is what the service showed last", { published: update("u", "Edited") }, "Edited"],
+    ["is as it was declared, if nothing else is known", { published: undefined }, "A"],
+    ["is none, if it was deleted", { missing: true }, undefined],
+  ])("%s", (_, others, description) => {
+    const ending = replacing(posted("u", {}, others), { description: "B" });
+    expect(ending).toMatchObject({ kind: "posted", replaced: description && { description } });
+  });
+
+  it("is what an earlier run sent, if it is found", () => {
+    const given = { resource: "own", declared: declaration({ description: "B" }), nonce: "n", codes: [] };
+    const begun = begin(newLedger("off"), { ...given, sent: sent() });
+    const ending = endingOf(after(begun, [history([update("a")]), { on: "foreseen", at: since }]));
+    expect(ending).toMatchObject({ kind: "posted", replaced: { description: "A" } });
   });
 
   it.each([
@@ -493,13 +540,15 @@ describe("the update that a declaration replaces", () => {
     ["its date and its text", { publicIncidentUpdateDate: since, description: "B" }, false],
     ["its text", { description: "B" }, false],
   ])("differs in %s alone, or not", (_, changes, isRedated) => {
-    expect(replacedBy(ledger(posted("u")), task(undefined, declaration(changes)))).toMatchObject({
-      isRedated,
-    });
+    expect(replacing(posted("u"), changes)).toMatchObject({ replaced: { isRedated } });
   });
 
   it("is none of a new resource", () => {
-    expect(replacedBy(newLedger("off"), task())).toBeUndefined();
+    const given = { resource: "own", declared: declaration(), nonce: "n", codes: [] };
+    const ending = endingOf(
+      after(begin(newLedger("off"), given), [history([]), { on: "foreseen", at: since }]),
+    );
+    expect(ending).toMatchObject({ kind: "posted", replaced: undefined });
   });
 });
 
@@ -507,7 +556,16 @@ it.each([
   ["urn:pulumi:test::shop::a:index:Page$b:index:Update::a::b$c", '"a::b$c"'],
   ["a:index:Page$b:index:Box$over", '"over"'],
 ])("names the resource of %s", (name, shownName) => {
-  expect(previewed({ effect: "posts" }, { urn: name }).notices[0]?.[0]).toBe(
+  expect(previewed({ posts: true }, { urn: name }).notices[0]?.[0]).toBe(
     `IncidentUpdate ${shownName} posts to ${where}`,
   );
+});
+
+it.each([
+  [false, "pulumi config set monitoring:resend cf3a1c20"],
+  [true, 'pass resend "cf3a1c20" to its Provider'],
+])("says how the code is set, also for an explicit Provider: %s", (isOfProvider, how) => {
+  const ending = { kind: "unconfirmed", refusal: { ...refusals.unconfirmed, codes: ["cf3a1c20"] } } as const;
+  const { notices } = previewFact({ ...subject, isOfProvider }, { ...ending, remarks: [] });
+  expect(notices.join()).toContain(how);
 });

@@ -2,14 +2,15 @@
  * Tells the user what happens to an update: notices, which fail nothing, and refusals. Only that of an unconfirmed update quotes what is
  * declared, unless it is a secret.
  */
-import { quotedExcerpt } from "../texts";
-import { type Content, type Declaration, type Identity, isSameDeclaration, sameText } from "./identity";
-import { type Resource, type Sent } from "./ledger";
-import { type Answer, type Notice, type Refusal } from "./task";
+import { changedIdentity, type Declaration, type Notice, type Refusal, type Sent } from "../protocol";
+import { quotedExcerpt, sameText } from "../texts";
 
+const nothing = "nothing is posted, and nobody is emailed.";
+
+/** @param declared As far as the notice needs it: one about the state alone needs nothing. */
 export function noticeText(
   notice: Notice,
-  { incidentId, notifySubscribers, description }: Declaration,
+  { incidentId, notifySubscribers, description = "" }: Partial<Declaration>,
 ): string {
   switch (notice.tell) {
     case "adopted": {
@@ -26,7 +27,7 @@ export function noticeText(
     case "several":
       return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
     case "found":
-      return foundText(notice.id, incidentId);
+      return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
     case "resent":
       return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
     case "waits":
@@ -34,11 +35,26 @@ export function noticeText(
         `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
         `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
       );
+    case "behind":
+      return "It is posted once the result of the earlier update is known.";
+    case "redated":
+      return "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as new Date() is another one in each run.";
+    case "unread":
+      return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
+    case "notKnown":
+      return `Not known yet: ${notice.fields.join(", ")}.`;
+    case "mayBeRefused":
+      return `IncidentUpdate ${notice.id}: ${notice.fields.join(", ")} not known yet. If the value changes, \`pulumi up\` refuses it.`;
+    case "emailEnabled":
+      return `IncidentUpdate ${notice.id}: the update is public. Enabling notifySubscribers changes only the state: ${nothing}`;
+    case "occurrence":
+      return `IncidentUpdate ${notice.id}: the update is public. occurrence is recorded as ${notice.occurrence}: ${nothing}`;
+    case "respelled":
+      return (
+        `IncidentUpdate ${notice.id}: description differs only in HTML entities or Unicode from what was published, so it is ` +
+        "the same update: nothing is posted, nobody is emailed, and the public text stays as it is."
+      );
   }
-}
-
-export function foundText(id: string, incidentId: string): string {
-  return `IncidentUpdate: update ${id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
 }
 
 export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
@@ -56,29 +72,10 @@ export function removedText(which: string, isUnconfirmed: boolean): string {
   return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
 }
 
-const nothing = "nothing is posted, and nobody is emailed.";
-
-/** `notifySubscribers` was turned on after the post. */
-export function emailEnabledText(id: string): string {
-  return `IncidentUpdate ${id}: the update is public. Enabling notifySubscribers changes only the state: ${nothing}`;
-}
-
-export function occurrenceText(id: string, occurrence: number): string {
-  return `IncidentUpdate ${id}: the update is public. occurrence is recorded as ${occurrence}: ${nothing}`;
-}
-
-/** A description that looks the same to a reader. */
-export function respelledText(id: string): string {
-  return (
-    `IncidentUpdate ${id}: description differs only in HTML entities or Unicode from what was published, so it is ` +
-    "the same update: nothing is posted, nobody is emailed, and the public text stays as it is."
-  );
-}
-
 /** A refusal names at most so many posts. */
 const mostPosts = 10;
 
-function inOtherWords({ publicIncidentUpdateDate: date }: Identity): string {
+function inOtherWords({ publicIncidentUpdateDate: date }: Partial<Declaration>): string {
   const or = date === undefined ? "" : ", or with another date or none";
   return `If the public page shows it in other words${or}, declare ${or === "" ? "those" : "what it shows"}`;
 }
@@ -89,18 +86,22 @@ type HowToAnswer = (codes: string) => string;
 const bySetting: HowToAnswer = (codes) =>
   `run \`pulumi config set monitoring:resend ${codes.includes(" ") ? `"${codes}"` : codes}\``;
 
+/** The code is quoted because YAML may read it as a number. */
+const byProvider: HowToAnswer = (codes) => `pass resend "${codes}" to its Provider`;
+
 interface RefusalOptions {
-  /** Default: by the setting of the stack. */
-  readonly answer?: HowToAnswer | undefined;
-  /** Of the declared text. Undefined where the reader sees what was sent and what is declared anyway. */
+  /** True if the arguments of an explicit Provider configure the connection, and not the settings of the stack. */
+  readonly isOfProvider?: boolean;
+  /** True if the declared text may be a secret. If undefined, neither text is quoted: a preview shows them anyway. */
   readonly isTextSecret?: boolean;
 }
 
 export function refusalText(
   refusal: Refusal,
-  declared: Declaration,
-  { answer = bySetting, isTextSecret }: RefusalOptions = {},
+  declared: Partial<Declaration>,
+  { isOfProvider = false, isTextSecret }: RefusalOptions = {},
 ): string {
+  const answer = isOfProvider ? byProvider : bySetting;
   const on = `IncidentUpdate on incident ${declared.incidentId}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
@@ -136,12 +137,12 @@ export const timeOf = (ms: number): string => new Date(ms).toISOString();
 
 const longestQuotation = 300;
 
-/** What was sent and, if that is another update, what is declared. Neither is quoted if one of them is or was a secret. */
-function contentsOf(sent: Sent, declared: Declaration, isTextSecret: boolean | undefined) {
-  const isSame = isSameDeclaration(sent.declared, declared);
+/** Describes the post and, if it is another update, the declared one. Quotes neither if one of them is or was a secret. */
+function contentsOf(sent: Sent, declared: Partial<Declaration>, isTextSecret: boolean | undefined) {
+  const isSame = changedIdentity(sent.declared, declared).length === 0;
   const which = isSame ? "this" : "another";
   if (isTextSecret === undefined) return { which, what: "", next: "" };
-  const contentOf = ({ status, description }: Content) =>
+  const contentOf = ({ status, description = "" }: Partial<Declaration>) =>
     isTextSecret || sent.isTextSecret
       ? `${status}, a secret text`
       : `${status}: ${quotedExcerpt(description, longestQuotation)}`;
@@ -184,19 +185,20 @@ function nextStep(refusal: NotFound, answer: HowToAnswer): string {
 }
 
 /** Says how the user answers a question. */
-function resendText({ codes, kept = [] }: Answer, answer: HowToAnswer): string {
-  const others = kept.length === 0 ? "" : ` (set already, without an answer to this: ${kept.join(", ")})`;
+function resendText({ codes, set = [] }: Extract<Refusal, { codes: unknown }>, answer: HowToAnswer): string {
+  const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
   return `${answer(codes.join(" "))}${others}, then \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
 
 /** The rest of a sentence: what is wrong, and what to do. */
-function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowToAnswer): string {
-  const { occurrence, followedBy } = declared;
+function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, answer: HowToAnswer): string {
+  const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
-    case "twin": {
+    case "twin":
+    case "idOfAnother": {
       if (refusal.differs === "content") {
         return (
           `description is that of update ${refusal.id}, which ${nameOf(refusal.by)} has, although it declares another one. Nothing ` +
@@ -239,12 +241,12 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
       );
     case "changed":
       return refusedChange(refusal.fields, isEntry);
-    case "later":
+    case "laterEntry":
       return (
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
         `entry is public already, restore the state of the stack${orWithDate(refusal)}; otherwise append it as the last entry`
       );
-    case "earlier":
+    case "earlierEntry":
       return (
         "the entry before this one isn't shown, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
         "`--exclude` and `--target`"
@@ -268,7 +270,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
         `${withDate(refusal)}; otherwise use other words, or declare that update, too, let this one depend on it, and run ` +
         "without `--target`"
       );
-    case "repeat":
+    case "undecided":
       return (
         "the incident no longer shows the update that the state has. Nothing was posted: declare the text that it shows or, to " +
         "publish once more, run `pulumi state delete` on this resource"
@@ -286,14 +288,14 @@ function reasonOf(refusal: ProtocolRefusal, declared: Declaration, answer: HowTo
   }
 }
 
-/** How to declare an update with the date that the service made of the declared one. */
+/** Says how to declare an update with the date to which the service changed the declared one. */
 function withDate({ date }: Pick<Extract<Refusal, { why: "otherDate" }>, "date">): string {
   return date === undefined
     ? "declare no publicIncidentUpdateDate"
     : `declare \`publicIncidentUpdateDate: ${JSON.stringify(date)}\``;
 }
 
-function orWithDate({ otherDate }: Extract<Refusal, { why: "later" }>): string {
+function orWithDate({ otherDate }: Extract<Refusal, { why: "laterEntry" }>): string {
   return otherDate ? ` or, if it is ${otherDate.id}, ${withDate(otherDate)}` : "";
 }
 
@@ -322,7 +324,7 @@ export function insertedText(place: number | undefined): string {
 }
 
 /** The name that the program gave to a resource. */
-export function nameOf(resource: Resource): string {
+export function nameOf(resource: string): string {
   const [, , type, ...name] = resource.split("::");
   return JSON.stringify(type === undefined ? resource.split("$").at(-1) : name.join("::"));
 }

@@ -1,0 +1,331 @@
+/**
+ * Reports what a preview finds out about a declared update: as a line of JSON that `monitoring preview` reads, and as the lines
+ * of a terminal, which are made of the same report. Only a preview quotes a description. It withholds one that may be a secret.
+ */
+import { z } from "zod";
+import { changedIdentity, type Declaration, type Ending, type Notice, type Recorded } from "../protocol";
+import { type NoticeText, oneLine, quotation, quotedExcerpt, sameText } from "../texts";
+import { nameOf, noticeText, refusalText, timeOf } from "./sentences";
+
+/** The variable by which the command names the file of the reports. Without it, nothing is written. */
+export const factsVariable = "MONITORING_PREVIEW_FACTS";
+
+const text = z.string();
+const content = z.object({ status: text.optional(), text: text.optional() });
+
+/** A value that isn't known is undefined. */
+const factSchema = z.object({
+  format: z.literal(1),
+  /** Identifies the step of the engine. */
+  urn: text,
+  /**
+   * `replaces`: posts, and an earlier update stays public. `waits`, `unconfirmed`, `unknown`: only an `up` can tell whether it
+   * posts. `adopts`, `stateOnly`, `refused`: nothing is posted. A later version may have others.
+   */
+  effect: z
+    .enum(["posts", "replaces", "adopts", "waits", "refused", "unconfirmed", "unknown", "stateOnly"])
+    .catch("unknown"),
+  incident: z.object({ id: text, name: text.optional() }).optional(),
+  status: text.optional(),
+  /** True if every subscriber is emailed. */
+  emails: z.boolean().optional(),
+  /** Undefined also for a secret. */
+  text: text.optional(),
+  isTextSecret: z.boolean(),
+  /** The place in its timeline, from 1 on. */
+  place: z.object({ entry: z.number(), of: z.number() }).optional(),
+  /** The public update of the resource that a new one replaces. */
+  replaced: content.optional(),
+  adopted: z.object({ id: text, since: text.optional() }).optional(),
+  /** A post of an earlier run whose result is unknown, and its time. Its text is undefined if it is or was a secret. */
+  sent: z.object({ at: text, status: text, text: text.optional() }).optional(),
+  /** False if the service could not be read. */
+  isVerified: z.boolean(),
+  /** Further sentences for the reader. */
+  notices: z.array(text),
+  /** The reason if the `up` fails. */
+  failure: text.optional(),
+});
+
+/** The report of a preview about one declaration. */
+export type PreviewFact = z.output<typeof factSchema>;
+
+/** Reads a line of JSON; undefined if it is none that this version knows. */
+export function readFact(json: unknown): PreviewFact | undefined {
+  return factSchema.safeParse(json).data;
+}
+
+/** The declaration that is previewed. */
+interface Subject extends Pick<PreviewFact, "urn" | "place" | "isTextSecret"> {
+  /** The values that are known. */
+  readonly declared: Partial<Declaration>;
+  /** The record of the resource in the state. */
+  readonly recorded?: Recorded | undefined;
+  readonly incidentName?: string | undefined;
+  /** True if the arguments of an explicit Provider configure the connection. */
+  readonly isOfProvider?: boolean;
+}
+
+export function previewFact(subject: Subject, ending: Ending): PreviewFact {
+  const { urn, place, declared, incidentName: name } = subject;
+  const { incidentId: id, status, description, notifySubscribers: emails } = declared;
+  const sent = sentOf(subject, ending);
+  // A text that was sent as a secret stays one for as long as it may not be public.
+  const isTextSecret = subject.isTextSecret || (sent !== undefined && wasSecret(subject));
+  const replaced = "replaced" in ending ? ending.replaced : undefined;
+  return {
+    format: 1,
+    urn,
+    effect: effectOf(ending),
+    incident: id === undefined ? undefined : { id, name },
+    status,
+    emails,
+    text: isTextSecret ? undefined : description,
+    isTextSecret,
+    place,
+    replaced: replaced && {
+      status: replaced.status ?? undefined,
+      text: subject.isTextSecret ? undefined : replaced.description,
+    },
+    adopted: adoptedIn(ending),
+    sent,
+    isVerified: !ending.remarks.some(({ tell }) => tell === "unread"),
+    notices: noticesOf(subject, ending),
+    failure: ending.kind === "refused" ? reasonOf(subject, ending.refusal) : undefined,
+  };
+}
+
+function effectOf(ending: Ending): PreviewFact["effect"] {
+  switch (ending.kind) {
+    case "posted":
+      return ending.replaced ? "replaces" : "posts";
+    case "adopted":
+      return "adopts";
+    case "kept":
+      return "stateOnly";
+    default:
+      return ending.kind;
+  }
+}
+
+function adoptedIn({ kind, remarks }: Ending): PreviewFact["adopted"] {
+  const adopted = remarks.find((notice) => notice.tell === "adopted");
+  if (kind !== "adopted" || !adopted) return undefined;
+  const { id, created_at: since } = adopted.update;
+  return { id, since: since ?? undefined };
+}
+
+/** True if the declared text was sent as a secret. */
+function wasSecret({ declared: { description }, recorded }: Subject): boolean {
+  if (recorded?.kind !== "sent" || description === undefined) return false;
+  return recorded.isTextSecret && sameText(recorded.declared.description, description);
+}
+
+/** The post whose result is unknown. */
+function sentOf({ declared, recorded, isTextSecret }: Subject, { remarks }: Ending): PreviewFact["sent"] {
+  const resent = remarks.find((notice) => notice.tell === "resent");
+  if (recorded?.kind === "sent") {
+    if (remarks.some(({ tell }) => tell === "found")) return undefined;
+    const { status, description } = recorded.declared;
+    const isSecret = isTextSecret || recorded.isTextSecret;
+    return { at: timeOf(recorded.at), status, text: isSecret ? undefined : description };
+  }
+  const { status, description } = declared;
+  if (!resent || status === undefined) return undefined;
+  return { at: timeOf(resent.at), status, text: isTextSecret ? undefined : description };
+}
+
+function noticesOf(subject: Subject, ending: Ending): string[] {
+  if (!("refusal" in ending) || !ending.refusal)
+    return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
+  const reason = reasonOf(subject, ending.refusal);
+  switch (ending.kind) {
+    case "waits":
+      return [`If nothing more is known then, it fails: ${reason}`];
+    case "unconfirmed":
+      return [`If it isn't found: ${reason}`, ...onlyIfUnpublished(subject)];
+    default:
+      return [];
+  }
+}
+
+type Refusal = NonNullable<Extract<Ending, { kind: "unconfirmed" }>["refusal"]>;
+
+function reasonOf({ declared, isOfProvider = false }: Subject, refusal: Refusal): string {
+  return refusalText(refusal, declared, { isOfProvider });
+}
+
+function onlyIfUnpublished({ declared, recorded }: Subject): string[] {
+  if (declared.onChange !== "refuse" || !recorded) return [];
+  if (changedIdentity(recorded.declared, declared).length === 0) return [];
+  return ["Only if it was not published, the change is posted."];
+}
+
+/** Says in a preview what an `up` says in other words, or not at all. */
+function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
+  switch (notice.tell) {
+    case "adopted":
+    case "several":
+      return [];
+    case "found":
+      return recorded ? [noticeText(notice, recorded.declared)] : [];
+    case "resent": {
+      const emails =
+        declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
+      const sent = `An earlier run sent this update at ${timeOf(notice.at)}, and the incident doesn't show it`;
+      return [`${sent}: it may become public twice${emails}.`];
+    }
+    case "waits": {
+      const sent = notice.isLater ? "a later entry of the timeline" : "an identical update";
+      return [
+        `This machine sent ${sent} moments ago, and the service doesn't show it yet. Only if it doesn't appear, this one is posted.`,
+      ];
+    }
+    default:
+      return [noticeText(notice, declared)].filter((sentence) => sentence !== "");
+  }
+}
+
+/** Lays out a report for a terminal. The error of the preview says why an update is refused. */
+export function terminalText(fact: PreviewFact): {
+  readonly notices: readonly NoticeText[];
+  readonly warnings: readonly string[];
+} {
+  const warnings = fact.isVerified
+    ? []
+    : fact.notices.map((notice) => oneLine(`${titleOf(fact)}: not verified. ${notice}`));
+  if (fact.effect === "refused") return { warnings, notices: [] };
+  if (fact.effect === "stateOnly") return { warnings, notices: fact.isVerified ? fact.notices : [] };
+  const blocks = blocksOf(fact.isVerified ? fact : { ...fact, notices: [] });
+  return { warnings, notices: blocks.map(linesOf) };
+}
+
+function linesOf({ head, lines, text }: Block): NoticeText {
+  const quoted = text === undefined ? [] : quotation(text);
+  return [oneLine(head), ...lines.map((line) => `  ${oneLine(line)}`), ...quoted];
+}
+
+/** A part of what a preview says of an update, in plain text. */
+export interface Block {
+  readonly head: string;
+  readonly lines: readonly string[];
+  /** The last line introduces it. */
+  readonly text?: string | undefined;
+}
+
+/** Describes the update in the order of what happens. */
+export function blocksOf(fact: PreviewFact): Block[] {
+  const title = titleOf(fact);
+  const { adopted, notices, sent } = fact;
+  const where = whereOf(fact);
+  const declared = declaredOf(fact);
+  switch (fact.effect) {
+    case "refused":
+      return [{ head: `${title} is refused: nothing is posted`, lines: fact.failure?.split("\n") ?? [] }];
+    case "stateOnly":
+      return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
+    case "adopts": {
+      const { id, since = "an unknown time" } = adopted ?? {};
+      const head = `${title} adopts ${id} of ${where}, public since ${since}`;
+      return [blockOf([head, ...notices], { ...declared, emails: "nothing is posted" })];
+    }
+    case "posts":
+    case "replaces":
+      return [
+        blockOf([`${title} posts to ${where}`, ...notices], declared),
+        ...(sent && !isDeclared(fact, sent)
+          ? [
+              blockOf(
+                [`${title}: an earlier run sent this at ${sent.at}. It may become public, too`],
+                secretOr(sent),
+              ),
+            ]
+          : []),
+        ...replacedBlock(fact, `${title} replaces an update, which stays public`),
+      ];
+    case "waits":
+      return [
+        blockOf([`${title} may post to ${where}: \`pulumi up\` looks again`, ...notices], declared),
+        ...replacedBlock(fact, `${title} then replaces an update, which stays public`),
+      ];
+    case "unconfirmed": {
+      const searches = "`pulumi up` searches for it again";
+      if (!sent || isDeclared(fact, sent))
+        return [
+          blockOf(
+            [
+              `${title} may post to ${where}: it is unknown whether it was published. ${searches}`,
+              ...notices,
+            ],
+            declared,
+          ),
+        ];
+      const unless = sent.status === fact.status && sent.text === undefined ? ", unless it is the same" : "";
+      return [
+        blockOf(
+          [
+            `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`,
+            ...notices,
+          ],
+          secretOr(sent),
+        ),
+        blockOf([`${title} posts to ${where} after that${unless}`], declared),
+      ];
+    }
+    case "unknown": {
+      const condition = fact.replaced
+        ? "if what it declares changes"
+        : "unless an identical update exists there";
+      return [
+        blockOf([`${title} posts to ${where}, ${condition}`, ...notices], declared),
+        ...replacedBlock(fact, `${title} then replaces an update, which stays public`),
+      ];
+    }
+  }
+}
+
+type Sent = NonNullable<PreviewFact["sent"]>;
+
+/** True if the update that was sent is the declared one; false if a text isn't shown. */
+function isDeclared({ status, text }: PreviewFact, sent: Sent): boolean {
+  return sent.status === status && sent.text !== undefined && sent.text === text;
+}
+
+/** A text that isn't shown of an update that was sent is a secret. */
+function secretOr({ status, text }: Pick<Sent, "status" | "text">): Quoted {
+  return { status, text, isTextSecret: true };
+}
+
+function replacedBlock({ replaced, isTextSecret }: PreviewFact, head: string): Block[] {
+  return replaced ? [blockOf([head], { ...replaced, isTextSecret })] : [];
+}
+
+function titleOf({ urn, place }: PreviewFact): string {
+  return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
+}
+
+function whereOf({ incident }: PreviewFact): string {
+  if (!incident) return "an incident that is not known yet";
+  const { id, name } = incident;
+  return name === undefined ? `incident ${id}` : `${quotedExcerpt(name, 60)} (${id})`;
+}
+
+interface Quoted extends Pick<PreviewFact, "status" | "text" | "isTextSecret"> {
+  readonly emails?: string;
+}
+
+function declaredOf({ status, text, emails, isTextSecret }: PreviewFact): Quoted {
+  const who = emails === true ? "every" : "no";
+  const known = emails === undefined ? "it is not known yet whether subscribers are" : `${who} subscriber is`;
+  return { status, text, isTextSecret, emails: `${known} emailed` };
+}
+
+/** Lays out one block: outcome and notices first, then status and email, then the text. */
+function blockOf(
+  [head, ...more]: readonly [head: string, ...more: string[]],
+  { status = "a status that is not known yet", emails, text, isTextSecret }: Quoted,
+): Block {
+  const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
+  const withheld = isTextSecret ? " (secret text)" : " (text that is not known yet)";
+  return { head, lines: [...more, text === undefined ? content + withheld : content], text };
+}
