@@ -1,6 +1,6 @@
 /**
- * Decides what a declaration needs after a read, and what the result of its post means. The guards are the policy: the first
- * one that speaks decides, and when none does, the update is posted.
+ * Decides what a declaration needs after a read, and what the result of its post means. The guards are the order
+ * of the policy, and each asks the fact of its name: the first one that applies decides. If none does, the update is posted.
  */
 import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
 import { type Facts, factsOf } from "./facts";
@@ -267,7 +267,7 @@ export function failed(
 ): Step {
   const { remarks } = task;
   const after = recorded === undefined ? ledger : remembered(ledger, task, recorded);
-  const answered = "codes" in refusal ? { ...refusal, ...answerOf(task.codes, refusal.codes) } : refusal;
+  const answered = "codes" in refusal ? { ...refusal, ...codesToSet(task.codes, refusal.codes) } : refusal;
   const kind = refusal.why === "lost" || refusal.why === "unconfirmed" ? "unconfirmed" : "refused";
   return finish(after, task, { kind, refusal: answered, recorded, remarks });
 }
@@ -276,7 +276,7 @@ export function failed(
  * Adds the codes that are set to those that are asked for, because `pulumi config set` replaces them, and they may answer other
  * questions of the run. Too many codes are none.
  */
-function answerOf(before: readonly string[], asked: readonly string[]) {
+function codesToSet(before: readonly string[], asked: readonly string[]) {
   if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };
   const room = maxCodes - asked.length;
   const set = room > 0 ? before.slice(-room) : [];

@@ -88,7 +88,7 @@ const sentences = [
     "codesOfUpdate",
     always(["aaaaaaaa"]),
   ],
-  ["a refusal prints its own codes alone", "full history", "answerOf", onlyAsked],
+  ["a refusal prints its own codes alone", "full history", "codesToSet", onlyAsked],
   [
     "a note counts for each incident of its id",
     "service that is set up anew",
