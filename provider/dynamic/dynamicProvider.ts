@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api";
-import { isMonitoringError } from "../client";
+import { InvalidInputError, isMonitoringError } from "../client";
 import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
@@ -24,6 +24,7 @@ import {
   PlainLifecycle,
 } from "../lifecycles";
 import { Publishing } from "../publishing";
+import { nameOf } from "../wording";
 
 /** Returns new providers, one for each resource type. */
 export function createProviders(): Record<ResourceType, DynamicProvider> {
@@ -50,6 +51,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #configuration: Configuration;
   readonly #mayBeSecret: ReadonlySet<string>;
   readonly #readsOnly: boolean;
+  readonly #fields: ReadonlySet<string>;
   /** Facts that the program passes beside the inputs, by resource. */
   readonly #calls = new Map<unknown, CallContext>();
 
@@ -58,6 +60,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     this.#configuration = configuration;
     this.#mayBeSecret = lifecycle.secrets;
     this.#readsOnly = lifecycle.readsOnly;
+    this.#fields = lifecycle.fields;
   }
 
   #contextOf({ __resource: resource }: Raw): Context {
@@ -92,6 +95,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const checked = this.#lifecycle.check(olds, news, context);
+      this.#calls.set(news["__resource"], {
+        ...this.#calls.get(news["__resource"]),
+        previews,
+        checked: checked.inputs,
+      });
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
       if (!previews || checked.failures.length > 0) return checked;
@@ -124,8 +132,29 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return new Set([...this.#mayBeSecret].filter((name) => news[name] !== values[name]));
   }
 
+  /**
+   * The engine lets a policy change inputs after `check`, and calls a dynamic provider no more in a preview: neither the preview nor
+   * a person has seen these.
+   *
+   * @throws InvalidInputError if they aren't those of the last `check`.
+   */
+  #assertAsChecked(inputs: Raw): void {
+    const resource = inputs["__resource"];
+    const { checked } = this.#calls.get(resource) ?? {};
+    if (this.#readsOnly || !checked || typeof resource !== "string") return;
+    const changed = [...this.#fields].filter((name) => !isDeepStrictEqual(checked[name], inputs[name]));
+    if (changed.length === 0) return;
+    const reason =
+      "changed after the check, probably by a policy that remediates, so the preview didn't show it. Nothing was posted. Make the " +
+      "change in the program, or declare the update with pulumi-monitoring-service/native, whose previews show it";
+    throw new InvalidInputError(`IncidentUpdate ${nameOf(resource)}`, [
+      { property: changed.join(", "), reason },
+    ]);
+  }
+
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
     return toEngineError(async () => {
+      this.#assertAsChecked(inputs);
       const { id, outputs } = await this.#lifecycle.create(inputs, this.#contextOf(inputs));
       return { id, outs: outputs };
     }, inputs);
@@ -140,6 +169,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
     return toEngineError(async () => {
+      this.#assertAsChecked(news);
       return { outs: await this.#lifecycle.update(id, olds, news, this.#contextOf(news)) };
     }, news);
   }
@@ -152,6 +182,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 /** The program passes these facts, because the engine doesn't tell them to a dynamic provider. */
 interface CallContext extends Pick<Context, "secrets" | "urn"> {
   readonly previews: boolean;
+  /** The inputs that the last `check` returned. */
+  readonly checked?: Raw;
 }
 
 function withoutProvider({ __provider, ...inputs }: Raw): Raw {

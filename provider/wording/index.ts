@@ -11,6 +11,7 @@ export {
 export {
   checkpointsText,
   insertedText,
+  nameOf,
   noticeText,
   refusalText,
   refusedChange,

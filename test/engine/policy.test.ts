@@ -33,3 +33,27 @@ it("fails a run over an update that may not mail, in the preview: nothing is pos
   expect(refused.output).not.toContain("Nobody is to");
   expect(service.posts).toEqual([]);
 });
+
+it("posts nothing if a policy changes an update after its preview", async () => {
+  const remediating = {
+    "index.js": `
+      const { PolicyPack } = require("@pulumi/policy");
+      const remediateResource = ({ type, props }) =>
+        type.endsWith(":IncidentUpdate")
+          ? { ...props, description: props.description + " Sorry.", notifySubscribers: true }
+          : undefined;
+      const policy = { name: "mails-everybody", description: "Mails.", enforcementLevel: "remediate" };
+      new PolicyPack("remediating", { policies: [{ ...policy, remediateResource }] });`,
+  };
+  const run = await inlineStack({ sandbox: service.sandbox, name: "remediated", pack: remediating });
+  const words = JSON.stringify({ ...update, notifySubscribers: false });
+  const refused = await run(
+    "up",
+    `new (require("pulumi-monitoring-service").IncidentUpdate)("calm", ${words});`,
+  );
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toMatch(
+    /"calm": description, notifySubscribers changed after the check, probably by a policy/,
+  );
+  expect(service.posts).toEqual([]);
+});
