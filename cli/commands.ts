@@ -93,16 +93,22 @@ before anybody approves them.`,
 const comment: Subcommand = {
   summary: "write a comment on the pull request of the job",
 
-  usage: `Usage: monitoring comment --host HOST [--about NAME] [FILE]
+  usage: `Usage: monitoring comment --host HOST [--about NAME] [--pull-request NUMBER]
+                          [FILE]
 
 Creates a comment on the pull request of this job, or replaces the one that an
-earlier job wrote. Without FILE, it says that the commit has no result yet.
+earlier job wrote, and deletes duplicates. A job of a commit that is no longer the
+last one of the pull request writes nothing. Without FILE, the comment says that
+the commit has no result yet.
 
   FILE            the comment, in Markdown, such as \`monitoring preview\` writes;
                   one that doesn't exist, is empty or too long counts as none
-  --host HOST     github, with GH_TOKEN or GITHUB_TOKEN, or gitlab, with
-                  GITLAB_TOKEN
+  --host HOST     github, also for Gitea and Forgejo, with GH_TOKEN or
+                  GITHUB_TOKEN; or gitlab, with GITLAB_TOKEN
   --about NAME    tells comments of several jobs apart (default: preview)
+  --pull-request NUMBER
+                  pull request to comment on (default: that of the job's event
+                  or, on GitLab, of its pipeline)
 
 Exit code: 0 success, or the job is not for a pull request, 2 invalid usage, 3
 the comment was not written.`,

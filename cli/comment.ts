@@ -1,51 +1,58 @@
-/** Runs `monitoring comment`: creates a comment on the pull request of a job, or replaces the comment of an earlier job. */
+/** Runs `monitoring comment`: keeps one comment of a job on its pull request, the one about the newest commit. */
 import { existsSync } from "node:fs";
-import http from "node:http";
-import https from "node:https";
-import { text as readAll } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readText } from "../audit/sources";
-import { openTunnel, proxyFor } from "../provider/client";
+import { type HostRequest, requestsTo } from "../provider/client";
 import { amount, errorReason, oneLine } from "../provider/texts";
-import {
-  choiceOf,
-  type CommandContext,
-  CommandError,
-  rejectDuplicates,
-  rejectEmpty,
-  UsageError,
-} from "./command";
+import { type CommandContext, choiceOf, rejectDuplicates, rejectEmpty, UsageError } from "./command";
 import { exitCodes } from "./exitCodes";
-import { githubPullRequest, jobIn } from "./job";
+import { type Environment, jobIn, type PullRequest, pullRequestIn, pullRequestSources } from "./job";
 import { withoutResult } from "./previewComment";
 
 type CommentContext = Pick<CommandContext, "environment" | "stdout" | "stderr">;
 
 /** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
 export async function runComment(args: readonly string[], context: CommentContext): Promise<number> {
-  const { host, about, file } = readArguments(args);
+  const { host, about, file, number } = readArguments(args);
   const { environment, stdout, stderr } = context;
+  // GitHub shows it beside the job.
+  const tell = (level: "notice" | "warning", text: string): void => {
+    const line = oneLine(text);
+    if (host === "github") stdout.write(`::${level}::${line.replace(/%/g, "%25")}\n`);
+    else (level === "notice" ? stdout : stderr).write(`${line}\n`);
+  };
   try {
-    const comments = hosts[host](environment);
-    if (!comments) {
-      stdout.write("This job is not for a pull request, so there is nothing to comment on.\n");
+    const pullRequest = pullRequestIn(host, environment, number);
+    if (!pullRequest) {
+      tell(
+        "notice",
+        `No comment was written: this job names no pull request in ${pullRequestSources[host]}. Give it by --pull-request NUMBER.`,
+      );
       return exitCodes.success;
     }
+    const comments = hosts[host](environment, pullRequest.number);
     const marker = `<!-- monitoring: ${about} -->\n`;
-    await write(comments, marker, bodyOf(file, about, comments.maxCharacters - marker.length, environment));
+    const body = marker + bodyOf(file, about, comments.maxCharacters - marker.length, environment);
+    const newer = await write(comments, pullRequest, marker.trim(), body);
+    if (newer !== undefined)
+      tell(
+        "notice",
+        `No comment was written: ${newer.slice(0, 7)} is the last commit of the pull request now, not ${pullRequest.head?.slice(0, 7)}.`,
+      );
     return exitCodes.success;
   } catch (error) {
-    const text = oneLine(`The comment was not written: ${errorReason(error)}`);
-    // GitHub shows such a line beside the job.
-    if (host === "github") stdout.write(`::warning::${text.replace(/%/g, "%25")}\n`);
-    else stderr.write(`${text}\n`);
+    tell("warning", `The comment was not written: ${errorReason(error)}`);
     return exitCodes.unread;
   }
 }
 
 function readArguments(args: readonly string[]) {
-  const options = { host: { type: "string" }, about: { type: "string", default: "preview" } } as const;
+  const options = {
+    host: { type: "string" },
+    about: { type: "string", default: "preview" },
+    "pull-request": { type: "string" },
+  } as const;
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options,
@@ -54,21 +61,18 @@ function readArguments(args: readonly string[]) {
   });
   rejectDuplicates(tokens);
   rejectEmpty(tokens);
-  const { host = "", about } = values;
+  const { host = "", about, "pull-request": number } = values;
   if (positionals.length > 1) throw new UsageError(`One FILE can be given, not ${positionals.length}.`);
   if (!/^[^<>\p{Cc}]{1,300}$/u.test(about))
     throw new UsageError("--about must be a line of at most 300 characters, without < and >.");
-  // A script may pass an empty argument if it has no file.
+  if (number !== undefined && !/^[1-9]\d{0,14}$/.test(number))
+    throw new UsageError(`--pull-request must be the number of a pull request, such as 7, not "${number}".`);
+  // A script may have none to give.
   const file = positionals[0] === "" ? undefined : positionals[0];
-  return { host: choiceOf(["github", "gitlab"], "--host", host), about, file };
+  return { host: choiceOf(["github", "gitlab"], "--host", host), about, file, number };
 }
 
-function bodyOf(
-  file: string | undefined,
-  about: string,
-  most: number,
-  environment: CommentContext["environment"],
-): string {
+function bodyOf(file: string | undefined, about: string, most: number, environment: Environment): string {
   const job = jobIn(environment);
   if (file === undefined || !existsSync(file)) return withoutResult(about, job);
   const text = readText(file);
@@ -84,12 +88,15 @@ function bodyOf(
 /** The comments on one pull request. */
 interface Comments {
   readonly maxCharacters: number;
-  /** Returns the comments of a page, at most {@link pageSize}. The first page is 1. */
+  /** SHA of the last commit of the pull request; undefined if the token may not read it. */
+  head(): Promise<string | undefined>;
+  /** Those on a page, from 1 on: at most {@link pageSize}. A host may return all comments on each page. */
   page(number: number): Promise<readonly Comment[]>;
-  /** Returns the owner of the token, in the form of `author` in {@link Comment}. */
-  author(): Promise<string>;
-  create(body: string): Promise<unknown>;
+  /** Who the token belongs to, as {@link Comment} names authors; undefined if the host doesn't tell. */
+  author(): Promise<string | undefined>;
+  create(body: string): Promise<Comment>;
   replace(id: number, body: string): Promise<unknown>;
+  delete(id: number): Promise<unknown>;
 }
 
 interface Comment {
@@ -99,113 +106,152 @@ interface Comment {
 }
 
 const pageSize = 100;
+const mostPages = 100;
 
-/** Replaces only a comment of the same author, because anybody can write a comment that begins with the marker. */
-async function write(comments: Comments, marker: string, text: string): Promise<void> {
+/**
+ * Leaves one comment that begins with the marker. Anybody can write such a comment, so only those of the token's author are replaced
+ * and deleted. Of several, the oldest stays: jobs that run at the same time agree on it.
+ *
+ * @returns The last commit of the pull request if it isn't the job's: then nothing is written.
+ */
+async function write(
+  comments: Comments,
+  { head }: PullRequest,
+  marker: string,
+  body: string,
+): Promise<string | undefined> {
   const author = await comments.author();
-  const body = marker + text;
-  for (let number = 1, isLast = false; !isLast; number += 1) {
-    const page = await comments.page(number);
-    isLast = page.length < pageSize;
-    for (const { id } of page.filter((one) => one.author === author && one.body.startsWith(marker.trim()))) {
-      try {
-        await comments.replace(id, body);
-        return;
-      } catch (error) {
-        // The host may refuse to edit a comment, such as one of a locked conversation. Create a new one then.
-        if (!(error instanceof HostError) || !error.isRefusal) throw error;
-      }
-    }
+  const own = author === undefined ? [] : await ownComments(comments, author, marker);
+  const newest = head === undefined ? undefined : await comments.head();
+  if (newest !== undefined && newest !== head) return newest;
+  let kept = await replaceFirst(comments, own, body);
+  let left = own;
+  if (kept === undefined) {
+    const created = await comments.create(body);
+    // Another job may have created one meanwhile, and a host that names no author has named it now.
+    left = await ownComments(comments, created.author, marker);
+    const older = left.filter((id) => id < created.id && !own.includes(id));
+    kept = (await replaceFirst(comments, older, body)) ?? created.id;
   }
-  await comments.create(body);
+  for (const id of left) if (id !== kept) await comments.delete(id).catch(ignoreRefusal);
+  return undefined;
 }
 
-const githubUser = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
-const githubComments = z.array(
-  z.object({
-    id: z.int(),
-    body: z.string().nullish(),
-    user: z.object({ login: z.string() }).nullish(),
-  }),
-);
+/** Replaces the first comment that the host lets change, and returns its id. It may refuse in a locked conversation. */
+async function replaceFirst(
+  comments: Comments,
+  ids: readonly number[],
+  body: string,
+): Promise<number | undefined> {
+  for (const id of ids) {
+    const isReplaced = await comments.replace(id, body).then(() => true, ignoreRefusal);
+    if (isReplaced) return id;
+  }
+  return undefined;
+}
+
+/** The ids of the author's comments that begin with the marker, the oldest first. */
+async function ownComments(comments: Comments, author: string, marker: string): Promise<number[]> {
+  const seen = new Set<number>();
+  const own: number[] = [];
+  for (let number = 1; number <= mostPages; number += 1) {
+    const page = await comments.page(number);
+    const added = page.filter(({ id }) => !seen.has(id));
+    for (const comment of added) {
+      seen.add(comment.id);
+      if (comment.author === author && comment.body.startsWith(marker)) own.push(comment.id);
+    }
+    if (page.length < pageSize || added.length === 0) return own.sort((one, other) => one - other);
+  }
+  throw new HostError(false, `the host lists more than ${amount(mostPages * pageSize, "comment")}.`);
+}
+
+const githubUser = z.object({ login: z.string() });
+const githubViewer = z.object({ data: z.object({ viewer: githubUser }) });
+const githubPullRequest = z.object({ head: z.object({ sha: z.string() }) });
+const githubComment = z
+  .object({ id: z.int(), body: z.string().nullish(), user: githubUser.nullish() })
+  .transform(({ id, body, user }): Comment => ({ id, body: body ?? "", author: user?.login ?? "" }));
+
 const gitlabUser = z.object({ id: z.int() });
-const gitlabNotes = z.array(
-  z.object({ id: z.int(), body: z.string(), author: z.object({ id: z.int() }).nullish() }),
-);
+const gitlabMergeRequest = z.object({ sha: z.string() });
+const gitlabNote = z
+  .object({ id: z.int(), body: z.string(), author: gitlabUser.nullish() })
+  .transform(({ id, body, author }): Comment => ({ id, body, author: String(author?.id) }));
 
 const hosts = {
-  github(environment: CommentContext["environment"]): Comments | undefined {
-    const pullRequest = githubPullRequest(environment);
-    if (!pullRequest) return undefined;
+  /** GitHub, and those with its API and variables: Gitea and Forgejo. */
+  github(environment: Environment, number: string): Comments {
     const token = required(environment, environment["GH_TOKEN"] ? "GH_TOKEN" : "GITHUB_TOKEN");
-    const api = required(environment, "GITHUB_API_URL");
-    const repository = `${api}/repos/${required(environment, "GITHUB_REPOSITORY")}`;
-    const issue = `${repository}/issues/${pullRequest.number}/comments`;
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
-    const send = (method: string, url: string, body?: object) =>
-      request(method, url, headers, body, environment);
+    const to = (variable: string) => senderTo(environment, variable, token, headers);
+    const send = to("GITHUB_API_URL");
+    const repository = `/repos/${required(environment, "GITHUB_REPOSITORY")}`;
+    const ofPullRequest = `${repository}/issues/${number}/comments`;
     return {
       maxCharacters: 65_536,
-      page: async (number) => {
-        const page = await send("GET", `${issue}?per_page=${pageSize}&page=${number}`);
-        return documented(githubComments, page).map(({ id, body, user }) => ({
-          id,
-          body: body ?? "",
-          author: user?.login ?? "",
-        }));
+      head: async () => {
+        const response = await send("GET", `${repository}/pulls/${number}`).catch(ignoreRefusal);
+        return githubPullRequest.safeParse(response).data?.head.sha;
       },
-      // The token of a job isn't allowed to read `GET /user`.
+      page: async (page) =>
+        documented(
+          z.array(githubComment),
+          await send("GET", `${ofPullRequest}?per_page=${pageSize}&page=${page}`),
+        ),
       author: async () => {
-        const graphql = environment["GITHUB_GRAPHQL_URL"] ?? `${api}/graphql`;
-        const response = await send("POST", graphql, { query: "{viewer{login}}" }).catch(ignoreRefusal);
-        return githubUser.safeParse(response).data?.data.viewer.login ?? "github-actions[bot]";
+        // The token of a job on GitHub may not read `GET /user`; Gitea and Forgejo have no GraphQL.
+        if (environment["GITHUB_GRAPHQL_URL"]) {
+          const query = { query: "{viewer{login}}" };
+          const response = await to("GITHUB_GRAPHQL_URL")("POST", "", query).catch(ignoreRefusal);
+          const { data } = githubViewer.safeParse(response);
+          if (data) return data.data.viewer.login;
+        }
+        return githubUser.safeParse(await send("GET", "/user").catch(ignoreRefusal)).data?.login;
       },
-      create: (body) => send("POST", issue, { body }),
+      create: async (body) => documented(githubComment, await send("POST", ofPullRequest, { body })),
       replace: (id, body) => send("PATCH", `${repository}/issues/comments/${id}`, { body }),
+      delete: (id) => send("DELETE", `${repository}/issues/comments/${id}`),
     };
   },
 
-  gitlab(environment: CommentContext["environment"]): Comments | undefined {
-    const { CI_MERGE_REQUEST_IID } = environment;
-    if (!CI_MERGE_REQUEST_IID) return undefined;
-    const api = required(environment, "CI_API_V4_URL");
-    const project = `${api}/projects/${required(environment, "CI_PROJECT_ID")}`;
-    const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
-    const headers = { "private-token": required(environment, "GITLAB_TOKEN") };
-    const send = (method: string, url: string, body?: object) =>
-      request(method, url, headers, body, environment);
+  gitlab(environment: Environment, number: string): Comments {
+    const token = required(environment, "GITLAB_TOKEN");
+    const send = senderTo(environment, "CI_API_V4_URL", token, { "private-token": token });
+    const mergeRequest = `/projects/${required(environment, "CI_PROJECT_ID")}/merge_requests/${number}`;
+    const notes = `${mergeRequest}/notes`;
     return {
       maxCharacters: 1_000_000,
-      page: async (number) => {
-        const page = await send("GET", `${notes}?per_page=${pageSize}&page=${number}`);
-        return documented(gitlabNotes, page).map(({ id, body, author }) => ({
-          id,
-          body,
-          author: String(author?.id),
-        }));
+      head: async () =>
+        gitlabMergeRequest.safeParse(await send("GET", mergeRequest).catch(ignoreRefusal)).data?.sha,
+      page: async (page) =>
+        documented(z.array(gitlabNote), await send("GET", `${notes}?per_page=${pageSize}&page=${page}`)),
+      author: async () => {
+        const { data } = gitlabUser.safeParse(await send("GET", "/user").catch(ignoreRefusal));
+        return data && String(data.id);
       },
-      author: async () => String(documented(gitlabUser, await send("GET", `${api}/user`)).id),
-      create: (body) => send("POST", notes, { body }),
+      create: async (body) => documented(gitlabNote, await send("POST", notes, { body })),
       replace: (id, body) => send("PUT", `${notes}/${id}`, { body }),
+      delete: (id) => send("DELETE", `${notes}/${id}`),
     };
   },
 };
 
-function required(environment: CommentContext["environment"], name: string): string {
+function required(environment: Environment, name: string): string {
   const value = environment[name];
-  if (!value) throw new CommandError(`${name} is not set.`);
+  if (!value) throw new HostError(true, `${name} is not set.`);
   return value;
 }
 
 function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
   const { data, error } = schema.safeParse(response);
-  if (error) throw new CommandError("the response of the host is not as it documents.");
+  if (error) throw new HostError(false, "the response of the host is not as it documents.");
   return data;
 }
 
-/** A response of the host that isn't a success. */
+/** There is no usable response of the host, or one that isn't a success. */
 class HostError extends Error {
-  /** @param isRefusal True if the host would refuse the same request later, too. */
+  /** @param isRefusal Whether the host would refuse the same request later, too. */
   constructor(
     readonly isRefusal: boolean,
     message: string,
@@ -215,53 +261,26 @@ class HostError extends Error {
 }
 
 function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof HostError)) throw error;
+  if (!(error instanceof HostError) || !error.isRefusal) throw error;
 }
 
-const timeoutMs = 30_000;
-const mostOfResponse = 300;
-
-/** Sends a request through the proxy of the environment, which `fetch` of Node 20 ignores. */
-async function request(
-  method: string,
-  url: string,
+/** Returns the function that sends a request to the API at a variable's address, and returns the JSON of a success. */
+function senderTo(
+  environment: Environment,
+  variable: string,
+  token: string,
   headers: Readonly<Record<string, string>>,
-  body: object | undefined,
-  environment: CommentContext["environment"],
-): Promise<unknown> {
-  const host = new URL(url);
-  const { proxy, problem } = proxyFor(host, environment);
-  if (problem) throw new CommandError(`${problem.property} ${problem.reason}.`);
-  const signal = AbortSignal.timeout(timeoutMs);
-  const onEnd = (listener: () => void): void => signal.addEventListener("abort", listener);
-  const createConnection = proxy && (await openTunnel(proxy, host, onEnd));
-  const options = {
-    method,
-    headers: { ...headers, "content-type": "application/json", "user-agent": "pulumi-monitoring-service" },
-    signal,
-    ...(createConnection && { createConnection }),
-  };
-  const { request: start } = host.protocol === "https:" ? https : http;
-  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    start(host, options, resolve)
-      .once("error", reject)
-      .end(body && JSON.stringify(body));
-  });
-  const text = await readAll(response);
-  const { statusCode = 0, headers: received } = response;
-  if (statusCode < 200 || statusCode > 299) {
-    // GitHub also limits the rate by 403.
-    const isBusy = received["retry-after"] !== undefined || received["x-ratelimit-remaining"] === "0";
-    const isRefusal = statusCode < 500 && statusCode !== 429 && !isBusy;
+): (...request: Parameters<HostRequest>) => Promise<unknown> {
+  const address = required(environment, variable);
+  if (!URL.canParse(address)) throw new HostError(true, `${variable} is not an address.`);
+  const send = requestsTo(new URL(address), token, headers, environment);
+  return async (...request) => {
+    const { status, json, message, isBusy } = await send(...request);
+    if (status >= 200 && status <= 299) return json;
     const advice =
-      isRefusal && [401, 403, 404].includes(statusCode)
+      !isBusy && [401, 403, 404].includes(status)
         ? " Does the token have the permission to write comments?"
         : "";
-    throw new HostError(isRefusal, `HTTP ${statusCode}: ${text.slice(0, mostOfResponse)}.${advice}`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HostError(false, "the response of the host is not JSON.");
-  }
+    throw new HostError(!isBusy, `HTTP ${status}: ${message}.${advice}`);
+  };
 }

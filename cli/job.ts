@@ -1,8 +1,8 @@
-/** Reads the commit and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
+/** Reads from the environment which commit and pull request a job is about, and where its log is: on GitHub, GitLab and Jenkins. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** The job that writes a comment. */
+/** The job that a comment is from. */
 export interface Job {
   /** SHA of the commit. */
   readonly commit?: string | undefined;
@@ -10,18 +10,24 @@ export interface Job {
   readonly log?: string | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export interface PullRequest {
+  readonly number: string;
+  /** SHA of its last commit when the job began; undefined if the job doesn't tell. */
+  readonly head?: string | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function jobIn(environment: Environment): Job {
-  const { GITHUB_ACTIONS, GITHUB_SHA, GITLAB_CI, CI_COMMIT_SHA, CI_JOB_URL, GIT_COMMIT, BUILD_URL } =
-    environment;
+  const { GITHUB_ACTIONS, GITLAB_CI, CI_JOB_URL, GIT_COMMIT, BUILD_URL } = environment;
   if (GITHUB_ACTIONS) {
     const { GITHUB_SERVER_URL = "", GITHUB_REPOSITORY = "", GITHUB_RUN_ID = "" } = environment;
-    // GITHUB_SHA is the SHA of a temporary merge commit, which readers of the pull request don't know.
-    const commit = githubPullRequest(environment)?.head.sha ?? GITHUB_SHA;
-    return jobOf(commit, `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`);
+    return jobOf(
+      githubCommit(environment),
+      `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`,
+    );
   }
-  if (GITLAB_CI) return jobOf(environment["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || CI_COMMIT_SHA, CI_JOB_URL);
+  if (GITLAB_CI) return jobOf(gitlabCommit(environment), CI_JOB_URL);
   return jobOf(GIT_COMMIT, BUILD_URL);
 }
 
@@ -32,21 +38,75 @@ const jobOf = (commit = "", log = ""): Job => ({
 
 export const isCommit = (text: string): boolean => /^[\da-f]{7,64}$/.test(text);
 
-/** Returns true for an address without a character that would end a link. */
+/** Without a character that would end a link. */
 export function isAddress(text: string): boolean {
   return text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
 }
 
+/** What {@link pullRequestIn} reads, for a notice. */
+export const pullRequestSources = {
+  github:
+    "the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group)",
+  gitlab: "CI_MERGE_REQUEST_IID",
+};
+
+/**
+ * Returns the pull request of a job, or merge request; undefined where it is for something else.
+ *
+ * @param given Number that takes precedence.
+ */
+export function pullRequestIn(
+  host: keyof typeof pullRequestSources,
+  environment: Environment,
+  given?: string,
+): PullRequest | undefined {
+  const found = host === "github" ? githubPullRequest(environment) : gitlabMergeRequest(environment);
+  return given === undefined || found?.number === given ? found : { number: given };
+}
+
+function gitlabMergeRequest(environment: Environment): PullRequest | undefined {
+  const { CI_MERGE_REQUEST_IID: number } = environment;
+  return number ? { number, head: gitlabCommit(environment) } : undefined;
+}
+
+/** The variable CI_COMMIT_SHA has the SHA of a merge in a pipeline of merged results. */
+const gitlabCommit = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: Environment) =>
+  CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;
+
+const numbered = z.object({ number: z.int() });
 const githubEvent = z.object({
-  pull_request: z.object({ number: z.int(), head: z.object({ sha: z.string() }) }).optional(),
+  pull_request: numbered.extend({ head: z.object({ sha: z.string() }) }).optional(),
+  issue: numbered.extend({ pull_request: z.object({}).optional() }).optional(),
+  workflow_run: z.object({ head_sha: z.string(), pull_requests: z.array(numbered) }).optional(),
+  merge_group: z.object({ head_ref: z.string() }).optional(),
 });
 
-/** Returns the pull request of a job on GitHub; undefined if the job isn't for a pull request. */
-export function githubPullRequest({ GITHUB_EVENT_PATH }: Environment) {
-  if (!GITHUB_EVENT_PATH) return undefined;
+function eventOf({ GITHUB_EVENT_PATH }: Environment): z.infer<typeof githubEvent> {
   try {
-    return githubEvent.parse(JSON.parse(readFileSync(GITHUB_EVENT_PATH, "utf8"))).pull_request;
+    return githubEvent.parse(JSON.parse(readFileSync(GITHUB_EVENT_PATH ?? "", "utf8")));
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/** GITHUB_SHA has a merge that nobody pushed for a pull request, and the default branch for a comment or another workflow. */
+function githubCommit(environment: Environment): string | undefined {
+  const { pull_request, issue, workflow_run } = eventOf(environment);
+  if (issue) return undefined;
+  return pull_request?.head.sha ?? workflow_run?.head_sha ?? environment["GITHUB_SHA"];
+}
+
+function githubPullRequest(environment: Environment): PullRequest | undefined {
+  const { pull_request, issue, workflow_run, merge_group } = eventOf(environment);
+  if (pull_request) return { number: String(pull_request.number), head: pull_request.head.sha };
+  if (issue) return issue.pull_request && { number: String(issue.number) };
+  if (workflow_run) {
+    const [only, ...others] = workflow_run.pull_requests;
+    return only && others.length === 0
+      ? { number: String(only.number), head: workflow_run.head_sha }
+      : undefined;
+  }
+  // The queue tests a branch such as gh-readonly-queue/main/pr-7-abc1234.
+  const [, number] = /\/pr-(\d+)-[\da-f]+$/.exec(merge_group?.head_ref ?? "") ?? [];
+  return number === undefined ? undefined : { number };
 }

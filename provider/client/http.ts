@@ -14,7 +14,7 @@ import { type TimeLimit, TimeLimitReached } from "./limits";
 import { checkedTls, ErrorWithCode, openTunnel, type Proxy } from "./proxy";
 
 export interface HttpRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path and query, appended to the base URL. */
   readonly path: string;
   /** JSON text. */
@@ -31,6 +31,8 @@ export type AttemptResult =
       readonly body: Body;
       readonly requestId: string | undefined;
       readonly retryAfter: string | undefined;
+      /** Number of requests that a code host still allows. */
+      readonly remaining?: string | undefined;
       /** Time by the service's clock. */
       readonly date?: string | undefined;
     }
@@ -138,7 +140,7 @@ export class Transport {
         ...(fresh && { "cache-control": "no-cache" }),
       },
       // The service may close a kept-alive connection just when a write is sent on it, which makes the result unknown.
-      ...(method === "POST" && this.#agents({})),
+      ...(method !== "GET" && this.#agents({})),
     };
   }
 
@@ -211,6 +213,7 @@ function resultOf(status: number, headers: Readonly<Record<string, unknown>>, te
     body: parseBody(text),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
+    remaining: headerText(headers["x-ratelimit-remaining"]),
     date: headerText(headers["date"]),
   };
 }

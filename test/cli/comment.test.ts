@@ -1,11 +1,11 @@
-/** `monitoring comment`: whose comment it replaces, and what it writes where there is no result, against a fake of the host. */
+/** `monitoring comment`: whose comment it replaces, and what it writes where there is no result, against fakes of the hosts. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { runComment } from "../../cli/comment";
-import { CodeHost } from "../examples/codeHost";
+import { CodeHost, type HostComment, type HostKind, owner } from "../examples/codeHost";
 import { temporaryFolder } from "../temporaryFolder";
 import { fileWith, run } from "./running";
 
@@ -13,15 +13,16 @@ const host = new CodeHost();
 const sha = "abc1234def567890abc1234def567890abc12345";
 const marker = "<!-- monitoring: preview -->";
 const result = "## Preview: 1 update will be posted\n";
+const comments = "/repos/shop/alerts/issues/7/comments";
 
-function githubJob(pullRequest: object | null = { number: 7, head: { sha } }): Record<string, string> {
-  const event = join(temporaryFolder(), "event.json");
-  writeFileSync(event, JSON.stringify({ pull_request: pullRequest }));
+function githubJob(event: object = { pull_request: { number: 7, head: { sha } } }): Record<string, string> {
+  const file = join(temporaryFolder(), "event.json");
+  writeFileSync(file, JSON.stringify(event));
   return {
     GITHUB_ACTIONS: "true",
     GITHUB_API_URL: host.url,
-    GITHUB_GRAPHQL_URL: `${host.url}/graphql`,
-    GITHUB_EVENT_PATH: event,
+    GITHUB_GRAPHQL_URL: host.kind === "github" ? `${host.url}/graphql` : "",
+    GITHUB_EVENT_PATH: file,
     GITHUB_REPOSITORY: "shop/alerts",
     GITHUB_RUN_ID: "99",
     GITHUB_SERVER_URL: "https://github.example",
@@ -40,99 +41,164 @@ const gitlabJob = (): Record<string, string> => ({
   GITLAB_TOKEN: "secret-token",
 });
 
-const hosts = {
-  github: {
-    job: githubJob,
-    user: "/graphql",
-    own: { data: { viewer: { login: "github-actions[bot]" } } },
-    list: "/repos/shop/alerts/issues/7/comments",
-    one: "PATCH /repos/shop/alerts/issues/comments/",
-    by: (isOurs: boolean) => ({ user: { login: isOurs ? "github-actions[bot]" : "mallory" } }),
-    log: "https://github.example/shop/alerts/actions/runs/99",
-  },
-  gitlab: {
-    job: gitlabJob,
-    user: "/user",
-    own: { id: 5 },
-    list: "/projects/42/merge_requests/7/notes",
-    one: "PUT /projects/42/merge_requests/7/notes/",
-    by: (isOurs: boolean) => ({ author: { id: isOurs ? 5 : 6 } }),
-    log: "https://gitlab.example/job/1",
-  },
+const onGithub = {
+  job: githubJob,
+  list: comments,
+  one: "/repos/shop/alerts/issues/comments/",
+  log: "https://github.example/shop/alerts/actions/runs/99",
 };
+const onGitlab = {
+  job: gitlabJob,
+  list: "/projects/42/merge_requests/7/notes",
+  one: "/projects/42/merge_requests/7/notes/",
+  log: "https://gitlab.example/job/1",
+};
+const hosts = { github: onGithub, gitea: onGithub, gitlab: onGitlab };
 
-type Name = keyof typeof hosts;
-
-/** The host has these comments, and refuses to change some. */
-function hostHas(name: Name, comments: readonly object[], refused: readonly number[] = [], more = {}): void {
-  const { user, own } = hosts[name];
-  host.respond = ({ method, url }) => {
-    if (url === user) return { body: own };
-    const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 0);
-    if (method === "GET") return { body: comments.slice((page - 1) * 100, page * 100) };
-    return refused.some((id) => url.endsWith(`/${id}`)) ? { status: 403, body: {}, ...more } : { body: {} };
-  };
+/** Runs the command in a job of {@link host}. */
+function comment(
+  file: string | undefined,
+  environment = hosts[host.kind].job(),
+  args: readonly string[] = [],
+) {
+  const name = host.kind === "gitlab" ? "gitlab" : "github";
+  return run(runComment, ["--host", name, ...args, ...(file === undefined ? [] : [file])], environment);
 }
 
-const comment = (name: Name, file: string | undefined, environment = hosts[name].job()) =>
-  run(runComment, ["--host", name, ...(file === undefined ? [] : [file])], environment);
+const commentOf = (id: number, by: string, body = `${marker}\nOld.`): HostComment => ({ id, by, body });
+const ours = (id: number): HostComment => commentOf(id, owner[host.kind]);
+const chat = (count: number) => Array.from({ length: count }, (_, id) => commentOf(id, "6", "Looks good."));
 
-/** What it wrote: method, path and text. */
-function written(): [string, string][] {
-  const writes = host.requests.filter(({ method, url }) => method !== "GET" && url !== "/graphql");
-  return writes.map(({ method, url, body }) => [
-    `${method} ${url}`,
-    (JSON.parse(body) as { body: string }).body,
-  ]);
-}
+/** The comments that begin with the marker. */
+const marked = () => host.comments.filter(({ body }) => body.startsWith(marker));
 
-const written200 = { code: 0, stdout: "", stderr: "" };
+const silent = { code: 0, stdout: "", stderr: "" };
+const notice = (text: string, prefix = host.kind === "gitlab" ? "" : "::notice::") => ({
+  code: 0,
+  stdout: `${prefix}No comment was written: ${text}\n`,
+  stderr: "",
+});
 
-describe.each(["github", "gitlab"] as const)("on %s", (name) => {
-  const { list, one, by, log } = hosts[name];
-  const ours = { id: 150, body: `${marker}\nOld.`, ...by(true) };
-  const others = Array.from({ length: 120 }, (_, id) => ({ id, body: "Looks good.", ...by(false) }));
+describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
+  const { list, one, log } = hosts[kind];
+  const change = kind === "gitlab" ? "PUT" : "PATCH";
+  beforeEach(() => {
+    host.kind = kind;
+    host.head = sha;
+  });
 
   it("creates a comment, with the token of the job", async () => {
-    hostHas(name, others);
-    expect(await comment(name, fileWith(result))).toEqual(written200);
-    expect(written()).toEqual([[`POST ${list}`, `${marker}\n${result}`]]);
+    host.comments = chat(130);
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(host.writes).toEqual([`POST ${list}`]);
+    expect(marked()).toEqual([commentOf(1001, owner[kind], `${marker}\n${result}`)]);
     const { authorization, "private-token": token } = host.requests[0]?.headers ?? {};
     expect([authorization, token].join("")).toMatch(/^(Bearer )?secret-token$/);
   });
 
-  it("replaces that of an earlier job, however many comments there are", async () => {
-    hostHas(name, [...others, ours]);
-    expect(await comment(name, fileWith(result))).toEqual(written200);
-    expect(written()).toEqual([[`${one}150`, `${marker}\n${result}`]]);
+  it("replaces that of an earlier job below 130 comments", async () => {
+    host.comments = [...chat(130), ours(150)];
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(host.writes).toEqual([`${change} ${one}150`]);
+    expect(marked()).toEqual([commentOf(150, owner[kind], `${marker}\n${result}`)]);
   });
 
   it("leaves the comment of somebody else alone that begins with its marker", async () => {
-    hostHas(name, [{ ...ours, ...by(false) }]);
-    expect(await comment(name, fileWith(result))).toEqual(written200);
-    expect(written().map(([to]) => to)).toEqual([`POST ${list}`]);
+    host.comments = [commentOf(150, "6")];
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(host.writes).toEqual([`POST ${list}`]);
   });
 
-  it("creates one when the host refuses to change the earlier one", async () => {
-    hostHas(name, [ours], [150]);
-    expect(await comment(name, fileWith(result))).toEqual(written200);
-    expect(written().map(([to]) => to)).toEqual([`${one}150`, `POST ${list}`]);
+  it("leaves one of the comments that two jobs created at once", async () => {
+    host.comments = [ours(150), commentOf(151, "6"), ours(152), ours(153)];
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(marked().map(({ id }) => id)).toEqual([150, 151]);
+  });
+
+  it("leaves one comment when another job creates one at the same time", async () => {
+    // Both see no comment, and both create one.
+    const waiting: (() => void)[] = [];
+    host.respond = async ({ method, url }) => {
+      if (method !== "POST" || url === "/graphql") return undefined;
+      const others = new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.length === 2) for (const go of waiting) go();
+      await others;
+      return undefined;
+    };
+    const file = fileWith(result);
+    expect(await Promise.all([comment(file), comment(file)])).toEqual([silent, silent]);
+    expect(marked()).toEqual([commentOf(1001, owner[kind], `${marker}\n${result}`)]);
+  });
+
+  it("leaves the comment of a newer commit", async () => {
+    host.head = `fed${sha.slice(3)}`;
+    host.comments = [ours(150)];
+    expect(await comment(fileWith(result))).toEqual(
+      notice("fed1234 is the last commit of the pull request now, not abc1234."),
+    );
+    expect(host.writes).toEqual([]);
+  });
+
+  it("comments where its token may not read the last commit", async () => {
+    host.head = "";
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(marked()).toHaveLength(1);
+  });
+
+  it("creates one beside a locked comment", async () => {
+    host.comments = [ours(150)];
+    host.locked = [150];
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(marked().map(({ id }) => id)).toEqual([150, 1001]);
   });
 
   it.each([
     ["is busy", { status: 429 }, /^(::warning::)?The comment was not written: HTTP 429: {}\.\n$/],
-    ["limits the rate", { headers: { "retry-after": "60" } }, /HTTP 403: {}\.\n$/],
-    ["has no more requests for it", { headers: { "x-ratelimit-remaining": "0" } }, /HTTP 403: {}\.\n$/],
-  ])("creates no second one when the host %s", async (_, more, said) => {
-    hostHas(name, [ours], [150], more);
-    const { code, stdout, stderr } = await comment(name, fileWith(result));
+    ["limits the rate", { status: 403, headers: { "retry-after": "60" } }, /HTTP 403: {}\.\n$/],
+    [
+      "has no more requests for it",
+      { status: 403, headers: { "x-ratelimit-remaining": "0" } },
+      /HTTP 403: {}\.\n$/,
+    ],
+  ])("creates no second one when the host %s", async (_, sent, said) => {
+    host.comments = [ours(150)];
+    host.respond = ({ method }) => (method === change ? { ...sent, body: {} } : undefined);
+    const { code, stdout, stderr } = await comment(fileWith(result));
     expect({ code, said: stdout + stderr }).toEqual({ code: 3, said: expect.stringMatching(said) });
-    expect(written().map(([to]) => to)).toEqual([`${one}150`]);
+    expect(host.writes).toEqual([`${change} ${one}150`]);
+  });
+
+  it("knows its comments where the host doesn't tell who it is", async () => {
+    host.comments = [commentOf(149, "6"), ours(150)];
+    host.respond = ({ url }) => (["/user", "/graphql"].includes(url) ? { status: 403, body: {} } : undefined);
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(marked().map(({ id }) => id)).toEqual([149, 150]);
+    expect(marked()[1]?.body).toContain(result);
+  });
+
+  it("ends when the host ignores the page", async () => {
+    host.ignoresPage = true;
+    host.comments = chat(100);
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(host.writes).toEqual([`POST ${list}`]);
+  });
+
+  it("ends when the host has new comments on each page", async () => {
+    let id = 0;
+    host.respond = ({ url }) => {
+      if (!url.includes("&page=")) return undefined;
+      const shown = kind === "gitlab" ? { author: { id: 6 } } : { user: { login: "6" } };
+      return { body: Array.from({ length: 100 }, () => ({ id: (id += 1), body: "Looks good.", ...shown })) };
+    };
+    const { code, stdout, stderr } = await comment(fileWith(result));
+    expect(code).toBe(3);
+    expect(stdout + stderr).toMatch(/not written: the host lists more than 10,000 comments\.\n$/);
   });
 
   it("says that a response isn't that of a host", async () => {
     host.respond = () => ({ body: {} });
-    const { code, stdout, stderr } = await comment(name, fileWith(result));
+    const { code, stdout, stderr } = await comment(fileWith(result));
     expect(code).toBe(3);
     expect(stdout + stderr).toMatch(
       /The comment was not written: the response of the host is not as it documents\.\n$/,
@@ -145,25 +211,46 @@ describe.each(["github", "gitlab"] as const)("on %s", (name) => {
     ["a file that doesn't exist", "none.md"],
     ["a file that is longer than a comment can be", "x".repeat(1_000_001)],
   ])("with %s, says that the commit has no preview, and where the log is", async (_, content) => {
-    hostHas(name, [ours]);
+    host.comments = [ours(150)];
     const file = content === undefined || content === "none.md" ? content : fileWith(content);
-    expect(await comment(name, file)).toEqual(written200);
-    const [[, body] = ["", ""]] = written();
+    expect(await comment(file)).toEqual(silent);
+    const body = marked()[0]?.body ?? "";
     expect(body).toContain(`${marker}\n## No preview of abc1234\n`);
     expect(body).toContain(`\nSee [the log](<${log}>).\n`);
     expect(body.includes("1,000,001 characters")).toBe(content?.startsWith("x") === true);
   });
 
   it("says in one line, which is no command, why nothing was written", async () => {
-    host.respond = () => ({ status: 403, body: { message: "No\n::error::x %0A" } });
-    const { code, stdout, stderr } = await comment(name, fileWith(result));
+    const message = "No secret-token\n::error::x %0A";
+    host.respond = () => ({ status: 403, body: { message } });
+    const { code, stdout, stderr } = await comment(fileWith(result));
     expect(code).toBe(3);
     expect(stdout + stderr).toMatch(
       /^(::warning::)?The comment was not written: HTTP 403: .*Does the token have the permission to write comments\?\n$/,
     );
     expect(stdout + stderr).not.toContain("secret-token");
     // GitHub would make a line break of it.
-    expect(stdout).not.toContain("%0A");
+    expect(stdout).not.toMatch(/^::.*%0A/);
+  });
+
+  it("follows no redirect, which would take the token to another host", async () => {
+    host.respond = ({ url }) =>
+      url.startsWith("/elsewhere")
+        ? undefined
+        : { status: 307, headers: { location: "/elsewhere" }, body: {} };
+    expect(await comment(fileWith(result))).toMatchObject({ code: 3 });
+    expect(host.requests.filter(({ url }) => url === "/elsewhere")).toEqual([]);
+  });
+
+  it("says that the host can't be reached", async () => {
+    const environment = hosts[kind].job();
+    const { host: address } = new URL(host.url);
+    await host.stop();
+    const { code, stdout, stderr } = await comment(fileWith(result), environment);
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain(
+      `The comment was not written: ${address} could not be reached (ECONNREFUSED). Check its address`,
+    );
   });
 
   it("goes by the proxy of the runner", async () => {
@@ -175,8 +262,8 @@ describe.each(["github", "gitlab"] as const)("on %s", (name) => {
     await once(proxy.listen(0, "127.0.0.1"), "listening");
     const { port } = proxy.address() as AddressInfo;
     const api = { GITHUB_API_URL: "https://api.example", GITHUB_GRAPHQL_URL: "https://api.example/graphql" };
-    const environment = { ...hosts[name].job(), ...api, CI_API_V4_URL: "https://api.example" };
-    const { code } = await comment(name, fileWith(result), {
+    const environment = { ...hosts[kind].job(), ...api, CI_API_V4_URL: "https://api.example" };
+    const { code } = await comment(fileWith(result), {
       ...environment,
       HTTPS_PROXY: `http://127.0.0.1:${port}`,
     });
@@ -186,32 +273,67 @@ describe.each(["github", "gitlab"] as const)("on %s", (name) => {
   });
 });
 
-it("knows the comments of a token of an app by its name, and those of a job where the host doesn't tell it", async () => {
-  const of = (login: string) => ({ id: 1, body: marker, user: { login } });
-  for (const [login, user] of [
-    ["shop-app[bot]", { body: { data: { viewer: { login: "shop-app[bot]" } } } }],
-    ["github-actions[bot]", { status: 403, body: {} }],
-  ] as const) {
-    host.requests = [];
-    host.respond = ({ method, url }) => {
-      if (url === "/graphql") return user;
-      return { body: method === "GET" ? [of(login)] : {} };
-    };
-    expect(await comment("github", fileWith(result))).toEqual(written200);
-    expect(written().map(([to]) => to)).toEqual(["PATCH /repos/shop/alerts/issues/comments/1"]);
-  }
+it.each<[string, object]>([
+  ["issue_comment", { issue: { number: 7, pull_request: {} } }],
+  ["workflow_run", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } }],
+  ["merge_group", { merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${sha}` } }],
+])("finds the pull request of %s", async (_, event) => {
+  expect(await comment(fileWith(result), githubJob(event))).toEqual(silent);
+  expect(host.writes).toEqual([`POST ${comments}`]);
 });
 
-it("comments on nothing in a job that is not for a pull request", async () => {
-  const nothing = { code: 0, stdout: expect.stringContaining("not for a pull request") as string };
-  expect(await comment("github", undefined, githubJob(null))).toMatchObject(nothing);
-  expect(await comment("gitlab", undefined, { GITLAB_CI: "true" })).toMatchObject(nothing);
+it("a workflow that ran for an older commit leaves the comment of a newer one", async () => {
+  host.head = `fed${sha.slice(3)}`;
+  const event = { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } };
+  expect(await comment(fileWith(result), githubJob(event))).toMatchObject({ code: 0 });
+  expect(host.writes).toEqual([]);
+});
+
+it("a comment on a pull request names no commit, because GITHUB_SHA is that of the default branch", async () => {
+  await comment(undefined, githubJob({ issue: { number: 7, pull_request: {} } }));
+  expect(marked()[0]?.body).toContain("## No preview\n");
+});
+
+it.each<[string, object]>([
+  ["push", {}],
+  ["an issue", { issue: { number: 7 } }],
+  [
+    "a workflow of two pull requests",
+    { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }, { number: 8 }] } },
+  ],
+])("comments on nothing in a job for %s, and says where it looked", async (_, event) => {
+  expect(await comment(undefined, githubJob(event))).toEqual(
+    notice(
+      "this job names no pull request in the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group). Give it by --pull-request NUMBER.",
+    ),
+  );
   expect(host.requests).toEqual([]);
 });
 
+it("comments on nothing in a pipeline of a branch on GitLab", async () => {
+  host.kind = "gitlab";
+  expect(await comment(undefined, { GITLAB_CI: "true" })).toEqual(
+    notice("this job names no pull request in CI_MERGE_REQUEST_IID. Give it by --pull-request NUMBER."),
+  );
+});
+
+it.each<HostKind>(["github", "gitlab"])(
+  "comments on the pull request that it is given on %s",
+  async (kind) => {
+    host.kind = kind;
+    // The job's commit needs not be of the pull request.
+    host.head = `fed${sha.slice(3)}`;
+    const { CI_MERGE_REQUEST_IID: _, ...gitlab } = gitlabJob();
+    const environment = kind === "github" ? githubJob({}) : gitlab;
+    expect(await comment(fileWith(result), environment, ["--pull-request", "7"])).toEqual(silent);
+    expect(host.writes).toEqual([`POST ${hosts[kind].list}`]);
+  },
+);
+
 it("names the variable that is missing", async () => {
+  host.kind = "gitlab";
   const { GITLAB_TOKEN: _, ...environment } = gitlabJob();
-  expect(await comment("gitlab", undefined, environment)).toEqual({
+  expect(await comment(undefined, environment)).toEqual({
     code: 3,
     stdout: "",
     stderr: "The comment was not written: GITLAB_TOKEN is not set.\n",
@@ -223,6 +345,7 @@ it.each<[string[], RegExp]>([
   [["--host", "gitea"], /--host must be one of github, gitlab/],
   [["--host", "github", "a", "b"], /One FILE can be given, not 2/],
   [["--host", "github", "--about", "x --> y"], /--about must be a line .* without < and >/],
+  [["--host", "github", "--pull-request", "#7"], /--pull-request must be the number .* not "#7"/],
 ])("rejects %j", async (args, message) => {
   await expect(run(runComment, args)).rejects.toThrow(message);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { ActionJob, actionOf, untrusted } from "./actionJob";
 import { mistakesIn, repository } from "./checkout";
-import { CodeHost } from "./codeHost";
+import { CodeHost, owner } from "./codeHost";
 
 const action = actionOf("audit");
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
@@ -81,8 +81,7 @@ it("reports findings on the log, in the summary, in files and in a comment, and 
 });
 
 it("replaces the comment of an earlier run", async () => {
-  const old = { id: 42, user: { login: "github-actions[bot]" }, body: `${marker}\nOld.` };
-  host.respond = ({ method }) => ({ body: method === "GET" ? [old] : {} });
+  host.comments = [{ id: 42, by: owner.github, body: `${marker}\nOld.` }];
   const job = await jobOf();
   await job.do();
   expect(job.comments.map(({ to }) => to)).toEqual(["PATCH /repos/shop/alerts/issues/comments/42"]);

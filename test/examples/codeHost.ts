@@ -1,4 +1,4 @@
-/** A server in place of GitHub's or GitLab's API, for each test. */
+/** A server in place of the API of GitHub, Gitea or GitLab, for each test: one pull request, 7, and its comments. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -10,15 +10,42 @@ interface Received {
   readonly body: string;
 }
 
+interface Sent {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface HostComment {
+  readonly id: number;
+  readonly by: string;
+  readonly body: string;
+}
+
+export type HostKind = "github" | "gitea" | "gitlab";
+
+/** The user that the token of a job belongs to; on GitLab, users have numbers. */
+export const owner: Readonly<Record<HostKind, string>> = {
+  github: "github-actions[bot]",
+  gitea: "gitea-actions",
+  gitlab: "5",
+};
+
+const notFound: Sent = { status: 404, body: { message: "Not Found" } };
+
 export class CodeHost {
   url = "";
+  kind: HostKind = "github";
   requests: Received[] = [];
-  /** What it responds. */
-  respond: (request: Received) => {
-    readonly status?: number;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body: unknown;
-  } = () => ({ body: [] });
+  comments: HostComment[] = [];
+  /** The last commit of the pull request; empty where the token may not read it. */
+  head = "";
+  /** Ids of the comments that can't be changed. */
+  locked: readonly number[] = [];
+  /** Whether each page has the first comments. */
+  ignoresPage = false;
+  /** Responds in place of what follows from the rest, unless it returns undefined. */
+  respond: (request: Received) => Sent | undefined | Promise<Sent | undefined> = () => undefined;
   #server: Server | undefined;
 
   constructor() {
@@ -26,20 +53,92 @@ export class CodeHost {
     afterEach(() => this.stop());
   }
 
+  /** The requests that write comments, as method and path. */
+  get writes(): string[] {
+    return this.requests
+      .filter(({ method, url }) => method !== "GET" && url !== "/graphql")
+      .map(({ method, url }) => `${method} ${url}`);
+  }
+
   async #start(): Promise<void> {
+    this.kind = "github";
     this.requests = [];
+    this.comments = [];
+    this.head = "";
+    this.locked = [];
+    this.ignoresPage = false;
+    this.respond = () => undefined;
     const server = createServer((request, response) => {
-      void text(request).then((body) => {
+      void text(request).then(async (body) => {
         const { method = "", url = "", headers } = request;
         const received = { method, url, headers, body };
         this.requests.push(received);
-        const { status = 200, headers: more, body: said } = this.respond(received);
-        response.writeHead(status, { "content-type": "application/json", ...more }).end(JSON.stringify(said));
+        const {
+          status = 200,
+          headers: more,
+          body: said,
+        } = (await this.respond(received)) ?? this.#do(received);
+        response
+          .writeHead(status, { "content-type": "application/json", ...more })
+          .end(said === undefined ? undefined : JSON.stringify(said));
       });
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     this.#server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  #do({ method, url, body }: Received): Sent {
+    const [path = "", query] = url.split("?");
+    const me = owner[this.kind];
+    if (path === "/graphql")
+      return this.kind === "github" ? { body: { data: { viewer: { login: me } } } } : notFound;
+    if (path === "/user") {
+      // The token of a job on GitHub may not read it.
+      if (this.kind === "github") return { status: 403, body: { message: "Not accessible" } };
+      return { body: this.kind === "gitlab" ? { id: Number(me) } : { login: me } };
+    }
+    if (/\/(pulls|merge_requests)\/7$/.test(path)) {
+      if (this.head === "") return notFound;
+      return { body: this.kind === "gitlab" ? { sha: this.head } : { head: { sha: this.head } } };
+    }
+    const [, id] = /\/(?:comments|notes)\/(\d+)$/.exec(path) ?? [];
+    if (id !== undefined) return this.#change(method, Number(id), body);
+    if (!/\/7\/(comments|notes)$/.test(path)) return notFound;
+    if (method === "POST") {
+      const comment = {
+        id: Math.max(1000, ...this.comments.map((one) => one.id)) + 1,
+        by: me,
+        body: textIn(body),
+      };
+      this.comments.push(comment);
+      return { status: 201, body: this.#shown(comment) };
+    }
+    // Gitea has no pages of comments.
+    const page = this.ignoresPage ? 1 : Number(new URLSearchParams(query).get("page"));
+    const shown = this.kind === "gitea" ? this.comments : this.comments.slice((page - 1) * 100, page * 100);
+    return { body: shown.map((comment) => this.#shown(comment)) };
+  }
+
+  #change(method: string, id: number, body: string): Sent {
+    const comment = this.comments.find((one) => one.id === id);
+    if (comment === undefined) return notFound;
+    if (this.locked.includes(id)) return { status: 403, body: { message: "It is locked" } };
+    if (method === "DELETE") {
+      this.comments = this.comments.filter((one) => one.id !== id);
+      return { status: 204 };
+    }
+    const changed = { ...comment, body: textIn(body) };
+    this.comments = this.comments.map((one) => (one.id === id ? changed : one));
+    return { body: this.#shown(changed) };
+  }
+
+  #shown({ id, by, body }: HostComment): object {
+    return {
+      id,
+      body,
+      ...(this.kind === "gitlab" ? { author: { id: Number(by) } } : { user: { login: by } }),
+    };
   }
 
   async stop(): Promise<void> {
@@ -49,3 +148,5 @@ export class CodeHost {
     await new Promise<void>((closed) => (server ? server.close(() => closed()) : closed()));
   }
 }
+
+const textIn = (body: string): string => (JSON.parse(body) as { body: string }).body;

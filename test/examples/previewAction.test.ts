@@ -7,7 +7,7 @@ import { Page } from "../docs/markdown";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { ActionJob, actionOf, events, sha, untrusted } from "./actionJob";
 import { type Ended, mistakesIn, repository } from "./checkout";
-import { CodeHost } from "./codeHost";
+import { CodeHost, owner } from "./codeHost";
 
 const action = actionOf("preview");
 const guide = new Page("docs/guides/pipelines.md");
@@ -30,7 +30,6 @@ async function jobOf({ steps, diagnostics, facts = [], ...printed }: Printed = p
   return job;
 }
 
-const path = "/repos/shop/alerts/issues/7/comments";
 const marker = "<!-- monitoring: preview -->";
 
 it("is an action, says GitHub's own parser, and so is the workflow of the guide that uses it", async () => {
@@ -80,7 +79,7 @@ it("shows the preview in the log, the summary and the comment, by the project's 
   expect(job.output("exit-code")).toBe("0");
   expect(readFileSync(job.output("markdown"), "utf8")).toBe(markdown);
   expect(job.comments.at(-1)).toEqual({
-    to: `POST ${path}`,
+    to: "PATCH /repos/shop/alerts/issues/comments/1001",
     body: `<!-- monitoring: preview (my stack) -->\n${markdown}`,
   });
 });
@@ -98,14 +97,26 @@ it("installs a command where the project has none, by the registry of the reposi
 });
 
 it("replaces the comment of an earlier commit before it previews, and after that", async () => {
-  const old = { id: 42, user: { login: "github-actions[bot]" }, body: `${marker}\n## Preview of 0000000` };
-  host.respond = ({ method }) => ({ body: method === "GET" ? [old] : {} });
+  host.comments = [{ id: 42, by: owner.github, body: `${marker}\n## Preview of 0000000` }];
   const job = await jobOf();
   expect(await job.do()).toMatchObject({ code: 0 });
   expect(job.comments.map(({ to, body }) => [to, body.split("\n")[1]])).toEqual([
     ["PATCH /repos/shop/alerts/issues/comments/42", "## No preview of abc1234"],
     ["PATCH /repos/shop/alerts/issues/comments/42", "## Preview of abc1234: 1 update will be posted"],
   ]);
+});
+
+it("leaves the comment of a newer commit", async () => {
+  host.head = "f".repeat(40);
+  host.comments = [{ id: 42, by: owner.github, body: `${marker}\n## Preview of fffffff` }];
+  const { code, output } = await (await jobOf()).do();
+  expect(code).toBe(0);
+  expect(output.match(/^::notice::.*$/gm)).toEqual(
+    Array(2).fill(
+      expect.stringMatching(/: fffffff is the last commit of the pull request now, not abc1234\.$/),
+    ),
+  );
+  expect(host.writes).toEqual([]);
 });
 
 const refused = { message: "error: IncidentUpdate on incident i: no.\n", severity: "error" };
@@ -193,14 +204,15 @@ describe("the guide's job on GitLab", () => {
   }
 
   const notes = "/projects/42/merge_requests/7/notes";
-  const old = { id: 2, author: { id: 5 }, body: `${marker}\nOld.` };
-  const respond: CodeHost["respond"] = ({ method, url }) => {
-    if (url === "/user") return { body: { id: 5 } };
-    return { body: method === "GET" ? [{ ...old, id: 1, author: { id: 6 } }, old] : {} };
-  };
+  beforeEach(() => {
+    host.kind = "gitlab";
+    host.comments = [
+      { id: 1, by: "6", body: `${marker}\nOld.` },
+      { id: 2, by: owner.gitlab, body: `${marker}\nOld.` },
+    ];
+  });
 
   it("changes its note first, and when it has the preview", async () => {
-    host.respond = respond;
     const { code, output, job } = await run();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("1 update will be posted") });
     expect(job.read("pulumi.log")).toMatch(/^preview --json /);
@@ -211,7 +223,6 @@ describe("the guide's job on GitLab", () => {
   });
 
   it("comments also when the preview fails", async () => {
-    host.respond = respond;
     const { code, job } = await run({ stdout: "", exitCode: 255 });
     expect(code).toBe(1);
     expect(job.comments.at(-1)?.body).toContain("## The preview of abc1234 failed");

@@ -1,0 +1,77 @@
+/**
+ * Sends JSON to the API of a code host as the client sends it to the service: with checked certificates and the proxy of the
+ * environment, without redirects, and with limits on time and size. No request is repeated.
+ */
+import { ConfigurationError, ConnectionError, ResponseShapeError, TimeoutError } from "./errors";
+import { type HttpRequest, isJson, isSuccess, largestResponseMiB, Transport } from "./http";
+import { TimeLimit } from "./limits";
+import { proxyFor } from "./proxy";
+import { SecretMasker } from "./secretMasker";
+
+interface HostResponse {
+  readonly status: number;
+  /** The value of its JSON; undefined if it isn't JSON. */
+  readonly json: unknown;
+  /** Its text without the token, and shortened, if the status isn't a success. */
+  readonly message: string;
+  /** Whether the host would accept the same request later. */
+  readonly isBusy: boolean;
+}
+
+/** @param path Path and query, below the address of the API. */
+export type HostRequest = (
+  method: HttpRequest["method"],
+  path: string,
+  body?: object,
+) => Promise<HostResponse>;
+
+const timeoutMs = 30_000;
+
+/**
+ * Returns the function that sends requests to one API. It throws a `MonitoringError` if there is no complete response.
+ *
+ * @param headers Those of each request, with the token.
+ */
+export function requestsTo(
+  api: URL,
+  token: string,
+  headers: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): HostRequest {
+  const { proxy, problem } = proxyFor(api, environment);
+  if (problem) throw new ConfigurationError("environment", [problem]);
+  const transport = new Transport(api, headers, 1, proxy);
+  const masker = new SecretMasker([token]);
+  return async (method, path, body) => {
+    const limit = new TimeLimit(timeoutMs, []);
+    const request = { method, path, ...(body && { body: JSON.stringify(body) }) };
+    const result = await transport.send(request, limit).finally(() => limit.release());
+    if (result.kind === "failure") throw errorOf(result, api.host);
+    const { status, retryAfter, remaining } = result;
+    const isLimited = retryAfter !== undefined || remaining === "0";
+    const text = isJson(result.body) ? JSON.stringify(result.body.json) : result.body.text;
+    return {
+      status,
+      json: isJson(result.body) ? result.body.json : undefined,
+      message: isSuccess(status) ? "" : masker.maskMessage(text),
+      // GitHub limits the rate by 403, too.
+      isBusy: status >= 500 || status === 429 || isLimited,
+    };
+  };
+}
+
+function errorOf({ at, code }: { readonly at: string; readonly code?: string | undefined }, host: string) {
+  const reason = code === undefined ? "" : ` (${code})`;
+  switch (at) {
+    case "timed out":
+      return new TimeoutError(`${host} did not respond in ${timeoutMs / 1000} seconds. Run the job again.`);
+    case "too large":
+      return new ResponseShapeError(`the response of ${host} is larger than ${largestResponseMiB} MiB.`);
+    case "lost":
+      return new ConnectionError(`${host} closed the connection${reason}. Run the job again.`);
+    default:
+      return new ConnectionError(
+        `${host} could not be reached${reason}. Check its address, the network and the proxy, if any.`,
+      );
+  }
+}
