@@ -124,7 +124,7 @@ interface AuditArguments {
   readonly task?: Task;
   /** The rule to explain. */
   readonly explain: string;
-  /** The rule file. Default: `audit.yaml` in the working folder or above. */
+  /** The rule file. Default: the one that `requiredRuleFile` finds. */
   readonly rules?: string;
   /** Ids and names; empty for all channels. */
   readonly channels: readonly string[];

@@ -43,19 +43,31 @@ export function requiredRuleFile(): string {
   const file = findRuleFile();
   if (file !== undefined) return file;
   throw new UsageError(
-    `There is no ${ruleFileName} in this folder or above: give --rules FILE, or write one with \`monitoring audit --init\`.`,
+    `There is no ${ruleFileName} in this folder or above, up to the root of the repository: give --rules FILE, or write one with \`monitoring audit --init\`.`,
   );
 }
 
-/** The rule file in the working folder, or in the nearest folder above. */
+/**
+ * The rule file in the working folder, or in the nearest folder above. The file of a folder around the repository may be somebody
+ * else's, and would be used with the key of this job.
+ */
 function findRuleFile(): string | undefined {
-  let folder = process.cwd();
-  for (;;) {
-    const file = join(folder, ruleFileName);
-    if (existsSync(file)) return relative("", file);
-    if (dirname(folder) === folder) return undefined;
+  const folders = foldersToRoot();
+  const nearest = (...names: string[]) =>
+    folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
+  // A report may have the name audit.json, too.
+  const file = nearest(ruleFileName, "audit.yml") ?? nearest("audit.json");
+  return file === undefined ? undefined : relative("", file);
+}
+
+/** The working folder and those above, up to the root of the repository, where a worktree has a file `.git`. */
+function foldersToRoot(): string[] {
+  const folders = [process.cwd()];
+  for (let folder = process.cwd(); !existsSync(join(folder, ".git")) && folder !== dirname(folder);) {
     folder = dirname(folder);
+    folders.push(folder);
   }
+  return folders;
 }
 
 /**

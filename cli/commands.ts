@@ -18,8 +18,9 @@ const audit: Subcommand = {
 
 Reads alert channels and reports violations of the rules.
 
-  --rules FILE      rule file: YAML or JSON (default: audit.yaml in this folder
-                    or above)
+  --rules FILE      rule file: YAML or JSON (default: audit.yaml, audit.yml or
+                    audit.json in this folder or above, up to the root of the
+                    repository)
   --channel ID|NAME channel to audit, by id or by a name from the rule file or
                     from MONITORING_ALERT_CHANNELS (default: all with a name);
                     can be repeated

@@ -57,14 +57,17 @@ export function verdict({ errors, warnings, blocking }: Counts): string {
 }
 
 /** Returns a text such as `12 channels, 17 rules`, and the other counts that aren't 0. */
-export function scope(counts: Counts): string {
-  return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts)}`;
+export function scope(counts: Counts, ruleFile?: string): string {
+  return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts, ruleFile)}`;
 }
 
 /** Returns the same text without the number of channels. */
-export function scopeOfRules({ rules, waived, baselined, notEvaluable, blocking }: Counts): string {
+export function scopeOfRules(
+  { rules, waived, baselined, notEvaluable, blocking }: Counts,
+  ruleFile?: string,
+): string {
   return [
-    amount(rules, "rule"),
+    `${amount(rules, "rule")}${ruleFile === undefined ? "" : ` of ${oneLine(ruleFile)}`}`,
     ...(waived > 0 ? [`${waived} waived`] : []),
     ...(baselined > 0 ? [`${baselined} known`] : []),
     ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),

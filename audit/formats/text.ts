@@ -21,7 +21,9 @@ export function text(report: AuditReport, { colour = false }: TextOptions = {}):
   ].filter((lines) => lines.length > 0);
   const { counts } = report;
   const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
-  const summary = `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
+  // The file may have been found by itself.
+  const ruleFile = report.rules.find(({ location }) => location)?.location?.file;
+  const summary = `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts, ruleFile)})`, "dim")}\n`;
   return [...parts.map((lines) => `${lines.join("\n")}\n`), summary].join("\n");
 }
 

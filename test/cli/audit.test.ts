@@ -8,7 +8,17 @@ import { version } from "../../package.json";
 import { cases, rows } from "../audit/table";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
-import { audit, auditSandbox, fileWith, ids, linesOf, named, reportIn, silence } from "./running";
+import {
+  audit,
+  auditSandbox,
+  environmentOf,
+  fileWith,
+  ids,
+  linesOf,
+  named,
+  reportIn,
+  silence,
+} from "./running";
 
 const original = process.cwd();
 let folder: string;
@@ -71,15 +81,15 @@ describe("the exit code", () => {
       /^not evaluable 10099 c99 channel-read channel: getAlertChannel 10099: not found/,
     );
     expect(lines[1]).toMatch(/^error 10050 c50 send-failure/);
-    expect(lines.at(-2)).toBe(
-      "1 error, 0 warnings, not fully evaluable (99 channels, 5 rules, 1 not evaluable, 1 of them blocking)",
+    expect(lines.at(-2)).toMatch(
+      /^1 error, 0 warnings, not fully evaluable \(99 channels, 5 rules of .*, 1 not evaluable, 1 of them blocking\)$/,
     );
   });
 });
 
 test("--quiet leaves warnings out", async () => {
   const { stdout } = await auditSandbox(named.replace("error", "warning"), ["--quiet"]);
-  expect(stdout).toBe("0 errors, 1 warning (2 channels, 5 rules)\n");
+  expect(stdout).toMatch(/^0 errors, 1 warning \(2 channels, 5 rules of .*\)\n$/);
   const html = await auditSandbox(named.replace("error", "warning"), ["--quiet", "--format", "html"]);
   expect(html.stdout).toContain("2 of 2 channels without errors, ");
 });
@@ -371,6 +381,34 @@ describe("--init", () => {
   });
 });
 
+describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (name) => {
+  const environment = { MONITORING_ALERT_CHANNELS: JSON.stringify({ "on-call": ids.onCall }) };
+  const found = async (from: string) => {
+    process.chdir(from);
+    return audit([], { ...environmentOf(await sandboxWith()), ...environment });
+  };
+  const rules = '{ "rules": { "send-failure": "error" } }';
+
+  test("above the working folder, and the text report names it", async () => {
+    fs.mkdirSync(join(folder, "repository/sub"), { recursive: true });
+    fs.writeFileSync(join(folder, "repository", name), rules);
+    const { code, stdout } = await found(join(folder, "repository/sub"));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `No findings (1 channel, 5 rules of ../${name})\n` });
+  });
+
+  test.each([
+    ["a folder", (git: string) => fs.mkdirSync(git)],
+    ["a file, as in a worktree", (git: string) => fs.writeFileSync(git, "gitdir: elsewhere\n")],
+  ])("up to the root of the repository, where .git is %s", async (_, makeRepository) => {
+    fs.mkdirSync(join(folder, "repository/sub"), { recursive: true });
+    fs.writeFileSync(join(folder, name), rules);
+    makeRepository(join(folder, "repository/.git"));
+    await expect(found(join(folder, "repository/sub"))).rejects.toThrow(
+      "There is no audit.yaml in this folder or above, up to the root of the repository",
+    );
+  });
+});
+
 test("--list-rules, --explain and --version show the rules, also one of the rule file, and the version", async () => {
   process.chdir(folder);
   const { code, stdout } = await audit(["--list-rules"]);
@@ -410,7 +448,7 @@ describe("a baseline", () => {
     expect(known.stdout).toContain(
       `known  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.\n`,
     );
-    expect(known.stdout).toContain("No findings (2 channels, 5 rules, 1 known)");
+    expect(known.stdout).toMatch(/^No findings \(2 channels, 5 rules of .*, 1 known\)$/m);
     const more = named
       .replace("send-failure: error", "send-failure: error, https-hook: error")
       .replace("mail:", `hook: ${ids.legacyHook}, mail:`);

@@ -30,6 +30,8 @@ const secret = {
 const strict = "extends: strict\n";
 const run = (state: string, rules = strict, ...args: string[]) => auditState(state, rules, ...args);
 
+const noFindings = /^No findings \(1 channel, 5 rules of .*\)\n$/;
+
 test("the channels in a stack's state are audited offline", async () => {
   const { code, stdout, stderr } = await run(exported(...seeded));
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -43,7 +45,7 @@ test("the channels in a stack's state are audited offline", async () => {
     ),
   ];
   expect(linesOf(stdout)).toEqual(expect.arrayContaining(expected));
-  expect(linesOf(stdout).at(-2)).toMatch(/\(12 channels, \d+ rules,/);
+  expect(linesOf(stdout).at(-2)).toMatch(/\(12 channels, \d+ rules of /);
 });
 
 describe("channels are requested", () => {
@@ -78,7 +80,7 @@ test("secret outputs are named, and their channel isn't evaluable", async () => 
 
 test("a secret output that the audit doesn't use is ignored", async () => {
   const { code, stdout } = await run(exported(observed("mail", { ...good, account: secret })), silence);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings (1 channel, 5 rules)\n" });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(noFindings) });
 });
 
 test("deleted, invalid and replaced resources are distinguished", async () => {
@@ -100,7 +102,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     `not evaluable 3 empty channel-read channel: ${unusable("channelId, type, config")}`,
     `not evaluable 7 bare channel-read channel: ${unusable("all of them")}`,
   ]);
-  expect(stdout).toContain("(1 channel, 5 rules, 3 not evaluable, 3 of them blocking)");
+  expect(stdout).toMatch(/\(1 channel, 5 rules of .*, 3 not evaluable, 3 of them blocking\)/);
 });
 
 describe("not a stack export: exit code 2, one line", () => {
@@ -150,13 +152,13 @@ describe("channels that the rule file names, and the state doesn't have,", () =>
     const reason = "channel: it isn't in stack.json; declare an AlertChannel resource for it";
     expect(code).toBe(3);
     expect(lines[0]).toBe(`not evaluable 4106 tickets, 4107 ops channel-read ${reason}`);
-    expect(lines.at(-2)).toBe(
-      "Not fully evaluable (1 channel, 5 rules, 2 not evaluable, 2 of them blocking)",
+    expect(lines.at(-2)).toMatch(
+      /^Not fully evaluable \(1 channel, 5 rules of .*, 2 not evaluable, 2 of them blocking\)$/,
     );
   });
 
   test("change nothing when others are requested", async () => {
     const { code, stdout } = await runWith("{ duty: 4109, operations: 4107 }", "--channel", "duty");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings (1 channel, 5 rules)\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(noFindings) });
   });
 });
