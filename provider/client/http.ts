@@ -222,15 +222,23 @@ function headerText(value: unknown): string | undefined {
   return (typeof value === "string" && value) || undefined;
 }
 
-function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptResult {
+/**
+ * Node's code for the alert of a server that asked for a client certificate. In TLS 1.3 the alert may arrive after the client has
+ * sent its request, but the server reads no request before the handshake ends.
+ */
+export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
+
+function failureOf(error: unknown, { limit: { over }, sent: wasSent }: Attempt): AttemptResult {
   if (over) {
     const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
-    return { kind: "failure", at, sent };
+    return { kind: "failure", at, sent: wasSent };
   }
   const isOfAxios = axios.isAxiosError(error);
   // Axios distinguishes this error only by its message.
-  if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "failure", at: "too large", sent };
+  if (isOfAxios && /^maxContentLength/.test(error.message))
+    return { kind: "failure", at: "too large", sent: wasSent };
   const code = errorCode(isOfAxios ? error.cause : error);
+  const sent = wasSent && code !== certificateRequired;
   return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
 }
 

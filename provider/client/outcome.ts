@@ -20,7 +20,14 @@ import {
   ServerError,
   TimeoutError,
 } from "./errors";
-import { type AttemptResult, isJson, isSuccess, largestResponseMiB, serviceMessage } from "./http";
+import {
+  type AttemptResult,
+  certificateRequired,
+  isJson,
+  isSuccess,
+  largestResponseMiB,
+  serviceMessage,
+} from "./http";
 import { type Received } from "./paging";
 import { type SecretMasker } from "./secretMasker";
 
@@ -92,6 +99,11 @@ function errorOfShape(problem: string, { title }: Subject, applied: Applied | un
 const plainHttp = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 
 function checkConnection({ service: { setting } }: Subject, code?: string): string {
+  if (code === certificateRequired)
+    return (
+      "It asks for a client certificate, and no setting gives one: have a proxy on this machine present it, such as stunnel, and " +
+      `set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
+    );
   const plain =
     code !== undefined && plainHttp.has(code)
       ? `It probably speaks plain http there: if it runs on this machine, begin ${setting} with http://. Otherwise, check`

@@ -209,7 +209,7 @@ function unusable(folder: string | undefined, error: unknown): string {
   return (
     `${problem}. Publishing continues without locks: two ` +
     "processes that declare an identical update at the same time may both post it. " +
-    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
+    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a directory that only you, or one group, can write to."
   );
 }
 

@@ -185,7 +185,11 @@ describe("the lock directory", () => {
     mkdirSync(machine.folder);
     chmodSync(machine.folder, 0o777);
     await create(await machine.process(), words);
-    expect(told()).toEqual([expect.stringContaining("can't be used (every user can write to it).")]);
+    expect(told()).toEqual([
+      expect.stringMatching(
+        /can't be used \(every user can write to it\).*to a directory that only you, or one group, can write to\.$/,
+      ),
+    ]);
     expect(readdirSync(machine.folder)).toEqual([]);
   });
 });

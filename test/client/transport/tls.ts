@@ -1,5 +1,5 @@
 /** HTTPS services on loopback. Their certificate is not trusted unless a test says so. */
-import { createServer } from "node:https";
+import { createServer, type ServerOptions } from "node:https";
 import type { Server, Socket } from "node:net";
 import tls from "node:tls";
 import { type Respond, recording, listen, type Received, type Service } from "../services";
@@ -44,9 +44,13 @@ function certificateOf(host: Host) {
 }
 
 /** Starts an HTTPS service on 127.0.0.1. Its URL has the host of its certificate: only a proxy may find it as ::1. */
-export async function serveTls(respond: Respond, host: Host = "localhost"): Promise<Service> {
+export async function serveTls(
+  respond: Respond,
+  host: Host = "localhost",
+  options: ServerOptions = {},
+): Promise<Service> {
   const requests: Received[] = [];
-  const server = createServer(certificateOf(host), recording(requests, respond));
+  const server = createServer({ ...certificateOf(host), ...options }, recording(requests, respond));
   server.on("tlsClientError", () => undefined);
   const { port, connections } = await listen(server);
   return { url: `https://${host}:${port}`, port, connections, requests };

@@ -55,6 +55,21 @@ describe("certificates", () => {
 });
 
 test.each([
+  ["read", read],
+  ["write", write],
+])("a %s is not received by a gateway that asks for a client certificate", async (_, call) => {
+  trustTestCertificates();
+  const gateway = { requestCert: true, rejectUnauthorized: true };
+  const service = await serveTls((response) => send(response, update), "localhost", gateway);
+  const error = await failureOf(call(clientOf(service, once)));
+  expect(error.name).toBe("ConnectionError");
+  expect(error.message).toMatch(
+    /: the service could not be reached at .* \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\)\. It asks for a client certificate, and no setting gives one: have a proxy on this machine present it, such as stunnel, and set \S+ to the address of the proxy/,
+  );
+  expect(service.requests).toEqual([]);
+});
+
+test.each([
   ["https", serveSecure],
   ["http", () => serveJson(update)],
 ])("by %s each write has its own connection, reads keep theirs", async (_, start) => {
