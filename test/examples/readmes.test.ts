@@ -32,6 +32,12 @@ it("audit-in-pipeline finds what it shows", async () => {
   await followExampleWithoutStack("audit-in-pipeline", service.sandbox);
 });
 
+it("incident-files posts what the files say, once each", async () => {
+  await followExample("incident-files", service.sandbox);
+  expect(posted(searchLag)).toEqual(["IDENTIFIED", "MONITORING", "RESOLVED"]);
+  expect(posted(webhookDelays)).toEqual(["RESOLVED"]);
+});
+
 it("gate-deployment deploys only what no grave incident touches", async () => {
   await followExample("gate-deployment", service.sandbox);
 });
