@@ -22,6 +22,7 @@ import {
   InvalidInputError,
   isMonitoringError,
   type MonitoringError,
+  type Problem,
 } from "../../provider/client";
 import { type ReadConnections, readEach } from "../../provider/connection";
 import { addressOf, redactConfig } from "../../provider/credentials";
@@ -63,7 +64,7 @@ interface Run {
  */
 export async function alertChannelAudit(component: string, inputs: object, run: Run): Promise<AuditReport> {
   const name = `AlertChannelAudit ${JSON.stringify(component)}`;
-  const args = checkedArguments({ name, takes }, inputs);
+  const args = argumentsOf(name, inputs);
   const report = await audited(name, args, run);
   const reportText = formats.text(report).trimEnd();
   const { errors, blocking } = report.counts;
@@ -125,7 +126,35 @@ async function audit(title: string, args: Arguments, { connections }: Run): Prom
   return auditAlertChannels(channels, ruleSet, { partial: Boolean(args.channels) });
 }
 
-function rulesOf({ rules }: Arguments, title: string): RuleSet {
+/** @throws InvalidInputError with all mistakes, if an argument is wrong; {@link audited} reports rules that alone are wrong */
+function argumentsOf(name: string, inputs: object & { readonly rules?: unknown }): Arguments {
+  try {
+    return checkedArguments({ name, takes }, inputs);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    const { data: rules } = z
+      .object(takes)
+      .pick({ rules: true })
+      .safeParse({ rules: inputs.rules ?? undefined });
+    throw new InvalidInputError(name, [...error.problems, ...(rules ? problemsOfRules(rules, name) : [])]);
+  }
+}
+
+function problemsOfRules(rules: Pick<Arguments, "rules">, title: string): Problem[] {
+  try {
+    rulesOf(rules, title);
+    return [];
+  } catch (error) {
+    if (error instanceof FileError) return [{ property: "rules:", reason: error.message }];
+    if (!(error instanceof RulesError)) throw error;
+    return error.mistakes.map(({ at, reason }) => ({
+      property: at === "" ? "rules" : `rules.${at}`,
+      reason,
+    }));
+  }
+}
+
+function rulesOf({ rules }: Pick<Arguments, "rules">, title: string): RuleSet {
   if (rules instanceof RuleSet) return rules;
   return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
 }

@@ -149,6 +149,16 @@ it.each<[string, unknown, RegExp]>([
     /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
   ],
   [
+    "arguments and rules, all at once",
+    { channels: [], rules: { extends: "recomended", rules: { stale: "on" } } },
+    /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, .*; rules\.extends must be .* \(did you mean "recommended"\?\); rules\.rules\.stale must be .*\.$/,
+  ],
+  [
+    "arguments and a rule file, all at once",
+    { channels: [], rules: "nowhere.yaml" },
+    /^InvalidInputError: .* channels must have an id .*; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
+  ],
+  [
     "channels of another type",
     { channels: [null, "on-call", {}] },
     /: channels\.0 must be an id or a name; channels\.2 must be an id or a name\.$/,
