@@ -179,6 +179,21 @@ it.each([
   expect(ended.stdout).toContain("> error: no stack &#64;<!-- -->acme");
 });
 
+it("quotes the last ten lines of both outputs of Pulumi that printed no plan", async () => {
+  const lines = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${name} ${at}\n`).join("");
+  for (const [stdout, stderr, first] of [
+    ["", lines("error", 12), "error 2"],
+    [lines("out", 12), "", "out 2"],
+    [lines("out", 12), lines("error", 4), "out 6"],
+  ] as const) {
+    const { stdout: comment } = await preview({ stdout, stderr });
+    const quoted = comment.split("\n").filter((line) => line.startsWith("> "));
+    expect(quoted).toHaveLength(10);
+    expect(quoted[0]).toBe(`> ${first}\\`);
+  }
+});
+
 it("quotes no credential of the environment: the host masks them in its log alone", async () => {
   const folder = fakePulumi({
     stdout: "",

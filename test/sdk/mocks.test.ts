@@ -123,21 +123,30 @@ it.each<[args: object, message: RegExp]>([
   await expect(gate["getData"]()).rejects.toThrow(message);
 });
 
+const auditWith = (args: sdk.AlertChannelAuditArgs) =>
+  new sdk.AlertChannelAudit("audit", {
+    channels: [4101],
+    rules: { rules: { "send-failure": "error" } },
+    ...args,
+  });
+
 it.each([
-  ["a gate", () => new sdk.OpenIncidentGate("gate", { services: ["Search index"], atLeast: "MAJOR" })],
   [
-    "an audit",
-    () =>
-      new sdk.AlertChannelAudit("audit", { channels: [4101], rules: { rules: { "send-failure": "error" } } }),
+    "waits",
+    "a gate",
+    () => new sdk.OpenIncidentGate("gate", { services: ["Search index"], atLeast: "MAJOR" }),
   ],
-])("what is declared after %s alone waits for it", async (_, declareGate) => {
+  ["waits", "an audit", () => auditWith({})],
+  ["doesn't wait", "an advisory audit", () => auditWith({ enforcement: "advisory" })],
+])("a resource %s for %s that is declared before it", async (waits, _, declareGate) => {
   const gate = declareGate();
   let waitsFor: unknown;
   const transformation = ({ opts }: pulumi.ResourceTransformationArgs): undefined => {
-    waitsFor = opts.dependsOn;
+    waitsFor = opts.dependsOn ?? [];
   };
   await valueOf(update("update", { transformations: [transformation] }).urn);
-  expect(waitsFor).toContain(gate);
+  await gate["getData"]();
+  expect(waitsFor).toEqual(waits === "waits" ? [gate] : []);
 });
 
 it("forgets the updates of the previous run", async () => {
