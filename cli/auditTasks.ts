@@ -48,8 +48,8 @@ export function requiredRuleFile(): string {
 }
 
 /**
- * The rule file in the working folder, or in the nearest folder above. The file of a folder around the repository may be somebody
- * else's, and would be used with the key of this job.
+ * Returns the rule file in the working folder, or in the nearest folder above. A file outside of the repository may belong to
+ * somebody else, and its channels would be read with the key of this job.
  */
 function findRuleFile(): string | undefined {
   const folders = foldersToRoot();
@@ -60,7 +60,7 @@ function findRuleFile(): string | undefined {
   return file === undefined ? undefined : relative("", file);
 }
 
-/** The working folder and those above, up to the root of the repository, where a worktree has a file `.git`. */
+/** Returns the working folder and those above, up to the root of the repository. There, a worktree has a file `.git`. */
 function foldersToRoot(): string[] {
   const folders = [process.cwd()];
   for (let folder = process.cwd(); !existsSync(join(folder, ".git")) && folder !== dirname(folder);) {

@@ -16,7 +16,7 @@ type CommentContext = Pick<CommandContext, "environment" | "stdout" | "stderr">;
 export async function runComment(args: readonly string[], context: CommentContext): Promise<number> {
   const { host, about, file, number } = readArguments(args);
   const { environment, stdout, stderr } = context;
-  // GitHub shows it beside the job.
+  // GitHub shows such a line beside the job.
   const tell = (level: "notice" | "warning", text: string): void => {
     const line = oneLine(text);
     if (host === "github") stdout.write(`::${level}::${line.replace(/%/g, "%25")}\n`);
@@ -67,7 +67,7 @@ function readArguments(args: readonly string[]) {
     throw new UsageError("--about must be a line of at most 300 characters, without < and >.");
   if (number !== undefined && !/^[1-9]\d{0,14}$/.test(number))
     throw new UsageError(`--pull-request must be the number of a pull request, such as 7, not "${number}".`);
-  // A script may have none to give.
+  // A script may pass an empty argument if it has no file.
   const file = positionals[0] === "" ? undefined : positionals[0];
   return { host: choiceOf(["github", "gitlab"], "--host", host), about, file, number };
 }
@@ -88,11 +88,11 @@ function bodyOf(file: string | undefined, about: string, most: number, environme
 /** The comments on one pull request. */
 interface Comments {
   readonly maxCharacters: number;
-  /** SHA of the last commit of the pull request; undefined if the token may not read it. */
+  /** Returns the SHA of the last commit of the pull request; undefined if the token may not read it. */
   head(): Promise<string | undefined>;
-  /** Those on a page, from 1 on: at most {@link pageSize}. A host may return all comments on each page. */
+  /** Returns the comments of a page, the first of which is 1. A host may return all comments on each page. */
   page(number: number): Promise<readonly Comment[]>;
-  /** Who the token belongs to, as {@link Comment} names authors; undefined if the host doesn't tell. */
+  /** Returns the owner of the token, in the form of `author` in {@link Comment}; undefined if the host doesn't tell. */
   author(): Promise<string | undefined>;
   create(body: string): Promise<Comment>;
   replace(id: number, body: string): Promise<unknown>;
@@ -109,10 +109,10 @@ const pageSize = 100;
 const mostPages = 100;
 
 /**
- * Leaves one comment that begins with the marker. Anybody can write such a comment, so only those of the token's author are replaced
- * and deleted. Of several, the oldest stays: jobs that run at the same time agree on it.
+ * Leaves one comment that begins with the marker. Anybody can write such a comment, so only comments of the token's owner are
+ * replaced and deleted. The oldest one stays, because jobs that run at the same time agree on it.
  *
- * @returns The last commit of the pull request if it isn't the job's: then nothing is written.
+ * @returns The last commit of the pull request, if it isn't the job's commit. Nothing is written then.
  */
 async function write(
   comments: Comments,
@@ -150,7 +150,7 @@ async function replaceFirst(
   return undefined;
 }
 
-/** The ids of the author's comments that begin with the marker, the oldest first. */
+/** Returns the ids of the author's comments that begin with the marker, the oldest first. */
 async function ownComments(comments: Comments, author: string, marker: string): Promise<number[]> {
   const seen = new Set<number>();
   const own: number[] = [];
@@ -180,7 +180,7 @@ const gitlabNote = z
   .transform(({ id, body, author }): Comment => ({ id, body, author: String(author?.id) }));
 
 const hosts = {
-  /** GitHub, and those with its API and variables: Gitea and Forgejo. */
+  /** Serves Gitea and Forgejo, too, which have the same API and variables. */
   github(environment: Environment, number: string): Comments {
     const token = required(environment, environment["GH_TOKEN"] ? "GH_TOKEN" : "GITHUB_TOKEN");
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
@@ -200,7 +200,7 @@ const hosts = {
           await send("GET", `${ofPullRequest}?per_page=${pageSize}&page=${page}`),
         ),
       author: async () => {
-        // The token of a job on GitHub may not read `GET /user`; Gitea and Forgejo have no GraphQL.
+        // The token of a job on GitHub isn't allowed to read `GET /user`; Gitea and Forgejo have no GraphQL.
         if (environment["GITHUB_GRAPHQL_URL"]) {
           const query = { query: "{viewer{login}}" };
           const response = await to("GITHUB_GRAPHQL_URL")("POST", "", query).catch(ignoreRefusal);
@@ -249,9 +249,9 @@ function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
   return data;
 }
 
-/** There is no usable response of the host, or one that isn't a success. */
+/** The host can't be used, or its response isn't a success. */
 class HostError extends Error {
-  /** @param isRefusal Whether the host would refuse the same request later, too. */
+  /** @param isRefusal True if the host would refuse the same request later, too. */
   constructor(
     readonly isRefusal: boolean,
     message: string,

@@ -1,8 +1,8 @@
-/** Reads from the environment which commit and pull request a job is about, and where its log is: on GitHub, GitLab and Jenkins. */
+/** Reads the commit, the pull request and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** The job that a comment is from. */
+/** The job that writes a comment. */
 export interface Job {
   /** SHA of the commit. */
   readonly commit?: string | undefined;
@@ -38,12 +38,12 @@ const jobOf = (commit = "", log = ""): Job => ({
 
 export const isCommit = (text: string): boolean => /^[\da-f]{7,64}$/.test(text);
 
-/** Without a character that would end a link. */
+/** Returns true for an address without a character that would end a link. */
 export function isAddress(text: string): boolean {
   return text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
 }
 
-/** What {@link pullRequestIn} reads, for a notice. */
+/** Names the places that {@link pullRequestIn} reads, for a notice. */
 export const pullRequestSources = {
   github:
     "the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group)",
@@ -51,7 +51,7 @@ export const pullRequestSources = {
 };
 
 /**
- * Returns the pull request of a job, or merge request; undefined where it is for something else.
+ * Returns the pull request or merge request of a job; undefined if the job isn't for one.
  *
  * @param given Number that takes precedence.
  */
@@ -89,7 +89,7 @@ function eventOf({ GITHUB_EVENT_PATH }: Environment): z.infer<typeof githubEvent
   }
 }
 
-/** GITHUB_SHA has a merge that nobody pushed for a pull request, and the default branch for a comment or another workflow. */
+/** GITHUB_SHA is a temporary merge commit for a pull request, and the default branch's commit for an issue or another workflow. */
 function githubCommit(environment: Environment): string | undefined {
   const { pull_request, issue, workflow_run } = eventOf(environment);
   if (issue) return undefined;

@@ -10,11 +10,11 @@ import { SecretMasker } from "./secretMasker";
 
 interface HostResponse {
   readonly status: number;
-  /** The value of its JSON; undefined if it isn't JSON. */
+  /** Parsed body; undefined if it isn't JSON. */
   readonly json: unknown;
-  /** Its text without the token, and shortened, if the status isn't a success. */
+  /** Text of the body without the token, shortened; empty for a success. */
   readonly message: string;
-  /** Whether the host would accept the same request later. */
+  /** True if the host may accept the same request later. */
   readonly isBusy: boolean;
 }
 
@@ -30,7 +30,7 @@ const timeoutMs = 30_000;
 /**
  * Returns the function that sends requests to one API. It throws a `MonitoringError` if there is no complete response.
  *
- * @param headers Those of each request, with the token.
+ * @param headers Headers of each request, with the token.
  */
 export function requestsTo(
   api: URL,
@@ -54,7 +54,7 @@ export function requestsTo(
       status,
       json: isJson(result.body) ? result.body.json : undefined,
       message: isSuccess(status) ? "" : masker.maskMessage(text),
-      // GitHub limits the rate by 403, too.
+      // GitHub also limits the rate by 403.
       isBusy: status >= 500 || status === 429 || isLimited,
     };
   };

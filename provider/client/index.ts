@@ -37,6 +37,7 @@ import { type Subject } from "./outcome";
 import { PagePromise, type Received } from "./paging";
 import { SecretMasker } from "./secretMasker";
 
+export { type HostRequest, requestsTo } from "./codeHost";
 export {
   ApiError,
   type ApiFailure,
@@ -67,7 +68,7 @@ export {
   type WriteOptions,
 } from "./options";
 export type { Page, PagePromise } from "./paging";
-export { openTunnel, proxyFor, proxyVariables } from "./proxy";
+export { proxyFor, proxyVariables } from "./proxy";
 
 /**
  * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it
