@@ -22,13 +22,12 @@ import {
   InvalidInputError,
   isMonitoringError,
   type MonitoringError,
-  type Problem,
 } from "../../provider/client";
 import { type ReadConnections, readEach } from "../../provider/connection";
 import { addressOf, redactConfig } from "../../provider/credentials";
 import { account, type ArgumentsOf, checkedArguments } from "../../provider/lookups";
 import { oneOf, text } from "../../provider/problems";
-import { didYouMean, errorReason } from "../../provider/texts";
+import { didYouMean, errorReason, type Problem } from "../../provider/texts";
 import {
   type AlertChannel,
   auditAlertChannels,
