@@ -3,14 +3,14 @@
  * nothing: the engine and the provider have.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { checkWritable, writeFile } from "../audit/sources";
-import { errorReason, printable } from "../provider/texts";
+import { errorReason, mostCharacters, printable, quotation } from "../provider/texts";
 import { factsVariable } from "../provider/wording";
 import {
   type CommandContext,
@@ -112,15 +112,13 @@ async function previewed(
     const all = [...command, "preview", ...more, "--non-interactive", "--color=never", ...options];
     return run(all, { ...environment, ...variables }, stderr);
   };
-  const { stdout, facts, exitCode, lastLines } = await withFactsFile((file) =>
+  const { stdout, facts, exitCode } = await withFactsFile((file) =>
     runPulumi(["--json"], { [factsVariable]: file }),
   );
   const { plan, others } = planIn(stdout);
   if (!plan) {
-    const lines = [...others.filter((line) => line.trim() !== ""), ...lastLines].slice(-mostLastLines);
     const log = `${marked(others)}The preview failed: Pulumi printed no plan.\n`;
-    const quoted = lines.map((line) => printable(withoutCredentials(line, environment)));
-    return { markdown: failureOf(job, quoted), log, exitCode: exitCodes.failed };
+    return { markdown: failureOf(job), log, exitCode: exitCodes.failed };
   }
   const preview = previewOf(plan, factsIn(facts), exitCode !== 0);
   // The JSON has no violations of policies.
@@ -128,29 +126,9 @@ async function previewed(
     stderr.write(marked((await runPulumi([], { [factsVariable]: undefined })).stdout.split("\n")));
   return {
     markdown: commentOf(preview, job),
-    log: `${marked([...others, ...linesOf(plan)])}${headline(preview, job)}\n`,
+    log: `${marked([...others, ...linesOf(plan), ...longTexts(preview)])}${headline(preview, job)}\n`,
     exitCode: exitCodeOf(preview),
   };
-}
-
-const mostLastLines = 10;
-
-const credentialName = /key|token|secret|pass/i;
-/** PULUMI_BACKEND_URL, for example, may have a password. */
-const passwordInAddress = /:\/\/[^/\s:@]*:([^/\s@]+)@/;
-const leastCredential = 6;
-
-/** A host masks the credentials of a job in its log, and not in a comment. */
-function withoutCredentials(line: string, environment: PreviewContext["environment"]): string {
-  const credentials = Object.entries(environment).flatMap(([name, value = ""]) => {
-    const credential = credentialName.test(name) ? value : passwordInAddress.exec(value)?.[1];
-    return credential !== undefined && credential.length >= leastCredential
-      ? [{ name, value: credential }]
-      : [];
-  });
-  // One may be a part of another.
-  credentials.sort((one, other) => other.value.length - one.value.length);
-  return credentials.reduce((text, { name, value }) => text.replaceAll(value, () => `[${name}]`), line);
 }
 
 /** Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass. */
@@ -161,7 +139,7 @@ function exitCodeOf({ failed, isVerified }: Preview): number {
 
 /** Gives the provider a file that nobody else can read: it may have texts before they are public. */
 async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T & { readonly facts: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "monitoring-preview-"));
+  const folder = newFolder();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   try {
@@ -175,6 +153,31 @@ async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T & 
   }
 }
 
+const prefix = "monitoring-preview-";
+const dayMs = 86_400_000;
+
+/** @throws CommandError if the folder for temporary files can't be used. */
+function newFolder(): string {
+  const parent = tmpdir();
+  try {
+    // A command that was killed can't remove its folder, which has texts that may not be public yet.
+    for (const name of readdirSync(parent)) if (name.startsWith(prefix)) removeOld(join(parent, name));
+    return mkdtempSync(join(parent, prefix));
+  } catch (error) {
+    throw new CommandError(
+      `The folder for temporary files ${parent} can't be used: ${errorReason(error)}. Set TMPDIR to a writable one.`,
+    );
+  }
+}
+
+function removeOld(folder: string): void {
+  try {
+    if (Date.now() - lstatSync(folder).mtimeMs > dayMs) rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The folder of another user can't be removed, and is in nobody's way.
+  }
+}
+
 /** Runs a command without a shell. What it says on standard error goes to ours at once, marked. */
 async function run(
   [program = "", ...args]: readonly string[],
@@ -184,18 +187,13 @@ async function run(
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of stopSignals) process.on(signal, stop);
-  const lastLines: string[] = [];
-  createInterface({ input: child.stderr }).on("line", (line) => {
-    stderr.write(marked([line]));
-    if (line.trim() !== "") lastLines.push(line);
-    if (lastLines.length > mostLastLines) lastLines.shift();
-  });
+  createInterface({ input: child.stderr }).on("line", (line) => stderr.write(marked([line])));
   try {
     const ended = new Promise<number>((resolve, reject) => {
       child.once("error", reject).once("close", (code) => resolve(code ?? 1));
     });
     const [stdout, exitCode] = await Promise.all([readAll(child.stdout), ended]);
-    return { stdout, exitCode, lastLines };
+    return { stdout, exitCode };
   } catch (error) {
     throw new CommandError(`${program} can't be run: ${errorReason(error)}. Name the command by --pulumi.`);
   } finally {
@@ -207,11 +205,17 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Lines of others. Those that begin with `::` or contain `##[` would be commands to the host of the job. */
 function marked(lines: readonly string[]): string {
-  return lines.map((line) => `| ${printable(line)}\n`).join("");
+  return lines.map((line) => `| ${printable(line).replaceAll("\n", " ")}\n`).join("");
 }
 
 /** Logs every step, because the comment omits some. */
 function linesOf({ steps, diagnostics }: Plan): string[] {
   const messages = diagnostics.flatMap(({ message }) => message.trimEnd().split("\n"));
   return [...steps.map(({ op, urn }) => `${op}  ${urn}`), ...messages];
+}
+
+/** Logs a text that a terminal shows in part alone, and a comment perhaps not at all. */
+function longTexts({ updates }: Preview): string[] {
+  const texts = updates.map(({ fact }) => fact?.text ?? "").filter((text) => text.length > mostCharacters);
+  return texts.flatMap((text) => quotation(text, Infinity));
 }

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { isOfType, resourceTypes } from "../provider/engine";
 import { entryName } from "../provider/lifecycles";
-import { amount, inertLine, inertQuotation, jsonIn } from "../provider/texts";
+import { amount, inertLine, inertQuotation, inertSentence, jsonIn } from "../provider/texts";
 import { type Block, blocksOf, type PreviewFact, readFact } from "../provider/wording";
 import { type Job } from "./job";
 
@@ -284,17 +284,26 @@ const maxErrorCharacters = 15_000;
 export function commentOf(preview: Preview, job: Job): string {
   const { updates, errors, otherErrors, failed } = preview;
   const silent = failed && errors.length + otherErrors === 0 ? ["Pulumi failed: see the log."] : [];
-  const opening = [`## ${headline(preview, job)}`, errorList(errors), ...silent, ...unverifiedText(preview)];
+  const opening = [errorList(errors), ...silent, ...unverifiedText(preview)];
   const closing = [othersText(preview), footer(job)];
-  const fixed = [...opening, ...closing].join("\n\n").length + maxNotes;
+  const heading = `## ${headline(preview, job)}`;
+  const fixed = [heading, ...opening, ...closing].join("\n\n").length + maxNotes;
   const { parts, withoutText, omitted, left } = fitting(updates, maxCharacters - fixed);
   const removed = removedList(preview.removed, left);
   const missing = [
     ...(withoutText > 0 ? [`${amount(withoutText, "text")} left out`] : []),
     ...(omitted > 0 ? [`${amount(omitted, "update")} not listed`] : []),
   ];
-  const cut = missing.length === 0 ? "" : `**This comment is full: ${missing.join(", ")}.** See the log.`;
-  return joined([...opening, cut, ...parts, removed, ...closing]);
+  const isCut = missing.length > 0;
+  const cut = isCut ? `**This comment is full: ${missing.join(", ")}.** See the log.` : "";
+  return joined([
+    heading + (isCut ? ", not shown in full" : ""),
+    ...opening,
+    cut,
+    ...parts,
+    removed,
+    ...closing,
+  ]);
 }
 
 /** Reserves room for what is cut, and the line breaks. */
@@ -306,11 +315,10 @@ export function withoutResult(about: string, job: Job, why = ""): string {
   return joined([heading, ...(why === "" ? [] : [`${inertLine(why)}.`]), `See ${logOf(job)}.`]);
 }
 
-/** A preview that printed no plan. @param lastLines The last ones that Pulumi printed. */
-export function failureOf(job: Job, lastLines: readonly string[]): string {
-  const quoted = lastLines.map((line) => `> ${inertLine(line.slice(0, 300))}`).join("\\\n");
-  const said = lastLines.length === 0 ? "Pulumi printed no plan." : "Pulumi printed no plan. Its last lines:";
-  return joined([`## The preview${ofCommit(job)} failed`, said, quoted, footer(job)]);
+/** A preview that printed no plan. It quotes nothing: a host masks credentials in the log of a job, and not in a comment. */
+export function failureOf(job: Job): string {
+  const heading = `## The preview${ofCommit(job)} failed`;
+  return joined([heading, `Pulumi printed no plan: see ${logOf(job)}.`, footer(job)]);
 }
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
@@ -367,7 +375,7 @@ function errorList(errors: readonly string[]): string {
   let length = 0;
   const listed: string[] = [];
   for (const error of errors) {
-    const line = `- \u{1f534} ${error.slice(0, maxErrorCharacters).split("\n").map(inertLine).join("\\\n  ")}`;
+    const line = `- \u{1f534} ${error.slice(0, maxErrorCharacters).split("\n").map(inertSentence).join("\\\n  ")}`;
     length += line.length;
     if (length > maxErrorCharacters) break;
     listed.push(line);
@@ -417,8 +425,9 @@ function fitting(updates: readonly PreviewedUpdate[], most: number) {
   left = Math.max(left, 0);
   const parts = listed.map((blocks) =>
     markdownOf(blocks, (text) => {
-      const quoted = inertQuotation(text);
-      const isFitting = quoted.length <= left + omission.length;
+      // A text far beyond what is left needs no quotation, which takes time.
+      const quoted = text.length > 4 * (left + omission.length) ? undefined : inertQuotation(text);
+      const isFitting = quoted !== undefined && quoted.length <= left + omission.length;
       if (isFitting) left -= Math.max(0, quoted.length - omission.length);
       else withoutText += 1;
       return isFitting ? quoted : omission;
@@ -429,7 +438,7 @@ function fitting(updates: readonly PreviewedUpdate[], most: number) {
 
 function markdownOf(blocks: readonly Block[], quote: (text: string) => string): string {
   const paragraphs = blocks.flatMap(({ head, lines, text }) => [
-    [`**${inertLine(head)}**`, ...lines.map(inertLine)].join("\\\n"),
+    [`**${inertSentence(head)}**`, ...lines.map(inertSentence)].join("\\\n"),
     ...(text === undefined ? [] : [quote(text)]),
   ]);
   return paragraphs.join("\n\n");
@@ -443,6 +452,10 @@ function blocksOfUpdate({ name, type, fact, posts, hasError }: PreviewedUpdate):
   }
   const blocks = blocksOf(hasError ? { ...fact, failure: undefined } : fact);
   if (posts !== "may" || !["adopts", "stateOnly", "refused"].includes(fact.effect)) return blocks;
-  const torn = "A part of what the provider decided could not be read, so it may be posted.";
-  return blocks.map((block) => ({ ...block, lines: [torn, ...block.lines] }));
+  const torn = "A part of what the provider decided could not be read.";
+  return blocks.map(({ head, lines, text }) => ({
+    head: `${type} ${JSON.stringify(name)} may be posted`,
+    lines: [torn, `The rest says: ${head}.`, ...lines],
+    text,
+  }));
 }

@@ -93,20 +93,21 @@ export function amount(count: number, what: string): string {
 const mark = "  |";
 /** The number of columns: with the mark, and four columns of indentation by Pulumi, a line fits a terminal of 80. */
 const width = 72;
-const mostCharacters = 3000;
-/** The lines of a text as they may be shown, and a line that counts what is longer than anybody reviews. */
-function shownLines(text: string): { readonly lines: readonly string[]; readonly rest: string | undefined } {
-  const characters = Array.from(text.replace(/\r\n?/g, "\n"));
-  const left = characters.length - mostCharacters;
-  const lines = characters.slice(0, mostCharacters).join("").split("\n").map(visible);
-  return { lines, rest: left > 0 ? `\u2026 and ${amount(left, "more character")}` : undefined };
-}
+/** A terminal shows this much of a text, and counts the rest. */
+export const mostCharacters = 3000;
 
 /** Quotes a text for a terminal, in its own lines, wrapped and marked. */
-export function quotation(text: string): string[] {
-  const { lines, rest } = shownLines(text);
-  const quoted = lines.flatMap(wrapped).map((line) => mark + (line && ` ${line}`));
-  return rest === undefined ? quoted : [...quoted, `  ${rest}`];
+export function quotation(text: string, most = mostCharacters): string[] {
+  const characters = Array.from(text);
+  const left = characters.length - most;
+  const shown = left > 0 ? characters.slice(0, most).join("") : text;
+  const quoted = visibleLines(shown).flatMap(wrapped);
+  const lines = quoted.map((line) => mark + (line && ` ${line}`));
+  return left > 0 ? [...lines, `  \u2026 and ${amount(left, "more character")}`] : lines;
+}
+
+function visibleLines(text: string): string[] {
+  return text.replace(/\r\n?/g, "\n").split("\n").map(visible);
 }
 
 /** Escapes control and invisible characters, except the joiners inside emoji and inside words of other scripts. */
@@ -180,9 +181,12 @@ const nothing = "<!-- -->";
 const active =
   /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=/]|(?<=^\d{1,9})[.)]/gi;
 
+/** Line breaks, other control characters, and those that change the direction of a text. */
+const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
 export function inertLine(line: string): string {
   return line
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
+    .replace(unshown, "\ufffd")
     .replace(active, (sign: string, reference?: string, word?: string, digest?: string) => {
       if (word !== undefined) return word + nothing;
       if (digest !== undefined) return digest.replace(/.{6}(?=.)/g, `$&${nothing}`);
@@ -192,10 +196,24 @@ export function inertLine(line: string): string {
     .replace(/^ | (?= )/g, "&nbsp;");
 }
 
+/** A command between backticks, which a person copies. */
+const command = /(`[^`]+`)/;
+
+/** As {@link inertLine}, but commands are code: a code host makes nothing of what is in it. */
+export function inertSentence(sentence: string): string {
+  return sentence
+    .split(command)
+    .map((part) => {
+      if (command.test(part)) return part.replace(unshown, "\ufffd");
+      const [, before = "", text = "", after = ""] = /^( ?)(.*?)( ?)$/s.exec(part) ?? [];
+      return before + inertLine(text) + after;
+    })
+    .join("");
+}
+
 /** Quotes text in Markdown and keeps its lines: every renderer shows a line break for a backslash at the end of a line. */
 export function inertQuotation(text: string): string {
-  const { lines, rest = "" } = shownLines(text);
-  return [...lines, rest]
+  return visibleLines(text)
     .join("\n")
     .trim()
     .split(/\n(?:\s*\n)+/)

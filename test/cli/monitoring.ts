@@ -18,9 +18,11 @@ export interface Running {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-export function monitoring(...args: string[]): Running {
+export const monitoring = (...args: string[]): Running => monitoringIn({}, ...args);
+
+export function monitoringIn(environment: NodeJS.ProcessEnv, ...args: string[]): Running {
   const child = spawn(process.execPath, [join(root, "dist", "cli", "monitoring.js"), ...args], {
-    env: { ...process.env, NODE_PATH: join(root, "node_modules") },
+    env: { ...process.env, ...environment, NODE_PATH: join(root, "node_modules") },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);

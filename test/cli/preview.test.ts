@@ -1,6 +1,6 @@
 /** `monitoring preview`: what it runs, what it makes of the plan and of the facts, and the comment. Real previews: test/journeys/preview.test.ts. */
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   commandIn,
@@ -20,7 +20,7 @@ import {
   urn,
 } from "./previewing";
 import { type PreviewFact } from "../../provider/wording";
-import { monitoring } from "./monitoring";
+import { monitoring, monitoringIn } from "./monitoring";
 import { temporaryFolder } from "../temporaryFolder";
 
 const runsIn = (folder: string) =>
@@ -172,38 +172,22 @@ it.each([
   ["a plan without a step", '{"steps":[],"diagnostics":[]}'],
   ["steps of another form", '{"steps":[{"op":1,"urn":"u"}]}'],
   ["a part of the JSON", plan.slice(0, -3)],
-])("fails when Pulumi prints %s, with its last lines", async (_, stdout) => {
+])("fails when Pulumi prints %s", async (_, stdout) => {
   const ended = await preview({ stdout, stderr: "error: no stack @acme\n" });
-  expect(ended.code).toBe(1);
-  expect(headingOf(ended.stdout)).toBe("## The preview failed");
-  expect(ended.stdout).toContain("> error: no stack &#64;<!-- -->acme");
-});
-
-it("quotes the last ten lines of both outputs of Pulumi that printed no plan", async () => {
-  const lines = (name: string, count: number) =>
-    Array.from({ length: count }, (_, at) => `${name} ${at}\n`).join("");
-  for (const [stdout, stderr, first] of [
-    ["", lines("error", 12), "error 2"],
-    [lines("out", 12), "", "out 2"],
-    [lines("out", 12), lines("error", 4), "out 6"],
-  ] as const) {
-    const { stdout: comment } = await preview({ stdout, stderr });
-    const quoted = comment.split("\n").filter((line) => line.startsWith("> "));
-    expect(quoted).toHaveLength(10);
-    expect(quoted[0]).toBe(`> ${first}\\`);
-  }
-});
-
-it("quotes no credential of the environment: the host masks them in its log alone", async () => {
-  const folder = fakePulumi({
-    stdout: "",
-    stderr: "error: open s3://hunter22:dev-hunter22/of/p:a:ss/state\n",
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: "## The preview failed\n\nPulumi printed no plan: see the log.\n",
+    stderr: "| error: no stack @acme\n",
   });
-  const url = "postgres://ops:p:a:ss@db/state";
-  const secrets = { AWS_SECRET_KEY: "hunter22", PASSPHRASE: "dev-hunter22", OTHER_KEY: "s3", BACKEND: url };
-  const { stdout } = await run(commandIn(folder), secrets);
-  expect(shown(stdout).text).toContain("error: open s3://[AWS_SECRET_KEY]:[PASSPHRASE]/of/[BACKEND]/state");
 });
+
+it.each(["postgres://db?user=ops&password=hunter2", "s3://b?accesskey=hunter2", "https://h/#hunter2"])(
+  "quotes nothing of what Pulumi printed, such as %s: a host masks credentials in its log alone",
+  async (address) => {
+    const { stdout } = await preview({ stdout: `${address}\n`, stderr: `error: open ${address}\n` });
+    expect(stdout).not.toContain("hunter2");
+  },
+);
 
 it("fails, and says why, when Pulumi fails for a reason that the JSON lacks", async () => {
   const folder = fakePulumi({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
@@ -236,6 +220,12 @@ it("marks each line of others in the log, and breaks up commands inside of a lin
 });
 
 const commit = "abc1234def567890abc1234def567890abc12345";
+
+it("keeps a line break in a name within its marked line", async () => {
+  const output = join(temporaryFolder(), "preview.md");
+  const { stdout } = await preview({ steps: [create("a\n::stop-commands::x")] }, "--output", output);
+  expect(stdout).toContain(`| create  ${updateUrn("a ::stop-commands::x")}\n`);
+});
 
 it("names its commit and its job", async () => {
   const args = ["--commit", commit, "--log", "https://ci.example/1"];
@@ -310,9 +300,37 @@ it("shows what the terminal would act on as escapes", async () => {
   expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
 });
 
-it("counts what a long text has left", async () => {
-  const { text } = shown(await commentOn(factOf("over", { text: "y ".repeat(30_000) })));
-  expect(text).toContain("y\n… and 57,000 more characters");
+const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
+
+it("shows the whole of a long text, as it will be public", async () => {
+  const { text } = shown(await commentOn(factOf("over", { text: long })));
+  expect(text).toContain(long);
+});
+
+it("says that a comment isn't whole in its heading, and has each long text in the log", async () => {
+  const output = join(temporaryFolder(), "preview.md");
+  const facts = ["one", "two"].map((name) => factOf(name, { text: long }));
+  const { stdout } = await preview({ steps: [create("one"), create("two")], facts }, "--output", output);
+  const markdown = readFileSync(output, "utf8");
+  expect(headingOf(markdown)).toBe("## Preview: 2 updates will be posted, not shown in full");
+  expect(shown(markdown).text.split("Send your password.")).toHaveLength(2);
+  expect(stdout.split("Send your password.")).toHaveLength(3);
+});
+
+it("shows a command that a person can copy", async () => {
+  const command = "`pulumi config set monitoring:resend f2525649`";
+  const fact = factOf("over", { effect: "refused", failure: `@acme: run ${command}, then \`pulumi up\`.` });
+  const markdown = await commentOn(fact);
+  expect(markdown).toContain(`&#64;<!-- -->acme: run ${command}, then \`pulumi up\`.`);
+});
+
+it("says nothing certain of an update if a line of the provider is torn", async () => {
+  const facts = [factOf("x", { effect: "adopts", adopted: { id: "u1" } }), '{"urn'];
+  const { stdout } = await preview({ steps: [create("x")], facts });
+  const { text } = shown(stdout);
+  expect(text).toContain(
+    'IncidentUpdate "x" may be posted\nA part of what the provider decided could not be read.',
+  );
 });
 
 it.each([
@@ -404,6 +422,27 @@ it("ends Pulumi with itself, and leaves no facts behind", async () => {
   running.kill("SIGTERM");
   expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^## The preview .*failed\n/) });
   expect(existsSync(dirname(file))).toBe(false);
+});
+
+const inTemporary = (folder: string, ...args: string[]) =>
+  monitoringIn({ TMPDIR: folder, TMP: folder, TEMP: folder }, "preview", ...args).ended;
+
+it("names the folder for temporary files if it can't be used", async () => {
+  const missing = join(temporaryFolder(), "missing");
+  const { code, stderr } = await inTemporary(missing);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    `The folder for temporary files ${missing} can't be used: no such file or directory. Set TMPDIR to a writable one.\n`,
+  );
+});
+
+it("removes the facts of a command that was killed, a day later", async () => {
+  const temporary = temporaryFolder();
+  const [old, recent] = ["old", "new"].map((name) => join(temporary, `monitoring-preview-${name}`));
+  for (const each of [old, recent]) mkdirSync(each ?? "");
+  utimesSync(old ?? "", 0, 0);
+  await inTemporary(temporary, ...commandIn(fakePulumi({ steps: [create("x")] })));
+  expect([old, recent].map((each) => existsSync(each ?? ""))).toEqual([false, true]);
 });
 
 it("names a file that it can't write, before it runs Pulumi", async () => {
