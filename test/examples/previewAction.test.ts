@@ -133,7 +133,7 @@ it.each<[string, Printed, string, string, number]>([
     "when Pulumi prints no plan",
     { stdout: "Updating (dev):", exitCode: 255 },
     "## The preview of abc1234 failed",
-    "> Updating (dev):",
+    "Pulumi printed no plan: see [the log]",
     1,
   ],
   [
