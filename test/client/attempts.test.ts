@@ -61,8 +61,6 @@ test("a write is tried again, at most three times, after HTTP 429", async () => 
 
 test.each([
   ["HTTP 99", rawResponse("099")],
-  ["HTTP 408", rawResponse(408)],
-  ["HTTP 502 with a page", rawResponse(502, "<html>")],
   ["HTTP 503 with Retry-After", rawResponse(503, "", "Retry-After: 1")],
   ["HTTP 504 with a truncated body", "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx"],
   ["HTTP 201 without an id", rawResponse(201, '{"description":"x"}')],

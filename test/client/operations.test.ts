@@ -61,17 +61,6 @@ describe("on the wire", () => {
 });
 
 describe("what is read", () => {
-  // Found by the generated responses of test/contract.
-  test.each([
-    ["a theme of another kind", { themeColors: { light: { linkFontColor: "#06c" }, contrast: "high" } }],
-    ["a theme without colours", { themeColors: { light: null } }],
-    ["a colour of another type", { themeColors: { dark: { linkFontColor: ["#06c", "#09f"] } } }],
-  ])("%s is accepted in the list of status pages", async (_, more) => {
-    const entries = [{ id: "p1", name: "Checkout", ...more }];
-    const service = await serveJson({ length: 1, entries, nextId: null });
-    await expect(clientOf(service).client.listStatusPages()).resolves.toMatchObject({ entries });
-  });
-
   test("ids of other objects may be numbers, as their own", async () => {
     const services = [{ id: 1, name: "API", accountId: 5 }];
     const page = { id: 2, name: "Acme", accountId: 5, cards: [{ id: 3, name: "Shop", services }] };

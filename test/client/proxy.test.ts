@@ -145,6 +145,28 @@ describe("the proxy", () => {
   });
 });
 
+test.each([
+  ["user:50%off@", "user:50%off"],
+  ["us%40er:50%off%2F@", "us@er:50%off/"],
+  [":token@", ":token"],
+  ["user@", "user:"],
+  ["u:%F0%9F%98%80@", "u:\u00f0\u009f\u0098\u0080"],
+  ["u:\u{1f600}@", "u:\u00f0\u009f\u0098\u0080"],
+  ["u:%E9@", "u:\u00e9"],
+  ["DOMAIN\\user:pass\\word@", "DOMAIN\\user:pass\\word"],
+  ["DOMAIN%5Cuser:p@", "DOMAIN\\user:p"],
+  ["user:a@b:c@", "user:a@b:c"],
+  ["user:a b|c^[d]@", "user:a b|c^[d]"],
+  ["", undefined],
+  [":@", undefined],
+])("the proxy of http://%sproxy.example receives the user name and password %j", (userInfo, credentials) => {
+  const { proxy } = proxyFor(new URL("https://api.example.com"), {
+    HTTPS_PROXY: `http://${userInfo}proxy.example`,
+  });
+  expect(proxy?.url.href).toBe("http://proxy.example/");
+  expect(proxy?.authorization).toBe(credentials && `Basic ${btoa(credentials)}`);
+});
+
 const wrongUrl =
   "must be a URL, such as http://user:password@proxy.example.com:3128. " +
   "In the user name and the password, write # as %23, / as %2F and ? as %3F";

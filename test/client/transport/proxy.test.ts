@@ -17,8 +17,10 @@ import {
 } from "../services";
 import { type Host, serveTls, tlsServer, trustTestCertificates } from "./tls";
 
-const ofHttps = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
-const variables = [...ofHttps, "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+const variables = ["HTTPS_PROXY", "ALL_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+]);
 const before = { ...process.env };
 
 function setProxies(settings: Record<string, string>): void {
@@ -69,24 +71,6 @@ async function tunnelled(serverOf?: (connected: Connected) => Server, host?: Hos
 }
 
 describe("through a proxy", () => {
-  test("is opened a tunnel of its own for each request", async () => {
-    const { service, via } = await tunnelled();
-    setProxies({ HTTPS_PROXY: via.url });
-    for (const call of [read, write]) await expect(call(clientOf(service))).resolves.toEqual(update);
-    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
-      Array(2).fill(`Bearer ${apiKey}`),
-    );
-    const opening = `CONNECT localhost:${service.port} HTTP/1.1\r\n`;
-    expect(via.seen.filter((bytes) => bytes.startsWith(opening))).toHaveLength(2);
-  });
-
-  test.each(ofHttps)("that %s names with https is used over TLS", async (variable) => {
-    const { service, via } = await tunnelled(tlsServer);
-    setProxies({ [variable]: `https://localhost:${via.port}` });
-    await expect(read(clientOf(service))).resolves.toEqual(update);
-    expect(via.seen[0]).toMatch(/^CONNECT /);
-  });
-
   const byAddress = (connected: Connected) => tlsServer(connected, "127.0.0.1");
   test.each<[host: Host, proxy: string, serverOf: (connected: Connected) => Server]>([
     ["localhost", "http://127.0.0.1", createServer],
@@ -109,6 +93,8 @@ describe("through a proxy", () => {
     expect(first).toBe(`CONNECT ${authority} HTTP/1.1`);
     expect(lines.filter((line) => /^host:/i.test(line))).toEqual([`Host: ${authority}`]);
     expect(service.requests.map(({ headers }) => headers.host)).toEqual([authority, authority]);
+    // Each request has a tunnel of its own.
+    expect(via.seen.filter((bytes) => bytes.startsWith("CONNECT "))).toHaveLength(2);
     // Node warns of an address as the name of a server.
     expect(warned).not.toHaveBeenCalled();
   });
@@ -135,52 +121,6 @@ describe("through a proxy", () => {
     }
     expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
-
-  test.each([
-    ["another address", () => ({ ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" })],
-    ["the same address", (port: number) => ({ all_proxy: `https://127.0.0.1:${port}` })],
-  ])("whose address has no scheme: plain http is used, whatever the scheme of %s", async (_, others) => {
-    const { service, via } = await tunnelled();
-    setProxies({ HTTPS_PROXY: `127.0.0.1:${via.port}`, ...others(via.port) });
-    await expect(read(clientOf(service))).resolves.toEqual(update);
-    expect(via.seen[0]).toMatch(/^CONNECT /);
-  });
-
-  test("of which NO_PROXY takes out the port that https has without one", async () => {
-    const via = await proxy(tunnel);
-    setProxies({ HTTPS_PROXY: via.url, NO_PROXY: "localhost:443" });
-    await failureOf(skipWaits(clientOf({ url: "https://localhost" }), read));
-    expect(via.seen).toEqual([]);
-  });
-
-  test.each([
-    ["user:50%off", "user:50%off"],
-    ["us%40er:50%off%2F", "us@er:50%off/"],
-    [":token", ":token"],
-    ["user", "user:"],
-    ["u:%F0%9F%98%80", "u:\u00f0\u009f\u0098\u0080"],
-    ["u:\u{1f600}", "u:\u00f0\u009f\u0098\u0080"],
-    ["u:%E9", "u:\u00e9"],
-    ["DOMAIN\\user:pass\\word", "DOMAIN\\user:pass\\word"],
-    ["DOMAIN%5Cuser:p", "DOMAIN\\user:p"],
-    ["user:a@b:c", "user:a@b:c"],
-    ["user:a b|c^[d]", "user:a b|c^[d]"],
-  ])("receives the user name and password of %s", async (userInfo, credentials) => {
-    const { service, via } = await tunnelled();
-    setProxies({ HTTPS_PROXY: `http://${userInfo}@127.0.0.1:${via.port}` });
-    await read(clientOf(service));
-    expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
-  });
-
-  test.each(["", ":@"])(
-    "receives no credentials from an address with %j before the host",
-    async (userInfo) => {
-      const { service, via } = await tunnelled();
-      setProxies({ HTTPS_PROXY: `http://${userInfo}127.0.0.1:${via.port}` });
-      await read(clientOf(service));
-      expect(via.seen[0]).not.toContain("Proxy-Authorization");
-    },
-  );
 
   test("certificates are checked, and a write that failed for that is sent again", async () => {
     const service = await serveTls((response) => send(response, update));
@@ -243,16 +183,13 @@ describe("through a proxy", () => {
 
 describe("no proxy is used", () => {
   // Each form of an entry: test/client/proxy.test.ts.
-  test.each(["*", "example.com, localhost", "localhost:PORT"])(
-    "for the hosts in NO_PROXY: %s",
-    async (names) => {
-      const { service, via } = await tunnelled();
-      setProxies({ HTTPS_PROXY: via.url, NO_PROXY: names.replace("PORT", String(service.port)) });
-      for (const call of [read, write]) await call(clientOf(service));
-      expect(service.requests).toHaveLength(2);
-      expect(via.seen).toEqual([]);
-    },
-  );
+  test("for a host in NO_PROXY", async () => {
+    const { service, via } = await tunnelled();
+    setProxies({ HTTPS_PROXY: via.url, NO_PROXY: `localhost:${service.port}` });
+    for (const call of [read, write]) await call(clientOf(service));
+    expect(service.requests).toHaveLength(2);
+    expect(via.seen).toEqual([]);
+  });
 
   test("for plain http on loopback", async () => {
     const [service, via] = [await serveJson(update), await proxy(tunnel)];
