@@ -1,5 +1,5 @@
-/** The facts that a provider process writes for `monitoring preview`, by both adapters. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+/** The facts that a provider process writes for `monitoring preview`, by both adapters. All of them: test/wording/report.test.ts. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PreviewFact } from "../../provider/wording";
@@ -55,6 +55,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       edited: six,
       refused: { ...six, description: "Fixed.", onChange: "refuse" },
       flagged: { ...six, description: "Flagged." },
+      later: { ...six, description: "Later." },
     };
     await project.up(program);
     const adopted = sandbox.incident(incidentId).incidentUpdates.at(-1);
@@ -63,6 +64,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       edited: { ...seven, notifySubscribers: true },
       refused: { ...six, description: "Changed.", onChange: "refuse" },
       flagged: { ...program.flagged, onChange: "refuse" },
+      later: { ...six, description: unknown },
       adopted: { incidentId, status: adopted?.status, description: adopted?.description },
       invalid: { ...six, status: "FINE" },
       "story-2": { ...six, description: "Two.", followedBy: ["three", "four"] },
@@ -88,6 +90,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
         failure: expect.stringContaining("must not change") as unknown,
       },
       flagged: { effect: "stateOnly", notices: [] },
+      later: { effect: "unknown", replaced: { status: "IDENTIFIED", text: "Later." } },
       adopted: { effect: "adopts", adopted: { id: adopted?.id, since: adopted?.created_at } },
       invalid: { effect: "refused", failure: expect.stringContaining("status must be one of") as unknown },
       "story-2": { effect: "posts", place: { entry: 2, of: 4 } },
@@ -97,44 +100,6 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     expect(facts["invalid"]).not.toHaveProperty("status");
     expect(output).toContain('IncidentUpdate "story-2" (2 of 4) posts to ');
     expect(lines.join()).not.toContain("Canary");
-  });
-
-  it("a text that isn't known yet, of a public update, may be posted", async () => {
-    await project.up({ status: six });
-    const { facts, output } = await previewed({
-      status: { ...six, description: unknown, notifySubscribers: true },
-    });
-    expect(facts["status"]).toMatchObject({
-      effect: "unknown",
-      incident: { id: incidentId },
-      status: "IDENTIFIED",
-      emails: true,
-      replaced: { status: "IDENTIFIED", text: "Six hundred." },
-      isVerified: true,
-    });
-    expect(facts["status"]).not.toHaveProperty("text");
-    expect(output).toMatch(
-      /"status" posts to incident \S+, if what it declares changes\n {2}Not known yet: description\./,
-    );
-  });
-
-  it("a lost post whose text is edited: what was sent, and what is declared, in the preview and in the refusal", async () => {
-    await lose({ status: six });
-    const { facts, output } = await previewed({ status: seven });
-    expect(facts["status"]).toMatchObject({
-      effect: "unconfirmed",
-      status: "MONITORING",
-      text: "Seven hundred.",
-      sent: { status: "IDENTIFIED", text: "Six hundred." },
-      isVerified: true,
-    });
-    expect(output).toMatch(
-      /it is unknown whether this, sent at \S+, was published\. .*\n.*\n {2}IDENTIFIED:\n {2}\| Six hundred\.\n.* posts to .* after that\n {2}MONITORING, .*\n {2}\| Seven hundred\./,
-    );
-    const up = await project.up({ status: seven });
-    expect(up.output).toMatch(
-      /sent another update at \S+ \(IDENTIFIED: "Six hundred\."\), .* After that, it posts MONITORING: "Seven hundred\."/,
-    );
   });
 
   it("a lost post that is or was a secret isn't shown, also if its text is plain now", async () => {
@@ -154,49 +119,5 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     const { output } = await project.up({ status: seven });
     expect(output).toContain("(IDENTIFIED, a secret text)");
     expect(output).not.toContain("hundred");
-  });
-
-  it("a change of the state alone says so, also of another name of the account", async () => {
-    const account = { apiKey: sandbox.apiKey, accountId: sandbox.accountId };
-    project.config["monitoring:accounts"] = JSON.stringify({ old: account, new: account });
-    const both = { ...six, account: "old" };
-    await project.up({
-      flag: { ...both, notifySubscribers: true },
-      named: { ...both, description: "Named." },
-    });
-    const { facts, output } = await previewed({
-      flag: both,
-      named: { ...both, description: "Named.", account: "new" },
-    });
-    expect(facts).toMatchObject({
-      flag: { effect: "stateOnly" },
-      named: { effect: "stateOnly", isVerified: true },
-    });
-    expect(output).not.toContain("posts to");
-  });
-
-  it("a service that can't be read: not verified, with a warning", async () => {
-    project.env["MONITORING_DEADLINE_MS"] = "1000";
-    sandbox.faults.add({ kind: "status", code: 503 });
-    const { facts, output } = await previewed({ one: six, two: seven });
-    expect(facts).toMatchObject({
-      one: { effect: "unknown", text: "Six hundred.", isVerified: false },
-      two: { effect: "unknown", text: "Seven hundred.", isVerified: false },
-    });
-    const warnings = output.match(
-      /^warning: IncidentUpdate "\w+": not verified\. The preview could not read the service/gm,
-    );
-    expect(warnings).toHaveLength(1);
-  });
-
-  it("without a file that exists nothing is written, and the preview says what it says", async () => {
-    const file = join(folder, "none");
-    project.env["MONITORING_PREVIEW_FACTS"] = file;
-    const { output, steps } = await project.preview({ one: six });
-    expect([existsSync(file), steps]).toEqual([false, ["create"]]);
-    expect(output).toContain('IncidentUpdate "one" posts to ');
-    project.env["MONITORING_PREVIEW_FACTS"] = folder;
-    expect((await project.preview({ one: six })).steps).toEqual(["create"]);
-    expect(statSync(folder).isDirectory()).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** What a policy pack lets pass on the engine, what it finds in channels, and what it says of its own mistakes. */
+/** A policy pack in a run of the engine. What it checks and says: test/policy/pack.test.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
@@ -17,11 +17,6 @@ const update = (description: string, notifySubscribers: boolean) =>
 
 const channel = (channelId: number) =>
   `new (require("pulumi-monitoring-service").AlertChannel)("hook", { channelId: ${channelId} });`;
-const packWith = (rules: string) => ({
-  "index.js": `require("pulumi-monitoring-service/policy").monitoringPolicyPack("monitoring", { rules: "audit.yaml" });`,
-  "audit.yaml": rules,
-});
-
 const service = new Service();
 
 const stackOf = (name: string, pack: Readonly<Record<string, string>>) =>
@@ -37,7 +32,10 @@ it("lets pass, as the README's pack, a good channel and an update of a stack tha
 });
 
 it("fails an up over a bad channel by a rule that is an error, and advises by one that is a warning", async () => {
-  const run = await stackOf("test", packWith("rules: { https-hook: error, on-call-type: warning }\n"));
+  const run = await stackOf("test", {
+    "index.js": `require("pulumi-monitoring-service/policy").monitoringPolicyPack("monitoring", { rules: "audit.yaml" });`,
+    "audit.yaml": "rules: { https-hook: error, on-call-type: warning }\n",
+  });
   const { code, output } = await run("up", channel(legacyHook));
   expect(code).not.toBe(0);
   expect(output).toMatch(
@@ -50,12 +48,41 @@ it("fails an up over a bad channel by a rule that is an error, and advises by on
   expect(output).not.toContain("not-a-secret-tickets");
 });
 
-it("isn't served with mistakes: a rule file's are told with line and column, without a stack", async () => {
-  const run = await stackOf("test", packWith("rules:\n  https-hok: error\n"));
-  const { code, output } = await run("preview", update("Found it.", false));
-  expect(code).not.toBe(0);
-  expect(output).toContain('audit.yaml:2:3: rules.https-hok is not known (did you mean "https-hook"?)');
-  expect(output).not.toMatch(/^\s+at /m);
+it("fails a run over an update that may not mail, in the preview: nothing is posted", async () => {
+  const run = await stackOf("test", {
+    "index.js": `require("pulumi-monitoring-service/policy").monitoringPolicyPack("monitoring", {
+      mailOnlyFrom: { stacks: ["shop/production"] },
+      forbiddenWords: ["blame"],
+    });`,
+  });
+  const refused = await run("up", update("Nobody is to blame.", true));
+  expect(refused.code).not.toBe(0);
+  for (const rule of ["mail-only-from", "forbidden-words"])
+    expect(refused.output).toMatch(
+      new RegExp(`\\[mandatory\\] +${rule} +\\(pulumi-nodejs:dynamic/monitoring:IncidentUpdate: found\\)`),
+    );
+  expect(refused.output).toContain("only shop/production may email subscribers, and this is shop/test.");
+  expect(refused.output).not.toContain("Nobody is to");
+  expect(service.posts).toEqual([]);
+});
+
+it("posts nothing if a policy changes an update after its preview", async () => {
+  const run = await stackOf("remediated", {
+    "index.js": `
+      const { PolicyPack } = require("@pulumi/policy");
+      const remediateResource = ({ type, props }) =>
+        type.endsWith(":IncidentUpdate")
+          ? { ...props, description: props.description + " Sorry.", notifySubscribers: true }
+          : undefined;
+      const policy = { name: "mails-everybody", description: "Mails.", enforcementLevel: "remediate" };
+      new PolicyPack("remediating", { policies: [{ ...policy, remediateResource }] });`,
+  });
+  const refused = await run("up", update("We know the cause.", false));
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toMatch(
+    /"found": description, notifySubscribers changed after the check, probably by a policy/,
+  );
+  expect(service.posts).toEqual([]);
 });
 
 /** The files that the README shows, each under its name. */
