@@ -11,7 +11,12 @@ export default defineConfig(
   {
     files: ["**/*.{ts,js}"],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ["tsconfig.json", "test/browser/tsconfig.json", "examples/*/tsconfig.json"],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "max-lines": ["error", 600],

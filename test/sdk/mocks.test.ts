@@ -86,11 +86,12 @@ it("declares what comes after an open gate and a passed audit", async () => {
 class Vendor extends pulumi.CustomResource {}
 
 it.each([
-  [false, 1],
-  [true, undefined],
-])(
+  [false, 1, "warn", /^warning: .*"audit":\nerror .* https-hook/],
+  [true, undefined, "log", /^info: .* ids of its channels aren't known yet/],
+] as const)(
   "an audit waits for the id of a channel that another package creates (preview: %s)",
-  async (preview, errors) => {
+  async (preview, errors, stream, text) => {
+    const printed = jest.spyOn(console, stream).mockReturnValue();
     await pulumi.runtime.disconnect();
     const newResource = () => ({
       id: preview ? undefined : String(wellKnown.alertChannels.legacyHook),
@@ -103,6 +104,8 @@ it.each([
     await audit["getData"]();
     const counts = preview ? undefined : await valueOf(audit.counts);
     expect([counts?.errors, sandbox.requests.length]).toEqual([errors, preview ? 0 : 1]);
+    expect(printed.mock.calls).toEqual([[expect.stringMatching(text)]]);
+    printed.mockRestore();
   },
 );
 

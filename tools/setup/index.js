@@ -1,15 +1,23 @@
 const { pointNpxAt, prepareEngine } = require("./engine");
 const { build, filesUnder, isBuilt, root } = require("./build");
+const { say } = require("./run");
 const { areInstalled, install } = require("./packages");
 
 /** Compiles what has changed since the last build. The packages must be there. */
 async function prepareBuild() {
-  if (!isBuilt()) await build();
+  if (isBuilt()) return;
+  say("Building dist/");
+  await build();
+}
+
+/** Installs missing packages. */
+async function prepareInstalled() {
+  if (!areInstalled(root)) await install(root);
 }
 
 /** Installs missing packages, then compiles what has changed. */
 async function prepareInstalledBuild() {
-  if (!areInstalled(root)) await install(root);
+  await prepareInstalled();
   await prepareBuild();
 }
 
@@ -24,4 +32,4 @@ async function prepare() {
   return engine;
 }
 
-module.exports = { filesUnder, prepare, prepareBuild, prepareInstalledBuild, root };
+module.exports = { filesUnder, prepare, prepareBuild, prepareInstalled, prepareInstalledBuild, root };

@@ -2,24 +2,49 @@ require("../setup/nodeVersion");
 const path = require("node:path");
 const { generateSdks } = require("../generate/sdks");
 const { postgresPrograms, postgresUser, s3Server } = require("../setup/backends");
-const { command } = require("../setup/command");
-const { prepare, root } = require("../setup");
+const { SetupFailure, command } = require("../setup/command");
+const { prepare, prepareInstalled, root } = require("../setup");
 const { pack } = require("../setup/packages");
-const { handOver } = require("../setup/run");
+const { handOver, run } = require("../setup/run");
 const { prepareLanguages } = require("./languages");
 
-/** `npm test`, or with `--tier` that of another command: all set-up, then jest with the other arguments as they are. */
+const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
+
+/** The tests of the main tier that start what is built, or the engine. The others run on the sources. */
+const needBuild =
+  /\/test\/(driver|engine|policy|process|contributing|plugin\/process|cli\/(monitoring|preview|sandbox)|publishing\/accounts|dynamic\/serializedProvider)\b/;
+
+/** The tests of the checklists: they read files that they don't import. */
+const checklists = ["test/contributing.test.ts", "test/contract"];
+
+/**
+ * `npm test`, or with `--tier` that of another command: what its tests need, then jest with the other arguments as they are.
+ * `--changed` runs the tests that uncommitted changes can reach, and those of the checklists.
+ */
 command(async () => {
-  const args = process.argv.slice(2);
+  let args = process.argv.slice(2);
   const at = args.indexOf("--tier");
   const [, tier = ""] = at === -1 ? ["", "main"] : args.splice(at, 2);
   process.env.TEST_TIER = tier;
+  await prepareInstalled();
+  if (args.includes("--changed")) {
+    const others = args.filter((arg) => arg !== "--changed");
+    const reached = [await listed(["--onlyChanged"]), await listed(checklists)].flat();
+    args = [...others, "--runTestsByPath", ...new Set(reached)];
+  }
   // Fails where there is no such tier.
   require("../../jest.config");
-  await prepareTier(tier);
-  const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
+  if (tier !== "main") await prepareTier(tier);
+  else if ((await listed(args)).some((file) => needBuild.test(file.replaceAll("\\", "/")))) await prepare();
   return handOver(process.execPath, [jest, ...args], { cwd: root });
 });
+
+/** The files of the tests that jest would run. @param {string[]} args */
+async function listed(args) {
+  const { ok, stdout, output } = await run(process.execPath, [jest, "--listTests", ...args], { cwd: root });
+  if (!ok) throw new SetupFailure(output.trim());
+  return stdout.split("\n").filter(Boolean);
+}
 
 /** @param {string} tier */
 async function prepareTier(tier) {
@@ -34,5 +59,5 @@ async function prepareTier(tier) {
     await generateSdks();
     await prepareLanguages();
   }
-  if (tier !== "main") await pack();
+  await pack();
 }
