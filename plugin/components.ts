@@ -112,7 +112,7 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
     const followedBy = typeof keys === "string" ? keys : followersOf(keys, index);
     const added = addedInputs(index, occurrence, keyAt, followedBy);
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
-    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "follows", "entry");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("__followedBy", "__follows", "__entry");
     const outputs = await register(nativeToken("IncidentUpdate"), entryName(name, index), {
       values: { ...common, ...values, ...added },
       secrets: new Set(marked),

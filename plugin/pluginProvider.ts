@@ -112,11 +112,12 @@ export class PluginProvider {
     check: this.#unary(async (request: messages.CheckRequest) => {
       const { plain } = this.#typeOf(request.getUrn());
       const news = readStruct(request.getNews());
+      const olds = readStruct(request.getOlds());
       const values = this.#problems.accept(request.getUrn(), news.values);
       const { inputs, failures } = await this.#inContext(
         request.getUrn(),
         undefined,
-        (context) => plain.check(readStruct(request.getOlds()).values, values, context),
+        (context) => plain.check(olds.values, values, context, olds.secrets),
         news.secrets,
       );
       return new messages.CheckResponse()

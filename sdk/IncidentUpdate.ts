@@ -40,19 +40,19 @@ export interface IncidentUpdateArgs {
    *
    * @internal
    */
-  followedBy?: pulumi.Input<string[]>;
+  __followedBy?: pulumi.Input<string[]>;
   /**
    * The key of the entry before this one.
    *
    * @internal
    */
-  follows?: pulumi.Input<string>;
+  __follows?: pulumi.Input<string>;
   /**
    * The key of this entry of the timeline.
    *
    * @internal
    */
-  entry?: pulumi.Input<string>;
+  __entry?: pulumi.Input<string>;
 }
 
 /** An update as the service shows it. */

@@ -91,10 +91,16 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   ): Promise<dynamic.CheckResult<Raw>> {
     const previews = isObject(preview);
     const urn = previews && typeof preview["urn"] === "string" ? preview["urn"] : undefined;
-    this.#calls.set(news["__resource"], { previews, urn, secrets: this.#secretsOf(news, publicValues) });
+    const secrets = this.#secretsOf(news, publicValues);
+    this.#calls.set(news["__resource"], { previews, urn, secrets });
     const context = this.#contextOf(news);
     return toEngineError(async () => {
-      const checked = this.#lifecycle.check(olds, news, context);
+      const { inputs, failures } = this.#lifecycle.check(olds, news, context, secretsIn(olds));
+      // The engine doesn't tell a dynamic provider which old inputs are secrets.
+      const checked = {
+        failures,
+        inputs: secrets.size > 0 ? { ...inputs, __secrets: [...secrets] } : inputs,
+      };
       this.#calls.set(news["__resource"], {
         ...this.#calls.get(news["__resource"]),
         previews,
@@ -184,6 +190,10 @@ interface CallContext extends Pick<Context, "secrets" | "urn"> {
   readonly previews: boolean;
   /** The inputs that the last `check` returned. */
   readonly checked?: Raw;
+}
+
+function secretsIn({ __secrets: names }: Raw): ReadonlySet<string> {
+  return new Set(Array.isArray(names) ? names : []);
 }
 
 function withoutProvider({ __provider, ...inputs }: Raw): Raw {

@@ -98,16 +98,16 @@ const fields = {
   publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
   onChange: oneOf(onChangeValues).default(defaults.onChange),
-  // Describes other entries of the timeline, so it is not an output of this update.
+  // These describe the other entries of the timeline. If the state stored them, a new last entry would change all others.
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
-    .register(fieldFacts, { internal: true }),
-  follows: string.optional().register(fieldFacts, { internal: true }),
+    .register(fieldFacts, { internal: "transient" }),
+  follows: string.optional().register(fieldFacts, { internal: "transient" }),
   // The key of the entry itself, as the timeline computed it.
-  entry: string.optional().register(fieldFacts, { internal: true }),
+  entry: string.optional().register(fieldFacts, { internal: "transient" }),
   // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.
-  __resource: string.optional().register(fieldFacts, { internal: true }),
+  __resource: string.optional().register(fieldFacts, { internal: "stored" }),
   account,
 };
 
@@ -360,6 +360,7 @@ function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Record
     declared: shown,
     place: placeOf(urn, shown.followedBy),
     isTextSecret: isTextSecret(context),
+    wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
   };
 }

@@ -17,6 +17,8 @@ export interface Lifecycle {
   readonly fields: ReadonlySet<string>;
   /** Inputs whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
+  /** Inputs that no state stores. The verbs after `check` get them from it. */
+  readonly transient: ReadonlySet<string>;
   /** The outputs that repeat these secret inputs, and so are secret too. */
   secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
   /** Outputs that the service computes, which are unknown in the preview of a create. */
@@ -63,6 +65,8 @@ export interface Context extends PublishingContext {
 export interface DeclaredInputs {
   readonly known: Properties;
   readonly unknown: ReadonlySet<string>;
+  /** Inputs that are secrets in the state. */
+  readonly oldSecrets?: ReadonlySet<string> | undefined;
 }
 
 interface DiffResult {
@@ -114,8 +118,8 @@ interface FieldFacts {
   readonly secret?: boolean;
   /** The output that repeats the value. */
   readonly repeatedIn?: string;
-  /** True if only this package sets the field, for `create`. It never counts as changed, and messages never name it. */
-  readonly internal?: boolean;
+  /** Only this package sets the field. It never counts as changed, and messages never name it. No state stores a transient one. */
+  readonly internal?: "stored" | "transient";
   /** Returns true if two values are equivalent. Default: `Object.is`. */
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
@@ -158,7 +162,7 @@ function publicNames(fields: Fields): string[] {
 }
 
 function isInternal(fields: Fields, name: string): boolean {
-  return factsOf(fields, name)?.internal === true;
+  return factsOf(fields, name)?.internal !== undefined;
 }
 
 /** Compares a declaration with the state. A value that is not known yet counts as changed. */
@@ -182,11 +186,16 @@ export function changesOf(
 }
 
 /** The part of a lifecycle that follows from the facts about its fields. */
-export function fieldsOf(fields: Fields): Pick<Lifecycle, "fields" | "secrets" | "secretOutputs"> {
+export function fieldsOf(
+  fields: Fields,
+): Pick<Lifecycle, "fields" | "secrets" | "transient" | "secretOutputs"> {
   const names = Object.keys(fields);
+  const namesWith = (isMeant: (facts: FieldFacts) => boolean) =>
+    new Set(names.filter((name) => isMeant(factsOf(fields, name) ?? {})));
   return {
     fields: new Set(names),
-    secrets: new Set(names.filter((name) => factsOf(fields, name)?.secret === true)),
+    secrets: namesWith(({ secret }) => secret === true),
+    transient: namesWith(({ internal }) => internal === "transient"),
     secretOutputs: (secretInputs) =>
       new Set([...secretInputs].flatMap((name) => factsOf(fields, name)?.repeatedIn ?? [])),
   };

@@ -36,6 +36,11 @@ export function messageOf(error: unknown): string {
 
 type Plain = Record<string, unknown>;
 
+interface Checked {
+  readonly transient: Properties;
+  readonly oldSecrets: DeclaredInputs["oldSecrets"];
+}
+
 interface PlainState {
   readonly id: string;
   readonly outputs: Plain;
@@ -45,6 +50,8 @@ interface PlainState {
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
   readonly #refreshReads: RefreshReads;
+  /** What the last `check` knew of each resource: the engine calls it in the same process before any other verb of an `up` or a preview. */
+  readonly #checked = new Map<string, Checked>();
   /** Resources that only move from the other adapter to this one, without a request. */
   readonly #moving = new Set<string>();
 
@@ -53,8 +60,15 @@ export class PlainLifecycle {
     this.#refreshReads = new RefreshReads(lifecycle.compared);
   }
 
-  check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: Problem[] } {
-    const { declared, inputs, ofInputs, ofSettings } = this.#validated(news, context);
+  /** @param oldSecrets The old inputs that are secrets. */
+  check(
+    olds: Properties,
+    news: Properties,
+    context: Context,
+    oldSecrets: ReadonlySet<string> = new Set(),
+  ): { inputs: Plain; failures: Problem[] } {
+    const passed = this.#named(news);
+    const { declared, inputs, ofInputs, ofSettings } = this.#validated(passed, context);
     const shown = ofInputs.map((problem) =>
       context.secrets?.has(problem.property)
         ? withoutValue(problem)
@@ -62,11 +76,40 @@ export class PlainLifecycle {
     );
     const failures = [...shown, ...ofSettings.map(withoutValue)];
     // A new resource has no old inputs.
-    if (Object.keys(olds).length > 0 && failures.length === 0) {
+    const isNew = Object.keys(olds).length === 0;
+    if (!isNew && failures.length === 0) {
       this.#lifecycle.noteChange?.(ownProperties(olds), { ...declared, known: inputs }, context);
     }
-    const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
-    return { inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) }, failures };
+    const stillUnknown = Object.entries(passed).filter(([name]) => declared.unknown.has(name));
+    const checked = { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) };
+    // The engine checks a replacement a second time, without the old inputs.
+    const stillSecret = isNew ? this.#checked.get(context.resource ?? "")?.oldSecrets : oldSecrets;
+    return { inputs: this.#withoutTransient(checked, stillSecret, context), failures };
+  }
+
+  /** The engine shows no property whose name begins with `__`, so the program passes transient inputs so. */
+  #named(news: Properties): Properties {
+    const { transient } = this.#lifecycle;
+    const nameOf = (name: string) => (transient.has(name.slice(2)) ? name.slice(2) : name);
+    return Object.fromEntries(Object.entries(news).map(([name, value]) => [nameOf(name), value]));
+  }
+
+  #withoutTransient(inputs: Plain, oldSecrets: DeclaredInputs["oldSecrets"], { resource }: Context): Plain {
+    // A resource without a name would not be recognized in the next call.
+    if (resource === undefined) return inputs;
+    const { transient } = this.#lifecycle;
+    const entries = Object.entries(inputs);
+    this.#checked.set(resource, {
+      transient: Object.fromEntries(entries.filter(([name]) => transient.has(name))),
+      oldSecrets,
+    });
+    return Object.fromEntries(entries.filter(([name]) => !transient.has(name)));
+  }
+
+  /** The inputs of a verb after `check`. */
+  #declaredIn(inputs: Properties, { resource = "" }: Context): DeclaredInputs {
+    const { transient, oldSecrets } = this.#checked.get(resource) ?? {};
+    return { ...declaredIn({ ...inputs, ...transient }), oldSecrets };
   }
 
   /** Returns every problem of a declaration, by the name of the input or setting. {@link check} hides some of the names. */
@@ -96,7 +139,7 @@ export class PlainLifecycle {
     const drift = this.#refreshReads.answer(context.resource, id, ownProperties(olds));
     // `read` has already emitted its notices.
     const diffContext = drift === undefined ? context : afterRefresh(context);
-    const declared = declaredIn(news);
+    const declared = this.#declaredIn(news, context);
     try {
       const { changes, replaces, failure } = this.#lifecycle.diff(
         id,
@@ -122,7 +165,7 @@ export class PlainLifecycle {
     // A resource that only moves to this adapter isn't read.
     if (old && this.#lifecycle.readsOnly && this.#moving.has(old.id)) return;
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
-    const declared = declaredIn(inputs);
+    const declared = this.#declaredIn(inputs, context);
     const previewing = this.#lifecycle.preview(declared, state, context);
     const {
       notices,
@@ -146,7 +189,7 @@ export class PlainLifecycle {
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {
-    const result = await this.#lifecycle.create(ownProperties(inputs), context);
+    const result = await this.#lifecycle.create(this.#declaredIn(inputs, context).known, context);
     assertSucceeded(result);
     return { id: result.id, outputs: plainObject(result.outputs) };
   }
@@ -161,7 +204,8 @@ export class PlainLifecycle {
 
   async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
     if (this.#moving.delete(id)) return plainObject(ownProperties(olds));
-    const result = await this.#lifecycle.update(id, ownProperties(olds), ownProperties(news), context);
+    const { known } = this.#declaredIn(news, context);
+    const result = await this.#lifecycle.update(id, ownProperties(olds), known, context);
     assertSucceeded(result);
     return plainObject(result.outputs);
   }

@@ -91,7 +91,8 @@ export function followersOf(keys: readonly string[], index: number): string[] {
 }
 
 /**
- * The inputs that an entry gets besides its content. A program computes with outputs, the plugin with values or unknown ones.
+ * The inputs that an entry gets besides its content. A program computes with outputs, the plugin with values or unknown ones. The
+ * engine shows none whose name begins with `__`.
  *
  * @param keyAt The key of the entry at an index.
  * @param followedBy {@link followersOf} the entry.
@@ -102,8 +103,14 @@ export function addedInputs<Occurrence, Key, Keys>(
   keyAt: (index: number) => Key,
   followedBy: Keys,
 ) {
-  const follows = index > 0 && { follows: keyAt(index - 1) };
-  return { occurrence, followedBy, entry: keyAt(index), ...follows, onChange: "refuse" as const };
+  const follows = index > 0 && { __follows: keyAt(index - 1) };
+  return {
+    occurrence,
+    __followedBy: followedBy,
+    __entry: keyAt(index),
+    ...follows,
+    onChange: "refuse" as const,
+  };
 }
 
 /**

@@ -34,7 +34,7 @@ const factSchema = z.object({
   isTextSecret: z.boolean(),
   /** The place in its timeline, from 1 on. */
   place: z.object({ entry: z.number(), of: z.number() }).optional(),
-  /** The public update of the resource that a new one replaces. */
+  /** The public update of the resource that a new one replaces. Its text is undefined if it is or was a secret. */
   replaced: content.optional(),
   adopted: z.object({ id: text, since: text.optional() }).optional(),
   /** A post of an earlier run whose result is unknown, and its time. Its text is undefined if it is or was a secret. */
@@ -57,6 +57,8 @@ export function readFact(json: unknown): PreviewFact | undefined {
 
 /** The declaration that is previewed. */
 interface Subject extends Pick<PreviewFact, "urn" | "place" | "isTextSecret"> {
+  /** True if the text in the state may be a secret. */
+  readonly wasTextSecret?: boolean;
   /** The values that are known. */
   readonly declared: Partial<Declaration>;
   /** The record of the resource in the state. */
@@ -85,7 +87,7 @@ export function previewFact(subject: Subject, ending: Ending): PreviewFact {
     place,
     replaced: replaced && {
       status: replaced.status ?? undefined,
-      text: subject.isTextSecret ? undefined : replaced.description,
+      text: subject.isTextSecret || subject.wasTextSecret ? undefined : replaced.description,
     },
     adopted: adoptedIn(ending),
     sent,
@@ -291,13 +293,13 @@ function isDeclared({ status, text }: PreviewFact, sent: Sent): boolean {
   return sent.status === status && sent.text !== undefined && sent.text === text;
 }
 
-/** A text that isn't shown of an update that was sent is a secret. */
-function secretOr({ status, text }: Pick<Sent, "status" | "text">): Quoted {
+/** A text that isn't shown of an earlier update is a secret. */
+function secretOr({ status, text }: Pick<Quoted, "status" | "text">): Quoted {
   return { status, text, isTextSecret: true };
 }
 
-function replacedBlock({ replaced, isTextSecret }: PreviewFact, head: string): Block[] {
-  return replaced ? [blockOf([head], { ...replaced, isTextSecret })] : [];
+function replacedBlock({ replaced }: PreviewFact, head: string): Block[] {
+  return replaced ? [blockOf([head], secretOr(replaced))] : [];
 }
 
 function titleOf({ urn, place }: PreviewFact): string {

@@ -2,8 +2,10 @@
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
-import { type Adapter, adapters } from "./adapters";
+import { addedInputs, followersOf, keysOf } from "../../provider/lifecycles/timeline";
+import { type Adapter, adapters, secret } from "./adapters";
 import { DrivenProject, type Ended } from "./drivenProject";
+import type { Properties } from "./provider";
 
 const { legacyHook, operationsMail } = wellKnown.alertChannels;
 const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
@@ -88,6 +90,16 @@ function codeIn({ output }: Ended): string {
 const postsOf = ({ requests }: Ended) => requests.filter(({ method }) => method !== "GET");
 const stepsOf = ({ steps }: Ended) => steps.filter((step) => /^(create|update|replace)$/.test(step)).sort();
 const outputsOf = ({ resources }: Ended, name: string) => resources[name]?.outputs;
+/** The entries of an `IncidentTimeline`. */
+function storyOf(...texts: string[]): Record<string, Properties> {
+  const entries = texts.map(saying);
+  const keys = keysOf(entries);
+  const added = (index: number) => addedInputs(index, 1, (at) => keys[at] ?? "", followersOf(keys, index));
+  return Object.fromEntries(
+    entries.map((entry, index) => [`story-${index + 1}`, { ...entry, ...added(index) }]),
+  );
+}
+
 const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown;
 
 describe.each(adapters)("by the $name adapter,", (adapter) => {
@@ -222,6 +234,22 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       expect(output).toContain(`${id}: removed from the state`);
     expect(output).toContain("The update stays public: the API has no operation to delete it");
     expect(output).toContain("removed from the state; nothing changes on the service");
+  });
+
+  it("the state has no neighbours of an entry, and without it none is inserted; a text that was secret stays withheld", async () => {
+    const project = new DrivenProject(adapter, sandbox);
+    const note = { ...words, description: secret("Canary.") };
+    const { resources } = await project.up({ ...storyOf("Begin.", "End."), note });
+    for (const name of ["story-1", "story-2"])
+      expect(Object.keys(resources[name]?.inputs ?? {}).join()).not.toMatch(/follow|entry/i);
+    const { output } = await project.preview({ note: saying("Plain.") });
+    expect(output).toContain("MONITORING: (secret text)");
+    expect(output).toContain("| Plain.");
+    expect(output).not.toContain("Canary");
+
+    const inserted = await new DrivenProject(adapter, sandbox).up(storyOf("Begin.", "Inserted.", "End."));
+    expect(inserted.output).toContain("would be published after a later entry of this timeline");
+    expect(postsOf(inserted)).toEqual([]);
   });
 
   it("every mistake in the configuration is reported, without a value or a request", async () => {

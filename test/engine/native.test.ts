@@ -2,7 +2,7 @@
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { until } from "../client/services";
 import { incidentId, Service, words } from "./service";
-import { createStack, entryRules, environmentOf, expectFailure, expectSuccess, rulesOfThree } from "./stack";
+import { createStack, environmentOf, expectFailure, expectSuccess } from "./stack";
 
 const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
 const { legacyHook, onCall } = wellKnown.alertChannels;
@@ -100,7 +100,6 @@ it("imports by the option, keeps the keys of explicit providers and a text secre
   expect(service.posts).toHaveLength(4);
   expect(await stack.outputs()).toEqual({ ids: service.published().map(({ id }) => id), warnings: 1 });
   expect(stack.stateText).not.toContain("canary");
-  expect(await entryRules(stack)).toEqual(rulesOfThree);
 
   stack.write(
     "index.js",

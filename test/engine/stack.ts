@@ -66,19 +66,6 @@ export async function resourcesOf(stack: Stack): Promise<Resource[]> {
   return (await stack.resources()).filter(({ type }) => type.includes("dynamic/monitoring:"));
 }
 
-/** Of each entry of the timeline "story", in their order: `onChange`, and what is known of its neighbours. */
-export async function entryRules(stack: Stack): Promise<unknown[]> {
-  const entries = (await stack.resources()).filter(({ urn }) => urn.includes("::story-"));
-  const known = ["entry", "followedBy", "follows"];
-  return entries.map(({ inputs }) => [inputs["onChange"], ...known.filter((name) => name in inputs)]);
-}
-
-export const rulesOfThree = [
-  ["refuse", "entry", "followedBy"],
-  ["refuse", "entry", "followedBy", "follows"],
-  ["refuse", "entry", "followedBy", "follows"],
-];
-
 /** All that a command printed, which must have succeeded. */
 export function expectSuccess({ ok, output }: Ended): string {
   // Not an assertion: it would leave out the lines that say why.
