@@ -57,7 +57,10 @@ export function problemsOf(schema: z.ZodType | undefined, value: unknown): Probl
 }
 
 /** Returns the fields that don't match a schema, each once. @param whole Name of the value itself. */
-export function fieldsIn({ issues }: z.ZodError, whole: string): string[] {
+export function fieldsIn(
+  { issues }: { readonly issues: readonly Pick<z.core.$ZodIssue, "path">[] },
+  whole: string,
+): string[] {
   return [...new Set(issues.map(({ path }) => path.join(".") || whole))];
 }
 

@@ -22,7 +22,7 @@ const operation = z.enum(Object.values(operations).map(({ name }) => name));
 
 /** Selects the requests that a fault affects: in order, all that match but the first `skip`, at most `times`. */
 const when = {
-  /** One operation. Default: `createIncidentUpdate` for `lateVisibility`, `getStatusPageIncident` for `cutHistory` and `repeatedUpdate`, otherwise all. */
+  /** One operation. Default: `createIncidentUpdate` for `lateVisibility`, `getStatusPageIncident` for `cutHistory` and `repeatedUpdate`, `listAlertChannels` for `channelList`, otherwise all. */
   operation: operation.optional(),
   /** Requests for this account's id. Default: all. */
   account: z.string().optional(),
@@ -41,7 +41,7 @@ const ofHistory = {
 };
 
 /** Faults that don't replace the response. */
-const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate"] as const;
+const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate", "channelList"] as const;
 
 /**
  * The faults that the sandbox can inject, and the requests that they affect. `applied` says whether a write is applied although
@@ -65,6 +65,20 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cutHistory"), ...when, ...ofHistory, latest: count.default(100) }),
   /** A status-page incident has its newest update twice. */
   z.strictObject({ kind: z.literal("repeatedUpdate"), ...when, ...ofHistory }),
+  /** The list of alert channels is one of a faulty or busy service. */
+  z.strictObject({
+    kind: z.literal("channelList"),
+    ...when,
+    operation: z.literal("listAlertChannels").default("listAlertChannels"),
+    /** Number of objects that are gone from the start of the list, so that its pages shift. */
+    shift: z.int().min(0).default(0),
+    /** Total in the header `content-range`, or null for no header. Default: that of the list. */
+    total: z.int().min(0).nullable().optional(),
+    /** Whether each page is the first one. */
+    repeats: z.boolean().default(false),
+    /** Fields that the objects lack, such as `subscriptions`. */
+    omit: z.array(z.string()).default([]),
+  }),
   /** An error status, with a body in one of the formats that deployments send. */
   z.strictObject({
     kind: z.literal("status"),
@@ -156,6 +170,7 @@ export interface MatchedFaults {
   latencyMs: number;
   delay: Delay | undefined;
   history: HistoryFault;
+  list: Pick<ChannelListFault, "shift" | "total" | "repeats" | "omit">;
   ending: EndingFault | undefined;
 }
 
@@ -166,6 +181,7 @@ export interface FaultReport {
   struck: number;
 }
 
+type ChannelListFault = Extract<Fault, { kind: "channelList" }>;
 type Quota = Extract<Fault, { kind: "quota" }>;
 
 interface ActiveFault extends FaultReport {
@@ -184,6 +200,7 @@ export class Faults {
       latencyMs: 0,
       delay: undefined,
       history: { latest: Infinity, repeatsNewest: false },
+      list: { shift: 0, repeats: false, omit: [] },
       ending: undefined,
     };
   }
@@ -219,6 +236,7 @@ export class Faults {
       else if (fault.kind === "lateVisibility") matched.delay = fault;
       else if (fault.kind === "cutHistory") history.latest = Math.min(history.latest, fault.latest);
       else if (fault.kind === "repeatedUpdate") history.repeatsNewest = true;
+      else if (fault.kind === "channelList") matched.list = fault;
       else matched.ending = fault.kind === "quota" ? overQuota(fault, active.accepted) : fault;
     }
     return matched;

@@ -1,6 +1,6 @@
 /** Implements the operations of the API on the sandbox's data. */
 import { z } from "zod";
-import { newIncidentUpdate, type OperationName, pageSize } from "../provider/api";
+import { newIncidentUpdate, numberedPageSize, type OperationName, pageSize } from "../provider/api";
 import { type Faults, type MatchedFaults } from "./faults";
 import { HttpError, type HttpResponse, jsonResponse, validate } from "./http";
 import {
@@ -28,6 +28,7 @@ interface Call {
   /** Delay until reads return what this call writes. */
   delay: MatchedFaults["delay"];
   history: MatchedFaults["history"];
+  list: MatchedFaults["list"];
 }
 
 /** Handles a call. `ids` are the ids in the path, in order. */
@@ -98,6 +99,20 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return jsonResponse(200, orNotFound(channel, "alert channel", channelId));
   },
 
+  listAlertChannels({ account, query, list }) {
+    const { limit, page } = validate(numberedListQuery, queryValues(query), "query");
+    const { shift, total, repeats, omit } = list;
+    const all = account.alertChannels.slice(shift);
+    const start = repeats ? 0 : (page - 1) * limit;
+    const entries = all.slice(start, start + limit);
+    const shown = entries.map((channel) =>
+      Object.fromEntries(Object.entries(channel).filter(([field]) => !omit.includes(field))),
+    );
+    const range = entries.length === 0 ? "*" : `${start}-${start + entries.length - 1}`;
+    const contentRange = `${range}/${total ?? all.length}`;
+    return jsonResponse(200, shown, total === null ? {} : { "content-range": contentRange });
+  },
+
   listStatusPages: listHandler("listStatusPages", ({ account }) => account.statusPages, withIncidents),
 };
 
@@ -146,15 +161,20 @@ interface ListCall {
 }
 
 const { least, most, usual } = pageSize;
-const listQuery = z.strictObject({
-  limit: z
+const limit = z
+  .string()
+  .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+    error: `must be a whole number from ${least} to ${most}`,
+  })
+  .transform(Number);
+const listQuery = z.strictObject({ limit: limit.default(usual), nextId: z.string().optional() });
+const numberedListQuery = z.strictObject({
+  limit: limit.default(numberedPageSize),
+  page: z
     .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
-    })
+    .regex(/^[1-9]\d{0,8}$/, { error: "must be a whole number of 1 or more" })
     .transform(Number)
-    .default(usual),
-  nextId: z.string().optional(),
+    .default(1),
 });
 
 /**

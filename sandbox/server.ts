@@ -219,8 +219,8 @@ async function handleRequest(
       if (accountId instanceof HttpError) throw accountId;
       const body = () => parseJson(headers["content-type"], bytes);
       const account = store.account(accountId);
-      const { delay, history } = matched;
-      const call = { store, updateIds, account, query, body, applied, lateWrites, delay, history };
+      const { delay, history, list } = matched;
+      const call = { store, updateIds, account, query, body, applied, lateWrites, delay, history, list };
       return handlers[operation](call, ...ids);
     });
     entry.applied = applied && route.method === "POST" && reply.status === 201;

@@ -54,12 +54,14 @@ export function getAlertChannelOutput(
   return alertChannel.readOutput(args, options);
 }
 
-/** The alert channels to read: `ids` or `names`. Default: all with a name. */
+/** The alert channels to read: `ids`, `names` or `all`. Default: all with a name. */
 export interface GetAlertChannelsArgs extends AccountArgs {
   /** Ids of the channels. */
   ids?: (string | number)[];
   /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   names?: string[];
+  /** Whether to read all channels of the account, which not every service lists. Default: false. */
+  all?: boolean;
 }
 
 /** The arguments of {@link getAlertChannelsOutput}. */
@@ -71,7 +73,7 @@ export type GetAlertChannelsOutputArgs = OutputArgs<GetAlertChannelsArgs> & {
   revealCredentials?: boolean;
 };
 
-/** Alert channels, in the order of `ids` or `names`. */
+/** Alert channels, in the order of `ids`, of `names`, or of the service's list. */
 export interface GetAlertChannelsResult {
   /** The channels. Credentials are fingerprints unless `revealCredentials` is set. */
   alertChannels: AlertChannel[];
@@ -80,10 +82,12 @@ export interface GetAlertChannelsResult {
 const alertChannels = dataSource("getAlertChannels");
 
 /**
- * Reads several alert channels at once (operation `getAlertChannel`). Credentials are returned as fingerprints.
+ * Reads several alert channels at once (operation `getAlertChannel`), or all of the account (operation `listAlertChannels`).
+ * Credentials are returned as fingerprints.
  *
  * @throws NoMatchError when a name is not configured. Lists the configured names.
- * @throws NotFoundError when the account has no channel with one of these ids.
+ * @throws NotFoundError when the account has no channel with one of these ids, or the service doesn't list alert channels.
+ * @throws PagingError when the list kept changing while it was read.
  */
 export async function getAlertChannels(
   args: GetAlertChannelsArgs = {},

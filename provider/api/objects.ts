@@ -1,6 +1,6 @@
 /** Defines the API's objects: for each, its type and the schema that reads it. */
 import { z } from "zod";
-import { boolean, filled, oneOf, string, text } from "../problems";
+import { boolean, fieldsIn, filled, oneOf, string, text, wholeNumber } from "../problems";
 import {
   type AlertChannelType,
   type DashboardUpdateStatus,
@@ -55,14 +55,25 @@ export interface ListQuery {
 
 const { least, most } = pageSize;
 
+const limit = z
+  .int({ error: `must be a whole number from ${least} to ${most}` })
+  .min(least, { error: `must be at least ${least}` })
+  .max(most, { error: `must be at most ${most}` })
+  .optional();
+
 export const listQuery = z.strictObject({
-  limit: z
-    .int({ error: `must be a whole number from ${least} to ${most}` })
-    .min(least, { error: `must be at least ${least}` })
-    .max(most, { error: `must be at most ${most}` })
-    .optional(),
+  limit,
   nextId: filled("must be the nextId of the previous page").optional(),
 } satisfies Shape<ListQuery>);
+
+/** The query of a list with numbered pages. */
+export const numberedListQuery = z.strictObject({
+  limit,
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+});
+
+/** Default size of a numbered page. */
+export const numberedPageSize = 10;
 
 /** One page of a list. */
 export interface ListOf<Entry> {
@@ -81,6 +92,27 @@ export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
     length: z.number().nullish(),
     nextId: reference,
   } satisfies Shape<ListOf<z.output<Entry>>>);
+
+/** An entry of a list that doesn't match the API. */
+export class Mismatch {
+  constructor(
+    /** Its id; undefined if it has none. */
+    readonly id: number | undefined,
+    /** The fields that don't match. */
+    readonly fields: readonly string[],
+  ) {}
+}
+
+const identified = z.object({ id: z.int() });
+
+/** A list whose entries are read each on its own, so that one that doesn't match can't hide the others. */
+const each = <Entry extends z.ZodType>(entry: Entry) =>
+  z.array(z.union([entry, z.unknown().transform((value) => mismatchOf(entry, value))]));
+
+function mismatchOf(schema: z.ZodType, value: unknown): Mismatch {
+  const { error = { issues: [] } } = schema.safeParse(value);
+  return new Mismatch(identified.safeParse(value).data?.id, fieldsIn(error, "all of it"));
+}
 
 /** A project that manages objects as code. */
 export interface ProjectOwner {
@@ -192,6 +224,9 @@ export const alertChannel = z.looseObject({
   projectBindings: projectBindings.nullish(),
   ...dates,
 } satisfies Shape<AlertChannel>);
+
+/** One page of the list of alert channels. */
+export const alertChannelList = each(alertChannel);
 
 /** An update of a dashboard incident. */
 export interface DashboardIncidentUpdate extends Dated {

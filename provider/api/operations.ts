@@ -78,6 +78,8 @@ export interface Operation<Response = unknown, Path extends string = string> {
   readonly idempotent: boolean;
   /** Advice for a response that is too large, if the operation can have one. */
   readonly whenTooLarge?: string;
+  /** Advice for HTTP 404. Default: about the id in the path. */
+  readonly whenNotFound?: string;
 }
 
 export const operations = {
@@ -121,6 +123,18 @@ export const operations = {
     idProblem: channelIdProblem,
     response: schemas.alertChannel,
     idempotent: true,
+  },
+  listAlertChannels: {
+    name: "listAlertChannels",
+    method: "GET",
+    path: "/v1/alert-channels",
+    query: schemas.numberedListQuery,
+    response: schemas.alertChannelList,
+    idempotent: true,
+    whenTooLarge: "Ask for fewer alert channels at a time, with a smaller limit.",
+    whenNotFound:
+      "This service doesn't list alert channels (GET /v1/alert-channels): name them under `channels` in a rule file or in " +
+      "the setting alertChannels. If it does list them, check the base URL.",
   },
   listStatusPages: {
     name: "listStatusPages",

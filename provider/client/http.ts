@@ -35,6 +35,8 @@ export type AttemptResult =
       readonly remaining?: string | undefined;
       /** Time by the service's clock. */
       readonly date?: string | undefined;
+      /** Number of objects in the whole list, of which the response is a page. */
+      readonly total?: number | undefined;
     }
   | {
       readonly kind: "failure";
@@ -215,7 +217,14 @@ function resultOf(status: number, headers: Readonly<Record<string, unknown>>, te
     retryAfter: headerText(headers["retry-after"]),
     remaining: headerText(headers["x-ratelimit-remaining"]),
     date: headerText(headers["date"]),
+    total: totalIn(headerText(headers["content-range"])),
   };
+}
+
+/** Returns the total of a header such as `0-99/230`. */
+function totalIn(contentRange = ""): number | undefined {
+  const [, total] = /\/(\d{1,15})$/.exec(contentRange) ?? [];
+  return total === undefined ? undefined : Number(total);
 }
 
 function headerText(value: unknown): string | undefined {

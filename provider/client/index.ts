@@ -11,6 +11,7 @@ import {
   type Incident,
   type ListOf,
   type ListQuery,
+  type Mismatch,
   type NewIncidentUpdate,
   type Operation,
   operations,
@@ -29,12 +30,13 @@ import {
   callOptions,
   type ClientOptions,
   type ClientSettings,
+  type ListOptions,
   type ReadOptions,
   settingsOf,
   type WriteOptions,
 } from "./options";
-import { type Subject } from "./outcome";
-import { PagePromise, type Received } from "./paging";
+import { mismatchError, type Subject } from "./outcome";
+import { type Cursor, NextIds, NumberedPages, PagePromise, type Received } from "./paging";
 import { SecretMasker } from "./secretMasker";
 
 export { type HostRequest, requestsTo } from "./codeHost";
@@ -63,10 +65,12 @@ export {
   type CallOptions,
   type ClientOptions,
   defaults,
+  type ListOptions,
   type ReadOptions,
   type RequestEvent,
   type WriteOptions,
 } from "./options";
+export { mismatchError } from "./outcome";
 export type { Page, PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
 
@@ -162,7 +166,26 @@ export class MonitoringClient {
    */
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
     // The query is copied, because the caller may change the object between two pages.
-    return this.#calls.list(operations.listStatusPages, { ids: {}, query: { ...query } }, options);
+    const given = { ...query };
+    return this.#calls.list<StatusPage>(operations.listStatusPages, () => new NextIds(given), options);
+  }
+
+  /**
+   * Lists alert channels (operation `listAlertChannels`), whose `config` contains credentials in plain text. `await` returns
+   * the first page; `for await` iterates over all channels. A channel that is made or deleted meanwhile may be included or not;
+   * all others are, each once.
+   *
+   * @param query Size of a page, 1 to 100. Default: 10.
+   * @throws NotFoundError when the service doesn't list alert channels: this operation is optional for a deployment.
+   * @throws PagingError from the iteration, when the list kept changing while it was read three times, or is too large.
+   */
+  listAlertChannels(query: Pick<ListQuery, "limit"> = {}, options?: ListOptions): PagePromise<AlertChannel> {
+    const given = { ...query };
+    return this.#calls.list<AlertChannel>(
+      operations.listAlertChannels,
+      () => new NumberedPages(given),
+      options,
+    );
   }
 }
 
@@ -212,17 +235,25 @@ class Calls {
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 
-  /** Reads a list. Each page is a call of its own. Expects a query that the caller can't change. */
-  list<Entry extends { readonly id: Id }, Path extends string>(
-    operation: Operation<ListOf<Entry>, Path>,
-    { ids, query }: Arguments<Path>,
-    options?: CallOptions,
+  /** Reads a list. Each page is a call of its own. */
+  list<Entry extends { readonly id: Id }>(
+    operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
+    begin: () => Cursor,
+    options: ListOptions = {},
   ): PagePromise<Entry> {
+    const refuse = (mismatch: Mismatch): never => {
+      throw mismatchError(operation, mismatch);
+    };
     // The options are copied for the same reason as the query.
     const given = { ...options };
-    return new PagePromise(operation.name, (cursor) => {
-      const page = { ...query, ...(cursor !== undefined && { nextId: cursor }) };
-      return this.#send(operation, { ids, query: page }, given);
+    return new PagePromise({
+      operation: operation.name,
+      begin,
+      read: async (query) => {
+        const { value, ...rest } = await this.#send(operation, { ids: {}, query: { ...query } }, given);
+        return { value: Array.isArray(value) ? { entries: value } : value, ...rest };
+      },
+      onMismatch: given.onMismatch ?? refuse,
     });
   }
 

@@ -1,6 +1,6 @@
 /** Defines the options of a client and of its calls, with their defaults. `api/objects.ts` defines the page size of lists. */
 import { z } from "zod";
-import { type Shape } from "../api";
+import { type Mismatch, type Shape } from "../api";
 import { boolean, failsFor, problemsIn, string, wholeNumber } from "../problems";
 import { ConfigurationError } from "./errors";
 import { type Proxy, proxyFor } from "./proxy";
@@ -58,6 +58,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Time limit of this call with all its attempts and waits, in milliseconds. Default: the client's. */
   deadlineMs?: number;
+}
+
+/** Options of a list whose entries are read each on its own. */
+export interface ListOptions extends CallOptions {
+  /** Called with each entry that doesn't match the API, which is then left out. Default: it is a `ResponseShapeError`. */
+  onMismatch?: (mismatch: Mismatch) => void;
 }
 
 /** Options of one read. */
@@ -126,7 +132,8 @@ export const callOptions = z.strictObject({
   deadlineMs: wholeNumber(1, longestMs).optional(),
   shared: boolean.optional(),
   beforeSend: callback<WriteOptions["beforeSend"]>(),
-} satisfies Shape<ReadOptions & WriteOptions>);
+  onMismatch: callback<ListOptions["onMismatch"]>(),
+} satisfies Shape<ReadOptions & WriteOptions & ListOptions>);
 
 /** @throws ConfigurationError with every problem of the options, and that of the proxy. */
 export function settingsOf(options: ClientOptions): ClientSettings {

@@ -2,7 +2,7 @@
  * Decides what the result of an attempt means: the value that the caller gets or its error, and whether a write was applied.
  * Retries, errors and publishing rely on this one decision.
  */
-import { type Operation } from "../api";
+import { type Mismatch, type Operation } from "../api";
 import { fieldsIn } from "../problems";
 import {
   ApiError,
@@ -66,9 +66,18 @@ function contentOf<Response>(
   // compared with declarations, and a masked one would match none.
   if (masker.hideKey(body) && operation.idempotent) return { problem: "the response contains the API key" };
   const parsed = operation.response.safeParse(body.json);
-  if (parsed.success) return { value: parsed.data, size: body.size };
-  const fields = fieldsIn(parsed.error, "the response itself").slice(0, 10).join(", ");
-  return { problem: `these fields of the response don't match the API: ${masker.maskMessage(fields)}` };
+  if (parsed.success) return { value: parsed.data, size: body.size, total: result.total };
+  return { problem: masker.maskMessage(mismatchOf(fieldsIn(parsed.error, "the response itself"))) };
+}
+
+function mismatchOf(fields: readonly string[]): string {
+  return `these fields of the response don't match the API: ${fields.slice(0, 10).join(", ")}`;
+}
+
+/** Returns the error of a list with an entry that doesn't match the API. */
+export function mismatchError({ name }: Pick<Operation, "name">, { id, fields }: Mismatch): MonitoringError {
+  const entry = id === undefined ? "an entry without an id" : `entry ${id}`;
+  return errorOfShape(mismatchOf(fields.map((field) => `${field} of ${entry}`)), { title: name }, undefined);
 }
 
 /**
@@ -88,7 +97,11 @@ function appliedBy(result: AttemptResult, isReadable: boolean): Applied {
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
 
-function errorOfShape(problem: string, { title }: Subject, applied: Applied | undefined): MonitoringError {
+function errorOfShape(
+  problem: string,
+  { title }: Pick<Subject, "title">,
+  applied: Applied | undefined,
+): MonitoringError {
   const event = `the service reported success, but ${problem}`;
   return applied === "unknown"
     ? unknownResult(title, event)
@@ -202,7 +215,8 @@ function errorOfStatus(
   if (isUnknown && (status < 200 || status === 408 || status >= 500)) {
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
   }
-  const [ErrorClass, meaning, advice] = meaningOf(status);
+  const [ErrorClass, meaning, usualAdvice] = meaningOf(status);
+  const advice = (status === 404 && operation.whenNotFound) || usualAdvice;
   const requestId = masker.maskMessage(result.requestId ?? "");
   const textWith = (remark: string): string =>
     `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}` +

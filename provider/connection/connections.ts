@@ -40,7 +40,7 @@ export interface Connection {
 /** The client without lists, so that code which reads only one page by mistake doesn't compile. */
 type Unpaged = {
   [
-    Name in keyof MonitoringClient as ReturnType<MonitoringClient[Name]> extends PagePromise<{ id: string }>
+    Name in keyof MonitoringClient as ReturnType<MonitoringClient[Name]> extends PagePromise<{ id: Id }>
       ? never
       : Name
   ]: MonitoringClient[Name];

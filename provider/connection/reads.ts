@@ -4,6 +4,7 @@ import {
   type Id,
   type Incident,
   type ListQuery,
+  type Mismatch,
   pageSize,
   type StatusPage,
   type StatusPageIncident,
@@ -20,6 +21,7 @@ import { nearestOf, oneLine } from "../texts";
 export class Reads {
   readonly #client: MonitoringClient;
   readonly #alertChannels = new ReadCache<AlertChannel>();
+  readonly #channelList = new ReadCache<readonly (AlertChannel | Mismatch)[]>();
   readonly #incidents = new ReadCache<Incident>();
   readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
   readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
@@ -32,6 +34,17 @@ export class Reads {
 
   alertChannel(id: Id): Promise<AlertChannel> {
     return this.#alertChannels.get(String(id), () => this.#client.getAlertChannel(id));
+  }
+
+  /** All alert channels of the account, with the entries of the list that don't match the API. */
+  alertChannels(): Promise<readonly (AlertChannel | Mismatch)[]> {
+    return this.#channelList.get("", async () => {
+      const entries: (AlertChannel | Mismatch)[] = [];
+      const onMismatch = (mismatch: Mismatch) => entries.push(mismatch);
+      const list = this.#client.listAlertChannels({ limit: pageSize.most }, { onMismatch });
+      for await (const channel of list) entries.push(channel);
+      return entries;
+    });
   }
 
   incident(id: Id, includeAllIncidentUpdates?: boolean): Promise<Incident> {

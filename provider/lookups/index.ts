@@ -13,6 +13,7 @@ import {
   type IdCheck,
   idProblem,
   incident,
+  Mismatch,
   operations,
   severities,
   type Severity,
@@ -22,7 +23,7 @@ import {
   statusPageIncidentUpdate,
   type StatusPageService,
 } from "../api";
-import { InvalidInputError, ResponseShapeError } from "../client";
+import { InvalidInputError, mismatchError, ResponseShapeError } from "../client";
 import { readEach, type ReadConnections } from "../connection";
 import { documentedConfig, redactConfig, type RedactedConfig } from "../credentials";
 import { boolean, failsFor, filled, list, oneOf, problemsIn } from "../problems";
@@ -77,12 +78,12 @@ export function checkedArguments<Shape extends z.ZodRawShape>(
     ? []
     : problemsIn(result.error, [], (argument) => notKnown(argument, Object.keys(takes)));
   const count = (names: readonly string[]): number =>
-    names.filter((one) => Object.hasOwn(passed, one)).length;
+    names.filter((one) => Object.hasOwn(passed, one) && passed[one] !== false).length;
   if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
     problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given: exactly one of them" });
   }
   if (count(atMostOneOf) > 1)
-    problems.push({ property: atMostOneOf.join(" and "), reason: "are mutually exclusive" });
+    problems.push({ property: atMostOneOf.join(", "), reason: "are mutually exclusive" });
   if (problems.length > 0 || !result.success) throw new InvalidInputError(name, problems);
   return result.data;
 }
@@ -112,16 +113,40 @@ type RedactedAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
 /** The argument that requests credentials. */
 const revealCredentials = boolean.optional();
 
+interface ChannelArguments {
+  readonly account?: string | undefined;
+  readonly revealCredentials?: boolean | undefined;
+}
+
 async function readAlertChannel(
   id: Id,
-  args: { readonly account?: string | undefined; readonly revealCredentials?: boolean | undefined },
+  args: ChannelArguments,
   connections: ReadConnections,
 ): Promise<RedactedAlertChannel> {
   const { reads, origin } = connections.connect(args.account);
-  const channel = await reads.alertChannel(id);
-  const config = args.revealCredentials
+  return redacted(await reads.alertChannel(id), args, origin.accountId);
+}
+
+async function listAlertChannels(
+  args: ChannelArguments,
+  connections: ReadConnections,
+): Promise<RedactedAlertChannel[]> {
+  const { reads, origin } = connections.connect(args.account);
+  const entries = await reads.alertChannels();
+  return entries.map((entry) => {
+    if (entry instanceof Mismatch) throw mismatchError(operations.listAlertChannels, entry);
+    return redacted(entry, args, origin.accountId);
+  });
+}
+
+function redacted(
+  channel: AlertChannel,
+  { revealCredentials }: ChannelArguments,
+  accountId: string | undefined,
+): RedactedAlertChannel {
+  const config = revealCredentials
     ? structuredClone(channel.config)
-    : documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) });
+    : documentedConfig({ ...channel, config: redactConfig(channel, accountId) });
   return documented(alertChannel, { ...channel, config });
 }
 
@@ -147,11 +172,13 @@ const getAlertChannels = lookup({
   takes: {
     ids: list(channelId).optional(),
     names: list(filledText).optional(),
+    all: boolean.optional(),
     revealCredentials,
     account,
   },
-  atMostOneOf: ["ids", "names"],
+  atMostOneOf: ["ids", "names", "all"],
   read: async (args, { connections }) => {
+    if (args.all) return { alertChannels: await listAlertChannels(args, connections) };
     const channels = args.ids ?? idsByName(ofSeveral, args.names, connections);
     return { alertChannels: await readEach(channels, (one) => readAlertChannel(one, args, connections)) };
   },
@@ -168,7 +195,7 @@ function idsByName(
     const notSet = `because ${alertChannelsSetting} is not set: ${howToSetAlertChannels}`;
     const problem =
       names === undefined
-        ? { property: "ids or names", reason: `must be given, ${notSet}` }
+        ? { property: "ids, names or all", reason: `must be given, ${notSet}` }
         : {
             property: lookupName === "getAlertChannels" ? "names" : "name",
             reason: `can't be found, ${notSet}`,

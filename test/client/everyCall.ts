@@ -1,13 +1,24 @@
 /** A call of every operation, whose arguments are derived from it: a new operation needs no row in a table of tests. */
+import { z } from "zod";
 import type { MonitoringClient } from "../../provider/client";
 import { type Id, type Operation, operations } from "../../provider/api";
 import { news } from "./services";
 
-/** Operations that list objects. */
-export type ListName = keyof MonitoringClient & `list${string}`;
+type Operations = typeof operations;
+
+/** Operations that list objects in pages with a `nextId`. */
+export type ListName = {
+  [Name in keyof Operations]: Operations[Name] extends { query: { shape: { nextId: unknown } } }
+    ? Name
+    : never;
+}[keyof Operations];
 
 const all: readonly Operation[] = Object.values(operations);
-const isList = (name: string): name is ListName => name.startsWith("list");
+
+export const isList = (name: string): name is ListName =>
+  all.some(
+    ({ name: each, query }) => each === name && query instanceof z.ZodObject && "nextId" in query.shape,
+  );
 
 export const listNames: readonly ListName[] = Object.keys(operations).filter(isList);
 
@@ -29,7 +40,8 @@ function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Cal
         const method = methods[name]?.bind(client);
         if (!method) throw new Error(`Add the method ${name} to provider/client/index.ts.`);
         const ids = [...path.matchAll(/\{\w+\}/g)].map(() => id);
-        return ids.length === 0 ? method({ nextId: id }) : method(...ids, ...(body ? [news] : []));
+        if (ids.length > 0) return method(...ids, ...(body ? [news] : []));
+        return method(isList(name) ? { nextId: id } : {});
       },
     ]),
   );

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { NotFoundError, PagingError } from "../../provider/client";
-import { PagePromise } from "../../provider/client/paging";
+import { NextIds, PagePromise } from "../../provider/client/paging";
 import { clientOf, failureOf, send, serve, type Service, until } from "./services";
 
 const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
@@ -193,9 +193,15 @@ describe("a list without end", () => {
 
   /** One entry on each page, without HTTP. */
   const listOfSmallPages = (count: number) =>
-    new PagePromise("listStatusPages", (cursor = "1") => {
-      const nextId = Number(cursor) === count ? null : String(Number(cursor) + 1);
-      return Promise.resolve({ value: { entries: [page(cursor)], nextId }, size: 1 });
+    new PagePromise<{ id: string }>({
+      operation: "listStatusPages",
+      begin: () => new NextIds({ nextId: "1" }),
+      read: (query) => {
+        const cursor = "nextId" in query ? query.nextId : undefined;
+        const nextId = Number(cursor) === count ? null : String(Number(cursor) + 1);
+        return Promise.resolve({ value: { entries: [page(cursor ?? "")], nextId }, size: 1 });
+      },
+      onMismatch: () => undefined,
     });
 
   test("of small pages is stopped after 2,048 of them", async () => {

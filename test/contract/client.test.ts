@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type NewIncidentUpdate } from "../../provider/api";
 import { type MonitoringClient } from "../../provider/client";
-import type { ListName } from "../client/everyCall";
+import { isList, type ListName } from "../client/everyCall";
 import { clientOf, drawNoWaits, send, serve, type Service } from "../client/services";
 import { runs } from "../propertySeed";
 import { responseSchema, type Operation, operations } from "./document";
@@ -28,7 +28,8 @@ const newIncidentUpdate: fc.Arbitrary<NewIncidentUpdate> = fc.record(
   { requiredKeys: ["status", "description"] },
 );
 const cursor = fc.string({ minLength: 1 });
-const page = { limit: optional(fc.integer({ min: 1, max: 100 })), nextId: optional(cursor) };
+const limit = fc.integer({ min: 1, max: 100 });
+const page = { limit: optional(limit), nextId: optional(cursor) };
 
 /** What a program may pass to each operation. */
 const argumentsOf: {
@@ -41,13 +42,14 @@ const argumentsOf: {
   getStatusPageIncident: fc.tuple(id),
   getIncident: fc.tuple(id, fc.record({ includeAllIncidentUpdates: optional(fc.boolean()) })),
   getAlertChannel: fc.tuple(fc.oneof(fc.nat(), fc.nat().map(String))),
+  listAlertChannels: fc.tuple(fc.record({ limit })),
 };
 
 /** @throws for an operation that has no arguments here. */
 function argumentsFor({ name }: Operation): fc.Arbitrary<unknown[]> {
   const [, args] = Object.entries<fc.Arbitrary<unknown[]>>(argumentsOf).find(([each]) => each === name) ?? [];
   if (args) return args;
-  if (name.startsWith("list")) return fc.tuple(fc.record(page));
+  if (isList(name)) return fc.tuple(fc.record(page));
   throw new Error(`Add arguments of ${name} to test/contract/client.test.ts.`);
 }
 
@@ -55,8 +57,12 @@ function argumentsFor({ name }: Operation): fc.Arbitrary<unknown[]> {
  * The response as the client shows it: in the page of a list, a missing, null or empty cursor is the end; the id of a
  * requested update is that of the request.
  */
-function asShown({ name, parameters }: Operation, { path }: Request, answer: unknown): unknown {
+function asShown({ name, parameters }: Operation, { path, query }: Request, answer: unknown): unknown {
   if (name === "getIncidentUpdate") return { id: path["incidentUpdateId"], ...Object(answer) };
+  if (Array.isArray(answer)) {
+    const hasMore = answer.length >= Number(query["limit"]);
+    return { entries: answer, length: answer.length, nextId: hasMore ? "2" : null };
+  }
   if (!parameters.some((parameter) => parameter.name === "nextId")) return answer;
   const { entries, length, nextId }: { entries: unknown[]; length?: number; nextId?: string | null } =
     Object(answer);

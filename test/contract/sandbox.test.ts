@@ -1,7 +1,7 @@
 /** The sandbox responds to each kind of request, right or wrong, with the status and the body that `docs/openapi.yaml` describes. */
 import type { MonitoringClient } from "../../provider/client";
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { type ListName, listNames } from "../client/everyCall";
+import { isList, type ListName, listNames } from "../client/everyCall";
 import { ask, incidentId, latestId, news, sandboxWith } from "../sandbox/sandboxes";
 import { below, described, type Operation, operations, responseSchema } from "./document";
 import { exact, own, tolerant } from "./validation";
@@ -28,11 +28,12 @@ const objects: Record<
     accounts[0].statusPageIncidents.map(({ id }) => ({ incidentId: id })),
   getIncident: ({ data: { accounts } }) => accounts[0].incidents.map(({ id }) => ({ id })),
   getAlertChannel: ({ data: { accounts } }) => accounts[0].alertChannels.map(({ id }) => ({ id })),
+  listAlertChannels: () => [{}],
 };
 
 /** @throws for an operation that has no objects here. */
 const objectsOf = (name: string, sandbox: Sandbox): Record<string, unknown>[] => {
-  if (name.startsWith("list")) return [{}];
+  if (isList(name)) return [{}];
   const [, list] = Object.entries(objects).find(([each]) => each === name) ?? [];
   if (!list?.(sandbox).length) throw new Error(`Add objects of ${name} to test/contract/sandbox.test.ts.`);
   return list(sandbox);
@@ -121,6 +122,24 @@ async function expectInvalid(name: string, query: string, ids?: Record<string, u
 
 test("an invalid query", () =>
   expectInvalid("getIncident", "includeAllIncidentUpdates=TRUE", { id: wellKnown.incidents.paymentErrors }));
+
+test.each(["limit=", "limit=0", "limit=101", "limit=x", "page=", "page=0", "page=1.5", "page=x", "nextId=1"])(
+  "listAlertChannels with an invalid query: %s",
+  (query) => expectInvalid("listAlertChannels", query),
+);
+
+test("listAlertChannels has numbered pages, and says in a header which objects of how many these are", async () => {
+  const sandbox = await sandboxWith();
+  const { alertChannels: all } = sandbox.data.accounts[0];
+  const page = async (query: string) => {
+    const response = await ask(sandbox, `/v1/alert-channels?${query}`);
+    return [response.headers.get("content-range"), await response.json()];
+  };
+  expect(await page("limit=2")).toEqual([`0-1/${all.length}`, all.slice(0, 2)]);
+  expect(await page("limit=3&page=2")).toEqual([`3-5/${all.length}`, all.slice(3, 6)]);
+  expect(await page("page=9")).toEqual([`*/${all.length}`, []]);
+  expect(await page("")).toEqual([expect.stringMatching(/^0-9\//), all.slice(0, 10)]);
+});
 
 describe.each(listNames)("%s", (name) => {
   test.each(["limit=", "limit=0", "limit=101", "limit=1.5", "limit=x", "nextId=", "nextId=x", "unknown=1"])(

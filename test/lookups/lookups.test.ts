@@ -84,6 +84,46 @@ test.each(ofLists)("$lookupName reads every page of $name, and each once", async
   expect(read).toEqual(pages());
 });
 
+describe("getAlertChannels of all", () => {
+  const all = [
+    { id: 1, type: "SLACK", config: { url: "https://hooks.slack.com/services/T1/B1/canary" } },
+    { id: 2, type: "EMAIL", config: { address: "ops@acme.io" } },
+  ];
+  const read = (connections: Connections, args: object = { all: true }) =>
+    runLookup(lookups.getAlertChannels, args, { connections });
+
+  test("reads the list once, and reveals no credential", async () => {
+    const service = await serveJson(all, 200);
+    const connections = connectionsTo(service);
+    const result = await read(connections);
+    expect(result.alertChannels).toMatchObject([
+      { id: 1, config: { url: { hostClass: "public" } } },
+      { id: 2, config: { address: "ops@acme.io" } },
+    ]);
+    expect(JSON.stringify(result)).not.toContain("canary");
+    const revealed = await read(connections, { all: true, revealCredentials: true });
+    expect(JSON.stringify(revealed)).toContain("canary");
+    expect(service.requests.map(({ url }) => url)).toEqual(["/v1/alert-channels?limit=100&page=1"]);
+  });
+
+  test("fails if a channel doesn't match the API", async () => {
+    const reading = read(connectionsTo(await serveJson([...all, { id: 3, type: "SMS" }], 200)));
+    await expect(reading).rejects.toThrow("don't match the API: config of entry 3");
+  });
+
+  test("fails where the service doesn't list channels", async () => {
+    const reading = read(connectionsTo(await serveJson({}, 404)));
+    await expect(reading).rejects.toThrow("This service doesn't list alert channels");
+  });
+
+  test("can't be combined with ids, unless it is false", async () => {
+    const service = await serveJson(all[0], 200);
+    const reading = read(connectionsTo(service), { all: true, ids: [1] });
+    await expect(reading).rejects.toThrow("ids, names, all are mutually exclusive");
+    await expect(read(connectionsTo(service), { all: false, ids: [1] })).resolves.toBeDefined();
+  });
+});
+
 test("every list has a lookup", () => {
   const read: readonly string[] = ofLists.map(({ name }) => name);
   expect(listNames.filter((name) => !read.includes(name))).toEqual([]);

@@ -173,7 +173,7 @@ it.each([
   async (setting, name, way) => {
     const { connections } = configured({}, urnOf(name));
     await expect(runLookup(lookups.getAlertChannels, {}, { connections })).rejects.toThrow(
-      `getAlertChannels: ids or names must be given, because ${setting} is not set: ${way}.`,
+      `getAlertChannels: ids, names or all must be given, because ${setting} is not set: ${way}.`,
     );
   },
 );

@@ -146,6 +146,23 @@ test("reads show only the latest updates, of which one may be there twice", asyn
   expect(await shows(sandbox, oldest?.id)).toBe(true);
 });
 
+test("the list of alert channels shifts, lacks fields and its header, or repeats its first page", async () => {
+  const sandbox = await withFault({ kind: "channelList", shift: 1, skip: 1, omit: ["subscriptions"] });
+  const { alertChannels: all } = sandbox.data.accounts[0];
+  const listed = async (page: number) => {
+    const response = await ask(sandbox, `/v1/alert-channels?limit=2&page=${page}`);
+    return [response.headers.get("content-range"), await response.json()];
+  };
+  expect(await listed(1)).toEqual([`0-1/${all.length}`, all.slice(0, 2)]);
+  const withoutSubscriptions = all.slice(3, 5).map(({ subscriptions: _, ...channel }) => channel);
+  expect(await listed(2)).toEqual([`2-3/${all.length - 1}`, withoutSubscriptions]);
+  sandbox.faults.clear();
+  sandbox.faults.add({ kind: "channelList", repeats: true, total: 99, times: 1 });
+  expect(await listed(2)).toEqual(["0-1/99", all.slice(0, 2)]);
+  sandbox.faults.add({ kind: "channelList", total: null });
+  expect(await listed(2)).toEqual([null, all.slice(2, 4)]);
+});
+
 const page = expect.stringMatching(/^<!doctype html>/);
 const any = expect.any(String);
 const date = expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);

@@ -1,0 +1,195 @@
+/** A list with numbered pages: every object that exists throughout is returned once, or the iteration fails. */
+import fc from "fast-check";
+import { PagingError } from "../../provider/client";
+import { NumberedPages, PagePromise } from "../../provider/client/paging";
+import { runs } from "../propertySeed";
+import { clientOf, failureOf, send, serve } from "./services";
+
+const channel = (id: number) => ({ id, type: "EMAIL", config: { address: `a${id}@acme.io` } });
+const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));
+
+interface Page {
+  readonly limit: number;
+  readonly page: number;
+}
+
+/** A service that lists channels. @param rangeOf The header `content-range`, or none. */
+async function listing(
+  entriesOf: (page: Page, turn: number) => unknown[],
+  rangeOf: (page: Page) => string | undefined = () => undefined,
+) {
+  const service = await serve((response, { url }, turn) => {
+    const query = new URL(url, "http://a").searchParams;
+    const page = { limit: Number(query.get("limit")), page: Number(query.get("page")) };
+    const range = rangeOf(page);
+    if (range !== undefined) response.setHeader("content-range", range);
+    send(response, entriesOf(page, turn));
+  });
+  const pages = () => service.requests.map(({ url }) => url.replace("/v1/alert-channels?", ""));
+  return { client: clientOf(service).client, pages };
+}
+
+const slice = (all: readonly unknown[], { limit, page }: Page) => all.slice((page - 1) * limit, page * limit);
+
+async function idsOf(list: AsyncIterable<{ id: number }>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of list) ids.push(id);
+  return ids;
+}
+
+test.each([
+  [0, 100, 1],
+  [99, 100, 1],
+  [100, 100, 2],
+  [230, 100, 3],
+  [1_000, 100, 12],
+  [23, undefined, 3],
+  [7, 1, 6],
+])("%i channels by pages of %s take %i requests", async (count, limit, requests) => {
+  const all = channels(count);
+  const { client, pages } = await listing(
+    (page) => slice(all, page),
+    () => `0-9/${count}`,
+  );
+  expect(await idsOf(client.listAlertChannels({ limit }))).toEqual(all.map(({ id }) => id));
+  expect(pages()).toHaveLength(requests);
+});
+
+test("each page begins before the end of the last one", async () => {
+  const { client, pages } = await listing((page) => slice(channels(230), page));
+  await idsOf(client.listAlertChannels({ limit: 100 }));
+  expect(pages()).toEqual(["limit=100&page=1", "limit=99&page=2", "limit=98&page=3"]);
+});
+
+test("awaited, it is the first page, with whether there are more", async () => {
+  const { client } = await listing((page) => slice(channels(12), page));
+  expect(await client.listAlertChannels()).toEqual({ entries: channels(10), length: 10, nextId: "2" });
+  expect(await client.listAlertChannels({ limit: 50 })).toMatchObject({ length: 12, nextId: null });
+});
+
+interface Change {
+  /** Position in the list, as a fraction. */
+  readonly at: number;
+  readonly isInsert: boolean;
+}
+
+const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), isInsert: fc.boolean() });
+
+/** The changes before each request. */
+const changes = fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 8 });
+
+test("whatever is made and deleted between two pages", async () => {
+  const property = fc.asyncProperty(
+    fc.nat(60),
+    fc.integer({ min: 1, max: 20 }),
+    changes,
+    fc.boolean(),
+    async (count, limit, changesOf, hasTotal) => {
+      let ids = channels(count).map(({ id }) => id);
+      const throughout = new Set(ids);
+      let made = count;
+      let requests = 0;
+      const apply = ({ at, isInsert }: Change) => {
+        const index = Math.floor(at * ids.length);
+        if (!isInsert) throughout.delete(ids[index] ?? 0);
+        ids = isInsert ? ids.toSpliced(index, 0, (made += 1)) : ids.toSpliced(index, 1);
+      };
+      const list = new PagePromise<{ id: number }>({
+        operation: "listAlertChannels",
+        begin: () => new NumberedPages({ limit }),
+        read: (query) => {
+          if (!("page" in query)) throw new Error("a page without a number");
+          if (requests > 0) changesOf[requests - 1]?.forEach(apply);
+          requests += 1;
+          const entries = slice(
+            ids.map((id) => ({ id })),
+            query,
+          ) as { id: number }[];
+          return Promise.resolve({ value: { entries }, size: 1, ...(hasTotal && { total: ids.length }) });
+        },
+        onMismatch: () => undefined,
+      });
+      const read = await idsOf(list).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(PagingError);
+        return undefined;
+      });
+      if (read === undefined) return;
+      expect(new Set(read).size).toBe(read.length);
+      expect([...throughout].filter((id) => !read.includes(id))).toEqual([]);
+    },
+  );
+  await fc.assert(property, { numRuns: runs(1_000) });
+});
+
+const message = async (listed: ReturnType<typeof listing>) =>
+  (await failureOf(idsOf((await listed).client.listAlertChannels({ limit: 100 })))).message;
+
+test("a list that shifts once is read again, and no channel is returned twice", async () => {
+  const all = channels(230);
+  const { client, pages } = await listing((page, turn) => slice(turn === 1 ? all : all.slice(1), page));
+  expect(await idsOf(client.listAlertChannels({ limit: 100 }))).toEqual(all.map(({ id }) => id));
+  expect(pages()).toHaveLength(5);
+});
+
+test("a list that keeps changing is read three times, then it is an error", async () => {
+  const all = channels(230);
+  const listed = listing((page, turn) => slice(all.slice(turn), page));
+  expect(await message(listed)).toMatch(
+    /^listAlertChannels: the list kept changing while it was read 3 times, or the service ignores `page`: its pages don't overlap\./,
+  );
+  expect((await listed).pages()).toHaveLength(6);
+});
+
+test("a service that returns its first page for each page is found after six requests", async () => {
+  const listed = listing(() => channels(100));
+  expect(await message(listed)).toContain("or the service ignores `page`");
+  expect((await listed).pages()).toHaveLength(6);
+});
+
+test.each(["0-99/250", "0-99/100", "0-99/0"])("a total that is wrong is an error: %s", async (range) => {
+  const listed = listing(
+    (page) => slice(channels(230), page),
+    () => range,
+  );
+  expect(await message(listed)).toContain("it ends after 230 objects, but the header content-range says");
+});
+
+test("a service that allows fewer channels per page is read whole, if it has a total", async () => {
+  const all = channels(120);
+  const { client } = await listing(
+    ({ limit, page }) => slice(all, { limit: Math.min(limit, 50), page }),
+    () => "0-49/120",
+  );
+  expect(await idsOf(client.listAlertChannels({ limit: 100 }))).toHaveLength(120);
+});
+
+describe("an entry that doesn't match the API", () => {
+  const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", channel(3)];
+
+  test("is an error that names it", async () => {
+    const { message } = await failureOf(idsOf((await listing(() => odd)).client.listAlertChannels()));
+    expect(message).toContain("these fields of the response don't match the API: config of entry 2.");
+  });
+
+  test("can be handled by the caller, and hides no other", async () => {
+    const { client } = await listing(() => odd);
+    const mismatches: unknown[] = [];
+    const onMismatch = (mismatch: unknown) => mismatches.push(mismatch);
+    expect(await idsOf(client.listAlertChannels({}, { onMismatch }))).toEqual([1, 3]);
+    expect(mismatches).toEqual([
+      { id: 2, fields: ["config"] },
+      { id: undefined, fields: ["all of it"] },
+    ]);
+  });
+});
+
+test("a service without the list says so, and what to do", async () => {
+  const service = await serve((response) => send(response, { message: "Not Found" }, 404));
+  const { name, message } = await failureOf(clientOf(service).client.listAlertChannels());
+  expect([name, message]).toEqual([
+    "NotFoundError",
+    'listAlertChannels: not found (HTTP 404): "Not Found". This service doesn\'t list alert channels (GET ' +
+      "/v1/alert-channels): name them under `channels` in a rule file or in the setting alertChannels. If it does list them, " +
+      "check the base URL.",
+  ]);
+});
