@@ -4,13 +4,11 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import {
   auditAlertChannels,
   type AuditReport,
   Baseline,
   type Format,
-  formatNames,
   formats,
   RulesError,
   summaryOf,
@@ -19,31 +17,40 @@ import { checkWritable, documentOf, loadRules, readText, writeFile } from "../au
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";
 import { channelsToAudit } from "./auditChannels";
-import { requiredRuleFile, type Task, tasks } from "./auditTasks";
+import { requiredRuleFile, taskOptions, taskText } from "./auditTasks";
 import {
-  choiceOf,
+  type Arguments,
   type CommandContext,
   CommandError,
   isCommandFailure,
   print,
-  rejectDuplicates,
-  rejectEmpty,
-  type Token,
   UsageError,
 } from "./command";
+import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
 
-/** @throws what `readArguments` throws */
-export async function runAudit(args: readonly string[], context: CommandContext): Promise<number> {
-  const parsed = readArguments(args);
+/** A report to write: to a file, or to standard output. */
+interface ReportRequest {
+  readonly format: Format;
+  readonly file?: string;
+}
+
+type Args = Arguments<typeof definitions.audit>;
+
+/** @throws UsageError for options that can't be combined */
+export async function runAudit(args: Args, context: CommandContext): Promise<number> {
+  const { values, given } = args;
+  const task = taskOptions.find((name) => given.some((each) => each.name === name));
+  rejectConflicts(args, task);
+  const reports = reportsIn(args);
   try {
-    if (parsed.task) {
-      await print(parsed.task.text(parsed, context.environment), context.stdout);
+    if (task) {
+      await print(taskText(values, context.environment), context.stdout);
       return exitCodes.success;
     }
-    const report = await audit(parsed, context);
-    await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed, context);
-    return exitCodeFor(report, parsed);
+    const report = await audit(values, reports, context);
+    await writeReports(values.quiet ? withoutWarnings(report) : report, reports, values.suppressed, context);
+    return exitCodeFor(report, values);
   } catch (error) {
     if (!(isCommandFailure(error) || error instanceof RulesError || error instanceof ConfigurationError))
       throw error;
@@ -52,16 +59,55 @@ export async function runAudit(args: readonly string[], context: CommandContext)
   }
 }
 
+function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[number] | undefined): void {
+  // An audit that doesn't run must not look like one that passed.
+  const other = given.find(({ name }) => name !== task && name !== "rules");
+  if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
+  const { baseline, channel, "write-baseline": newBaseline, stack, state } = values;
+  if (newBaseline !== undefined && baseline !== undefined)
+    throw new UsageError("--write-baseline can't be combined with --baseline.");
+  if (newBaseline !== undefined && channel.length > 0)
+    throw new UsageError("--write-baseline takes all channels: it can't be combined with --channel.");
+  if (state !== undefined && stack !== undefined)
+    throw new UsageError("--state reads no settings: it can't be combined with --stack.");
+}
+
+/** Each `--output` belongs to the `--format` before it. */
+function reportsIn({ values, given }: Args): ReportRequest[] {
+  const reports: ReportRequest[] = [];
+  for (const { name, value } of given) {
+    if (name === "format") reports.push({ format: value });
+    if (name !== "output") continue;
+    const report = reports.pop();
+    if (report === undefined) throw new UsageError(`--output ${value} needs a --format before it.`);
+    if (report.file !== undefined)
+      throw new UsageError(`--format ${report.format} has more than one --output.`);
+    reports.push({ ...report, file: value });
+  }
+  if (reports.filter(({ file }) => file === undefined).length > 1)
+    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
+  return reports.length === 0 ? values.format.map((format) => ({ format })) : reports;
+}
+
 async function audit(
-  { rules = requiredRuleFile(), channels, state, stack, reports, baseline, newBaseline }: AuditArguments,
+  {
+    rules = requiredRuleFile(),
+    channel,
+    state,
+    stack,
+    baseline,
+    "write-baseline": newBaseline,
+  }: Args["values"],
+  reports: readonly ReportRequest[],
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
-  rejectOverwriting(outputsOf({ reports, newBaseline }), { rules });
+  const files = reports.flatMap(({ file }) => file ?? []);
+  rejectOverwriting({ output: files, "write-baseline": newBaseline }, { rules, state, baseline });
   const ruleSet = loadRules(rules);
-  checkWritable(reports.flatMap(({ file }) => file ?? []));
+  checkWritable(files);
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
-  const source = await channelsToAudit({ channels, state, stack }, ruleSet, environment, stderr);
-  const partial = channels.length > 0;
+  const source = await channelsToAudit({ channels: channel, state, stack }, ruleSet, environment, stderr);
+  const partial = channel.length > 0;
   const report = auditAlertChannels(source.channels, source.ruleSet, { partial, now });
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);
@@ -82,7 +128,8 @@ async function audit(
 
 async function writeReports(
   report: AuditReport,
-  { reports, suppressed }: AuditArguments,
+  reports: readonly ReportRequest[],
+  suppressed: boolean,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
   for (const { format, file } of reports)
@@ -99,7 +146,10 @@ function withoutWarnings(report: AuditReport): AuditReport {
   return { ...report, findings: report.findings.filter(({ severity }) => severity === "error") };
 }
 
-function exitCodeFor({ counts }: AuditReport, { failOn, maxWarnings }: AuditArguments): number {
+function exitCodeFor(
+  { counts }: AuditReport,
+  { "fail-on": failOn, "max-warnings": maxWarnings = "Infinity" }: Args["values"],
+): number {
   const { errors, warnings, notEvaluable, blocking } = counts;
   if (blocking > 0) return exitCodes.unread;
   const counted = {
@@ -108,174 +158,26 @@ function exitCodeFor({ counts }: AuditReport, { failOn, maxWarnings }: AuditArgu
     "not-evaluable": errors + warnings + notEvaluable,
     never: 0,
   }[failOn];
-  return counted > 0 || warnings > maxWarnings ? exitCodes.failed : exitCodes.success;
+  return counted > 0 || warnings > Number(maxWarnings) ? exitCodes.failed : exitCodes.success;
 }
 
-/** A report to write: to a file, or to standard output. */
-interface ReportRequest {
-  readonly format: Format;
-  readonly file?: string;
-}
+type Files = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const failOnLevels = ["error", "warning", "not-evaluable", "never"] as const;
-
-interface AuditArguments {
-  /** Task to do instead of an audit. */
-  readonly task?: Task;
-  /** The rule to explain. */
-  readonly explain: string;
-  /** The rule file. Default: the one that `requiredRuleFile` finds. */
-  readonly rules?: string;
-  /** Ids and names; empty for all channels. */
-  readonly channels: readonly string[];
-  /** A stack export, instead of the service. */
-  readonly state?: string;
-  /** The stack whose settings count too. Default: the environment variables alone. */
-  readonly stack?: string;
-  readonly reports: readonly ReportRequest[];
-  /** Lowest level of results for which the exit code is 1. A result that isn't evaluable is below a warning. */
-  readonly failOn: (typeof failOnLevels)[number];
-  /** Number of warnings above which the exit code is 1. */
-  readonly maxWarnings: number;
-  /** True if reports leave out warnings. */
-  readonly quiet: boolean;
-  /** True if SARIF has waived and known findings, with a suppression. */
-  readonly suppressed: boolean;
-  /** File of known findings. */
-  readonly baseline?: string;
-  /** File to which all findings are written as known. */
-  readonly newBaseline?: string;
-}
-
-const text = { type: "string" } as const;
-const list = { type: "string", multiple: true } as const;
-const flag = { type: "boolean" } as const;
-const options = {
-  rules: text,
-  channel: list,
-  state: text,
-  stack: text,
-  format: list,
-  output: list,
-  "fail-on": text,
-  "max-warnings": text,
-  quiet: flag,
-  suppressed: flag,
-  baseline: text,
-  "write-baseline": text,
-  init: flag,
-  "list-rules": flag,
-  explain: text,
-  version: flag,
-} as const;
-
-/** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
-function readArguments(args: readonly string[]): AuditArguments {
-  const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
-  rejectEmpty(tokens);
-  rejectDuplicates(tokens, ["channel", "format", "output"]);
-  const {
-    rules,
-    channel = [],
-    state,
-    stack,
-    quiet = false,
-    suppressed = false,
-    explain = "",
-    baseline,
-  } = values;
-  const newBaseline = values["write-baseline"];
-  const task = tasks.find(({ name }) => values[name] !== undefined);
-  if (task) rejectOthers(task.name, tokens);
-  if (newBaseline !== undefined && baseline !== undefined)
-    throw new UsageError("--write-baseline can't be combined with --baseline.");
-  if (newBaseline !== undefined && channel.length > 0)
-    throw new UsageError("--write-baseline takes all channels: it can't be combined with --channel.");
-  if (state !== undefined && stack !== undefined)
-    throw new UsageError("--state reads no settings: it can't be combined with --stack.");
-  const reports = reportsIn(tokens);
-  rejectOverwriting(outputsOf({ reports, newBaseline }), {
-    ...(state !== undefined && { state }),
-    ...(baseline !== undefined && { baseline }),
-  });
-  if (reports.filter(({ file }) => file === undefined).length > 1)
-    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
-  return {
-    ...(task && { task }),
-    explain,
-    ...(rules !== undefined && { rules }),
-    channels: channel,
-    ...(state !== undefined && { state }),
-    ...(stack !== undefined && { stack }),
-    reports,
-    failOn: choiceOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
-    maxWarnings: maxWarningsIn(values["max-warnings"]),
-    quiet,
-    suppressed,
-    ...(baseline !== undefined && { baseline }),
-    ...(newBaseline !== undefined && { newBaseline }),
-  };
-}
-
-/** Rejects options beside a task: an audit that doesn't run must not look like one that passed. */
-function rejectOthers(task: string, tokens: readonly Token[]): void {
-  const other = tokens.find(({ kind, name }) => kind === "option" && name !== task && name !== "rules");
-  if (other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
-}
-
-function maxWarningsIn(text: string | undefined): number {
-  if (text === undefined) return Infinity;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--max-warnings must be a whole number, not ${JSON.stringify(text)}.`);
-}
-
-/** Each `--output` belongs to the `--format` before it. */
-function reportsIn(tokens: readonly Token[]): ReportRequest[] {
-  const reports: ReportRequest[] = [];
-  for (const { kind, name, value = "" } of tokens) {
-    if (kind !== "option") continue;
-    if (name === "format") reports.push({ format: choiceOf(formatNames, "--format", value) });
-    if (name !== "output") continue;
-    const report = reports.pop();
-    if (report === undefined) throw new UsageError(`--output ${value} needs a --format before it.`);
-    if (report.file !== undefined)
-      throw new UsageError(`--format ${report.format} has more than one --output.`);
-    reports.push({ ...report, file: value });
-  }
-  return reports.length === 0 ? [{ format: "text" }] : reports;
-}
-
-interface OutputFile {
-  readonly option: "output" | "write-baseline";
-  readonly file: string;
-}
-
-/** The files that the audit writes. */
-function outputsOf({
-  reports,
-  newBaseline,
-}: {
-  readonly reports: readonly ReportRequest[];
-  readonly newBaseline: string | undefined;
-}): OutputFile[] {
-  const files = reports.flatMap(({ file }) =>
-    file === undefined ? [] : { option: "output" as const, file },
-  );
-  return newBaseline === undefined ? files : [...files, { option: "write-baseline", file: newBaseline }];
-}
-
-/** Rejects a file that is written twice, or that the audit also reads. @param inputs Files by the option that names them. */
-function rejectOverwriting(outputs: readonly OutputFile[], inputs: Readonly<Record<string, string>>): void {
+/** Rejects a file that is written twice, or that the audit also reads. All are given by the option that names them. */
+function rejectOverwriting(outputs: Files, inputs: Files): void {
   const uses = new Map(
-    Object.entries(inputs).map(([option, file]) => [resolvedPath(file), `is the file of --${option}`]),
+    optionFiles(inputs).map(({ option, file }) => [resolvedPath(file), `is the file of --${option}`]),
   );
-  for (const { option, file } of outputs) {
+  for (const { option, file } of optionFiles(outputs)) {
     const path = resolvedPath(file);
     const use = uses.get(path);
     if (use !== undefined) throw new UsageError(`--${option} ${file} ${use}.`);
     uses.set(path, "is given twice");
   }
 }
+
+const optionFiles = (files: Files) =>
+  Object.entries(files).flatMap(([option, each = []]) => [each].flat().map((file) => ({ option, file })));
 
 /** Returns the path with links resolved; the absolute path of a file that doesn't exist, or of a pipe. */
 function resolvedPath(file: string): string {

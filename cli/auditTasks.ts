@@ -8,35 +8,28 @@ import { loadRules, writeFile } from "../audit/sources";
 import { Connections } from "../provider/connection";
 import { version } from "../provider/packageManifest";
 import { amount, didYouMean, oneLine } from "../provider/texts";
-import { CommandError, UsageError } from "./command";
+import { type Arguments, CommandError, UsageError, wrapped } from "./command";
+import type * as definitions from "./definitions";
 
 const ruleFileName = "audit.yaml";
 
-interface TaskArguments {
-  readonly rules?: string;
-  /** The rule to explain. */
-  readonly explain: string;
-}
+/** The options that ask for a task instead of an audit. */
+export const taskOptions = ["init", "list-rules", "explain", "version"] as const;
 
-/** A task of `monitoring audit` that isn't an audit. */
-export interface Task {
-  /** The option that asks for it. */
-  readonly name: "init" | "list-rules" | "explain" | "version";
-  /** Performs the task, and returns the text to print. */
-  text(args: TaskArguments, environment: NodeJS.ProcessEnv): string;
+/** Performs the task that the options ask for, and returns the text to print. */
+export function taskText(
+  values: Arguments<typeof definitions.audit>["values"],
+  environment: NodeJS.ProcessEnv,
+): string {
+  const { init, "list-rules": listsRules, explain, rules } = values;
+  if (init) return writeRuleFile(rules ?? ruleFileName, environment);
+  if (listsRules) return ruleList();
+  if (explain === undefined) return `${version}\n`;
+  return explanationOf(explain, () => {
+    const file = rules ?? findRuleFile();
+    return file === undefined ? [] : loadRules(file).rules;
+  });
 }
-
-export const tasks: readonly Task[] = [
-  { name: "init", text: ({ rules = ruleFileName }, environment) => writeRuleFile(rules, environment) },
-  { name: "list-rules", text: ruleList },
-  {
-    name: "explain",
-    text({ explain, rules = findRuleFile() }) {
-      return explanationOf(explain, () => (rules === undefined ? [] : loadRules(rules).rules));
-    },
-  },
-  { name: "version", text: () => `${version}\n` },
-];
 
 /** @throws UsageError when there is none */
 export function requiredRuleFile(): string {
@@ -171,7 +164,7 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
     ["Options", options && optionList(options)],
     ["Documentation", docs],
   ];
-  const sections = parts.flatMap(([name, text]) => (text ? `${name}:\n${wrapped(text)}` : []));
+  const sections = parts.flatMap(([name, text]) => (text ? [`${name}:`, ...indented(text)].join("\n") : []));
   return `${[`${id}: ${oneLine(title)}.`, ...sections].join("\n\n")}\n`;
 }
 
@@ -182,19 +175,5 @@ function optionList(options: Rule["options"]): string {
     .join("\n");
 }
 
-const lineWidth = 96;
-
-function wrapped(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => {
-      const lines = [""];
-      for (const word of line.split(" ")) {
-        const last = lines.pop() ?? "";
-        if (last !== "" && last.length + word.length >= lineWidth) lines.push(last, word);
-        else lines.push(last === "" ? word : `${last} ${word}`);
-      }
-      return lines.map((one) => `  ${one}`).join("\n");
-    })
-    .join("\n");
-}
+const indented = (text: string) =>
+  text.split("\n").flatMap((line) => wrapped(line, 96).map((each) => `  ${each}`));

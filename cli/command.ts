@@ -1,9 +1,9 @@
-/** Defines what the commands of `monitoring` share: their context, checks of arguments, output and progress. */
+/** Defines what the commands of `monitoring` share: their context, arguments by a table of options, help, errors, output and progress. */
 import { pipeline } from "node:stream/promises";
-import { types } from "node:util";
+import { parseArgs, types } from "node:util";
 import { FileError } from "../audit/sources/auditErrors";
 import { MonitoringError } from "../provider/client/errors";
-import { didYouMean, errorReason, nearestOf, oneLine } from "../provider/texts";
+import { didYouMean, errorReason, nearestOf } from "../provider/texts";
 
 /** An output stream of a command. */
 export type Stream = NodeJS.WritableStream & {
@@ -11,19 +11,10 @@ export type Stream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
 };
 
-/** A subcommand of `monitoring`. */
-export interface Subcommand {
-  /** One line for the list of commands. */
-  summary: string;
-  /** The text that `--help` prints. */
-  usage: string;
-  /** Resolves to the exit code. May throw a `UsageError` or an error of `parseArgs`. */
-  run(args: string[]): Promise<number>;
-}
-
 /** The process of a command, or its substitute in a test. */
 export interface CommandContext {
   readonly environment: NodeJS.ProcessEnv;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly now: Date;
@@ -42,38 +33,194 @@ export function isCommandFailure(error: unknown): error is CommandError | FileEr
   return error instanceof CommandError || error instanceof FileError;
 }
 
-/** An argument, as `parseArgs` describes it. */
-export interface Token {
-  readonly kind: string;
-  readonly name?: string;
+/** An option of a command. One without `value` is a flag. */
+interface Option {
+  /** Describes it in the help, which adds what the other fields say. */
+  readonly help: string;
+  /** Name of its value in the help, such as `FILE`. */
   readonly value?: string;
+  readonly choices?: readonly string[];
+  /** Says what a value must be, such as `a whole number`, with the pattern that tests it. */
+  readonly mustBe?: readonly [kind: string, pattern: { test(value: string): boolean }];
+  readonly default?: string;
+  readonly isRequired?: true;
+  /** True if it can be repeated. */
+  readonly isList?: true;
 }
 
-export function rejectEmpty(tokens: readonly Token[]): void {
-  const empty = tokens.find(({ kind, value }) => kind === "option" && value === "");
-  if (empty) throw new UsageError(`--${empty.name} must not be empty.`);
+type Options = Readonly<Record<string, Option>>;
+
+/** What `monitoring NAME` takes, and what its help says. */
+export interface Definition {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Paragraph of the help before the options. */
+  readonly intro: string;
+  readonly options: Options;
+  /** An argument that isn't an option. Default: none is allowed. */
+  readonly operand?: { readonly value: string; readonly help: string };
+  /** Arguments after `--`. Default: none are allowed. */
+  readonly rest?: { readonly value: string; readonly help: string };
+  /** Paragraphs of the help after the options, such as the exit codes. */
+  readonly notes: readonly string[];
 }
 
-/** Rejects a repeated option: `parseArgs` would use the last one, and an audit with only some of the rules could wrongly pass. */
-export function rejectDuplicates(tokens: readonly Token[], repeatable: readonly string[] = []): void {
-  const names = new Set<string>();
-  for (const { name } of tokens) {
-    if (name === undefined || repeatable.includes(name)) continue;
-    if (names.has(name)) throw new UsageError(`--${name} can be given only once.`);
-    names.add(name);
+/** The arguments of a command. */
+export interface Arguments<Defined extends Definition> {
+  readonly values: { readonly [Name in keyof Defined["options"]]: ValueOf<Defined["options"][Name]> };
+  /** The options in the order of the command line. */
+  readonly given: readonly Given<Defined["options"]>[];
+  readonly operand: string | undefined;
+  readonly rest: readonly string[];
+}
+
+type Given<Table extends Options> = {
+  [Name in keyof Table]: { readonly name: Name; readonly value: TextOf<Table[Name]> };
+}[keyof Table];
+
+type TextOf<Each extends Option> = Each extends { choices: readonly (infer Choice)[] } ? Choice : string;
+
+type ValueOf<Each extends Option> = Each extends { value: string }
+  ? Each extends { isList: true }
+    ? readonly TextOf<Each>[]
+    : TextOf<Each> | (Each extends { default: string } | { isRequired: true } ? never : undefined)
+  : boolean;
+
+/** @throws UsageError when the table doesn't allow the arguments */
+export function parse<Defined extends Definition>(
+  definition: Defined,
+  args: readonly string[],
+): Arguments<Defined>;
+export function parse({ options, operand, rest }: Definition, args: readonly string[]) {
+  const types = Object.entries(options).map(([name, { value }]) => [name, { type: typeOf(value) }] as const);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(types),
+    strict: false,
+    tokens: true,
+  });
+  const given: { readonly name: string; readonly value: string }[] = [];
+  const words: string[] = [];
+  let end = Infinity;
+  for (const token of tokens) {
+    if (token.kind === "option-terminator") end = rest ? token.index : Infinity;
+    else if (token.kind === "positional") {
+      if (token.index < end && (!operand || words.length > 0))
+        throw new UsageError(
+          `Unexpected argument ${JSON.stringify(token.value)}${rest ? `: ${rest.help} go after --` : ""}.`,
+        );
+      words.push(token.value);
+    } else {
+      const { name, rawName, value = "" } = token;
+      const option = Object.hasOwn(options, name) ? options[name] : undefined;
+      const problem = option ? problemOf(token, option) : unknownOption(rawName, Object.keys(options));
+      if (problem !== undefined) throw new UsageError(problem);
+      // The last one would count alone, and an audit with only some of the rules could wrongly pass.
+      if (!option?.isList && given.some((each) => each.name === name))
+        throw new UsageError(`--${name} can be given only once.`);
+      given.push({ name, value });
+    }
   }
+  const values = Object.entries(options).map(([name, option]): [string, unknown] => {
+    const all = given.filter((each) => each.name === name).map(({ value }) => value);
+    if (option.value === undefined) return [name, all.length > 0];
+    if (option.isRequired && all.length === 0)
+      throw new UsageError(`--${name} ${option.value} is required${choicesOf(option)}.`);
+    const texts = all.length === 0 && option.default !== undefined ? [option.default] : all;
+    return [name, option.isList ? texts : texts[0]];
+  });
+  return {
+    values: Object.fromEntries(values),
+    given,
+    operand: rest ? undefined : words[0],
+    rest: rest ? words : [],
+  };
 }
 
-/** @throws UsageError when the value is none of these */
-export function choiceOf<const Values extends readonly string[]>(
-  values: Values,
-  option: string,
-  value: string,
-): Values[number] {
-  const match = values.find((one) => one === value);
-  if (match !== undefined) return match;
-  const wrong = `${JSON.stringify(value)}${didYouMean(value, values)}`;
-  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${wrong}.`);
+export const commitPattern = /^[\da-f]{7,64}$/;
+
+/** Matches an address without a character that would end a link. */
+export const addressPattern = {
+  test: (text: string): boolean =>
+    text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text),
+};
+
+const typeOf = (value: string | undefined) => (value === undefined ? "boolean" : "string");
+
+interface Token {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function problemOf({ name, value, inlineValue }: Token, option: Option): string | undefined {
+  if (option.value === undefined) return value === undefined ? undefined : `--${name} takes no value.`;
+  if (value === "") return `--${name} must not be empty.`;
+  // The next argument may be an option, whose predecessor lacks its value.
+  if (value === undefined || (!inlineValue && /^-./.test(value))) {
+    const other = value === undefined ? "" : `, or --${name}=${value} for one that begins with a dash`;
+    return `--${name} needs a value: --${name} ${option.value}${other}.`;
+  }
+  const { choices, mustBe } = option;
+  if (choices && !choices.includes(value))
+    return `--${name} must be one of ${choices.join(", ")}, not ${JSON.stringify(value)}${didYouMean(value, choices)}.`;
+  if (mustBe && !mustBe[1].test(value))
+    return `--${name} must be ${mustBe[0]}, not ${JSON.stringify(value)}.`;
+  return undefined;
+}
+
+function unknownOption(rawName: string, names: readonly string[]): string {
+  const nearest = nearestOf(rawName.replace(/^-+/, ""), names);
+  return `Unknown option ${rawName}${nearest === undefined ? "" : ` (did you mean "--${nearest}"?)`}.`;
+}
+
+const lineWidth = 80;
+/** The column of the help where the descriptions of options begin. */
+const textColumn = 20;
+
+/** Returns the text that `--help` prints. */
+export function helpOf({ name, intro, options, operand, rest, notes }: Definition): string {
+  const rows = Object.entries(options).map(
+    ([option, each]) => [`--${option} ${each.value ?? ""}`.trimEnd(), textOf(each)] as const,
+  );
+  if (operand) rows.push([operand.value, operand.help]);
+  if (rest) rows.push([`-- ${rest.value}`, rest.help]);
+  const others = `${operand ? ` [${operand.value}]` : ""}${rest ? ` [-- ${rest.value}]` : ""}`;
+  const paragraph = (text: string) => wrapped(text, lineWidth).join("\n");
+  return [
+    `Usage: monitoring ${name} [options]${others}`,
+    paragraph(intro),
+    rows.flatMap(([form, text]) => rowOf(`  ${form}`, text)).join("\n"),
+    ...notes.map(paragraph),
+  ].join("\n\n");
+}
+
+const choicesOf = ({ choices }: Option): string =>
+  choices ? `: ${choices.join(", ").replace(/, ([^,]*)$/, " or $1")}` : "";
+
+function textOf(option: Option): string {
+  const preset = option.isRequired ? " (required)" : option.default ? ` (default: ${option.default})` : "";
+  return `${option.help}${choicesOf(option)}${preset}${option.isList ? "; can be repeated" : ""}`;
+}
+
+/** Lays out a description beside the form of its option, or below one that is too long. */
+function rowOf(form: string, text: string): string[] {
+  const lines = wrapped(text, lineWidth - textColumn).map((line) => " ".repeat(textColumn) + line);
+  const [first = "", ...others] = lines;
+  return form.length < textColumn ? [form + first.slice(form.length), ...others] : [form, ...lines];
+}
+
+/** Breaks a text into lines of at most this width. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.pop();
+    if (last === undefined) lines.push(word);
+    else if (last.length + 1 + word.length <= width) lines.push(`${last} ${word}`);
+    else lines.push(last, word);
+  }
+  return lines;
 }
 
 /** Prints a text. Waits for a slow reader, and stops without an error if the reader closes the pipe, as `head` does. */
@@ -148,18 +295,4 @@ export class Progress {
     if (this.#drawn !== "") this.#stream.write(clearLine);
     this.#drawn = "";
   }
-}
-
-/** Returns one line, because the whole help would hide the mistake. @param message of a `UsageError`, or of `parseArgs` */
-export function usageProblem(message: string, name: string, { usage }: Pick<Subcommand, "usage">): string {
-  return `${withSuggestion(oneLine(message), usage)} Run \`monitoring ${name} --help\`.`;
-}
-
-/** Suggests the option that is probably meant, instead of the advice of `parseArgs` on positional arguments. */
-function withSuggestion(message: string, usage: string): string {
-  const [, option] = /^Unknown option '(--?.*?)'/.exec(message) ?? [];
-  if (option === undefined) return message.replace(/[^.?!]$/, "$&.");
-  const options = [...usage.matchAll(/--([a-z][a-z-]*)/g)].map(([, name = ""]) => name);
-  const nearest = nearestOf(option.replace(/^-+/, ""), options);
-  return `Unknown option ${option}${nearest === undefined ? "" : ` (did you mean "--${nearest}"?)`}.`;
 }

@@ -1,21 +1,20 @@
 /** Runs `monitoring comment`: keeps one comment of a job on its pull request, the one about the newest commit. */
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readText } from "../audit/sources";
 import { type HostRequest, requestsTo } from "../provider/client";
 import { amount, errorReason, oneLine } from "../provider/texts";
-import { type CommandContext, choiceOf, rejectDuplicates, rejectEmpty, UsageError } from "./command";
+import type { Arguments, CommandContext } from "./command";
+import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
 import { type Environment, jobIn, type PullRequest, pullRequestIn, pullRequestSources } from "./job";
 import { withoutResult } from "./previewComment";
 
-type CommentContext = Pick<CommandContext, "environment" | "stdout" | "stderr">;
-
-/** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
-export async function runComment(args: readonly string[], context: CommentContext): Promise<number> {
-  const { host, about, file, number } = readArguments(args);
-  const { environment, stdout, stderr } = context;
+export async function runComment(
+  { values, operand }: Arguments<typeof definitions.comment>,
+  { environment, stdout, stderr }: CommandContext,
+): Promise<number> {
+  const { host, about, "pull-request": number } = values;
   // GitHub shows such a line beside the job.
   const tell = (level: "notice" | "warning", text: string): void => {
     const line = oneLine(text);
@@ -33,7 +32,7 @@ export async function runComment(args: readonly string[], context: CommentContex
     }
     const comments = hosts[host](environment, pullRequest.number);
     const marker = `<!-- monitoring: ${about} -->\n`;
-    const body = marker + bodyOf(file, about, comments.maxCharacters - marker.length, environment);
+    const body = marker + bodyOf(operand, about, comments.maxCharacters - marker.length, environment);
     const newer = await write(comments, pullRequest, marker.trim(), body);
     if (newer !== undefined)
       tell(
@@ -47,34 +46,10 @@ export async function runComment(args: readonly string[], context: CommentContex
   }
 }
 
-function readArguments(args: readonly string[]) {
-  const options = {
-    host: { type: "string" },
-    about: { type: "string", default: "preview" },
-    "pull-request": { type: "string" },
-  } as const;
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options,
-    tokens: true,
-    allowPositionals: true,
-  });
-  rejectDuplicates(tokens);
-  rejectEmpty(tokens);
-  const { host = "", about, "pull-request": number } = values;
-  if (positionals.length > 1) throw new UsageError(`One FILE can be given, not ${positionals.length}.`);
-  if (!/^[^<>\p{Cc}]{1,300}$/u.test(about))
-    throw new UsageError("--about must be a line of at most 300 characters, without < and >.");
-  if (number !== undefined && !/^[1-9]\d{0,14}$/.test(number))
-    throw new UsageError(`--pull-request must be the number of a pull request, such as 7, not "${number}".`);
-  // A script may pass an empty argument if it has no file.
-  const file = positionals[0] === "" ? undefined : positionals[0];
-  return { host: choiceOf(["github", "gitlab"], "--host", host), about, file, number };
-}
-
 function bodyOf(file: string | undefined, about: string, most: number, environment: Environment): string {
   const job = jobIn(environment);
-  if (file === undefined || !existsSync(file)) return withoutResult(about, job);
+  // A script may pass an empty argument if it has no file.
+  if (!file || !existsSync(file)) return withoutResult(about, job);
   const text = readText(file);
   if (text.trim() === "") return withoutResult(about, job);
   if (text.length <= most) return text;

@@ -1,39 +1,35 @@
 /** Runs `monitoring doctor`: examines the settings and the service, tests its use of ids if the user confirms, and reports. */
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import { isMonitoringError } from "../provider/client";
 import { escapedJson, oneLine } from "../provider/texts";
-import { type CommandContext, choiceOf, print, rejectDuplicates, rejectEmpty, UsageError } from "./command";
+import { type Arguments, type CommandContext, print, UsageError } from "./command";
+import type * as definitions from "./definitions";
 import { examine, type Examination, ResponseWatch } from "./doctorChecks";
 import { exitCodes } from "./exitCodes";
 import { type IdTest, idTestText } from "./idResults";
 import { testIds } from "./idTest";
 
-interface DoctorContext extends Omit<CommandContext, "now"> {
-  /** Input for the answer to the question before a post. */
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-}
+type Args = Arguments<typeof definitions.doctor>;
 
-/** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
-export async function runDoctor(args: readonly string[], context: DoctorContext): Promise<number> {
-  const options = readArguments(args);
-  if (options.incidentId !== undefined && !options.yes && context.stdin.isTTY !== true)
+/** @throws UsageError for options that need others */
+export async function runDoctor({ values }: Args, context: CommandContext): Promise<number> {
+  const { "post-to": incidentId, yes, format } = values;
+  if (yes && incidentId === undefined) throw new UsageError("--yes needs --post-to INCIDENT.");
+  if (incidentId !== undefined && !yes && context.stdin.isTTY !== true)
     throw new UsageError("--post-to asks before it posts: run it on a terminal, or add --yes.");
   const watch = new ResponseWatch();
-  const examination = await examine({ ...options, environment: context.environment }, watch);
-  const report = { ...examination, ...(await testOfIds(options, examination, context, watch)) };
-  await print(formats[options.format](report), context.stdout);
+  const examination = await examine({ ...values, environment: context.environment }, watch);
+  const report = { ...examination, ...(await testOfIds(values, examination, context, watch)) };
+  await print(formats[format](report), context.stdout);
   return isHealthy(report) ? exitCodes.success : exitCodes.failed;
 }
 
-type Arguments = ReturnType<typeof readArguments>;
-
 /** Posts, if the user asks for it and confirms. */
 async function testOfIds(
-  { incidentId, yes }: Arguments,
+  { "post-to": incidentId, yes }: Args["values"],
   { service }: Examination,
-  context: DoctorContext,
+  context: CommandContext,
   watch: ResponseWatch,
 ): Promise<Pick<DoctorReport, "idTest" | "failure">> {
   if (incidentId === undefined) return {};
@@ -56,7 +52,7 @@ async function testOfIds(
   }
 }
 
-async function isConfirmed({ stdin, stderr }: DoctorContext): Promise<boolean> {
+async function isConfirmed({ stdin, stderr }: CommandContext): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
     const question = terminal.question("Post? (yes/no) ");
@@ -66,22 +62,6 @@ async function isConfirmed({ stdin, stderr }: DoctorContext): Promise<boolean> {
   } finally {
     terminal.close();
   }
-}
-
-function readArguments(args: readonly string[]) {
-  const options = {
-    stack: { type: "string" },
-    account: { type: "string" },
-    "post-to": { type: "string" },
-    yes: { type: "boolean", default: false },
-    format: { type: "string", default: "text" },
-  } as const;
-  const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
-  rejectEmpty(tokens);
-  rejectDuplicates(tokens);
-  const { stack, account, "post-to": incidentId, yes, format } = values;
-  if (yes && incidentId === undefined) throw new UsageError("--yes needs --post-to INCIDENT.");
-  return { stack, account, incidentId, yes, format: choiceOf(["text", "json"], "--format", format) };
 }
 
 interface DoctorReport extends Pick<Examination, "checks" | "notChecked"> {

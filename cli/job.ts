@@ -1,6 +1,7 @@
 /** Reads the commit, the pull request and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { addressPattern, commitPattern } from "./command";
 
 /** The job that writes a comment. */
 export interface Job {
@@ -32,16 +33,9 @@ export function jobIn(environment: Environment): Job {
 }
 
 const jobOf = (commit = "", log = ""): Job => ({
-  commit: isCommit(commit) ? commit : undefined,
-  log: isAddress(log) ? log : undefined,
+  commit: commitPattern.test(commit) ? commit : undefined,
+  log: addressPattern.test(log) ? log : undefined,
 });
-
-export const isCommit = (text: string): boolean => /^[\da-f]{7,64}$/.test(text);
-
-/** Returns true for an address without a character that would end a link. */
-export function isAddress(text: string): boolean {
-  return text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
-}
 
 /** Names the places that {@link pullRequestIn} reads, for a notice. */
 export const pullRequestSources = {

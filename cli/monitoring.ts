@@ -3,8 +3,8 @@
 import "./requireNodeVersion";
 import { version } from "../provider/packageManifest";
 import { didYouMean, oneLine } from "../provider/texts";
-import { type Subcommand, UsageError, usageProblem } from "./command";
-import { commands as subcommands } from "./commands";
+import { UsageError } from "./command";
+import { commands as subcommands, type Subcommand } from "./commands";
 import { exitCodes } from "./exitCodes";
 
 const commands = new Map<string, Subcommand>(Object.entries(subcommands));
@@ -15,6 +15,17 @@ Commands:
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`).join("\n")}
 
 Run \`monitoring <command> --help\` for the options of a command.`;
+
+const { env: environment, stdout, stderr } = process;
+const context = {
+  environment,
+  stdout,
+  stderr,
+  now: new Date(),
+  get stdin() {
+    return process.stdin;
+  },
+};
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === "--help" || name === "-h" || name === "help") {
@@ -32,14 +43,17 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   // `--help` counts only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
   if (args[0] === "--help" || args[0] === "-h") {
-    console.log(command.usage);
+    console.log(command.help);
     return exitCodes.success;
   }
   try {
-    return await command.run(args);
+    return await command.run(args, context);
   } catch (error) {
+    // One line, because the whole help would hide the mistake.
     console.error(
-      isUsageError(error) ? usageProblem(error.message, name, command) : internalErrorText(error),
+      error instanceof UsageError
+        ? `${oneLine(error.message)} Run \`monitoring ${name} --help\`.`
+        : internalErrorText(error),
     );
     return exitCodes.invalid;
   }
@@ -57,11 +71,6 @@ function internalErrorText(error: unknown): string {
     "monitoring: internal error in pulumi-monitoring-service; please report it " +
     `(${kind}version ${version}, Node ${process.versions.node}).`
   );
-}
-
-function isUsageError(error: unknown): error is Error {
-  if (error instanceof UsageError) return true;
-  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
 // Node would exit with 1, which means findings.

@@ -8,21 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
 import { checkWritable, writeFile } from "../audit/sources";
 import { errorReason, mostCharacters, printable, quotation } from "../provider/texts";
 import { factsVariable } from "../provider/wording";
-import {
-  type CommandContext,
-  CommandError,
-  isCommandFailure,
-  print,
-  rejectDuplicates,
-  rejectEmpty,
-  UsageError,
-} from "./command";
+import { type Arguments, type CommandContext, CommandError, isCommandFailure, print } from "./command";
+import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
-import { isAddress, isCommit, type Job, jobIn } from "./job";
+import { type Job, jobIn } from "./job";
 import {
   commentOf,
   factsIn,
@@ -35,22 +27,26 @@ import {
   withoutResult,
 } from "./previewComment";
 
-type PreviewContext = Pick<CommandContext, "environment" | "stdout" | "stderr">;
-
-/** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
-export async function runPreview(args: readonly string[], context: PreviewContext): Promise<number> {
-  const { output, job, ...invocation } = readArguments(args, context);
+export async function runPreview(
+  { values, rest }: Arguments<typeof definitions.preview>,
+  context: CommandContext,
+): Promise<number> {
+  const { stack, output, pulumi, log, commit } = values;
+  const command = pulumi.split(" ").filter((word) => word !== "");
+  const invocation = { command, options: [...(stack === undefined ? [] : ["--stack", stack]), ...rest] };
+  const found = jobIn(context.environment);
+  const job = { log: log ?? found.log, commit: commit ?? found.commit };
   try {
     if (output !== undefined) {
       checkWritable([output]);
       // The file of an earlier run would pass for one of a job that ends before its preview.
       writeFile(output, withoutResult("preview", job));
     }
-    const { markdown, log, exitCode } = await previewed(invocation, job, context);
+    const { markdown, lines, exitCode } = await previewed(invocation, job, context);
     if (output === undefined) await print(markdown, context.stdout);
     else {
       writeFile(output, markdown);
-      await print(log, context.stdout);
+      await print(lines, context.stdout);
     }
     return exitCode;
   } catch (error) {
@@ -66,47 +62,11 @@ interface Invocation {
   readonly options: readonly string[];
 }
 
-function readArguments(args: readonly string[], { environment }: PreviewContext) {
-  const options = {
-    stack: { type: "string" },
-    output: { type: "string" },
-    log: { type: "string" },
-    commit: { type: "string" },
-    pulumi: { type: "string", default: "pulumi" },
-  } as const;
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options,
-    tokens: true,
-    allowPositionals: true,
-  });
-  rejectEmpty(tokens);
-  rejectDuplicates(tokens.filter(({ kind }) => kind === "option"));
-  const end = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? args.length;
-  if (positionals.length > args.length - end - 1 && positionals.length > 0)
-    throw new UsageError(
-      `monitoring preview takes no file, but ${JSON.stringify(positionals[0])}: it runs \`pulumi preview\` itself, with the ` +
-        "arguments after `--`.",
-    );
-  const { stack, output, pulumi } = values;
-  const { log, commit } = { ...jobIn(environment), ...values };
-  if (log !== undefined && !isAddress(log))
-    throw new UsageError(
-      `--log must be an address that begins with https:// or http://, not ${JSON.stringify(log)}.`,
-    );
-  if (commit !== undefined && !isCommit(commit))
-    throw new UsageError(`--commit must be a SHA in lower case, not ${JSON.stringify(commit)}.`);
-  const command = pulumi.split(" ").filter((word) => word !== "");
-  if (command.length === 0) throw new UsageError("--pulumi must not be empty.");
-  const ofStack = stack === undefined ? [] : ["--stack", stack];
-  return { command, options: [...ofStack, ...positionals], output, job: { log, commit } };
-}
-
 /** Makes the comment for the pull request, and the log of the job. */
 async function previewed(
   { command, options }: Invocation,
   job: Job,
-  { environment, stderr }: PreviewContext,
+  { environment, stderr }: CommandContext,
 ) {
   const runPulumi = (more: readonly string[], variables: NodeJS.ProcessEnv) => {
     const all = [...command, "preview", ...more, "--non-interactive", "--color=never", ...options];
@@ -117,8 +77,8 @@ async function previewed(
   );
   const { plan, others } = planIn(stdout);
   if (!plan) {
-    const log = `${marked(others)}The preview failed: Pulumi printed no plan.\n`;
-    return { markdown: failureOf(job), log, exitCode: exitCodes.failed };
+    const lines = `${marked(others)}The preview failed: Pulumi printed no plan.\n`;
+    return { markdown: failureOf(job), lines, exitCode: exitCodes.failed };
   }
   const preview = previewOf(plan, factsIn(facts), exitCode !== 0);
   // The JSON has no violations of policies.
@@ -126,7 +86,7 @@ async function previewed(
     stderr.write(marked((await runPulumi([], { [factsVariable]: undefined })).stdout.split("\n")));
   return {
     markdown: commentOf(preview, job),
-    log: `${marked([...others, ...linesOf(plan), ...longTexts(preview)])}${headline(preview, job)}\n`,
+    lines: `${marked([...others, ...linesOf(plan), ...longTexts(preview)])}${headline(preview, job)}\n`,
     exitCode: exitCodeOf(preview),
   };
 }

@@ -1,56 +1,40 @@
 /** Runs `monitoring sandbox`: starts the service, says how to connect to it, and ends with a signal. */
-import { parseArgs } from "node:util";
 import { originOf } from "../provider/api";
 import { Settings } from "../provider/connection";
 import { forgetNotes } from "../provider/publishing";
-import { kindsOfIds, type Sandbox, SandboxError, startSandbox } from "../sandbox";
-import { choiceOf, UsageError } from "./command";
+import { type Sandbox, SandboxError, startSandbox } from "../sandbox";
+import { type Arguments, type CommandContext, print } from "./command";
+import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
 
-const defaultPort = 4010;
 /** SIGHUP arrives if the terminal is closed, SIGBREAK for Ctrl-Break on Windows. */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
-/** @throws UsageError for invalid arguments, which `parseArgs` reports otherwise */
-export async function runSandbox(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      port: { type: "string" },
-      data: { type: "string" },
-      "account-header": { type: "string" },
-      ids: { type: "string" },
-    },
-  });
-  const { data, "account-header": accountHeader } = values;
-  const ids = values.ids === undefined ? undefined : choiceOf(kindsOfIds, "--ids", values.ids);
-  const port = portOf(values.port);
+export async function runSandbox(
+  { values }: Arguments<typeof definitions.sandbox>,
+  { environment, stdout, stderr }: CommandContext,
+): Promise<number> {
+  const { port, data, "account-header": accountHeader, ids } = values;
   try {
-    const running = await startSandbox({ port, data, accountHeader, ids });
+    const running = await startSandbox({ port: Number(port), data, accountHeader, ids });
     const incidents = running.data.accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
     // A sandbox in memory has lost the updates of earlier runs, so their notes are obsolete.
     if (data === undefined)
       forgetNotes(
         originOf(running.url),
         incidents.map(({ id }) => id),
-        new Settings(() => undefined, process.env).lockDirectory(),
+        new Settings(() => undefined, environment).lockDirectory(),
       );
     const stopped = stopSignal();
-    console.log(greeting(running, data, accountHeader));
+    await print(`${greeting(running, data, accountHeader)}\n`, stdout);
     await stopped;
     await running.close();
     return exitCodes.success;
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    console.error(error.message);
+    stderr.write(`${error.message}\n`);
     return exitCodes.failed;
   }
-}
-
-function portOf(text = String(defaultPort)): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
 }
 
 function stopSignal(): Promise<void> {

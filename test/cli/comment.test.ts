@@ -4,7 +4,6 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { runComment } from "../../cli/comment";
 import { CodeHost, type HostComment, type HostKind, owner } from "../examples/codeHost";
 import { temporaryFolder } from "../temporaryFolder";
 import { fileWith, run } from "./running";
@@ -62,7 +61,7 @@ function comment(
   args: readonly string[] = [],
 ) {
   const name = host.kind === "gitlab" ? "gitlab" : "github";
-  return run(runComment, ["--host", name, ...args, ...(file === undefined ? [] : [file])], environment);
+  return run("comment", ["--host", name, ...args, ...(file === undefined ? [] : [file])], environment);
 }
 
 const commentOf = (id: number, by: string, body = `${marker}\nOld.`): HostComment => ({ id, by, body });
@@ -341,11 +340,11 @@ it("names the variable that is missing", async () => {
 });
 
 it.each<[string[], RegExp]>([
-  [[], /--host must be one of github, gitlab, not ""/],
+  [[], /--host HOST is required: github or gitlab/],
   [["--host", "gitea"], /--host must be one of github, gitlab/],
-  [["--host", "github", "a", "b"], /One FILE can be given, not 2/],
+  [["--host", "github", "a", "b"], /Unexpected argument "b"\./],
   [["--host", "github", "--about", "x --> y"], /--about must be a line .* without < and >/],
   [["--host", "github", "--pull-request", "#7"], /--pull-request must be the number .* not "#7"/],
 ])("rejects %j", async (args, message) => {
-  await expect(run(runComment, args)).rejects.toThrow(message);
+  await expect(run("comment", args)).rejects.toThrow(message);
 });

@@ -455,12 +455,15 @@ it("names a file that it can't write, before it runs Pulumi", async () => {
 });
 
 it.each<[string[], RegExp]>([
-  [["preview.json"], /takes no file, but "preview\.json": it runs `pulumi preview` itself/],
+  [
+    ["preview.json"],
+    /Unexpected argument "preview\.json": further arguments of `pulumi preview` go after --/,
+  ],
   [["--log", "javascript:alert(1)"], /--log must be an address that begins with https:\/\//],
   [["--log", "https://x.example/>"], /--log must be an address/],
   [["--output", ""], /--output must not be empty/],
   [["--commit", "main"], /--commit must be a SHA in lower case, not "main"/],
-  [["--pulumi", " "], /--pulumi must not be empty/],
+  [["--pulumi", " "], /--pulumi must be a command, not " "/],
 ])("rejects %j", async (args, message) => {
   await expect(run(args)).rejects.toThrow(message);
 });

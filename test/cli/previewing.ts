@@ -2,10 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
-import { runPreview } from "../../cli/preview";
 import { type PreviewFact } from "../../provider/wording";
 import { temporaryFolder } from "../temporaryFolder";
-import { Captured, type Ended } from "./running";
+import { type Ended, run as runCommand } from "./running";
 
 export const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 export const dynamicUpdate = "pulumi-nodejs:dynamic/monitoring:IncidentUpdate";
@@ -86,14 +85,10 @@ export const commandIn = (folder: string): string[] => [
   `${process.execPath} ${join(folder, "pulumi.js")}`,
 ];
 
-export async function run(
+export const run = (
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
-): Promise<Ended> {
-  const [stdout, stderr] = [new Captured(), new Captured()];
-  const code = await runPreview(args, { environment, stdout, stderr });
-  return { code, stdout: stdout.text, stderr: stderr.text };
-}
+): Promise<Ended> => runCommand("preview", args, environment);
 
 /** The preview of such a run. */
 export const preview = (printed: Printed, ...args: readonly string[]): Promise<Ended> =>

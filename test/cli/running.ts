@@ -4,9 +4,8 @@ import os from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import type { AuditReport } from "../../audit";
-import { runAudit } from "../../cli/audit";
-import { type CommandContext } from "../../cli/command";
-import { runDoctor } from "../../cli/doctor";
+import type { CommandContext } from "../../cli/command";
+import { commands } from "../../cli/commands";
 import { dynamicToken } from "../../provider/engine";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -27,6 +26,7 @@ interface Terminal {
   isTTY?: boolean;
   /** Whether standard output is a file on a full disk. */
   isFull?: boolean;
+  stdin?: CommandContext["stdin"];
 }
 
 const diskFull = Object.assign(new Error("ENOSPC: write"), {
@@ -55,18 +55,18 @@ const now = new Date("2026-11-20T12:00:00.000Z");
 
 /** Runs a command. */
 export async function run(
-  command: (args: readonly string[], context: CommandContext) => Promise<number>,
+  command: keyof typeof commands,
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  { isTTY, isFull }: Terminal = {},
+  environment: Readonly<Record<string, string | undefined>> = {},
+  { isTTY, isFull, stdin = Readable.from([]) }: Terminal = {},
 ): Promise<Ended> {
   const [stdout, stderr] = [new Captured(isTTY, isFull), new Captured(isTTY)];
-  const code = await command(args, { environment, stdout, stderr, now });
+  const code = await commands[command].run(args, { environment, stdin, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
 export const audit = (args: readonly string[], environment?: Record<string, string>): Promise<Ended> =>
-  run(runAudit, args, environment);
+  run("audit", args, environment);
 
 interface AuditSandboxOptions extends Terminal {
   /** Environment variables in addition to those of the sandbox. */
@@ -86,7 +86,7 @@ export async function auditSandbox(
   const service = sandbox ?? (await sandboxWith());
   const file = fileWith(rules, name);
   const environment = { ...environmentOf(service), ...variables };
-  const ended = await run(runAudit, ["--rules", file, ...args], environment, terminal);
+  const ended = await run("audit", ["--rules", file, ...args], environment, terminal);
   return { ...ended, sandbox: service, file };
 }
 
@@ -143,9 +143,10 @@ export async function doctor(
   }
   const stdin = Object.assign(Readable.from(answer()), { isTTY: typed !== undefined });
   const ended = await run(
-    (options, context) => runDoctor(options, { ...context, stdin }),
+    "doctor",
     args.split(" ").filter(Boolean),
     { ...environmentOf(service), ...variables },
+    { stdin },
   );
   return { ...ended, lines: ended.stdout.split("\n").map((line) => line.replace(/ {2,}/g, "  ")) };
 }

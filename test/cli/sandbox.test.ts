@@ -1,6 +1,8 @@
 /** `monitoring sandbox`: how it starts and ends, and what becomes of notes about one that has ended at its address. */
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { commands } from "../../cli/commands";
 import { originOf } from "../../provider/api";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
@@ -8,6 +10,7 @@ import { type FaultInput, wellKnown } from "../../sandbox";
 import { ask, sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { monitoring } from "./monitoring";
+import { run } from "./running";
 
 const apiKey = wellKnown.apiKeys.quillmarket;
 
@@ -23,20 +26,25 @@ const ends: (() => void)[] = [];
 // Also of a test that fails.
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** Starts one on a free port, unless another is given later in the arguments. */
+/** Starts one on a free port, unless the arguments name one. */
 async function sandboxHere(...args: string[]): Promise<Running> {
-  const printed = jest.spyOn(console, "log");
   const listening = jest.spyOn(process, "once");
-  const greeting = new Promise<string>((resolve) => printed.mockImplementation(resolve));
+  const stdout = new PassThrough();
+  const greeting = once(stdout, "data").then(String);
   const stops = new Map<string, () => void>();
-  const ended = commands.sandbox.run(["--port", "0", ...args]);
+  const ended = commands.sandbox.run(args.includes("--port") ? args : ["--port", "0", ...args], {
+    environment: process.env,
+    stdin: process.stdin,
+    stdout,
+    stderr: stdout,
+    now: new Date(),
+  });
   const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]).finally(() => {
     for (const [event, listener] of listening.mock.calls) {
       if (!String(event).startsWith("SIG")) continue;
       stops.set(String(event), () => Reflect.apply(listener, process, []));
       ends.push(() => process.removeListener(event, listener));
     }
-    printed.mockRestore();
     listening.mockRestore();
   });
   ends.push(...stops.values());
@@ -100,12 +108,9 @@ test("ends immediately and silently while requests are pending", async () => {
 });
 
 test("an error is one line, exit code 1", async () => {
-  const printed = jest.spyOn(console, "error").mockReturnValue();
   const { port } = new URL((await sandboxWith()).url);
-  expect(await commands.sandbox.run(["--port", port])).toBe(1);
   const inUse = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
-  expect(printed.mock.calls).toEqual([[inUse]]);
-  printed.mockRestore();
+  expect(await run("sandbox", ["--port", port])).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
 });
 
 const { checkoutLatency } = wellKnown.statusPageIncidents;

@@ -135,7 +135,9 @@ async function journeysOf(folder, incidentId) {
   const rules = path.join(folder, "rules.yaml");
   fs.writeFileSync(rules, "extends: recommended\n");
   const recorded = `node ${path.join(root, "tools", "generate", "recordedPulumi.js")}`;
-  const streams = () => ({ stdin: process.stdin, stdout: none(), stderr: none() });
+  const { parse } = built("cli", "command");
+  const { audit, preview } = built("cli", "definitions");
+  const context = () => ({ environment: process.env, stdout: none(), stderr: none(), now: new Date() });
   const declaration = (/** @type {string} */ description) => ({
     incidentId,
     status: "MONITORING",
@@ -165,19 +167,12 @@ async function journeysOf(folder, incidentId) {
       what: "an audit to SARIF",
       most: 45,
       run: () =>
-        built("cli", "audit").runAudit(["--rules", rules, "--format", "sarif"], {
-          ...{ environment: process.env, now: new Date() },
-          ...streams(),
-        }),
+        built("cli", "audit").runAudit(parse(audit, ["--rules", rules, "--format", "sarif"]), context()),
     },
     {
       what: "the comment of a preview",
       most: 10,
-      run: () =>
-        built("cli", "preview").runPreview(["--pulumi", recorded], {
-          environment: process.env,
-          ...streams(),
-        }),
+      run: () => built("cli", "preview").runPreview(parse(preview, ["--pulumi", recorded]), context()),
     },
   ];
 }

@@ -9,16 +9,14 @@ const { block, code, page, sentence } = require("../model/markdown");
 /** @typedef {import("../../../sandbox").Sandbox} Sandbox */
 
 /**
- * The pages of the command line: for each command that `monitoring --help` lists, its help, and an example with its output.
+ * The pages of the command line: for each command, its help, and an example with its output.
  * @param {Sandbox} sandbox
  */
 async function commandPages(sandbox) {
-  const { output } = await monitoring(["--help"]);
-  const [, list = ""] = /Commands:\n(.*?)\n\n/s.exec(output) ?? [];
+  /** @type {typeof import("../../../cli/commands")} */
+  const { commands } = require(path.join(root, "dist", "cli", "commands"));
   const pages = [];
-  for (const line of list.split("\n")) {
-    const [, name = "", words = ""] = /^\s*(\S+)\s+(.*)$/.exec(line) ?? [];
-    const { output: help } = await monitoring([name, "--help"]);
+  for (const [name, { summary, help }] of Object.entries(commands)) {
     const example = examples[name];
     if (!example)
       throw new SetupFailure(
@@ -26,12 +24,12 @@ async function commandPages(sandbox) {
       );
     const text = page(
       `# monitoring ${name}`,
-      sentence(words),
+      sentence(summary),
       block("text", help),
       "## Example",
       ...(await example(sandbox)),
     );
-    pages.push({ name: `monitoring ${name}`, file: `monitoring-${name}.md`, doc: sentence(words), text });
+    pages.push({ name: `monitoring ${name}`, file: `monitoring-${name}.md`, doc: sentence(summary), text });
   }
   return pages;
 }

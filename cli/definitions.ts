@@ -1,0 +1,189 @@
+/** Says what each subcommand of `monitoring` takes: its options, and the sentences of its help. */
+import { formatNames } from "../audit/formats/names";
+import { addressPattern, commitPattern, type Definition } from "./command";
+
+const stack = { value: "STACK", help: "read the settings of a stack too, by `pulumi config`" } as const;
+
+export const audit = {
+  name: "audit",
+  summary: "check alert channels against rules",
+  intro: "Reads alert channels and reports violations of the rules.",
+  options: {
+    rules: {
+      value: "FILE",
+      help:
+        "rule file: YAML or JSON (default: audit.yaml, audit.yml or audit.json in this folder or above, up to the root of " +
+        "the repository)",
+    },
+    channel: {
+      value: "ID|NAME",
+      help: "channel to audit, by id or by a name from the rule file or from MONITORING_ALERT_CHANNELS (default: all with a name)",
+      isList: true,
+    },
+    stack,
+    state: {
+      value: "FILE",
+      help:
+        "audit the channels in a stack's state instead, offline: the file that `pulumi stack export --file FILE` writes; " +
+        "one that the rule file names and FILE lacks isn't evaluable",
+    },
+    format: {
+      value: "FORMAT",
+      help: "format of a report",
+      choices: formatNames,
+      default: "text",
+      isList: true,
+    },
+    output: { value: "FILE", help: "file for the preceding format (default: standard output)", isList: true },
+    quiet: { help: "leave warnings out of the reports" },
+    suppressed: {
+      help: "SARIF also has waived and known findings, each with a suppression, which code scanning ignores",
+    },
+    "fail-on": {
+      value: "LEVEL",
+      help: "lowest level that fails",
+      choices: ["error", "warning", "not-evaluable", "never"],
+      default: "error",
+    },
+    "max-warnings": {
+      value: "NUMBER",
+      help: "fail if there are more warnings",
+      mustBe: ["a whole number", /^\d{1,9}$/],
+    },
+    baseline: { value: "FILE", help: "report the findings in FILE as known; only others fail" },
+    "write-baseline": { value: "FILE", help: "write all findings to FILE as known" },
+    init: { help: "write audit.yaml for MONITORING_ALERT_CHANNELS" },
+    "list-rules": { help: "list the built-in rules" },
+    explain: { value: "RULE", help: "explain a rule: why, how to fix it, when to turn it off" },
+    version: { help: "print the version" },
+  },
+  notes: [
+    "Set MONITORING_BASE_URL and MONITORING_API_KEY, and optionally MONITORING_ACCOUNT_ID, to connect to the service.",
+    "Exit code: 0 no findings of LEVEL or above, 1 findings, 2 invalid usage or configuration, 3 some channels could not be read.",
+  ],
+} as const satisfies Definition;
+
+export const preview = {
+  name: "preview",
+  summary: "preview a stack as a comment on a pull request",
+  intro:
+    "Runs `pulumi preview`, and writes a comment in Markdown: which updates would be posted to which incidents, whether " +
+    "subscribers are emailed, and the text of each, as it will be public.",
+  options: {
+    stack: { value: "NAME", help: "stack to preview (default: the selected one)" },
+    output: {
+      value: "FILE",
+      help:
+        "file for the comment (default: standard output); standard output then shows the steps and messages of the preview, " +
+        'each line after "| ": the log that the comment refers to',
+    },
+    log: {
+      value: "URL",
+      help: "address of the job's log, for the comment (default: that of the job on GitHub, GitLab and Jenkins)",
+      mustBe: ["an address that begins with https:// or http://", addressPattern],
+    },
+    commit: {
+      value: "SHA",
+      help: "commit that is previewed, for the comment (default: that of the job)",
+      mustBe: ["a SHA in lower case", commitPattern],
+    },
+    pulumi: {
+      value: "COMMAND",
+      help: "command that runs Pulumi, words between spaces, without a shell",
+      default: "pulumi",
+      mustBe: ["a command", /\S/],
+    },
+  },
+  rest: { value: "ARGUMENTS", help: "further arguments of `pulumi preview`" },
+  notes: [
+    "Exit code: 0 success, 1 the preview failed, 2 invalid usage, 3 the service could not be read, so that the texts are not " +
+      "compared with what is public: run it again before anybody approves them.",
+  ],
+} as const satisfies Definition;
+
+export const comment = {
+  name: "comment",
+  summary: "write a comment on the pull request of the job",
+  intro:
+    "Creates a comment on the pull request of this job, or replaces the one that an earlier job wrote, and deletes duplicates. " +
+    "A job of a commit that is no longer the last one of the pull request writes nothing. Without FILE, the comment says that " +
+    "the commit has no result yet.",
+  options: {
+    host: {
+      value: "HOST",
+      help: "code host of the pull request, which needs GITHUB_TOKEN or GH_TOKEN (also for Gitea and Forgejo), or GITLAB_TOKEN",
+      choices: ["github", "gitlab"],
+      isRequired: true,
+    },
+    about: {
+      value: "NAME",
+      help: "tells comments of several jobs apart",
+      default: "preview",
+      mustBe: ["a line of at most 300 characters, without < and >", /^[^<>\p{Cc}]{1,300}$/u],
+    },
+    "pull-request": {
+      value: "NUMBER",
+      help: "pull request to comment on (default: that of the job's event or, on GitLab, of its pipeline)",
+      mustBe: ["the number of a pull request, such as 7", /^[1-9]\d{0,14}$/],
+    },
+  },
+  operand: {
+    value: "FILE",
+    help:
+      "the comment, in Markdown, such as `monitoring preview` writes; one that doesn't exist, is empty or too long counts " +
+      "as none",
+  },
+  notes: [
+    "Exit code: 0 success, or the job is not for a pull request, 2 invalid usage, 3 the comment was not written.",
+  ],
+} as const satisfies Definition;
+
+export const doctor = {
+  name: "doctor",
+  summary: "check the settings, the service and its use of ids",
+  intro:
+    "Checks the settings, the way to the service, the key, the account, the alert channels that it has by name, and this " +
+    "machine's clock. Without --post-to, it only reads. It prints no secret.",
+  options: {
+    stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
+    account: { value: "NAME", help: "account in monitoring:accounts (default: the default one)" },
+    "post-to": {
+      value: "INCIDENT",
+      help:
+        "find out what the service does with ids of updates, which decides about the guarantee, and with their dates: post an " +
+        "update on this test incident, then the same one with the same id again, which may become a second line; the status " +
+        "stays, and nobody is emailed",
+    },
+    yes: { help: "post without a question" },
+    format: { value: "FORMAT", help: "format of the report", choices: ["text", "json"], default: "text" },
+  },
+  notes: [
+    "Exit code: 0 nothing is wrong, 1 something is, or the posts failed or proved nothing, 2 invalid usage.",
+  ],
+} as const satisfies Definition;
+
+export const sandbox = {
+  name: "sandbox",
+  summary: "run a local monitoring service with sample data",
+  intro: "Runs a local monitoring service until Ctrl-C.",
+  options: {
+    port: {
+      value: "PORT",
+      help: "port of 127.0.0.1, 0 for any free port",
+      default: "4010",
+      mustBe: [
+        "a number from 0 to 65535",
+        { test: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535 },
+      ],
+    },
+    data: { value: "FILE", help: "JSON file that stores the data between runs (default: in memory)" },
+    "account-header": { value: "NAME", help: "header that names the account (default: x-service-account)" },
+    ids: {
+      value: "KIND",
+      help: "what it does with the id of a posted update",
+      choices: ["ignored", "honoured", "honoured-500", "honoured-idempotent", "rejected"],
+      default: "ignored",
+    },
+  },
+  notes: [],
+} as const satisfies Definition;
