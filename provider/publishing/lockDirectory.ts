@@ -25,7 +25,7 @@ import { limits, pause } from "./time";
 type Service = Pick<Origin, "host" | "path">;
 
 /** An incident of a service. Its lock and its notes are named after it. */
-interface Place {
+export interface Place {
   readonly service: Service;
   readonly incidentId: string;
 }
@@ -93,12 +93,8 @@ export class LockDirectory {
   /** Removes the notes about the incident, unless a process holds its lock. */
   forget(place: Place): void {
     const file = this.fileOf(place);
-    if (file === undefined || existsSync(`${file}.lock`)) return;
-    try {
-      rmSync(file);
-    } catch {
-      // A run that can't read them says so.
-    }
+    // A run that can't read them says so.
+    if (file !== undefined && !existsSync(`${file}.lock`)) unlessItFails(() => rmSync(file));
   }
 
   fileOf({ service, incidentId }: Place): string | undefined {
@@ -108,16 +104,16 @@ export class LockDirectory {
   }
 
   #report(error: unknown, notice: (text: string) => void): void {
-    if (error instanceof MonitoringError) {
-      notice(error.message);
-      return;
+    if (error instanceof MonitoringError) notice(error.message);
+    else if (!this.#wasReported) {
+      this.#wasReported = true;
+      notice(unusable(this.#folder, error));
     }
-    if (!this.#wasReported) notice(unusable(this.#folder, error));
-    this.#wasReported = true;
   }
 
   async #acquire(file: string | undefined, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
-    if (this.#folder === undefined || file === undefined) throw new NoHomeError();
+    if (this.#folder === undefined || file === undefined) throw new UnusableError();
+    const lockFile = `${file}.lock`;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     assertUsable(this.#folder);
     if (!this.#wasCleaned) removeOldFiles(this.#folder);
@@ -133,12 +129,16 @@ export class LockDirectory {
         // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
-        if (held > heldTries) throw existsSync(`${file}.lock`) ? lockHeld(file, error) : error;
-        const renewedAt = renewalOf(`${file}.lock`);
+        if (held > heldTries) throw existsSync(lockFile) ? lockHeld(lockFile, error) : error;
+        // By the clock of the process that holds the lock, unless it was released meanwhile.
+        const renewedAt = unlessItFails(() => statSync(lockFile).mtimeMs) ?? 0;
         if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: performance.now() };
-        if (renewedAt > Date.now() && performance.now() - seen.at > staleMs)
-          throw ahead(`${file}.lock`, renewedAt);
-        if (performance.now() >= deadline) throw heldTooLong();
+        if (renewedAt > Date.now() && performance.now() - seen.at > staleMs) throw ahead(lockFile, renewedAt);
+        if (performance.now() >= deadline)
+          throw new TimeoutError(
+            `Another process has been publishing to this incident for more than ${limits.maxHoldMs / 1000} s. ` +
+              "Nothing was posted. Run `pulumi up` again.",
+          );
         await pause(retryMs, signal);
       }
     }
@@ -148,23 +148,17 @@ export class LockDirectory {
 /** Notes, drafts of notes that were never finished, and locks of processes that were killed. */
 const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
 
-/** So that files of old incidents don't accumulate. The folder may be one with files of others. */
+/** Keeps files of old incidents from accumulating. Files that are left are harmless; others may have theirs in the folder. */
 function removeOldFiles(folder: string): void {
-  for (const name of namesIn(folder)) {
-    try {
-      removeIfOld(join(folder, name));
-    } catch {
-      // Another run removed it meanwhile, a later one removes what is held, and nothing removes files of others.
-    }
-  }
+  const names = unlessItFails(() => readdirSync(folder)) ?? [];
+  for (const name of names) if (ownName.test(name)) unlessItFails(() => removeIfOld(join(folder, name)));
 }
 
-/** Returns nothing if the folder can't be listed. Leftover files are harmless. */
-function namesIn(folder: string): string[] {
+function unlessItFails<Result>(action: () => Result): Result | undefined {
   try {
-    return readdirSync(folder).filter((name) => ownName.test(name));
+    return action();
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -181,18 +175,13 @@ function removeIfOld(file: string): void {
  * control list that a folder inherits protects it, in a user's own folder from all but administrators.
  */
 function assertUsable(folder: string | undefined): void {
-  if (folder === undefined) throw new NoHomeError();
-  if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
-    throw new NotPrivateError();
-  }
+  if (folder === undefined) throw new UnusableError();
+  if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0)
+    throw new UnusableError("every user can write to it");
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
 class UnusableError extends Error {}
-
-class NotPrivateError extends UnusableError {}
-
-class NoHomeError extends UnusableError {}
 
 /** True if the directory is the reason: an error of this package must not turn locks and notes off. */
 function isOfDirectory(error: unknown): boolean {
@@ -201,7 +190,7 @@ function isOfDirectory(error: unknown): boolean {
 
 /** The notice of a run without locks. */
 function unusable(folder: string | undefined, error: unknown): string {
-  const reason = error instanceof NotPrivateError ? "every user can write to it" : errorCode(error);
+  const reason = error instanceof UnusableError ? error.message : errorCode(error);
   const problem =
     folder === undefined
       ? "There is no lock directory, because this user has no home directory"
@@ -213,16 +202,6 @@ function unusable(folder: string | undefined, error: unknown): string {
   );
 }
 
-/** The time of the last renewal, by the clock of the process that holds the lock; in milliseconds since 1970. */
-function renewalOf(lock: string): number {
-  try {
-    return statSync(lock).mtimeMs;
-  } catch {
-    // It was released meanwhile.
-    return 0;
-  }
-}
-
 /** A lock that nobody renews, and that isn't stale before the time to which a clock was ahead. */
 function ahead(lock: string, renewedAt: number): TimeoutError {
   // File systems have later times than the latest `Date`.
@@ -232,14 +211,6 @@ function ahead(lock: string, renewedAt: number): TimeoutError {
     `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and the process was ` +
       "probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that share the " +
       `directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
-  );
-}
-
-/** Another process doesn't release the lock. */
-function heldTooLong(): TimeoutError {
-  return new TimeoutError(
-    `Another process has been publishing to this incident for more than ${limits.maxHoldMs / 1000} s. ` +
-      "Nothing was posted. Run `pulumi up` again.",
   );
 }
 

@@ -12,8 +12,6 @@ import { isOfEarlierIncident, type NotedPost } from "../protocol";
 import { jsonIn } from "../texts";
 import { limits } from "./time";
 
-const largestBytes = 1_048_576;
-
 /** The largest timestamp that a `Date` can hold. */
 const latestMs = 8_640_000_000_000_000;
 const time = z.number().min(0).max(latestMs);
@@ -70,7 +68,8 @@ export class Notes {
       try {
         notes.#write();
       } catch (error) {
-        if (maySpeakOfPosts(error)) throw error;
+        // A process that holds the file may add a note to it.
+        if (isHeld(error)) throw error;
         notes.#file = undefined;
         report(error);
       }
@@ -88,7 +87,7 @@ export class Notes {
     this.#incident = createdAt ?? null;
   }
 
-  /** The posts to this incident that may still appear, were applied, or whose result was reported as unknown, if their content has one of these keys. */
+  /** The posts to this incident whose content has one of these keys. */
   posts(keys: readonly string[]): NotedPost[] {
     // Notes of one run share a salt, so that each key of a long timeline is hashed once.
     const bySalt = new Map<string, Map<string, string>>();
@@ -118,13 +117,16 @@ export class Notes {
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
     denied: readonly string[] = [],
   ): void {
-    const salt = this.#sent.at(-1)?.salt ?? newSalt();
+    const salt = this.#sent.at(-1)?.salt ?? randomBytes(16).toString("hex");
     const digest = saltedHash(key, salt);
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     const obsolete = [nonce, ...denied];
     this.#sent = [...this.#sent.filter((sent) => !obsolete.includes(sent.nonce)), note];
     orNothingIsPosted(this.#file, () => {
-      if (!this.#isHolder()) throw takenOver();
+      if (!this.#isHolder())
+        throw new MonitoringError(
+          "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
+        );
       this.#write();
     });
   }
@@ -147,7 +149,12 @@ export class Notes {
       if (this.#isHolder()) this.#write();
     } catch (error) {
       // The file has the note as it was: others wait for the update, and don't post it again.
-      this.#report(resultNotNoted(this.#file, error));
+      this.#report(
+        new MonitoringError(
+          `The notes about posts in ${this.#file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
+            "For two minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
+        ),
+      );
     }
   }
 
@@ -157,16 +164,13 @@ export class Notes {
   }
 
   #write(): void {
-    if (this.#file === undefined) return;
-    const isNeeded = (note: Note): boolean =>
-      (note.id === undefined && note.isReported === true) || this.#mayAppearUntil(note) > Date.now();
-    this.#sent = writeNotes(this.#file, { holder: this.#holder, sent: [...this.#sent] }, isNeeded);
+    const file = this.#file;
+    if (file === undefined) return;
+    const draft = `${file}.${this.#holder}`;
+    const content = JSON.stringify({ holder: this.#holder, sent: this.#sent });
+    const share = (): void => shareWithGroup(draft, dirname(file));
+    replaceFile(file, draft, content, { mode: 0o600, flag: "wx" }, share);
   }
-}
-
-/** Makes the salt for the notes of one run. */
-function newSalt(): string {
-  return randomBytes(16).toString("hex");
 }
 
 /** A note holds no text: with a salt, nobody can look up the hash of one that he guesses for all files at once. */
@@ -174,19 +178,10 @@ function saltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
 
-/** The content isn't what this version writes, or may write. */
+/** The content isn't what this version writes. */
 class ContentError extends Error {}
 
-/** True if the file may tell of posts that this run can't read, or has no room for another. */
-function maySpeakOfPosts(error: unknown): boolean {
-  return isHeld(error) || error instanceof ContentError;
-}
-
-/**
- * The notes, if any.
- *
- * @throws when the file is held, or isn't one of notes: it may tell of a post.
- */
+/** @throws when the file is held, or isn't one of notes: it may tell of a post. */
 function readNotes(file: string | undefined): NoteFile | undefined {
   return file === undefined ? undefined : whileHeld(() => readOnce(file));
 }
@@ -198,51 +193,12 @@ export function readOnce(file: string): NoteFile | undefined {
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
   const descriptor = fs.openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
-    if (fs.fstatSync(descriptor).size > largestBytes)
-      throw new ContentError(`it is larger than ${largestBytes} bytes`);
     const { data } = fileSchema.safeParse(jsonIn(fs.readFileSync(descriptor, "utf8")));
     if (data === undefined) throw new ContentError("it has another format");
     return data;
   } finally {
     fs.closeSync(descriptor);
   }
-}
-
-/**
- * Replaces the notes.
- *
- * @param isNeeded Whether a note decides about posts that another one, whose update is known, doesn't.
- * @returns The notes that were written: those that fit.
- */
-function writeNotes(
-  file: string,
-  { holder, sent }: NoteFile,
-  isNeeded: (note: Note) => boolean,
-): readonly Note[] {
-  let kept: readonly Note[] = sent;
-  let content = JSON.stringify({ holder, sent });
-  if (Buffer.byteLength(content) > largestBytes) {
-    kept = fitting(sent, Buffer.byteLength(content) - largestBytes, isNeeded);
-    content = JSON.stringify({ holder, sent: kept });
-  }
-  const draft = `${file}.${holder}`;
-  replaceFile(file, draft, content, { mode: 0o600, flag: "wx" }, () => shareWithGroup(draft, dirname(file)));
-  return kept;
-}
-
-/** Drops what isn't needed: the oldest with a known update first, then others. @throws ContentError when too much is needed */
-function fitting(sent: readonly Note[], bytes: number, isNeeded: (note: Note) => boolean): readonly Note[] {
-  const rank = ({ id }: Note): number => (id === undefined ? 1 : 0);
-  const droppable = sent.filter((note) => !isNeeded(note)).sort((a, b) => rank(a) - rank(b) || a.at - b.at);
-  const dropped = new Set<Note>();
-  let excess = bytes;
-  for (const note of droppable) {
-    if (excess <= 0) break;
-    dropped.add(note);
-    excess -= Buffer.byteLength(JSON.stringify(note));
-  }
-  if (excess > 0) throw new ContentError(`it would be larger than ${largestBytes} bytes`);
-  return sent.filter((note) => !dropped.has(note));
 }
 
 /** @throws MonitoringError instead of another error */
@@ -257,17 +213,8 @@ function orNothingIsPosted<Result>(file: string | undefined, action: () => Resul
 
 /** @param problem The beginning of a sentence. @param file What can't be used. */
 function nothingPosted(problem: string, file: string | undefined, error: unknown): MonitoringError {
-  return new MonitoringError(
-    `${problem} (${reasonOf(error)}), so nothing was posted. ${adviceFor(file, error)}`,
-  );
-}
-
-/** Reports a failure after a post: the note stays as it was before. */
-function resultNotNoted(file: string | undefined, error: unknown): MonitoringError {
-  return new MonitoringError(
-    `The notes about posts in ${file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
-      "For two minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
-  );
+  const advice = adviceFor(file, error);
+  return new MonitoringError(`${problem} (${reasonOf(error)}), so nothing was posted. ${advice}`);
 }
 
 function reasonOf(error: unknown): string {
@@ -299,14 +246,8 @@ function otherOwner(file: string): number | undefined {
 }
 
 /** Its process may have posted, so that nothing may be posted without its notes. */
-export function lockHeld(file: string, error: unknown): MonitoringError {
-  return nothingPosted(`The lock ${file}.lock can't be taken`, `${file}.lock`, error);
-}
-
-function takenOver(): MonitoringError {
-  return new MonitoringError(
-    "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
-  );
+export function lockHeld(lock: string, error: unknown): MonitoringError {
+  return nothingPosted(`The lock ${lock} can't be taken`, lock, error);
 }
 
 function stillCounts({ at, id, isReported }: Note): boolean {

@@ -17,7 +17,8 @@ import {
   ServerError,
   TimeoutError,
 } from "../client";
-import { type Command, contentKey, contentKeys, type Event, type Task } from "../protocol";
+import { type Command, contentKey, contentKeys, type Event, type Notice, type Task } from "../protocol";
+import { noticeText } from "../wording";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
 
@@ -50,6 +51,9 @@ export abstract class Performer {
   }
 
   abstract perform(command: Request, task: Task): Promise<Event>;
+
+  /** Tells the user at once. A preview reports all at its end. */
+  tell?(notice: Notice, task: Task): void;
 
   /** The time in milliseconds since 1970, by a clock that nobody sets: a wait would otherwise last as long as it is set back. */
   protected now(): number {
@@ -89,7 +93,7 @@ export abstract class Performer {
   }
 }
 
-type IncidentWithHistory = StatusPageIncident & {
+export type IncidentWithHistory = StatusPageIncident & {
   readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
 };
 
@@ -115,18 +119,16 @@ export function isWithoutResponse(error: unknown): error is MonitoringError {
   return withoutResponse.some((kind) => error instanceof kind);
 }
 
-/** The reads of an incident for previews: one for each account. */
-export type PreviewReads = Map<Connection, Promise<IncidentWithHistory>>;
-
 /** Performs the commands for a preview. */
 export class PreviewPerformer extends Performer {
   readonly nonce = "preview";
   /** The name of the incident, once it was read. */
   incidentName: string | undefined;
-  readonly #reads: PreviewReads;
+  /** The reads of the incident: one for each account. */
+  readonly #reads: Map<Connection, Promise<IncidentWithHistory>>;
   #waitedUntil = 0;
 
-  constructor(connection: Connection, notes: Notes, reads: PreviewReads) {
+  constructor(connection: Connection, notes: Notes, reads: Map<Connection, Promise<IncidentWithHistory>>) {
     super(connection, notes);
     this.#reads = reads;
   }
@@ -190,6 +192,10 @@ export class UpPerformer extends Performer {
     }
   }
 
+  override tell(notice: Notice, { declared }: Task): void {
+    this.#context.notice(noticeText(notice, declared));
+  }
+
   #limitOf({ phase }: Task): TimeLeft {
     const { deadlineMs } = this.connection;
     if (phase.at === "settle")
@@ -226,14 +232,14 @@ export class UpPerformer extends Performer {
 
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared } = task;
-    const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, occurrence } =
-      declared;
+    const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
     const limit = this.#limitOf(task);
     const postLimit = new TimeLeft(limit.leftMs(postShare));
     const beforeSend = async (): Promise<void> => {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
       if (postLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
+      const { occurrence } = declared;
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
       this.notes.sending(this.nonce, noted, denied);
     };
@@ -289,7 +295,6 @@ function delayBefore(look: number, leftMs: number | undefined): number | undefin
   return Math.min(ms ?? longestDelayMs, Math.max(1, leftMs));
 }
 
-/** Reading left too little of the update's time; nothing was sent. */
 function noTimeLeft(incidentId: string): TimeoutError {
   return new TimeoutError(
     `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little time ` +

@@ -1,5 +1,5 @@
 /** Publishes declared updates: performs the protocol's decisions, one declaration of an incident at a time. Holds the state of one run. */
-import { isMonitoringError } from "../client";
+import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import {
   begin,
@@ -9,20 +9,19 @@ import {
   diff,
   type Ending,
   foresee,
-  type Ledger,
   newLedger,
-  type Notice,
   type Sent,
   step,
   type Task,
 } from "../protocol";
-import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
+import { checkpointsText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
-import { LockDirectory, serviceKey } from "./lockDirectory";
+import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
+import { type Notes } from "./notes";
 import {
+  type IncidentWithHistory,
   type Performer,
   PreviewPerformer,
-  type PreviewReads,
   type PublishingContext,
   UpPerformer,
 } from "./performers";
@@ -37,16 +36,22 @@ interface PublishRequest {
   readonly sent?: Sent | undefined;
 }
 
+/** What becomes of a declaration. */
+interface Published {
+  readonly ending: Ending;
+  /** The name of the incident, if a preview read it. */
+  readonly incidentName?: string | undefined;
+}
+
 /** The turn of a declaration on its incident. */
 interface Turn {
   readonly incident: RunIncident;
   readonly beginning: Omit<Parameters<typeof begin>[1], "nonce">;
-  readonly place: Parameters<LockDirectory["read"]>[0];
 }
 
 /** Publishes updates, and holds what a run knows about them. */
 export class Publishing {
-  readonly #incidents = new Incidents();
+  readonly #incidents = new Map<string, RunIncident>();
   readonly #locks = new Map<string | undefined, LockDirectory>();
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
@@ -65,7 +70,7 @@ export class Publishing {
     // A resource without a name would not be recognized in the next call.
     const isForgotten = resource === undefined && comparison.was.kind !== "posted";
     if (!connection || incidentId === undefined || isForgotten) return diff(comparison).difference;
-    const incident = this.#incidents.of(connection, incidentId);
+    const incident = this.#incidentOf(connection, incidentId);
     const { difference, ledger = incident.ledger } = diff(comparison, incident.ledger);
     incident.ledger = ledger;
     return difference;
@@ -73,110 +78,99 @@ export class Publishing {
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Ending> {
-    const { connection, context, declared } = request;
+    const { connection, context } = request;
     this.#warnOfCheckpoints(context);
     const lockContext = { notice: noticeIn(context), signal: context.signal };
-    const ending = await this.#inTurn(request, async (turn) =>
-      this.#directory(connection).withLock(turn.place, lockContext, async (notes) => {
-        const performer = new UpPerformer(connection, notes, context);
-        const { ending, task } = await this.#steps(turn, performer, (notice) =>
-          context.notice(noticeText(notice, declared)),
-        );
-        for (const { nonce, id } of task.applied) notes.learned(nonce, { id });
-        if ("recorded" in ending && ending.recorded?.kind === "sent")
-          notes.learned(ending.recorded.nonce, { isReported: true });
-        if (isFailure(ending) && (ending.kind === "unconfirmed" || performer.noResponse !== undefined))
-          turn.incident.turns.skipWaiting();
-        this.#wasAsked ||= task.used.length > 0 || isQuestion(ending);
-        return ending;
-      }),
+    const { ending } = await this.#inTurn(request, (turn) =>
+      this.#directory(connection).withLock(turn.incident.place, lockContext, (notes) =>
+        this.#publish(turn, request, notes),
+      ),
     );
     if (!isFailure(ending)) this.#tellOfUnusedCodes(connection, context);
     return ending;
   }
 
-  /** Says what `publish` would do, and on which incident by name, if it was read. */
-  async preview(
-    request: PublishRequest,
-  ): Promise<{ readonly ending: Ending; readonly incidentName?: string | undefined }> {
-    const { connection, context, declared, sent: recorded } = request;
+  async #publish(
+    { incident, beginning }: Turn,
+    { connection, context }: PublishRequest,
+    notes: Notes,
+  ): Promise<Published> {
+    const performer = new UpPerformer(connection, notes, context);
+    const { ending, task } = await stepsOf(incident, beginning, performer);
+    for (const { nonce, id } of task.applied) notes.learned(nonce, { id });
+    if ("recorded" in ending && ending.recorded?.kind === "sent")
+      notes.learned(ending.recorded.nonce, { isReported: true });
+    if (isFailure(ending) && (ending.kind === "unconfirmed" || performer.noResponse !== undefined))
+      incident.skipWaiting();
+    this.#wasAsked ||= task.used.length > 0 || isQuestion(ending);
+    return { ending };
+  }
+
+  /** Says what `publish` would do. */
+  async preview(request: PublishRequest): Promise<Published> {
+    const { connection, declared, sent: recorded } = request;
     // One failure is enough: a preview would wait for each incident as long.
-    const service = serviceKey(connection.origin);
-    if (this.#silent.has(service)) return { ending: foresee({ declared, recorded, unread: "" }) };
-    let incidentName: string | undefined;
-    const ending = await this.#inTurn(request, async (turn) => {
-      const { incident } = turn;
-      const notes = this.#directory(connection).read(turn.place, noticeIn(context));
-      const performer = new PreviewPerformer(connection, notes, incident.previewReads);
-      const { ending } = await this.#steps(turn, performer);
-      ({ incidentName } = performer);
-      const isBehind = incident.isResultUnknown;
-      const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
-      incident.isResultUnknown ||= ending.kind === "unconfirmed" || (isFailure(ending) && hasWaited);
-      const { noResponse } = performer;
-      // The previews of one incident may have begun together.
-      const unread = noResponse !== undefined && this.#silent.has(service) ? "" : noResponse;
-      if (unread !== undefined) this.#silent.add(service);
-      return foresee({ declared, recorded, unread, isBehind }, ending);
-    });
-    return { ending, incidentName };
+    if (this.#silent.has(serviceKey(connection.origin)))
+      return { ending: foresee({ declared, recorded, unread: "" }) };
+    return this.#inTurn(request, (turn) => this.#preview(turn, request));
+  }
+
+  async #preview(
+    { incident, beginning }: Turn,
+    { connection, context, declared, sent: recorded }: PublishRequest,
+  ): Promise<Published> {
+    const notes = this.#directory(connection).read(incident.place, noticeIn(context));
+    const performer = new PreviewPerformer(connection, notes, incident.previewReads);
+    const { ending } = await stepsOf(incident, beginning, performer);
+    const { noResponse, incidentName } = performer;
+    const isBehind = incident.isResultUnknown;
+    const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
+    incident.isResultUnknown ||= ending.kind === "unconfirmed" || (isFailure(ending) && hasWaited);
+    // The previews of one incident may have begun together.
+    const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
+    if (unread !== undefined) this.#silent.add(incident.service);
+    return { ending: foresee({ declared, recorded, unread, isBehind }, ending), incidentName };
   }
 
   /** Runs the work when it is the declaration's turn on its incident. A failure before or in it is a refusal. */
-  async #inTurn(request: PublishRequest, work: (turn: Turn) => Promise<Ending>): Promise<Ending> {
-    const { connection, context, declared, isTextSecret, sent: recorded } = request;
+  async #inTurn(
+    { connection, context, declared, isTextSecret, sent: recorded }: PublishRequest,
+    work: (turn: Turn) => Promise<Published>,
+  ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
-    const { incidentId } = (recorded ?? { declared }).declared;
-    const incident = this.#incidents.of(connection, incidentId);
-    const failure = (text: string): Ending => ({
-      kind: "refused",
-      refusal: { why: "failed", text },
-      recorded,
-      remarks: [],
-    });
-    const run = async (): Promise<Ending> => {
-      context.signal?.throwIfAborted();
-      // The engine may repeat a call that failed, with the state from before it.
-      const plan = incident.ledger.plans.get(resource);
-      const sent = plan?.kind === "unsettled" ? plan.recorded : recorded;
-      const place = { service: connection.origin, incidentId };
-      const beginning = { resource, declared, isTextSecret, sent, codes: connection.resend };
-      return work({ incident, beginning, place });
-    };
-    return incident.turns
-      .take(run, () => failure(skippedText(incidentId)))
-      .catch((error: unknown) => {
-        if (!isMonitoringError(error)) throw error;
-        return failure(error.message);
+    const incident = this.#incidentOf(connection, (recorded ?? { declared }).declared.incidentId);
+    try {
+      return await incident.inTurn(() => {
+        context.signal?.throwIfAborted();
+        // The engine may repeat a call that failed, with the state from before it.
+        const plan = incident.ledger.plans.get(resource);
+        const sent = plan?.kind === "unsettled" ? plan.recorded : recorded;
+        return work({
+          incident,
+          beginning: { resource, declared, isTextSecret, sent, codes: connection.resend },
+        });
       });
-  }
-
-  async #steps(
-    { incident, beginning }: Turn,
-    performer: Performer,
-    tell: (notice: Notice) => void = () => undefined,
-  ): Promise<{ readonly ending: Ending; readonly task: Task }> {
-    let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
-    for (let told = 0; ;) {
-      incident.ledger = next.ledger;
-      next.task.remarks.slice(told).forEach(tell);
-      told = next.task.remarks.length;
-      if (next.command.do === "finish") return { ending: next.command.ending, task: next.task };
-      const event = await performer.perform(next.command, next.task);
-      // Other calls may have changed the ledger meanwhile.
-      next = step(incident.ledger, next.task, event);
+    } catch (error) {
+      if (!isMonitoringError(error)) throw error;
+      const refusal = { why: "failed", text: error.message } as const;
+      return { ending: { kind: "refused", refusal, recorded, remarks: [] } };
     }
   }
 
   /** A code answers its own question alone, so one that is left over does no harm. */
   #tellOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
-    if (this.#wasAsked || resend.length === 0 || this.#incidents.areUnsettled()) return;
+    // The post of an earlier run that isn't settled yet may lead to a question.
+    const isUnsettled = [...this.#incidents.values()].some(({ ledger }) =>
+      [...ledger.plans.values()].some(({ kind }) => kind === "unsettled"),
+    );
+    if (this.#wasAsked || resend.length === 0 || isUnsettled) return;
     this.#wasAsked = true;
     context.notice(unusedCodesText(resend, source === "provider"));
   }
 
+  /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */
   #warnOfCheckpoints(context: PublishingContext): void {
-    if (this.#wasWarned || !areCheckpointsSkipped()) return;
+    if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
     this.#wasWarned = true;
     context.notice(checkpointsText);
   }
@@ -186,6 +180,19 @@ export class Publishing {
     return resource ?? `?${++this.#unnamed}`;
   }
 
+  #incidentOf({ origin, clientIds }: Connection, incidentId: string): RunIncident {
+    const place = { service: origin, incidentId };
+    const key = JSON.stringify([serviceKey(origin), incidentId]);
+    const incident = this.#incidents.get(key) ?? new RunIncident(place, clientIds);
+    this.#incidents.set(key, incident);
+    // Support for ids is a fact of the service, not of the incident.
+    const isIgnored = [...this.#incidents.values()].some(
+      ({ service, ledger }) => service === incident.service && ledger.ids === "ignored",
+    );
+    if (isIgnored) incident.ledger = { ...incident.ledger, ids: "ignored" };
+    return incident;
+  }
+
   #directory({ lockDirectory }: Connection): LockDirectory {
     const directory = this.#locks.get(lockDirectory) ?? new LockDirectory(lockDirectory);
     this.#locks.set(lockDirectory, directory);
@@ -193,17 +200,53 @@ export class Publishing {
   }
 }
 
-/** Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one. */
-class Turns {
+async function stepsOf(
+  incident: RunIncident,
+  beginning: Turn["beginning"],
+  performer: Performer,
+): Promise<{ readonly ending: Ending; readonly task: Task }> {
+  let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
+  for (let told = 0; ;) {
+    const { ledger, task, command } = next;
+    incident.ledger = ledger;
+    task.remarks.slice(told).forEach((notice) => performer.tell?.(notice, task));
+    told = task.remarks.length;
+    if (command.do === "finish") return { ending: command.ending, task };
+    const event = await performer.perform(command, task);
+    // Other calls may have changed the ledger meanwhile.
+    next = step(incident.ledger, task, event);
+  }
+}
+
+/** An incident on which a run publishes, one update at a time: they keep their order, and each sees the result of the previous one. */
+class RunIncident {
+  readonly place: Place;
+  /** The {@link serviceKey}. */
+  readonly service: string;
+  /** Holds what the run knows. */
+  ledger;
+  /** The reads of previews: one for each account. */
+  readonly previewReads = new Map<Connection, Promise<IncidentWithHistory>>();
+  /** True if a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
+  isResultUnknown = false;
   readonly #queue = new WorkQueue(1);
-  #count = 0;
+  #turns = 0;
   /** Turns up to this number are skipped, because an earlier one received no response. */
   #skippedUpTo = 0;
 
-  /** Runs the work when its turn comes, or else the alternative. */
-  async take<T>(work: () => Promise<T>, skip: () => T): Promise<T> {
-    const turn = ++this.#count;
-    return this.#queue.run(async () => (turn <= this.#skippedUpTo ? skip() : work()));
+  constructor(place: Place, clientIds: boolean) {
+    this.place = place;
+    this.service = serviceKey(place.service);
+    this.ledger = newLedger(clientIds ? "used" : "off");
+  }
+
+  /** Runs the work when its turn comes. @throws MonitoringError if the turn is skipped. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = ++this.#turns;
+    return this.#queue.run(async () => {
+      if (turn <= this.#skippedUpTo) throw new MonitoringError(skippedText(this.place.incidentId));
+      return work();
+    });
   }
 
   /**
@@ -211,53 +254,8 @@ class Turns {
    * posted out of order.
    */
   skipWaiting(): void {
-    this.#skippedUpTo = this.#count;
+    this.#skippedUpTo = this.#turns;
   }
-}
-
-/** An incident on which a run publishes. */
-interface RunIncident {
-  /** Holds what the run knows. */
-  ledger: Ledger;
-  /** The {@link serviceKey}. */
-  readonly service: string;
-  readonly turns: Turns;
-  readonly previewReads: PreviewReads;
-  /** True if a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
-  isResultUnknown: boolean;
-}
-
-class Incidents {
-  readonly #all = new Map<string, RunIncident>();
-
-  /** True if a post of an earlier run isn't settled yet, which may lead to a question. */
-  areUnsettled(): boolean {
-    const ledgers = [...this.#all.values()].map(({ ledger }) => ledger);
-    return ledgers.some(({ plans }) => [...plans.values()].some(({ kind }) => kind === "unsettled"));
-  }
-
-  of(connection: Connection, incidentId: string): RunIncident {
-    const service = serviceKey(connection.origin);
-    const key = JSON.stringify([service, incidentId]);
-    const incident = this.#all.get(key) ?? newIncident(service, connection);
-    this.#all.set(key, incident);
-    // Support for ids is a fact of the service, not of the incident.
-    const isIgnored = [...this.#all.values()].some(
-      (other) => other.service === service && other.ledger.ids === "ignored",
-    );
-    if (isIgnored) incident.ledger = { ...incident.ledger, ids: "ignored" };
-    return incident;
-  }
-}
-
-function newIncident(service: string, { clientIds }: Connection): RunIncident {
-  const ledger = newLedger(clientIds ? "used" : "off");
-  return { service, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
-}
-
-/** True if the engine saves the state only at the end of a run, so that a killed run leaves no record of its posts. */
-function areCheckpointsSkipped(): boolean {
-  return /^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "");
 }
 
 const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);

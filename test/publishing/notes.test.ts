@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
-import { created, NoteFolder } from "./noteFolder";
+import { NoteFolder } from "./noteFolder";
 import {
   anotherRun,
   answering,
@@ -346,72 +346,7 @@ describe("on disk,", () => {
   });
 });
 
-describe("a file of notes that is full", () => {
-  const mebibyte = 1_048_576;
-  type Kind = { id?: string; isReported?: boolean; ageMs: number };
-  const noteOf = ({ ageMs, ...more }: Kind, index: number) => ({
-    nonce: `${JSON.stringify(more)} ${ageMs} ${index}`,
-    incident: created,
-    ...{ salt: "s".repeat(32), digest: "d".repeat(64), occurrence: 1 },
-    at: Date.now() - ageMs,
-    ...more,
-  });
-  /** As many notes as fit, the kinds in turns. */
-  const fill = (...kinds: Kind[]) => {
-    const notes: ReturnType<typeof noteOf>[] = [];
-    for (let size = 60; ;) {
-      const note = noteOf(kinds[notes.length % kinds.length] ?? { ageMs: 0 }, notes.length);
-      size += JSON.stringify(note).length + 1;
-      if (size > mebibyte) break;
-      notes.push(note);
-    }
-    writeFileSync(folder.file, JSON.stringify({ holder: "h", sent: notes }));
-    return notes.map(({ nonce }) => nonce);
-  };
-  const noncesNow = () => {
-    const content = readFileSync(folder.file, "utf8");
-    expect(content.length).toBeLessThanOrEqual(mebibyte);
-    return (JSON.parse(content) as { sent: { nonce: string }[] }).sent.map(({ nonce }) => nonce);
-  };
-  const known = { id: "u", ageMs: 7_200_000 };
-  const older = { id: "u", ageMs: 10_800_000 };
-  const shownLate = { id: "u", ageMs: 90_000 };
-  const killed = { ageMs: 200_000 };
-  const young = { id: "u", ageMs: 150_000 };
-  const running = { ageMs: 10_000 };
-  const found = { id: "u", isReported: true, ageMs: 7_000_000 };
-  const reported = { isReported: true, ageMs: 7_200_000 };
-  const send = () => folder.locked((notes) => notes.sending("new", { key: "key", occurrence: 1 }));
-
-  it.each<[string, Kind[], Kind]>([
-    ["the oldest whose update is known", [reported, known, running, older, killed, shownLate], older],
-    ["one whose update is known before an older one whose isn't", [reported, young, killed], young],
-    ["one whose update is known after an older one whose isn't", [reported, killed, young], young],
-    ["one that was reported and then found", [reported, found, running], found],
-    ["one whose time is over, when no known one is left", [reported, killed, running, shownLate], killed],
-  ])("loses %s, and only as many as it must", async (_, kinds, goes) => {
-    const before = fill(...kinds);
-    await send();
-    const after = noncesNow();
-    expect(after.at(-1)).toBe("new");
-    const lost = before.filter((nonce) => !after.includes(nonce));
-    expect(lost.length).toBeGreaterThan(0);
-    expect(lost.length).toBeLessThan(5);
-    const { ageMs } = goes;
-    for (const nonce of lost) expect(nonce).toContain(` ${ageMs} `);
-  });
-
-  it("refuses the post when every post may still appear or is unknown, and says so", async () => {
-    fill(running, reported, shownLate);
-    await expect(send()).rejects.toThrow(
-      `The notes about posts in ${folder.file} can't be read or replaced (it would be larger than 1048576 bytes), so nothing was posted.`,
-    );
-    expect(noncesNow()).not.toContain("new");
-  });
-});
-
 describe.each<[string, string, string]>([
-  ["is larger than this version writes", `{${" ".repeat(1_048_576)}}`, "it is larger than 1048576 bytes"],
   ["is empty", "", "it has another format"],
   ["isn't JSON", "{", "it has another format"],
   ["is of another version", '{"version":2,"posts":[]}', "it has another format"],
