@@ -1,4 +1,8 @@
-/** Faults of the service and the network around a post, in the real provider process: each update is public at most once. */
+/**
+ * Faults of the service and the network around a post, in the real provider process: each update is public at most once.
+ * The explorer takes the result of a request as known, unknown or rejected, and `test/client` proves which it is after which
+ * response. Only here the bytes of each fault meet the whole provider, its process and its state, in the searches, too.
+ */
 const fc = require("fast-check");
 const { inParallel, step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");

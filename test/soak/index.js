@@ -21,8 +21,6 @@ const { prepareBuild } = require("../../tools/setup");
 const stages = {
   explore: () => require("../explore").stage,
   faults: () => require("./faults").stage,
-  kills: () => require("./machines").kills,
-  machines: () => require("./machines").stage,
 };
 
 /**
