@@ -7,7 +7,7 @@ import { createStack, expectFailure, repository } from "./stack";
 
 const service = new Service();
 
-it("every mistake in a declaration is a line with its property, and a key in plain text and a misspelt setting are warnings; a preview names an error once, by the message alone", async () => {
+it("mistakes in a declaration, in settings and of data sources are lines, each once", async () => {
   const { url, apiKey, accountId } = service.sandbox;
   const unreachable = { apiKey, accountId, baseUrl: nobodyListens };
   const stack = await createStack({

@@ -12,7 +12,7 @@ const absent = 99;
 const [existing] =
   seedData().accounts[0].statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates ?? [];
 
-const service = new Service();
+const service = new Service(beforeAll, afterAll);
 
 const published = (): object[] =>
   service.published().map(({ status, description }) => ({ status, description }));
@@ -77,77 +77,124 @@ const found = { status: "IDENTIFIED", description: "A bad release." };
 const watching = { status: "MONITORING", description: "Rolled back." };
 const done = { status: "RESOLVED", description: "All good." };
 
-it("a gate and a mandatory audit fail with all that they found, before anything that waits for them; then the program uses what an advisory one gives, a secret is kept, and a timeline posts in order, later only what is added; an update stays public when its replacement fails, and isn't posted again by the next, and what may not change is refused when the engine replaces it without asking", async () => {
+/** Five runs of one stack: what they said, and what there was after each of them. */
+async function run() {
   const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
   const env = { ...environmentOf(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
   const stack = await createStack({ program, env });
   stack.write("audit.yaml", "extends: recommended\nrules: { stale: off }\n");
-  const declare = (declared: Declared): void => {
+  const up = async (declared: Declared, ...args: string[]) => {
     const audited = { rules: "audit.yaml", report: "audit.html", ...declared.audited };
     stack.write("declared.json", JSON.stringify({ rewritten: "", ...declared, audited }));
+    const ended = await stack.up(...args);
+    return {
+      ended,
+      published: published(),
+      singles: service.published(searchLag).map(({ description }) => description),
+      posts: service.posts.length,
+      state: stack.stateText,
+      entries: await tracked(stack, "story-"),
+      secret: await tracked(stack, "secret"),
+    };
   };
 
-  const audited = { channels: ["mail", "hook", absent] };
-  declare({ audited, open: { atLeast: "CRITICAL" }, release: 1, updates: [found] });
-  const ended = await stack.up();
-  expectFailure(
-    ended,
-    `${openIncident} (inc_card_declines, on `,
-    'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
-    /error +4107 mail +send-failure +sendFailure: false, expected true/,
-    /error +4106 hook +https-hook +config\.url: http, expected https/,
-    /not evaluable +99 +channel-read +channel: getAlertChannel 99: not found \(HTTP 404\)/,
-  );
-  expect(ended.output.match(/^ *error +4107 mail/gm)).toHaveLength(1);
-  expect(ended.output).not.toContain("error serializing property");
-  const report = readFileSync(join(stack.folder, "audit.html"), "utf8");
-  expect(report).toContain("https-hook");
-  expect(service.posts).toEqual([]);
-  expect(stack.stateText).not.toContain('"id":"made"');
+  const closed = await up({
+    ...{ audited: { channels: ["mail", "hook", absent] }, open: { atLeast: "CRITICAL" } },
+    ...{ release: 1, updates: [found] },
+  });
   const revealed = await stack.revealedState();
-  for (const text of [ended.output, report, revealed]) {
-    expect(text).not.toContain(service.sandbox.apiKey);
-    expect(text).not.toContain("not-a-secret");
-  }
+  const report = readFileSync(join(stack.folder, "audit.html"), "utf8");
 
   const advisory = { channels: ["mail", absent], enforcement: "advisory" };
   const next = { audited: advisory, open: { services: ["Product pages"] } };
-  declare({ ...next, release: 1, updates: [found, watching, found] });
-  const output = expectSuccess(await stack.up("--diff"));
-  expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n *not evaluable +99 +channel-read/);
-  expect(output).toMatch(/\n *error +4107 mail +send-failure/);
-  expect(published()).toEqual([found, watching, found]);
-  expect(await stack.outputs()).toMatchObject({
-    ids: publishedIds(),
-    counts: { channels: 1, blocking: 1, waived: 0 },
-    rules: expect.arrayContaining(["send-failure"]),
-    firstFinding: { severity: "error", channel: { id: operationsMail } },
-    report: "<!doctype html>",
-    said: existing?.description,
-  });
-  expect(service.published(searchLag).map(({ description }) => description)).toContain("Canary words.");
-  expect(output + stack.stateText).not.toContain("Canary");
-  const entries = await tracked(stack, "story-");
-  const [secret] = (await resourcesOf(stack)).filter(({ urn }) => urn.endsWith("::secret"));
+  const first = { ...next, release: 1, updates: [found, watching, found] };
+  const passed = await up(first, "--diff");
+  const outputs = await stack.outputs();
+  const ids = publishedIds();
 
   // The replacement fails between its delete and its create.
   service.sandbox.faults.add({ kind: "status", code: 403, operation: "getStatusPageIncident" });
-  const failed = await stack.up("--replace", secret?.urn ?? "");
-  expectFailure(failed, "HTTP 403", "The update stays public");
-  // Once, by the message alone.
-  const [, said = failed.output] = /IncidentUpdate \(secret\):\n((?: {4}.*\n)+)/.exec(failed.output) ?? [];
-  expect(said.trim()).toMatch(/^error: getStatusPageIncident \S+: not allowed \(HTTP 403\): .*$/);
-  expect(stack.stateText).toContain('"pendingReplacement":true');
+  const [secret] = (await resourcesOf(stack)).filter(({ urn }) => urn.endsWith("::secret"));
+  const failed = await up(first, "--replace", secret?.urn ?? "");
 
   // The engine replaces the resource that the texts depend on. An update that isn't there any more would be posted again.
   service.sandbox.faults.clear();
   service.sandbox.byHand.deleteUpdate(incidentId, service.newestId);
-  declare({ ...next, release: 2, rewritten: " Other words.", updates: [found, watching, found, done] });
-  const refused = await stack.up();
-  expectFailure(refused, "description must not change: the update is public");
-  expect(await tracked(stack, "story-")).toEqual([...entries, `${incidentId}/${service.newestId}`]);
-  expect(published()).toEqual([found, watching, done]);
-  expect(await tracked(stack, "secret")).toEqual([secret?.id]);
-  expect(stack.stateText).not.toContain('"pendingReplacement":true');
-  expect(publishedIds(searchLag)).toHaveLength(2);
+  const updates = [found, watching, found, done];
+  const replaced = await up({ ...next, release: 2, rewritten: " Other words.", updates });
+  return { closed, revealed, report, passed, outputs, ids, failed, replaced };
+}
+
+describe("the components of a program", () => {
+  let ran: Awaited<ReturnType<typeof run>>;
+  beforeAll(async () => (ran = await run()));
+
+  it("fail before anything that waits for them: a closed gate, and a mandatory audit with all findings", () => {
+    const { ended, posts, state } = ran.closed;
+    expectFailure(
+      ended,
+      `${openIncident} (inc_card_declines, on `,
+      'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
+      /error +4107 mail +send-failure +sendFailure: false, expected true/,
+      /error +4106 hook +https-hook +config\.url: http, expected https/,
+      /not evaluable +99 +channel-read +channel: getAlertChannel 99: not found \(HTTP 404\)/,
+    );
+    expect(ended.output.match(/^ *error +4107 mail/gm)).toHaveLength(1);
+    expect(ended.output).not.toContain("error serializing property");
+    expect(ran.report).toContain("https-hook");
+    expect(posts).toBe(0);
+    expect(state).not.toContain('"id":"made"');
+  });
+
+  it("put no credential into the log, the report or the state", () => {
+    for (const text of [ran.closed.ended.output, ran.report, ran.revealed]) {
+      expect(text).not.toContain(service.sandbox.apiKey);
+      expect(text).not.toContain("not-a-secret");
+    }
+  });
+
+  it("give what they read to the program: an advisory audit, which warns, and an update that exists", () => {
+    const output = expectSuccess(ran.passed.ended);
+    expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n *not evaluable +99 +channel-read/);
+    expect(output).toMatch(/\n *error +4107 mail +send-failure/);
+    expect(ran.outputs).toMatchObject({
+      ids: ran.ids,
+      counts: { channels: 1, blocking: 1, waived: 0 },
+      rules: expect.arrayContaining(["send-failure"]),
+      firstFinding: { severity: "error", channel: { id: operationsMail } },
+      report: "<!doctype html>",
+      said: existing?.description,
+    });
+  });
+
+  it("post the entries of a timeline in order", () => {
+    expect(ran.passed.published).toEqual([found, watching, found]);
+  });
+
+  it("keep a text secret", () => {
+    const { ended, singles, state } = ran.passed;
+    expect(singles).toContain("Canary words.");
+    expect(ended.output + state).not.toContain("Canary");
+  });
+
+  it("leave an update public whose replacement fails, which is said once", () => {
+    const { ended, state } = ran.failed;
+    expectFailure(ended, "HTTP 403", "The update stays public");
+    const [, said = ended.output] = /IncidentUpdate \(secret\):\n((?: {4}.*\n)+)/.exec(ended.output) ?? [];
+    expect(said.trim()).toMatch(/^error: getStatusPageIncident \S+: not allowed \(HTTP 403\): .*$/);
+    expect(state).toContain('"pendingReplacement":true');
+  });
+
+  it("later post only what is added, and not again what was replaced", () => {
+    const { entries, published, secret, singles, state } = ran.replaced;
+    expect(entries).toEqual([...ran.passed.entries, `${incidentId}/${service.newestId}`]);
+    expect(published).toEqual([found, watching, done]);
+    expect(secret).toEqual(ran.passed.secret);
+    expect(state).not.toContain('"pendingReplacement":true');
+    expect(singles).toHaveLength(2);
+  });
+
+  it("refuse a change of what may not change, although the engine replaces it without asking", () => {
+    expectFailure(ran.replaced.ended, "description must not change: the update is public");
+  });
 });

@@ -18,7 +18,7 @@ for (const hour of ${JSON.stringify(hours)}) {
   });
 }`;
 
-it("Ctrl-C while a POST hangs posts nothing more, and the next `up` posts each update once, also of the dynamic provider, which takes the stack over", async () => {
+it("Ctrl-C while a POST hangs, then an `up` of the dynamic provider: each update is posted once", async () => {
   const stack = await createStack({ program: programOf("/native"), env: environmentOf(service.sandbox) });
   stack.declarePlugin();
   // The service applies the second update, and never responds.
@@ -68,7 +68,7 @@ exports.ids = timeline.incidentUpdateIds;
 exports.warnings = audit.counts.warnings;
 ${more}`;
 
-it("imports by the option, keeps the keys of explicit providers and a text secret, and fails at a closed gate; changes the provider alone with a rotated key, posts the entries of a timeline once and in order, and refuses an import that isn't what was published; reports all refusals in one preview", async () => {
+it("explicit providers, imports and components of one stack, whose key is rotated", async () => {
   const { sandbox } = service;
   const [imported] = sandbox.incident(cardDeclines).incidentUpdates;
   const other = { incidentId: cardDeclines, status: imported?.status, description: "Other words." };

@@ -1,4 +1,4 @@
-/** The service of each test, what is sent to it, and what the public reads on it. */
+/** The service of a test, what is sent to it, and what the public reads on it. */
 import { type Sandbox, type SandboxData, startSandbox, wellKnown } from "../../sandbox";
 
 export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
@@ -8,14 +8,15 @@ export class Service {
   sandbox!: Sandbox;
   #before = new Set<string>();
 
-  constructor() {
-    beforeEach(async () => {
+  /** Default: a service for each test. With `beforeAll` and `afterAll`, all tests of the file look at one. */
+  constructor(before = beforeEach, after = afterEach) {
+    before(async () => {
       this.sandbox = await startSandbox();
       const incidents = this.sandbox.data.accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
       const updates = incidents.flatMap(({ incidentUpdates }) => incidentUpdates);
       this.#before = new Set(updates.map(({ id }) => id));
     });
-    afterEach(() => this.sandbox.close());
+    after(() => this.sandbox.close());
   }
 
   /** The requests that would change something. */

@@ -105,7 +105,7 @@ function expectAllSaid(said: readonly string[]): void {
   expectBlocks(said.filter(isHostile));
 }
 
-it("of the dynamic provider: says which resource publishes which text, and fails once for each object that isn't as expected", async () => {
+it("of the dynamic provider: each text with its resource, and one failure for each unexpected object", async () => {
   const program = programOf("", "PAGERDUTY", merged);
   const stack = await createStack({ program, env: environmentOf(service.sandbox) });
   const up = expectSuccess(await stack.up());
