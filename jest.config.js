@@ -51,6 +51,6 @@ module.exports = {
     "<rootDir>/.stryker-tmp/",
   ],
   setupFiles: ["<rootDir>/test/propertySeed.ts"],
-  setupFilesAfterEnv: ["lockDirectory.ts", tier.setUp ?? []].flat().map((name) => `<rootDir>/test/${name}`),
+  setupFilesAfterEnv: ["environment.ts", tier.setUp ?? []].flat().map((name) => `<rootDir>/test/${name}`),
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json" }] },
 };

@@ -179,11 +179,6 @@ describe("a setting that the service rejects has a failed line, and a remedy", (
 });
 
 describe("the proxy", () => {
-  const before = { ...process.env };
-  afterEach(() => {
-    process.env = { ...before };
-  });
-
   test("is named without its password, and a service behind it is not reached", async () => {
     process.env["HTTPS_PROXY"] = "http://user:hidden-password@127.0.0.1:9";
     const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };

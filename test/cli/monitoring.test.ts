@@ -83,11 +83,8 @@ test.each([
 function endedAfter(code: string, ...args: string[]) {
   const preload = join(temporaryFolder(), "preload.js");
   writeFileSync(preload, code);
-  const { NODE_OPTIONS = "" } = process.env;
   process.env["NODE_OPTIONS"] = `--require ${JSON.stringify(preload)}`;
-  const running = monitoring(...args);
-  process.env["NODE_OPTIONS"] = NODE_OPTIONS;
-  return running.ended;
+  return ended(...args);
 }
 
 test.each([

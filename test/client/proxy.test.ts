@@ -174,11 +174,6 @@ const wrongScheme =
   "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
 
 describe("a proxy that can't be used is a mistake in the configuration", () => {
-  const before = { ...process.env };
-  afterEach(() => {
-    process.env = { ...before };
-  });
-
   test.each([
     ...["#", "/", "?"].flatMap((character) => [
       [`http://user:se${character}cret@proxy.example:3128`, wrongUrl],

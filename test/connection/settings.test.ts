@@ -198,11 +198,6 @@ it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY
 );
 
 describe("a proxy that can't be used", () => {
-  const before = { ...process.env };
-  afterEach(() => {
-    process.env = { ...before };
-  });
-
   it("is named once by its variable, beside the other mistakes and for all accounts", () => {
     process.env["HTTPS_PROXY"] = "http://user:canary#@proxy.example.com:3128";
     const accounts = JSON.stringify({ eu: { apiKey: "eu-key", baseUrl: "https://eu.example.com" } });

@@ -44,16 +44,11 @@ const stateOf = ({ url }: typeof nowhere, incidentUpdateId = "u1", more: object 
 
 describe("the facts of a preview", () => {
   let file = "";
-  const before = process.env["MONITORING_PREVIEW_FACTS"];
   beforeEach(() => {
     notices.length = 0;
     file = join(temporaryFolder(), "facts");
     writeFileSync(file, "");
     process.env["MONITORING_PREVIEW_FACTS"] = file;
-  });
-  afterEach(() => {
-    if (before === undefined) delete process.env["MONITORING_PREVIEW_FACTS"];
-    else process.env["MONITORING_PREVIEW_FACTS"] = before;
   });
   const facts = () =>
     readFileSync(file, "utf8")

@@ -30,16 +30,6 @@ function checked(inputs: object, urn = declared): { inputs: object; failures: st
   return { inputs: readStruct(response.getInputs()).values, failures };
 }
 
-const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY", "MONITORING_RESEND"] as const;
-const before = variables.map((name) => process.env[name]);
-afterEach(() => {
-  for (const [index, name] of variables.entries()) {
-    const value = before[index];
-    if (value === undefined) Reflect.deleteProperty(process.env, name);
-    else process.env[name] = value;
-  }
-});
-
 describe("a declared provider", () => {
   it.each<[argument: unknown, variable: string, posts: boolean]>([
     [undefined, "", true],

@@ -127,13 +127,8 @@ describe("the lock directory", () => {
     ["HOME is empty", () => ""],
   ])("is in no folder that another user can predict when %s", async (_, home) => {
     jest.spyOn(os, "homedir").mockImplementation(home);
-    const { PULUMI_HOME } = process.env;
     Reflect.deleteProperty(process.env, "PULUMI_HOME");
-    try {
-      await create(await machine.process({ "monitoring:lockDirectory": "" }), words);
-    } finally {
-      if (PULUMI_HOME !== undefined) process.env["PULUMI_HOME"] = PULUMI_HOME;
-    }
+    await create(await machine.process({ "monitoring:lockDirectory": "" }), words);
     expect(told()).toEqual([expect.stringContaining("because this user has no home directory.")]);
     expect(service.posts).toHaveLength(1);
   });

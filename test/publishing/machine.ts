@@ -5,9 +5,6 @@ import { join } from "node:path";
 import type { DynamicProvider } from "../lifecycles/phases";
 import type { Service } from "../lifecycles/updateProcess";
 
-const variable = "MONITORING_LOCK_DIRECTORY";
-const home = "PULUMI_HOME";
-
 export class Machine {
   /** For what a test writes beside the lock directory. */
   parent = "";
@@ -17,21 +14,15 @@ export class Machine {
 
   constructor(service: Service) {
     this.#service = service;
-    const { [variable]: ofTheTests, [home]: ofTheUser } = process.env;
     beforeEach(() => {
       // A variable that is set would win.
-      Reflect.deleteProperty(process.env, variable);
+      Reflect.deleteProperty(process.env, "MONITORING_LOCK_DIRECTORY");
       this.parent = mkdtempSync(join(tmpdir(), "locks-"));
       this.folder = join(this.parent, "locks");
       // Notes of a process without a setting: in the user's home, a later run would read them.
-      process.env[home] = this.parent;
+      process.env["PULUMI_HOME"] = this.parent;
     });
-    afterEach(() => {
-      process.env[variable] = ofTheTests;
-      if (ofTheUser === undefined) Reflect.deleteProperty(process.env, home);
-      else process.env[home] = ofTheUser;
-      rmSync(this.parent, { recursive: true, force: true });
-    });
+    afterEach(() => rmSync(this.parent, { recursive: true, force: true }));
   }
 
   /** A process on this machine. */

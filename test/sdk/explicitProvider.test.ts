@@ -12,7 +12,6 @@ import { type Absent, startMocks, valueOf } from "./connected";
 
 let inputs: Record<string, unknown>;
 const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY", "MONITORING_RESEND"];
-const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
 
 beforeEach(async () => {
   for (const name of variables) Reflect.deleteProperty(process.env, name);
@@ -20,10 +19,7 @@ beforeEach(async () => {
   connectTo(await sandboxWith());
   await startMocks((resource) => (inputs = resource.inputs as Record<string, unknown>));
 });
-afterEach(async () => {
-  await pulumi.runtime.disconnect();
-  Object.assign(process.env, before);
-});
+afterEach(() => pulumi.runtime.disconnect());
 
 describe("the settings of the stack", () => {
   const ofStack = {

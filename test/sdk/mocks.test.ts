@@ -114,7 +114,6 @@ it("an audit takes null for its arguments, and an output of undefined for its ch
   const [none] = JSON.parse("[null]") as [sdk.AlertChannelAuditArgs];
   for (const args of [none, { channels: pulumi.output(undefined) }])
     expect((await valueOf(new sdk.AlertChannelAudit("audit", args).counts)).channels).toBe(1);
-  delete process.env["MONITORING_ALERT_CHANNELS"];
 });
 
 it.each<[args: object, message: RegExp]>([
@@ -177,7 +176,6 @@ describe("stack traces", () => {
     ["AlertChannel", (options) => new sdk.AlertChannel("channel", { channelId: 4107 }, options)],
   ];
   const usual = Error.stackTraceLimit;
-  afterEach(() => delete process.env["PULUMI_DEBUG_PROMISE_LEAKS"]);
 
   it.each(
     declarations.flatMap(([kind, declare]) => [

@@ -21,7 +21,6 @@ const variables = ["HTTPS_PROXY", "ALL_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap
   name,
   name.toLowerCase(),
 ]);
-const before = { ...process.env };
 
 function setProxies(settings: Record<string, string>): void {
   for (const name of variables) Reflect.deleteProperty(process.env, name);
@@ -29,10 +28,6 @@ function setProxies(settings: Record<string, string>): void {
 }
 beforeEach(() => setProxies({}));
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => {
-  setProxies({});
-  Object.assign(process.env, before);
-});
 
 type Connected = (socket: Socket) => void;
 
