@@ -163,16 +163,6 @@ test.each<[string, string | Buffer | undefined, string]>([
   expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr: `${file}${mistake}\n` });
 });
 
-test.each(["audit.ts", "rules.cjs", "rules.mjs", "rules.js"])("no code of %s runs", async (name) => {
-  const file = fileWith('require("node:fs").writeFileSync(__filename, ""); throw new Error();', name);
-  const { code, stderr } = await audit(["--rules", file]);
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: expect.stringContaining(`${file} can't be loaded: rule files are YAML or JSON`) as unknown,
-  });
-  expect(fs.readFileSync(file, "utf8")).not.toBe("");
-});
-
 test.each(
   rows(`
    → There is no audit.yaml in this folder or above

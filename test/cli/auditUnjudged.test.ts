@@ -78,37 +78,6 @@ test.each<[string, object, string]>([
   expect(stdout).toContain("1 not evaluable, 1 of them blocking");
 });
 
-test.each<[string, object, string]>([
-  ["an address", { config: { address: "thief@x, ops@example.com" } }, "config.address: x,"],
-  [
-    "a number",
-    { type: "SMS", config: { number: "+12025550143,+4930123456" } },
-    "config.number: +4930123456,",
-  ],
-])("%s that hides another one is a finding", async (_, changes, finding) => {
-  const { code, stdout } = await live({ ...good, ...changes });
-  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining(finding) as unknown });
-});
-
-test.each<[string, object]>([
-  ["an address", { config: { address: "thief ops@example.com" } }],
-  ["a number", { type: "CALL", config: { number: "+12025550143 ext. 4930123456" } }],
-  ["a URL", { type: "WEBHOOK", config: { url: "//example.com" } }],
-])("%s that can't be split into targets blocks the audit: exit code 3", async (_, changes) => {
-  expect(await live({ ...good, ...changes })).toMatchObject({ code: 3 });
-});
-
-test("that a channel can't be read can't be turned off or waived", async () => {
-  const off = await live(good, "rules: { send-failure: error, channel-read: off }\n");
-  const waiver = "{ rule: channel-read, reason: x, owner: y, expires: 2999-01-01 }";
-  const waived = await live(good, `rules: { send-failure: error }\nwaivers: [${waiver}]\n`);
-  expect(off).toMatchObject({ code: 2, stderr: expect.stringContaining("rules.channel-read can't be set") });
-  expect(waived).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("waivers[0].rule can't be waived"),
-  });
-});
-
 describe("a record of a state", () => {
   const silent = { ...observed(good), sendFailure: false };
 

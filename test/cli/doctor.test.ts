@@ -189,19 +189,14 @@ describe("the proxy", () => {
     expect(stdout).not.toContain("hidden-password");
   });
 
-  test.each([
-    ["http://[", "must be a URL, such as http://user:password@proxy.example.com:3128. In the user name"],
-    ["http://user:hidden#password@127.0.0.1:9", "must be a URL, such as"],
-    ["http://user:12/hidden-password@127.0.0.1:9", "must be a URL, such as"],
-    ["socks5://user:hidden-password@127.0.0.1:9", "must begin with http:// or https://"],
-  ])("that can't be used, %s, has a failed line, before any request", async (proxy, reason) => {
-    process.env["HTTPS_PROXY"] = proxy;
+  test("that can't be used has a failed line, before any request", async () => {
+    process.env["HTTPS_PROXY"] = "http://user:hidden#password@127.0.0.1:9";
     const variables = { MONITORING_BASE_URL: "https://service.example" };
     const { code, lines, stdout } = await doctor(await sandboxWith(), "", { variables });
     expect(code).toBe(1);
     expect(lines.slice(0, 3)).toEqual([
       expect.stringMatching(/^ok {2}settings {2}MONITORING_API_KEY, /),
-      expect.stringContaining(`FAILED  proxy  HTTPS_PROXY ${reason}`),
+      expect.stringContaining("FAILED  proxy  HTTPS_PROXY must be a URL, such as"),
       notChecked("service", "key", "account", "status pages", "open incidents", "alert channels", "clock"),
     ]);
     expect(stdout).not.toContain("hidden");
@@ -304,8 +299,6 @@ describe("--post-to", () => {
     [{ incidentUpdates: [resolved, earlier] }, "with RESOLVED, the status of its newest update"],
     [{ incidentUpdates: [earlier, resolved] }, "with RESOLVED, the status of its newest update"],
     [{ incidentUpdates: [resolved], lastUpdateStatus: "MONITORING" }, "with RESOLVED, "],
-    [{ incidentUpdates: [resolved], lastUpdateStatus: null }, "with RESOLVED, "],
-    [{ incidentUpdates: [resolved], lastUpdateStatus: "resolved" }, "with RESOLVED, "],
     [{ lastUpdateStatus: "RESOLVED" }, `${noStatus} service shows no update of incident inc, and`],
     [{ incidentUpdates: [], lastUpdateStatus: "RESOLVED" }, `${noStatus} service shows no update of`],
     [

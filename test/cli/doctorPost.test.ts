@@ -44,9 +44,6 @@ const lag: FaultInput = { kind: "lateVisibility", ms: 3_000 };
 
 describe("a second post that proves nothing is unknown, with what to do", () => {
   test.each([
-    ["403", [failsToApply(403)], "HTTP 403"],
-    ["404", [failsToApply(404)], "HTTP 404"],
-    ["500", [failsToApply(500)], "HTTP 500"],
     ["429, which isn't sent again", [{ kind: "rateLimit", ...post, retryAfter: 1 }], "HTTP 429"],
     ["a redirect", [{ kind: "redirect", ...post, location: "/login" }], "HTTP 302"],
     ["no response", [{ kind: "reset", ...post }], "no response"],
@@ -70,9 +67,7 @@ describe("a second post that proves nothing is unknown, with what to do", () => 
 describe("a second line is found, whatever the response, as late as reads show it", () => {
   test.each([
     ["504", { kind: "status", ...post, code: 504, applied: true }, "HTTP 504"],
-    ["409", { kind: "status", ...post, code: 409, applied: true }, "HTTP 409"],
     ["no response", { kind: "reset", ...post, applied: true }, "no response"],
-    ["a redirect", { kind: "redirect", ...post, location: "/", code: 303, applied: true }, "HTTP 303"],
   ] as const)("%s", async (_, fault, response) => {
     for (const late of [lag, { ...lag, ms: 20_000 }, { ...lag, skip: 1 }]) {
       const { posts, ...block } = await found({ faults: [fault, late] });

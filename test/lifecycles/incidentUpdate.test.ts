@@ -264,13 +264,6 @@ describe("an update in place", () => {
   });
 });
 
-it("a removal says that the update stays public", async () => {
-  const { id, outs } = await known();
-  await (await service.process()).delete(id, outs);
-  expect(service.notices).toEqual([expect.stringContaining("The update stays public")]);
-  expect(service.published()).toHaveLength(1);
-});
-
 describe("IncidentUpdate.get", () => {
   /** Reads an update that is shown like this, once. */
   async function got(shown: object) {
@@ -490,18 +483,6 @@ describe("the create of an entry of a timeline", () => {
     service.putByHand(later);
     const { message } = await failureOf(service.declare({ followedBy }));
     expect(message).toContain("would be published after a later entry of this timeline");
-  });
-
-  it("that is inserted far before the ones that the service shows is refused, and no code is asked for", async () => {
-    const entries = Array.from({ length: 250 }, (_, index) => ({
-      status: "MONITORING" as const,
-      description: `Update ${index}.`,
-    }));
-    entries.slice(-100).forEach((update) => service.putByHand(update));
-    const inserted = { description: "Before.", followedBy: followersOf(keysOf([words, ...entries]), 0) };
-    const { message } = await failureOf(service.declare(inserted));
-    expect(message).toContain("would be published after a later entry of this timeline");
-    expect(service.posts).toEqual([]);
   });
 
   it("waits for the one before it, and doesn't record that", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { contentKey } from "../../provider/protocol";
 import type { DynamicProvider } from "./phases";
 import { Machine } from "../publishing/machine";
-import { create, inputsOf, unknown } from "./phases";
+import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "./updateProcess";
 
 const service = new Service();
@@ -154,31 +154,7 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   ]);
 });
 
-it("of what is unknown says what it depends on, and asks for nothing", async () => {
-  await preview({ incidentId: unknown, status: unknown, notifySubscribers: unknown });
-  await preview({ description: unknown });
-  expect(service.notices).toEqual([
-    expect.stringMatching(/posts to an incident that is not known yet, .*\n.* it is not known yet whether/),
-    expect.stringMatching(`posts to incident ${incidentId}, unless .*\n.* ${noneEmailed}`),
-  ]);
-  expect(requests()).toEqual([]);
-});
-
 describe("of a resource of the stack", () => {
-  it("says that only the date changes, so that a program whose date is that of the run posts the same words in each", async () => {
-    const date = (hour: number) => ({ publicIncidentUpdateDate: `2026-01-31T${hour}:00:00Z` });
-    const declared = await service.declare(date(10));
-    const redated = "only publicIncidentUpdateDate changes";
-    await previewOf(declared, { ...date(11), notifySubscribers: true });
-    expect(service.notices).toEqual([
-      expect.stringMatching(`posts to .*\n.* ${redated}.*\n.* every subscriber is emailed`),
-      expect.stringContaining("stays public"),
-    ]);
-    service.notices = [];
-    await previewOf(declared, { ...date(12), ...other });
-    expect(service.notices.join("\n")).not.toContain(redated);
-  });
-
   it("asks only when something that is public changes", async () => {
     const declared = await service.declare();
     await previewOf(declared);
@@ -216,13 +192,6 @@ describe("of a resource of the stack", () => {
     expect(requests()).toEqual([]);
   });
 
-  it("doesn't say that a deleted update stays public", async () => {
-    const declared = await service.declare();
-    service.changeByHand(declared);
-    await previewOf(await service.refresh(declared), other);
-    expect(service.notices).toEqual([expect.stringContaining(" posts to ")]);
-  });
-
   it("fails when the edited text that it declares was edited once more", async () => {
     const declared = await service.declare();
     const edited = { description: "Edited." };
@@ -235,16 +204,6 @@ describe("of a resource of the stack", () => {
       `IncidentUpdate ${declared.id}: description or another declared field no longer matches: the update was changed on the ` +
         "service after the last refresh. Nothing was posted. Run `pulumi refresh`, then `pulumi up`.",
     );
-  });
-
-  it.each<[string, object, RegExp]>([
-    ["the way out", {}, /\n {2}If it isn't found: .* run `pulumi config set monitoring:resend /],
-    ["what is unknown", { description: unknown }, /it is unknown whether this, sent at \S+, was published/],
-  ])("that is unconfirmed says %s", async (_, args, text) => {
-    const remembered = await service.leaveUnconfirmed();
-    await previewOf(remembered, args);
-    expect(service.notices.join("\n")).toMatch(text);
-    expect(service.posts).toEqual([]);
   });
 
   it("that is unconfirmed is not verified while its incident can't be read", async () => {

@@ -1,5 +1,5 @@
 /** What a policy pack checks, and what it says. */
-import { parseRules, RulesError } from "../../audit";
+import { parseRules } from "../../audit";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { thrownBy } from "../audit/table";
 import { resourceViolations, stackViolations } from "./validation";
@@ -99,10 +99,6 @@ waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana,
     expect(levels).toEqual(expect.arrayContaining(named));
   });
 
-  it("reject rules with mistakes", () => {
-    expect(() => alertChannelPolicies({ rules: { "send-failur": "error" } })).toThrow(RulesError);
-  });
-
   const account = (host: string) => ({ origin: { host, path: "/", accountId: "a" } });
 
   it.each<[string, object]>([
@@ -188,13 +184,6 @@ describe("words that a description must not hold", () => {
   });
 });
 
-it.each([
-  ["mail-only-from", mailOnlyFrom({ stacks: [] })],
-  ["forbidden-words", forbiddenWords(["blame"])],
-])("%s fails a run", (name, policy) => {
-  expect(policy).toMatchObject({ name, enforcementLevel: "mandatory" });
-});
-
 it.each<[() => unknown, string]>([
   [() => mailOnlyFrom(JSON.parse("{}") as never), "mailOnlyFrom.stacks must be a list"],
   [() => mailOnlyFrom({ stacks: ["a/b/c"] }), "mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>"],
@@ -213,7 +202,7 @@ const errorOf = (args: object) => thrownBy(() => monitoringPolicyPack("monitorin
 const inPack = (...mistakes: string[]) =>
   mistakes.map((each) => `policy pack "monitoring": ${each}`).join("\n");
 
-it.each([
+it.each<[object, string]>([
   [{}, inPack("rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords")],
   [
     { rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } },
@@ -228,12 +217,6 @@ it.each([
     { rules: "absent.yaml" },
     inPack(
       `rules must be the path of a rule file, relative to ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
-    ),
-  ],
-  [
-    { rules: "audit.cjs" },
-    inPack(
-      `rules must be the path of a rule file, relative to ${process.cwd()}: audit.cjs can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
     ),
   ],
 ])("is rejected with each mistake: %j", (args, message) => {

@@ -131,22 +131,6 @@ it.each([
   },
 );
 
-it.each([
-  ["inc-1", "INC-1"],
-  ["007", 7],
-])(
-  "an incident that is declared as %s, and which the service calls %s, is refused before any post",
-  async (id, shown) => {
-    const setting = await start();
-    setting.answerRead = (response) => send(response, { id: shown, name: "Checkout", incidentUpdates: [] });
-    await expect(publishIn(setting, { incidentId: id })).resolves.toMatchObject({
-      why: "failed",
-      text: expect.stringContaining(`must be ${JSON.stringify(String(shown))}`) as unknown,
-    });
-    expect(posts(setting)).toEqual([]);
-  },
-);
-
 it("an old update without a text prevents no post", async () => {
   const setting = await start();
   const old = [{ ...update("old"), description: null }];
@@ -161,22 +145,6 @@ it.each([401, 403, 413])("a post that is rejected by HTTP %i is not looked for",
   first(setting, status(code));
   await expect(publishIn(setting)).resolves.toMatchObject({ why: "failed", keep: undefined });
   expect([bodies(setting), reads(setting).length]).toEqual([[withId], 1]);
-});
-
-it("ids that are numbers are kept as text, and found again", async () => {
-  const numbered = { ...update("7"), id: 7 };
-  const setting = await start();
-  setting.answerPost = (response) => send(response, numbered, 201);
-  await expect(publishIn(setting)).resolves.toMatchObject({ posted: { id: "7" } });
-  setting.answerRead = (response) =>
-    send(response, { id: incidentId, name: "Checkout", incidentUpdates: [numbered] });
-  await expect(publishIn(anotherRun(setting))).resolves.toMatchObject({ posted: { id: "7" } });
-  expect(posts(setting)).toHaveLength(1);
-});
-
-it("an entry that the history lists twice counts once", async () => {
-  const setting = await start([update("u1"), update("u1")]);
-  await expect(publishIn(setting, { occurrence: 2 })).resolves.toMatchObject({ posted: { id: "posted" } });
 });
 
 it("nothing is posted, and no note is left, when the engine has exited", async () => {

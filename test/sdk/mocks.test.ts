@@ -118,7 +118,6 @@ it("an audit takes null for its arguments, and an output of undefined for its ch
 
 it.each<[args: object, message: RegExp]>([
   [{ atLeast: "HIGH" }, /^OpenIncidentGate "gate": atLeast must be one of /],
-  [{ statusPage: "nowhere" }, /OpenIncidentGate "gate" with statusPage "nowhere"/],
   [{ services: ["Serch index"] }, /OpenIncidentGate "gate" with services "Serch index"/],
 ])("a gate with the argument %j that is wrong names itself", async (args, message) => {
   const gate = new sdk.OpenIncidentGate("gate", args);
