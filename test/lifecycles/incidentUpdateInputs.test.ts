@@ -238,13 +238,13 @@ describe("of a timeline,", () => {
   it("an entry may not change once it is public, and knows the entries around it", () => {
     const keyAt = (index: number) => `key ${index}`;
     const common = { occurrence: 1, onChange: "refuse" };
-    const first = { ...common, entry: "key 0", followedBy: ["key 1"] };
+    const first = { ...common, __entry: "key 0", __followedBy: ["key 1"] };
     expect(addedInputs(0, 1, keyAt, ["key 1"])).toEqual(first);
     expect(addedInputs(1, 1, keyAt, [])).toEqual({
       ...common,
-      entry: "key 1",
-      followedBy: [],
-      follows: "key 0",
+      __entry: "key 1",
+      __followedBy: [],
+      __follows: "key 0",
     });
   });
 
