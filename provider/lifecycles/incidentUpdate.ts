@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
-import { InvalidInputError } from "../client";
+import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { boolean, oneOf, string } from "../problems";
 import { isWithoutResponse } from "../publishing";
@@ -21,30 +21,20 @@ import {
   type Sent,
 } from "../protocol";
 import { canonicalId, normalizeText, type Problem, sameText, visibleText } from "../texts";
-import {
-  insertedText,
-  noticeText,
-  type PreviewFact,
-  previewFact,
-  refusalText,
-  refusedChange,
-  removedText,
-  terminalText,
-} from "../wording";
+import { insertedText, noticeText, previewFact, refusalText, refusedChange, removedText } from "../wording";
 import {
   account,
-  assertOrigin,
   changesOf,
   checkFields,
   comparedConnection,
   connectionOf,
   type Context,
   type DeclaredInputs,
-  type Failure,
   fieldFacts,
   fieldsOf,
   idOf,
   type Lifecycle,
+  PartialFailureError,
   type Properties,
   type ResourceState,
   storedConnection,
@@ -137,14 +127,13 @@ export const incidentUpdate: Lifecycle = {
     const recorded = recordedIn(id, old);
     const { changes } = changesOf(fields, old, declared);
     if (!recorded) return { changes, replaces: [] };
-    const connection = comparedConnection(declared, old, context);
-    if (connection) assertSameOrigin(id, old, connection);
+    const connection = comparedConnection(declared, stored(id, old), context);
     const learnsFor = context.afterRefresh ? undefined : connection;
     const difference = context.publishing.diff(learnsFor, comparisonOf(recorded, declared, context));
     switch (difference.kind) {
       case "same":
         return {
-          changes: changes || (recorded.kind === "posted" && isRespelled(recorded, declared)),
+          changes: changes || (recorded.kind === "posted" && isSpelledAnew(recorded, declared.known)),
           replaces: [],
         };
       case "settle":
@@ -158,11 +147,10 @@ export const incidentUpdate: Lifecycle = {
         return { changes, replaces: difference.fields };
       case "refuse": {
         const { refusal } = difference;
-        const failure =
-          refusal.why === "twin"
-            ? refusalText(refusal, readInputs(declared.known))
-            : `${nameInState(id, old)}: ${changeRefusedText(recorded, refusal.fields, declared, context)}.`;
-        return { changes, replaces: [], failure };
+        if (refusal.why === "twin")
+          throw new MonitoringError(refusalText(refusal, readInputs(declared.known)));
+        const reason = changeRefusedText(recorded, refusal.fields, declared, context);
+        throw new MonitoringError(`${nameInState(id, old)}: ${reason}.`);
       }
     }
   },
@@ -172,10 +160,10 @@ export const incidentUpdate: Lifecycle = {
     const subject = subjectOf(declared, context, recorded);
     const { unknown } = declared;
     if (unknown.size > 0)
-      return reported(previewFact(subject, foresee({ declared: subject.declared, recorded, unknown })));
+      return previewFact(subject, foresee({ declared: subject.declared, recorded, unknown }));
     const inputs = readInputs(declared.known);
     if (recorded?.kind === "posted")
-      return reported(previewFact(subject, await previewOfState(inputs, old?.outputs, recorded, context)));
+      return previewFact(subject, await previewOfState(inputs, old?.outputs, recorded, context));
     const connection = connectionOf(inputs, context);
     const { isTextSecret } = subject;
     const request = { connection, context, declared: inputs, isTextSecret, sent: recorded };
@@ -184,9 +172,9 @@ export const incidentUpdate: Lifecycle = {
     const fact = previewFact({ ...subject, incidentName, isOfProvider }, ending);
     const isMissing =
       ending.kind === "refused" && ending.refusal.why === "failed" && ending.refusal.isMissing;
-    if (fact.failure === undefined || isMissing !== true) return reported(fact);
+    if (fact.failure === undefined || isMissing !== true) return fact;
     const near = await connection.reads.nearestIncident(inputs.incidentId);
-    return reported({ ...fact, failure: fact.failure + near });
+    return { ...fact, failure: fact.failure + near };
   },
 
   refusal(declared, text, context) {
@@ -200,10 +188,9 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async read(id, old, context) {
-    const connection = storedConnection(old, context);
+    const connection = storedConnection(stored(id, old), context);
     // A `get` stores only inputs at first.
     if (!("origin" in old)) return readExisting(id, old, connection);
-    assertSameOrigin(id, old, connection);
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") {
       context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
@@ -256,7 +243,7 @@ export const incidentUpdate: Lifecycle = {
       description: update.description,
       ...(update.notifySubscribers === true && { notifySubscribers: true }),
     };
-    const declared = readDeclared(inputs);
+    const declared = declaration.safeParse(inputs).data;
     if (!declared) {
       // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
       const outputs = existingOutputs({}, incidentId, update, connection.origin);
@@ -307,7 +294,7 @@ async function publish(
   connection: Connection,
   context: Context,
   unsettled?: { readonly id: string; readonly recorded: Sent },
-): Promise<ResourceState | Failure> {
+): Promise<ResourceState> {
   const { incidentId } = inputs;
   const sent = unsettled?.recorded;
   const request = { connection, context, declared: inputs, isTextSecret: isTextSecret(context), sent };
@@ -325,18 +312,17 @@ async function publish(
     case "kept":
       return stateOf(ending.recorded);
     case "refused":
-    case "unconfirmed":
-      return {
-        failure: failureOf(ending, inputs, connection, context),
-        state: ending.recorded && stateOf(ending.recorded),
-      };
+    case "unconfirmed": {
+      const { refusal, recorded } = ending;
+      const isOfProvider = connection.source === "provider";
+      const text =
+        refusal && refusalText(refusal, inputs, { isOfProvider, isTextSecret: request.isTextSecret });
+      if (text === undefined) throw new Error("An update failed without a reason.");
+      throw recorded ? new PartialFailureError(text, stateOf(recorded)) : new MonitoringError(text);
+    }
     default:
       throw new Error(`An update ended as ${ending.kind}.`);
   }
-}
-
-function isRespelled(recorded: Posted, { known: { description } }: DeclaredInputs): boolean {
-  return typeof description === "string" && isSpelledAnew(recorded, description);
 }
 
 function changeRefusedText(
@@ -354,7 +340,7 @@ function changeRefusedText(
 
 function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Recorded) {
   const { urn = context.resource ?? "" } = context;
-  const shown = shownOf(declared);
+  const shown = knownInputs(declared);
   return {
     urn,
     declared: shown,
@@ -365,24 +351,7 @@ function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Record
   };
 }
 
-function failureOf(
-  { refusal }: Extract<Ending, { kind: "refused" | "unconfirmed" }>,
-  inputs: Inputs,
-  { source }: Connection,
-  context: Context,
-): string {
-  if (!refusal) throw new Error("An update failed without a reason.");
-  return refusalText(refusal, inputs, {
-    isOfProvider: source === "provider",
-    isTextSecret: isTextSecret(context),
-  });
-}
-
 const isTextSecret = ({ secrets }: Context): boolean => secrets?.has("description") ?? true;
-
-function reported(fact: PreviewFact) {
-  return { fact, failure: fact.failure, ...terminalText(fact) };
-}
 
 /** The `up` records a text that was edited on the service, unless it was edited again. */
 async function previewOfState(
@@ -405,9 +374,9 @@ async function previewOfState(
 /** Notices about changes that reach the state alone, although they may look as if they changed the public update. */
 function unpostedNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice[] {
   const id = idOfUpdate(recorded);
-  const { description, notifySubscribers, occurrence } = inputs;
+  const { notifySubscribers, occurrence } = inputs;
   const notices: readonly (Notice | false)[] = [
-    isSpelledAnew(recorded, description) && { tell: "respelled", id },
+    isSpelledAnew(recorded, inputs) && { tell: "respelled", id },
     notifySubscribers && old["notifySubscribers"] !== true && { tell: "emailEnabled", id },
     recorded.declared.occurrence !== occurrence && { tell: "occurrence", id, occurrence },
   ];
@@ -428,11 +397,15 @@ async function readPublished(recorded: Posted, inputs: Inputs, connection: Conne
   ]);
 }
 
-const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
-  assertOrigin(nameInState(id, old), old, connection, "the update was posted to");
+const stored = (id: string, old: Properties) => ({
+  old,
+  title: nameInState(id, old),
+  relation: "the update was posted to",
+});
 
 /** True if a text differs from the declared one only in its escapes or encoding, so that the public update stays as it is. */
-function isSpelledAnew({ declared: { description } }: Posted, text: string): boolean {
+function isSpelledAnew({ declared: { description } }: Posted, { description: text }: Properties): boolean {
+  if (typeof text !== "string") return false;
   return visibleText(text) !== visibleText(description) && sameText(text, description);
 }
 
@@ -465,19 +438,9 @@ function readInputs(properties: unknown): Inputs {
   return declaration.parse(properties);
 }
 
-// Defaults would stand for values that aren't known, so these fields have none.
-const shownPart = declaration
-  .extend({ notifySubscribers: z.boolean(), occurrence: z.number(), onChange: z.enum(onChangeValues) })
-  .partial();
-
-/** The valid part of a declaration, as far as it is known. */
-function shownOf(declared: DeclaredInputs): z.output<typeof shownPart> {
-  return shownPart.parse(checkFields(fields, declared).inputs);
-}
-
 const words = z.string().optional().catch(undefined);
 
-/** The types alone: `check` has validated what the engine and the state have. */
+/** The types alone: `check` has validated what the engine and the state have, and says what else is wrong. */
 const checkedDeclaration = z.object({
   incidentId: words,
   status: z.enum(updateStatuses).optional().catch(undefined),
@@ -491,13 +454,8 @@ const checkedDeclaration = z.object({
   entry: words,
 });
 
-/** The values that `check` has accepted, as far as they are known. */
+/** The values that are known. */
 function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checkedDeclaration> {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
   return checkedDeclaration.parse(Object.fromEntries(values));
-}
-
-/** Undefined while a declared value is unknown or invalid. */
-function readDeclared(properties: unknown): Inputs | undefined {
-  return declaration.safeParse(properties).data;
 }

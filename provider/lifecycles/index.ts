@@ -4,8 +4,8 @@ import { incidentUpdate } from "./incidentUpdate";
 import { type Lifecycle } from "./lifecycle";
 import { alertChannel, statusPage } from "./observed";
 
-export type { Context, Lifecycle, Properties } from "./lifecycle";
-export { messageOf, PartialFailureError, PlainLifecycle, withoutValue } from "./plainLifecycle";
+export { type Context, type Lifecycle, PartialFailureError, type Properties } from "./lifecycle";
+export { messageOf, PlainLifecycle, withoutValue } from "./plainLifecycle";
 export { entryName } from "./timeline";
 
 /** Every lifecycle, by the type of its resources. */

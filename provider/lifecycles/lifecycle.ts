@@ -8,7 +8,7 @@ import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { failsFor, problemsIn, string } from "../problems";
 import { type Publishing, type PublishingContext } from "../publishing";
-import { type NoticeText, notKnown, type Problem } from "../texts";
+import { type NoticeText, notKnown, printable, type Problem } from "../texts";
 import { type PreviewFact } from "../wording";
 
 /** A resource type, by the engine's verbs. `check` and `diff` send no request. */
@@ -31,16 +31,23 @@ export interface Lifecycle {
   check(declared: DeclaredInputs): Checked;
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
+  /** @throws MonitoringError when the change is refused. */
   diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): DiffResult;
   /** Previews a create, or an update of this state, if those can't run in a preview. */
-  preview(declared: DeclaredInputs, old: ResourceState | undefined, context: Context): Promise<PreviewResult>;
+  preview(
+    declared: DeclaredInputs,
+    old: ResourceState | undefined,
+    context: Context,
+  ): Promise<PreviewFact | undefined>;
   /** Reports a declaration that fails before `preview` is called. */
   refusal?(declared: DeclaredInputs, failure: string, context: Context): PreviewFact;
-  create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
+  /** @throws PartialFailureError when the operation may have taken effect. */
+  create(inputs: Properties, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /** @throws NotFoundError or another MonitoringError when no such object exists. */
   import(id: string, context: Context): Promise<Imported>;
-  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<ResourceState | Failure>;
+  /** @throws PartialFailureError when the operation may have taken effect. */
+  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<ResourceState>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
 }
 
@@ -73,8 +80,6 @@ interface DiffResult {
   readonly changes: boolean;
   /** Changed properties that require a replacement. */
   readonly replaces: readonly string[];
-  /** The reason if the change is refused. */
-  readonly failure?: string;
 }
 
 /** A resource as the state stores it. */
@@ -90,19 +95,14 @@ interface Checked {
   readonly problems: readonly Problem[];
 }
 
-/** The result of a preview. */
-interface PreviewResult {
-  readonly notices: readonly NoticeText[];
-  readonly warnings?: readonly string[];
-  /** The same as data, for `monitoring preview`. */
-  readonly fact?: PreviewFact;
-  readonly failure?: string | undefined;
-}
+/** Fails the run and still records this state, because the operation may have taken effect. */
+export class PartialFailureError extends Error {
+  readonly state: ResourceState;
 
-/** Fails the run. Its state, if there is one, is recorded all the same, because the operation may have taken effect. */
-export interface Failure {
-  readonly failure: string;
-  readonly state?: ResourceState | undefined;
+  constructor(message: string, state: ResourceState) {
+    super(printable(message));
+    this.state = state;
+  }
 }
 
 /** An existing object that the user imports. */
@@ -166,11 +166,7 @@ function isInternal(fields: Fields, name: string): boolean {
 }
 
 /** Compares a declaration with the state. A value that is not known yet counts as changed. */
-export function changesOf(
-  fields: Fields,
-  old: Properties,
-  { known, unknown }: DeclaredInputs,
-): Pick<DiffResult, "changes" | "replaces"> {
+export function changesOf(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): DiffResult {
   const changed = Object.entries(fields)
     .filter(([name, schema]) => {
       if (isInternal(fields, name)) return false;
@@ -215,50 +211,61 @@ function accountOf({ account }: Properties): string | undefined {
   return typeof account === "string" ? account : undefined;
 }
 
-const stored = z.object({ origin: originSchema });
+/** A resource of the state, for messages. */
+interface Stored {
+  readonly old: Properties;
+  readonly title: string;
+  /** How it relates to its origin, such as "it was read from". */
+  readonly relation: string;
+}
 
-/** The connection to the origin of a resource, also when its account has been renamed. */
-export function storedConnection(old: Properties, { connections }: Context): Connection {
-  const then = stored.safeParse(old).data?.origin;
-  return connections.reconnect(
-    accountOf(old),
+/**
+ * The connection to the origin of a resource, also when its account has been renamed.
+ *
+ * @throws InvalidInputError when there is none: objects of another account or service must not be compared with the state.
+ */
+export function storedConnection(stored: Stored, { connections }: Context): Connection {
+  const then = originOf(stored.old);
+  const connection = connections.reconnect(
+    accountOf(stored.old),
     (now) => then !== undefined && isSameService(then, now) && then.accountId === now.accountId,
   );
+  return assertOrigin(stored, connection);
 }
 
 /**
  * The connection for comparing a declaration with the state; undefined while the account is unknown. A refresh passes
  * the declaration of the last `up`, whose account may have been renamed.
+ *
+ * @throws InvalidInputError when it leads to another account or service than the resource's origin.
  */
 export function comparedConnection(
   declared: DeclaredInputs,
-  old: Properties,
+  stored: Stored,
   context: Context,
 ): Connection | undefined {
   if (declared.unknown.has("account")) return undefined;
-  return context.afterRefresh ? storedConnection(old, context) : connectionOf(declared.known, context);
+  if (context.afterRefresh) return storedConnection(stored, context);
+  return assertOrigin(stored, connectionOf(declared.known, context));
+}
+
+const storedOrigin = z.object({ origin: originSchema });
+
+function originOf(old: Properties): Origin | undefined {
+  return storedOrigin.safeParse(old).data?.origin;
 }
 
 function isSameService(then: Origin, now: Origin): boolean {
   return then.host === now.host && then.path === now.path;
 }
 
-/**
- * @throws InvalidInputError when the connection points to another account or service than the resource's origin, whose
- * objects must not be compared with the state.
- * @param relation How the resource relates to its origin, such as "it was read from".
- */
-export function assertOrigin(
-  title: string,
-  old: Properties,
-  { origin: now }: Connection,
-  relation: string,
-): void {
-  const then = stored.safeParse(old).data?.origin;
-  if (!then) return;
+function assertOrigin({ old, title, relation }: Stored, connection: Connection): Connection {
+  const { origin: now } = connection;
+  const then = originOf(old);
+  if (!then) return connection;
   const otherAccount =
     then.accountId !== undefined && now.accountId !== undefined && then.accountId !== now.accountId;
-  if (isSameService(then, now) && !otherAccount) return;
+  if (isSameService(then, now) && !otherAccount) return connection;
   const property = isSameService(then, now) ? "account" : "baseUrl";
   const reason =
     `points to ${formatOrigin(now)}, but ${relation} ${formatOrigin(then)}. Nothing was changed. Restore the previous setting, ` +

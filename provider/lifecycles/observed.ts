@@ -17,7 +17,6 @@ import { documentedConfig, fingerprintsOf, redactConfig } from "../credentials";
 import { alertChannelOutputs, expectationsOf, violationsText } from "../expectations";
 import {
   account,
-  assertOrigin,
   changesOf,
   checkFields,
   comparedConnection,
@@ -52,8 +51,11 @@ const expectOf = (outputs: Schema) =>
 
 function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
   const { type, fields, idField } = resourceType;
-  const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
-    assertOrigin(`${type} ${id}`, old, connection, "it was read from");
+  const stored = (id: string, old: Properties) => ({
+    old,
+    title: `${type} ${id}`,
+    relation: "it was read from",
+  });
 
   return {
     ...fieldsOf(fields),
@@ -64,8 +66,7 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     check: (declared) => checkFields(fields, declared),
 
     diff(id, old, declared, context) {
-      const connection = comparedConnection(declared, old, context);
-      if (connection) assertSameOrigin(id, old, connection);
+      comparedConnection(declared, stored(id, old), context);
       const { changes, replaces } = changesOf(fields, old, declared);
       if (replaces.length > 0) return { changes: true, replaces };
       // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
@@ -80,7 +81,7 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     async preview({ known, unknown }, _old, context) {
       if (!unknown.has(idField) && !unknown.has("account"))
         await observe(resourceType, String(known[idField]), known, context);
-      return { notices: [] };
+      return undefined;
     },
 
     async create(inputs, context) {
@@ -89,8 +90,7 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     },
 
     async read(id, old, context) {
-      const connection = storedConnection(old, context);
-      assertSameOrigin(id, old, connection);
+      const connection = storedConnection(stored(id, old), context);
       const shown = await resourceType.read(id, connection);
       // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
       // would announce a create, which never happens here.

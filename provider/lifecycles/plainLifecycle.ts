@@ -6,26 +6,15 @@ import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, isMonitoringError, MonitoringError } from "../client";
 import { isUnknown, plainObject } from "../engine";
-import { printable, type Problem } from "../texts";
-import { factsVariable, type PreviewFact } from "../wording";
+import { type Problem } from "../texts";
+import { factsVariable, type PreviewFact, terminalText } from "../wording";
 import {
   type Context,
   type DeclaredInputs,
-  type Failure,
   type Lifecycle,
+  PartialFailureError,
   type Properties,
-  type ResourceState,
 } from "./lifecycle";
-
-/** Fails the run and still records this state, because the operation may have taken effect. */
-export class PartialFailureError extends Error {
-  readonly state: ResourceState;
-
-  constructor(message: string, state: ResourceState) {
-    super(printable(message));
-    this.state = state;
-  }
-}
 
 /** The message for the user. */
 export function messageOf(error: unknown): string {
@@ -35,11 +24,6 @@ export function messageOf(error: unknown): string {
 }
 
 type Plain = Record<string, unknown>;
-
-interface Checked {
-  readonly transient: Properties;
-  readonly oldSecrets: DeclaredInputs["oldSecrets"];
-}
 
 interface PlainState {
   readonly id: string;
@@ -51,7 +35,7 @@ export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
   readonly #refreshReads: RefreshReads;
   /** What the last `check` knew of each resource: the engine calls it in the same process before any other verb of an `up` or a preview. */
-  readonly #checked = new Map<string, Checked>();
+  readonly #checked = new Map<string, Pick<DeclaredInputs, "oldSecrets"> & { transient: Plain }>();
   /** Resources that only move from the other adapter to this one, without a request. */
   readonly #moving = new Set<string>();
 
@@ -68,23 +52,24 @@ export class PlainLifecycle {
     oldSecrets: ReadonlySet<string> = new Set(),
   ): { inputs: Plain; failures: Problem[] } {
     const passed = this.#named(news);
-    const { declared, inputs, ofInputs, ofSettings } = this.#validated(passed, context);
-    const shown = ofInputs.map((problem) =>
-      context.secrets?.has(problem.property)
-        ? withoutValue(problem)
-        : checkFailure(problem, declared.known, this.#lifecycle),
+    const { declared, inputs, problems } = this.#validated(passed, context);
+    const failures = problems.map((problem) =>
+      this.#isShown(problem, declared, context) ? problem : withoutValue(problem),
     );
-    const failures = [...shown, ...ofSettings.map(withoutValue)];
     // A new resource has no old inputs.
     const isNew = Object.keys(olds).length === 0;
-    if (!isNew && failures.length === 0) {
+    if (!isNew && failures.length === 0)
       this.#lifecycle.noteChange?.(ownProperties(olds), { ...declared, known: inputs }, context);
-    }
     const stillUnknown = Object.entries(passed).filter(([name]) => declared.unknown.has(name));
     const checked = { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) };
+    const { resource } = context;
+    // A resource without a name would not be recognized in the next call.
+    if (resource === undefined) return { inputs: checked, failures };
+    const { stored, transient } = this.#split(checked);
     // The engine checks a replacement a second time, without the old inputs.
-    const stillSecret = isNew ? this.#checked.get(context.resource ?? "")?.oldSecrets : oldSecrets;
-    return { inputs: this.#withoutTransient(checked, stillSecret, context), failures };
+    const secrets = isNew ? this.#checked.get(resource)?.oldSecrets : oldSecrets;
+    this.#checked.set(resource, { transient, oldSecrets: secrets });
+    return { inputs: stored, failures };
   }
 
   /** The engine shows no property whose name begins with `__`, so the program passes transient inputs so. */
@@ -94,16 +79,24 @@ export class PlainLifecycle {
     return Object.fromEntries(Object.entries(news).map(([name, value]) => [nameOf(name), value]));
   }
 
-  #withoutTransient(inputs: Plain, oldSecrets: DeclaredInputs["oldSecrets"], { resource }: Context): Plain {
-    // A resource without a name would not be recognized in the next call.
-    if (resource === undefined) return inputs;
-    const { transient } = this.#lifecycle;
+  #split(inputs: Plain): { stored: Plain; transient: Plain } {
     const entries = Object.entries(inputs);
-    this.#checked.set(resource, {
-      transient: Object.fromEntries(entries.filter(([name]) => transient.has(name))),
-      oldSecrets,
-    });
-    return Object.fromEntries(entries.filter(([name]) => !transient.has(name)));
+    const isTransient = ([name]: readonly [string, unknown]) => this.#lifecycle.transient.has(name);
+    return {
+      stored: Object.fromEntries(entries.filter((entry) => !isTransient(entry))),
+      transient: Object.fromEntries(entries.filter(isTransient)),
+    };
+  }
+
+  /**
+   * The engine prints the value of the property that a failure names, including secrets and long values, and an unknown property
+   * may be a misspelt secret.
+   */
+  #isShown({ property }: Problem, { known }: DeclaredInputs, { secrets }: Context): boolean {
+    const { fields, secrets: mayBeSecret } = this.#lifecycle;
+    if (!fields.has(property) || mayBeSecret.has(property) || secrets?.has(property)) return false;
+    const value = known[property];
+    return typeof value === "string" ? value.trim().length <= maxShownLength : typeof value !== "object";
   }
 
   /** The inputs of a verb after `check`. */
@@ -114,18 +107,16 @@ export class PlainLifecycle {
 
   /** Returns every problem of a declaration, by the name of the input or setting. {@link check} hides some of the names. */
   problems(news: Properties, context: Context): readonly Problem[] {
-    const { ofInputs, ofSettings } = this.#validated(news, context);
-    return [...ofInputs, ...ofSettings];
+    return this.#validated(news, context).problems;
   }
 
   #validated(news: Properties, context: Context) {
     const declared = declaredIn(news);
-    const { inputs, problems } = this.#lifecycle.check(declared);
-    const { ofAccount, ofSettings } = connectionProblems(declared, context);
-    const ofInputs = [...problems, ...ofAccount];
-    const reasons = [...ofInputs, ...ofSettings].map(({ property, reason }) => `${property} ${reason}`);
+    const checked = this.#lifecycle.check(declared);
+    const problems = [...checked.problems, ...connectionProblems(declared, context)];
+    const reasons = problems.map(({ property, reason }) => `${property} ${reason}`);
     if (reasons.length > 0) this.#tellRefusal(declared, reasons.join("; "), context);
-    return { declared, inputs, ofInputs, ofSettings };
+    return { declared, inputs: checked.inputs, problems };
   }
 
   /** @param moves Whether the other adapter wrote the state, so that it must be written again. */
@@ -141,13 +132,7 @@ export class PlainLifecycle {
     const diffContext = drift === undefined ? context : afterRefresh(context);
     const declared = this.#declaredIn(news, context);
     try {
-      const { changes, replaces, failure } = this.#lifecycle.diff(
-        id,
-        ownProperties(olds),
-        declared,
-        diffContext,
-      );
-      if (failure !== undefined) throw new MonitoringError(failure);
+      const { changes, replaces } = this.#lifecycle.diff(id, ownProperties(olds), declared, diffContext);
       if (moves && !changes) this.#moving.add(id);
       return { changes: changes || moves || drift === true, replaces: [...replaces] };
     } catch (error) {
@@ -167,17 +152,14 @@ export class PlainLifecycle {
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
     const previewing = this.#lifecycle.preview(declared, state, context);
-    const {
-      notices,
-      warnings = [],
-      fact,
-      failure,
-    } = await previewing.catch((error: unknown) => {
+    const fact = await previewing.catch((error: unknown) => {
       this.#tellRefusal(declared, messageOf(error), context);
       throw error;
     });
-    if (fact && context.urn !== undefined) appendFact(fact);
-    if (failure !== undefined) throw new MonitoringError(failure);
+    if (!fact) return;
+    if (context.urn !== undefined) appendFact(fact);
+    if (fact.failure !== undefined) throw new MonitoringError(fact.failure);
+    const { notices, warnings } = terminalText(fact);
     for (const text of warnings) context.warn(text);
     for (const text of notices) context.notice(text);
   }
@@ -189,9 +171,9 @@ export class PlainLifecycle {
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {
-    const result = await this.#lifecycle.create(this.#declaredIn(inputs, context).known, context);
-    assertSucceeded(result);
-    return { id: result.id, outputs: plainObject(result.outputs) };
+    const { known } = this.#declaredIn(inputs, context);
+    const { id, outputs } = await this.#lifecycle.create(known, context);
+    return { id, outputs: plainObject(outputs) };
   }
 
   async read(id: string, olds: Properties, context: Context): Promise<PlainState> {
@@ -205,9 +187,8 @@ export class PlainLifecycle {
   async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
     if (this.#moving.delete(id)) return plainObject(ownProperties(olds));
     const { known } = this.#declaredIn(news, context);
-    const result = await this.#lifecycle.update(id, ownProperties(olds), known, context);
-    assertSucceeded(result);
-    return plainObject(result.outputs);
+    const { outputs } = await this.#lifecycle.update(id, ownProperties(olds), known, context);
+    return plainObject(outputs);
   }
 
   async delete(id: string, olds: Properties, context: Context): Promise<void> {
@@ -245,55 +226,25 @@ function afterRefresh(context: Context): Context {
   };
 }
 
-interface ConnectionProblems {
-  readonly ofAccount: readonly Problem[];
-  readonly ofSettings: readonly Problem[];
-}
-
 /** The problems of the declared account and of the settings. The engine shows failures of `check` without a stack. */
-function connectionProblems({ known, unknown }: DeclaredInputs, context: Context): ConnectionProblems {
+function connectionProblems({ known, unknown }: DeclaredInputs, context: Context): readonly Problem[] {
   const { account } = known;
-  if (unknown.has("account") || (account !== undefined && typeof account !== "string"))
-    return { ofAccount: [], ofSettings: [] };
+  if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
   try {
     const reason = context.connections.accountProblem(account);
-    return { ofAccount: reason === undefined ? [] : [{ property: "account", reason }], ofSettings: [] };
+    return reason === undefined ? [] : [{ property: "account", reason }];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return { ofAccount: [], ofSettings: error.problems };
+    return error.problems;
   }
 }
 
-/** @throws MonitoringError for a failure; PartialFailureError when the state has to record something. */
-function assertSucceeded(result: ResourceState | Failure): asserts result is ResourceState {
-  if (!("failure" in result)) return;
-  if (result.state) throw new PartialFailureError(result.failure, result.state);
-  throw new MonitoringError(result.failure);
-}
-
 const maxShownLength = 200;
-
-/**
- * The engine prints the value of the property that a failure names, including secrets and long values. For these, and for
- * unknown properties, which may be misspelt secrets, only the reason names the property.
- */
-function checkFailure(
-  problem: Problem,
-  { [problem.property]: value }: Properties,
-  { fields, secrets }: Pick<Lifecycle, "fields" | "secrets">,
-): Problem {
-  const isPlain = fields.has(problem.property) && !secrets.has(problem.property);
-  const maxLength = isPlain ? maxShownLength : 0;
-  const mayBeShown = typeof value === "string" ? value.trim().length <= maxLength : typeof value !== "object";
-  return mayBeShown ? problem : withoutValue(problem);
-}
 
 /** The problem without a property: its reason names it. */
 export function withoutValue({ property, reason }: Problem): Problem {
   return { property: "", reason: `${property} ${reason}` };
 }
-
-type Outputs = Readonly<Record<string, unknown>>;
 
 /**
  * After each `read` of a refresh, the engine calls `diff` and displays the drift only when `diff` reports a change. In this
@@ -301,16 +252,16 @@ type Outputs = Readonly<Record<string, unknown>>;
  */
 class RefreshReads {
   /** Reads that no `diff` has consumed yet, by id: two resources may have the same id. */
-  readonly #reads = new Map<string, Read[]>();
-  readonly #compared: (outputs: Outputs) => Outputs;
+  readonly #reads = new Map<string, { resource: string | undefined; outputs: Plain; drifted: boolean }[]>();
+  readonly #compared: (outputs: Properties) => Properties;
 
   /** @param compared The part of the outputs in which a difference is drift. */
-  constructor(compared: (outputs: Outputs) => Outputs = (outputs) => outputs) {
+  constructor(compared: (outputs: Properties) => Properties = (outputs) => outputs) {
     this.#compared = compared;
   }
 
   /** @param resource Undefined in a dynamic provider, which isn't told which resource it reads. */
-  noteRead(resource: string | undefined, id: string, before: Outputs, after: Outputs): void {
+  noteRead(resource: string | undefined, id: string, before: Properties, after: Properties): void {
     // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
     const drifted = !isDeepStrictEqual(this.#compared(before), this.#compared(after));
     const read = { resource, outputs: { ...after }, drifted };
@@ -321,7 +272,7 @@ class RefreshReads {
    * Whether the read before this `diff` found drift; undefined for the `diff` of an `up`. Call once per `diff`. The engine
    * never calls `diff` for what a program only reads (`get`), whose outputs differ from those of a managed resource.
    */
-  answer(resource: string | undefined, id: string, olds: Outputs): boolean | undefined {
+  answer(resource: string | undefined, id: string, olds: Properties): boolean | undefined {
     const reads = this.#reads.get(id) ?? [];
     const index = reads.findIndex(
       (read) =>
@@ -331,13 +282,7 @@ class RefreshReads {
   }
 }
 
-interface Read {
-  readonly resource: string | undefined;
-  readonly outputs: Outputs;
-  readonly drifted: boolean;
-}
-
-/** Appends a line to the file of `monitoring preview`. The command takes a declaration without one for one that may post, so a failure to write fails no preview. */
+/** Appends a line to the file of `monitoring preview`. A failure fails no preview. */
 function appendFact(fact: PreviewFact, file = process.env[factsVariable]): void {
   if (file === undefined) return;
   try {
@@ -349,6 +294,6 @@ function appendFact(fact: PreviewFact, file = process.env[factsVariable]): void 
       closeSync(opened);
     }
   } catch {
-    // Said by the command.
+    // The command says that the declaration may post.
   }
 }

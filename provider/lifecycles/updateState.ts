@@ -81,7 +81,7 @@ const unreadableReason =
 
 /** The outputs of a resource. */
 export function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  const { __resource, entry, ...outputs } = encode(recorded);
+  const { __resource, ...outputs } = encode(recorded);
   return { ...outputs, origin };
 }
 
@@ -102,24 +102,15 @@ export function existingOutputs(
   update: StatusPageIncidentUpdate,
   origin: Origin,
 ): Properties {
-  const {
-    id,
-    status,
-    description,
-    notifySubscribers,
-    publicIncidentUpdateDate,
-    created_at: createdAt,
-  } = update;
+  const published = publishedOf(update);
   return {
     ...old,
     incidentId,
-    status,
-    description,
-    notifySubscribers: notifySubscribers ?? false,
-    publicIncidentUpdateDate,
-    incidentUpdateId: id,
-    createdAt,
-    published: publishedOf(update),
+    ...published,
+    notifySubscribers: update.notifySubscribers ?? false,
+    incidentUpdateId: update.id,
+    createdAt: update.created_at,
+    published,
     missing: false,
     origin,
   };

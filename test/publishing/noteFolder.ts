@@ -7,7 +7,7 @@ import { type Notes } from "../../provider/publishing/notes";
 
 /** The incident of a service that the notes are about. */
 export const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc-1" };
-export const created = "2026-11-20T09:00:00Z";
+const created = "2026-11-20T09:00:00Z";
 
 export class NoteFolder {
   path = "";
