@@ -4,6 +4,10 @@ import tseslint from "typescript-eslint";
 
 const print = "Printing is for cli, sandbox and tools; the provider prints through provider/engine.ts alone.";
 
+/** A call such as `it("…", …)`, or one whose function is a call, such as `it.each(…)("…", …)`. */
+const longTitle =
+  "CallExpression:matches([callee.name=/^(it|test|describe)$/], [callee.callee.object.name=/^(it|test|describe)$/]) > Literal:first-child[value=/^.{127}/]";
+
 export default defineConfig(
   // The example's own test compiles it, with the vendor's package.
   globalIgnores(["examples/vendor-channel/", "dist/", ".demo/", ".engine-tests/", ".stryker-tmp/"]),
@@ -30,6 +34,8 @@ export default defineConfig(
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       // The schema and the reference name what a program sees by its interface.
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
+      // Nothing here is an enum.
+      "@typescript-eslint/no-unsafe-enum-assignment": "off",
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
     },
@@ -47,6 +53,10 @@ export default defineConfig(
     files: ["test/**"],
     rules: {
       "no-restricted-properties": "off",
+      "no-restricted-syntax": [
+        "error",
+        { selector: longTitle, message: "A title says one thing: split the test." },
+      ],
       // Jest's matchers, such as expect.stringContaining, are typed as any.
       "@typescript-eslint/no-unsafe-assignment": "off",
     },

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { builtInRules, formatNames } from "../audit";
+import * as commands from "../cli/definitions";
 import { operations } from "../provider/api";
 import * as api from "../provider/api/objects";
 import { lifecycles } from "../provider/lifecycles";
@@ -91,6 +92,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   "A new rule": builtInRules.map(({ id }) => id),
   "A new report format": formatNames,
   "A new operation of the API": Object.keys(operations),
+  "A new option of a command": union(...Object.values(commands).map(({ options }) => Object.keys(options))),
 };
 const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

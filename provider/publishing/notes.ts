@@ -152,7 +152,8 @@ export class Notes {
       this.#report(
         new MonitoringError(
           `The notes about posts in ${this.#file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
-            "For two minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
+            `For ${(limits.maxPostMs + limits.maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
+            "another resource or stack from posting an identical one.",
         ),
       );
     }

@@ -280,7 +280,7 @@ class TimeLeft {
 }
 
 /** The looks of a search: a service may show a write late. Within `settleMs` there are four, the last after 7.5 s. */
-const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
+export const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
 const longestDelayMs = 8_000;
 
 /**

@@ -73,12 +73,13 @@ const turnOn = async (url: string, ...faults: FaultInput[]) => {
 
 test("prints how to connect, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
-  const running = await sandboxHere("--data", data, "--ids", "honoured");
+  const running = await sandboxHere("--data", data, "--ids", "honoured", "--account-header", "X-Tenant");
   const { url, text } = running;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
   expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
   expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
+  expect(text).toContain("export MONITORING_ACCOUNT_HEADER=X-Tenant\n");
   expect(text).toContain(`${url}/\n`);
   expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
   expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");

@@ -144,7 +144,7 @@ it("a note that can't be replaced after the post is reported, and goes on warnin
   expect(service.notices).toEqual([
     expect.stringContaining(
       `The notes about posts in ${machine.folder}/${note} can't be replaced (EPERM), so they lack the result of a post. ` +
-        "For two minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an " +
+        "For 2 minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an " +
         "identical one.",
     ),
   ]);

@@ -1,0 +1,54 @@
+/** Guides state limits of the code: each sentence is made of its constant here. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { historyLimit } from "../provider/api";
+import { defaults } from "../provider/client/options";
+import { searchDelaysMs } from "../provider/publishing/performers";
+import { limits } from "../provider/publishing/time";
+
+const { updateMs, settleMs, maxPostMs, maxDelayMs, retentionMs } = limits;
+const inWords = ["no", "one", "two", "three", "four", "five", "six", "seven"];
+const seconds = (ms: number): string => `${Math.round(ms / 1_000)}`;
+const live = `${inWords[(maxPostMs + maxDelayMs) / 60_000]} minutes`;
+const kept = retentionMs === 86_400_000 ? "a day" : `${retentionMs / 86_400_000} days`;
+const looks = (within: number) => {
+  let ms = 0;
+  const count = searchDelaysMs.filter((delay) => (ms += delay) <= within).length;
+  return {
+    times: inWords[count + 1] ?? "",
+    within: seconds(searchDelaysMs.slice(0, count).reduce((sum, delay) => sum + delay, 0)),
+  };
+};
+const post = looks(Infinity);
+const search = looks(settleMs);
+const protocol = "provider/protocol/README.md";
+
+it.each([
+  ["docs/guides/cancelling.md", `waits for the service, for up to ${seconds(updateMs)} seconds`],
+  ["docs/guides/cancelling.md", `isn't found within ${search.within} seconds`],
+  ["docs/guides/client.md", `One attempt takes at most ${seconds(defaults.timeoutMs)} s (\`timeoutMs\`)`],
+  ["docs/guides/client.md", `with its retries and waits ${seconds(defaults.deadlineMs)} s (\`deadlineMs\`)`],
+  ["docs/guides/exactly-once.md", `After ${post.within} seconds without it, the run fails`],
+  ["docs/guides/exactly-once.md", `**More than ${historyLimit} updates on an incident.**`],
+  ["docs/guides/exactly-once.md", `remembered for ${live} after a killed run, and for ${kept} after`],
+  [
+    "docs/guides/pipelines.md",
+    `at most ${seconds(updateMs)} seconds, or ${seconds(updateMs + settleMs)} if a previous run`,
+  ],
+  ["docs/guides/pipelines.md", `up to ${live} longer after a killed run`],
+  ["docs/guides/plugin.md", `an \`IncidentUpdate\` takes at most ${seconds(updateMs)} s`],
+  ["docs/guides/troubleshooting.md", `(${seconds(defaults.timeoutMs)} s by default)`],
+  ["docs/guides/troubleshooting.md", `call with its retries (${seconds(defaults.deadlineMs)} s)`],
+  ["docs/guides/troubleshooting.md", `The incident has more than ${historyLimit} updates`],
+  ["docs/guides/troubleshooting.md", `\`customTimeouts\` is below ${seconds(updateMs)} s`],
+  [protocol, `It is _live_ for ${live}, and counts for ${kept} if`],
+  [protocol, `returns at most ${historyLimit} updates, so a history of ${historyLimit} may be cut`],
+  [
+    protocol,
+    `${post.times} times within ${post.within} seconds, and ${search.times} times within ${search.within} seconds in the`,
+  ],
+  [protocol, `A killed run's note counts for ${live}`],
+])("%s: %s", (page, sentence) => {
+  const text = readFileSync(join(__dirname, "..", page), "utf8").replace(/\s+/g, " ");
+  expect(text).toContain(sentence);
+});
