@@ -9,8 +9,15 @@ const longTitle =
   "CallExpression:matches([callee.name=/^(it|test|describe)$/], [callee.callee.object.name=/^(it|test|describe)$/]) > Literal:first-child[value=/^.{127}/]";
 
 export default defineConfig(
-  // The example's own test compiles it, with the vendor's package.
-  globalIgnores(["examples/vendor-channel/", "dist/", ".demo/", ".engine-tests/", ".stryker-tmp/"]),
+  // The example's own test compiles it, with the vendor's package; a browser runs the script of the sandbox's page.
+  globalIgnores([
+    "examples/vendor-channel/",
+    "sandbox/page/",
+    "dist/",
+    ".demo/",
+    ".engine-tests/",
+    ".stryker-tmp/",
+  ]),
   eslint.configs.recommended,
   {
     files: ["**/*.{ts,js}"],

@@ -21,24 +21,36 @@ const beforeService = { applied: z.boolean().default(false) };
 const operation = z.enum(Object.values(operations).map(({ name }) => name));
 
 /** Selects the requests that a fault affects: in order, all that match but the first `skip`, at most `times`. */
-const when = {
-  /** One operation. Default: `createIncidentUpdate` for `lateVisibility`, `getStatusPageIncident` for `cutHistory` and `repeatedUpdate`, `listAlertChannels` for `channelList`, otherwise all. */
-  operation: operation.optional(),
-  /** Requests for this account's id. Default: all. */
-  account: z.string().optional(),
-  /** Number of matching requests that are not affected at first. Default: 0. */
-  skip: z.int().min(0).default(0),
-  /** Maximum number of requests that it affects. Default: no limit. */
-  times: count.optional(),
-  /** Probability that a request is affected, reproducible for the same `seed`. Default: 1. */
-  probability: z.number().min(0).max(1).default(1),
-  /** Varies what `probability` selects. Default: 0. */
-  seed: z.int().default(0),
-};
+const when = z.strictObject({
+  operation: operation
+    .optional()
+    .describe(
+      "One operation. Default: `createIncidentUpdate` for `lateVisibility`, `getStatusPageIncident` for `cutHistory` and " +
+        "`repeatedUpdate`, `listAlertChannels` for `channelList`, otherwise all.",
+    ),
+  account: z.string().optional().describe("Requests for this account's id. Default: all."),
+  skip: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe("Number of matching requests that are not affected at first. Default: 0."),
+  times: count.optional().describe("Maximum number of requests that it affects. Default: no limit."),
+  probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("Probability that a request is affected, reproducible for the same `seed`. Default: 1."),
+  seed: z.int().default(0).describe("Varies what `probability` selects. Default: 0."),
+});
 
-const ofHistory = {
-  operation: operation.default("getStatusPageIncident"),
-};
+/** Declares a kind of fault. The reference has its documentation, and the names of its options. */
+function fault<Shape extends z.ZodRawShape>(doc: string, options: Shape) {
+  return when.extend(options).describe(doc);
+}
+
+const only = <Name extends OperationName>(name: Name) => z.literal(name).default(name);
+const ofHistory = { operation: operation.default("getStatusPageIncident") };
 
 /** Faults that don't replace the response. */
 const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate", "channelList"] as const;
@@ -49,27 +61,28 @@ const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate
  * faults in front of the service don't.
  */
 export const faultSchema = z.discriminatedUnion("kind", [
-  /** Delays the response. */
-  z.strictObject({ kind: z.literal("latency"), ...when, ms: milliseconds }),
-  /** Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first. */
-  z
-    .strictObject({
+  fault("Delays the response.", { kind: z.literal("latency"), ms: milliseconds }),
+  fault(
+    "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
+    {
       kind: z.literal("lateVisibility"),
-      ...when,
-      operation: z.literal("createIncidentUpdate").default("createIncidentUpdate"),
+      operation: only("createIncidentUpdate"),
       ms: milliseconds.optional(),
       reads: count.optional(),
-    })
-    .refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
-  /** A status-page incident has only the `latest` updates of its history. */
-  z.strictObject({ kind: z.literal("cutHistory"), ...when, ...ofHistory, latest: count.default(100) }),
-  /** A status-page incident has its newest update twice. */
-  z.strictObject({ kind: z.literal("repeatedUpdate"), ...when, ...ofHistory }),
-  /** The list of alert channels is one of a faulty or busy service. */
-  z.strictObject({
+    },
+  ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
+  fault("A status-page incident has only the `latest` updates of its history.", {
+    kind: z.literal("cutHistory"),
+    ...ofHistory,
+    latest: count.default(100),
+  }),
+  fault("A status-page incident has its newest update twice.", {
+    kind: z.literal("repeatedUpdate"),
+    ...ofHistory,
+  }),
+  fault("The list of alert channels is one of a faulty or busy service.", {
     kind: z.literal("channelList"),
-    ...when,
-    operation: z.literal("listAlertChannels").default("listAlertChannels"),
+    operation: only("listAlertChannels"),
     /** Number of objects that are gone from the start of the list, so that its pages shift. */
     shift: z.int().min(0).default(0),
     /** Total in the header `content-range`, or null for no header. Default: that of the list. */
@@ -79,68 +92,60 @@ export const faultSchema = z.discriminatedUnion("kind", [
     /** Fields that the objects lack, such as `subscriptions`. */
     omit: z.array(z.string()).default([]),
   }),
-  /** An error status, with a body in one of the formats that deployments send. */
-  z.strictObject({
+  fault("An error status, with a body in one of the formats that deployments send.", {
     kind: z.literal("status"),
-    ...when,
     ...beforeService,
     code: httpStatus,
     headers: headers.default({}),
     body: z.enum(["service", "error", "message", "string", "html"]).default("service"),
     message: z.string().default("A fault was requested."),
   }),
-  /** 429, with a `Retry-After` in seconds or as an HTTP date, or without one. */
-  z.strictObject({
+  fault("429, with a `Retry-After` in seconds or as an HTTP date, or without one.", {
     kind: z.literal("rateLimit"),
-    ...when,
     retryAfter: z.int().min(0).optional(),
     as: z.enum(["seconds", "date"]).default("seconds"),
   }),
-  /** 429 for more than `requests` requests within any `perSeconds`, with the seconds to wait as `Retry-After`. */
-  z.strictObject({
-    kind: z.literal("quota"),
-    ...when,
-    requests: count,
-    perSeconds: z.number().positive().default(60),
-  }),
-  /** A redirect. */
-  z.strictObject({
+  fault(
+    "429 for more than `requests` requests within any `perSeconds`, with the seconds to wait as `Retry-After`.",
+    { kind: z.literal("quota"), requests: count, perSeconds: z.number().positive().default(60) },
+  ),
+  fault("A redirect.", {
     kind: z.literal("redirect"),
-    ...when,
     ...beforeService,
     location: z.string().regex(/^[\x21-\x7e]+$/),
     code: z.int().min(300).max(399).default(302),
   }),
-  /** An HTML page instead of JSON, as from a captive portal. */
-  z.strictObject({ kind: z.literal("html"), ...when, ...beforeService, code: httpStatus.default(200) }),
-  /** Success with JSON of another structure (`shape`), or with invalid JSON (`syntax`). */
-  z.strictObject({
+  fault("An HTML page instead of JSON, as from a captive portal.", {
+    kind: z.literal("html"),
+    ...beforeService,
+    code: httpStatus.default(200),
+  }),
+  fault("Success with JSON of another structure (`shape`), or with invalid JSON (`syntax`).", {
     kind: z.literal("wrongJson"),
-    ...when,
     ...inResponse,
     wrong: z.enum(["shape", "syntax"]).default("shape"),
   }),
-  /** Success without a body. */
-  z.strictObject({ kind: z.literal("empty"), ...when, ...inResponse, code: httpStatus.default(201) }),
-  /** The response in chunks of `bytes` every `everyMs`; `endless` continues with white space forever. */
-  z.strictObject({
+  fault("Success without a body.", {
+    kind: z.literal("empty"),
+    ...inResponse,
+    code: httpStatus.default(201),
+  }),
+  fault("The response in chunks of `bytes` every `everyMs`; `endless` continues with white space forever.", {
     kind: z.literal("drip"),
-    ...when,
     ...inResponse,
     bytes: count.default(16),
     everyMs: milliseconds.default(50),
     endless: z.boolean().default(false),
   }),
-  /** The connection closes in the middle of the body: after `afterBytes` bytes. Default: half of it. */
-  z.strictObject({ kind: z.literal("cut"), ...when, ...inResponse, afterBytes: z.int().min(0).optional() }),
-  /** No response. */
-  z.strictObject({ kind: z.literal("hang"), ...when, ...beforeService }),
-  /** The connection is reset instead of a response. */
-  z.strictObject({ kind: z.literal("reset"), ...when, ...beforeService }),
-  /** A raw response, valid or not, after which the connection is closed. */
-  z.strictObject({
+  fault("The connection closes in the middle of the body: after `afterBytes` bytes. Default: half of it.", {
+    kind: z.literal("cut"),
+    ...inResponse,
+    afterBytes: z.int().min(0).optional(),
+  }),
+  fault("No response.", { kind: z.literal("hang"), ...beforeService }),
+  fault("The connection is reset instead of a response.", { kind: z.literal("reset"), ...beforeService }),
+  fault("A raw response, valid or not, after which the connection is closed.", {
     kind: z.literal("answer"),
-    ...when,
     ...beforeService,
     code: z.int().default(200),
     /** Lines such as `Content-Length: 7`. */

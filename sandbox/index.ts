@@ -24,7 +24,7 @@ export type { Fault, FaultInput, FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
 export { seedData, type SeedOptions, wellKnown } from "./seed";
 export { type ByHand, type SandboxAccount, type SandboxData, SandboxError } from "./store";
-export { kindsOfIds, type UpdateIdOptions } from "./updateIds";
+export type { UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {
   /** Port of 127.0.0.1 to listen on; 0 for any free port. Default: 0. */

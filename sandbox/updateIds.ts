@@ -4,27 +4,26 @@ import { z } from "zod";
 import { parseInput, type StoredIncidentUpdate, type StoredStatusPageIncident } from "./store";
 import { HttpError } from "./http";
 
-export const kindsOfIds = ["ignored", "honoured", "honoured-500", "honoured-idempotent", "rejected"] as const;
-
+/** Options for ids of incident updates, which the API doesn't document. */
 export const updateIdOptions = z.strictObject({
-  ids: z.enum(kindsOfIds),
-  deletedIds: z.enum(["free", "taken"]),
-  numericIds: z.boolean(),
+  ids: z
+    .enum(["ignored", "honoured", "honoured-500", "honoured-idempotent", "rejected"])
+    .describe(
+      "Handling of the `id` in the body of `createIncidentUpdate`: the service assigns another one (`ignored`), creates the " +
+        "update with this id (`honoured`), or responds with 400 (`rejected`). A second post of an id gets 409, with " +
+        "`honoured-500` it gets 500, and with `honoured-idempotent` 200 with the existing update. Default: `ignored`.",
+    ),
+  deletedIds: z
+    .enum(["free", "taken"])
+    .describe(
+      "`free` if an id can be used again after its update was deleted while this sandbox runs, otherwise `taken`. Default: `free`.",
+    ),
+  numericIds: z
+    .boolean()
+    .describe("True if it assigns whole numbers, and returns such ids as JSON numbers. Default: false."),
 });
 
-/** Options for ids of incident updates, which the API doesn't document. */
-export interface UpdateIdOptions {
-  /**
-   * Handling of the `id` in the body of `createIncidentUpdate`: the service assigns another one (`ignored`), creates the update
-   * with this id (`honoured`), or responds with 400 (`rejected`). A second post of an id gets 409, with `honoured-500` it
-   * gets 500, and with `honoured-idempotent` 200 with the existing update. Default: `ignored`.
-   */
-  ids: z.infer<typeof updateIdOptions>["ids"];
-  /** `free` if an id can be used again after its update was deleted while this sandbox runs, otherwise `taken`. Default: `free`. */
-  deletedIds: z.infer<typeof updateIdOptions>["deletedIds"];
-  /** True if it assigns whole numbers, and returns such ids as JSON numbers. Default: false. */
-  numericIds: boolean;
-}
+export type UpdateIdOptions = z.output<typeof updateIdOptions>;
 
 type SentUpdate = Partial<Pick<StoredIncidentUpdate, "id" | "created_at">>;
 type ReturnedUpdate = Omit<StoredIncidentUpdate, "id"> & { id: string | number };

@@ -10,7 +10,7 @@ const { root } = require("../setup");
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^(docs|examples)\/|^(policy|provider\/protocol)\/README\.md$/,
-  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
+  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/(seed\/\w+\.json|page\/style\.css)$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^dist\/sdk\/outputNames\.json$/,
   /^audit\/[^/]+\.schema\.json$/,
