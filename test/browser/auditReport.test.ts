@@ -47,14 +47,6 @@ it.each<Look>([
   expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
 });
 
-it("reads as sentences, whose words don't run together", async () => {
-  const text = await textOf(await open());
-  expect(text).toContain(
-    "20 November 2026 at 12:00 UTC · rules of alerts/audit rules.yaml · preset recommended",
-  );
-  expect(text).toContain("It is a rule of this organization. Rename it & <save>.");
-});
-
 it("says of each channel what is wrong and what to do", async () => {
   const page = await open({ width: phone });
   // What is left out are the table and the texts of the rules, which other tests check.

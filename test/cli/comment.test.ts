@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { nobodyListens } from "../client/services";
 import { CodeHost, type HostComment, type HostKind, owner } from "../examples/codeHost";
 import { temporaryFolder } from "../temporaryFolder";
 import { fileWith, run } from "./running";
@@ -242,13 +243,11 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
   });
 
   it("says that the host can't be reached", async () => {
-    const environment = hosts[kind].job();
-    const { host: address } = new URL(host.url);
-    await host.stop();
-    const { code, stdout, stderr } = await comment(fileWith(result), environment);
+    host.url = nobodyListens;
+    const { code, stdout, stderr } = await comment(fileWith(result));
     expect(code).toBe(3);
     expect(stdout + stderr).toContain(
-      `The comment was not written: ${address} could not be reached (ECONNREFUSED). Check its address`,
+      `The comment was not written: ${new URL(nobodyListens).host} could not be reached (ECONNREFUSED). Check its address`,
     );
   });
 

@@ -110,8 +110,7 @@ export function followExample(name: string, surroundings: Surroundings): Promise
     await reader.follow(
       text.replaceAll("../../sdks/", "node_modules/pulumi-monitoring-service/plugin/sdks/"),
     );
-    await reader.run("npx pulumi refresh --skip-preview --expect-no-changes");
-    await reader.run("npx pulumi preview --expect-no-changes");
+    await reader.run("pulumi up --refresh --skip-preview --expect-no-changes");
   });
 }
 

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Sandbox } from "../../sandbox";
-import { Checkout, type Ended, repository, type Step } from "./checkout";
+import { repository } from "../engine/stack";
+import { Checkout, type Ended, type Step } from "./checkout";
 import { type CodeHost } from "./codeHost";
 
 export interface Action {
@@ -148,5 +149,3 @@ export const untrusted: [string, Source][] = [
   ["pull_request_target", { event: "pull_request_target" }],
   ["issue_comment", { event: "issue_comment" }],
 ];
-
-export const events = ["push", "merge_group", "schedule", "workflow_dispatch"];

@@ -1,13 +1,14 @@
 /** The action in .github/actions/audit: its file is right, and its steps do what is said of them. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { version } from "../../provider/packageManifest";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { ActionJob, actionOf, untrusted } from "./actionJob";
-import { mistakesIn, repository } from "./checkout";
-import { CodeHost, owner } from "./codeHost";
+import { repository } from "../engine/stack";
+import { mistakesIn } from "./checkout";
+import { CodeHost } from "./codeHost";
 
 const action = actionOf("audit");
-const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
 const host = new CodeHost();
 const marker = "<!-- monitoring: alert channel audit (audit.yaml) -->";
 
@@ -78,13 +79,6 @@ it("reports findings on the log, in the summary, in files and in a comment, and 
   expect(job.comments).toEqual([
     { to: "POST /repos/shop/alerts/issues/7/comments", body: `${marker}\n${markdown}` },
   ]);
-});
-
-it("replaces the comment of an earlier run", async () => {
-  host.comments = [{ id: 42, by: owner.github, body: `${marker}\nOld.` }];
-  const job = await jobOf();
-  await job.do();
-  expect(job.comments.map(({ to }) => to)).toEqual(["PATCH /repos/shop/alerts/issues/comments/42"]);
 });
 
 it.each<[string, Record<string, string>, number]>([

@@ -7,7 +7,8 @@ import { parse } from "yaml";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { CodeHost } from "./codeHost";
-import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
+import { repository } from "../engine/stack";
+import { Checkout, type Ended, mistakesIn, type Step } from "./checkout";
 
 const example = join(repository, "examples/audit-in-pipeline");
 const workflowFile = join(example, ".github/workflows/alert-channels.yml");

@@ -1,12 +1,10 @@
 /** Runs the steps of workflows and actions in a checkout of a repository, as their hosts do. */
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { run } from "../../tools/setup/run";
 import type { Sandbox } from "../../sandbox";
 import { folderWithPackedPackage } from "../release/unpackedPackage";
 import { temporaryFolder } from "../temporaryFolder";
-
-export const repository = resolve(__dirname, "../..");
 
 export interface Step {
   readonly name?: string;

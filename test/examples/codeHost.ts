@@ -1,14 +1,6 @@
 /** A server in place of the API of GitHub, Gitea or GitLab, for each test: one pull request, 7, and its comments. */
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import { type AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-
-interface Received {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
+import type { ServerResponse } from "node:http";
+import { type Received, serve } from "../client/services";
 
 interface Sent {
   readonly status?: number;
@@ -46,11 +38,9 @@ export class CodeHost {
   ignoresPage = false;
   /** Responds in place of what follows from the rest, unless it returns undefined. */
   respond: (request: Received) => Sent | undefined | Promise<Sent | undefined> = () => undefined;
-  #server: Server | undefined;
 
   constructor() {
     beforeEach(() => this.#start());
-    afterEach(() => this.stop());
   }
 
   /** The requests that write comments, as method and path. */
@@ -62,30 +52,20 @@ export class CodeHost {
 
   async #start(): Promise<void> {
     this.kind = "github";
-    this.requests = [];
     this.comments = [];
     this.head = "";
     this.locked = [];
     this.ignoresPage = false;
     this.respond = () => undefined;
-    const server = createServer((request, response) => {
-      void text(request).then(async (body) => {
-        const { method = "", url = "", headers } = request;
-        const received = { method, url, headers, body };
-        this.requests.push(received);
-        const {
-          status = 200,
-          headers: more,
-          body: said,
-        } = (await this.respond(received)) ?? this.#do(received);
-        response
-          .writeHead(status, { "content-type": "application/json", ...more })
-          .end(said === undefined ? undefined : JSON.stringify(said));
-      });
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    this.#server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, requests } = await serve((response, received) => void this.#answer(response, received));
+    this.url = url;
+    this.requests = requests;
+  }
+
+  async #answer(response: ServerResponse, received: Received): Promise<void> {
+    const { status = 200, headers, body } = (await this.respond(received)) ?? this.#do(received);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
   }
 
   #do({ method, url, body }: Received): Sent {
@@ -139,13 +119,6 @@ export class CodeHost {
       body,
       ...(this.kind === "gitlab" ? { author: { id: Number(by) } } : { user: { login: by } }),
     };
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    server?.closeAllConnections();
-    await new Promise<void>((closed) => (server ? server.close(() => closed()) : closed()));
   }
 }
 

@@ -1,13 +1,14 @@
 /** The examples do what their READMEs say, and leave nothing to do. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { version } from "../../provider/packageManifest";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { followExample, followExampleWithoutStack } from "../docs/walkthrough";
 import { Service } from "../engine/service";
+import { repository } from "../engine/stack";
 
 const { labsPreview, searchLag, webhookDelays } = wellKnown.statusPageIncidents;
 
-const repository = resolve(__dirname, "../..");
 const examples = join(repository, "examples");
 
 const service = new Service();
@@ -80,16 +81,8 @@ const examplesWith = (file: string): string[] =>
   readdirSync(examples).filter((name) => existsSync(join(examples, name, file)));
 
 it.each(examplesWith("package.json"))("%s asks for this version of the package", (name) => {
-  const { dependencies } = manifestOf(join(examples, name));
-  expect(dependencies["pulumi-monitoring-service"]).toBe(`^${manifestOf(repository).version}`);
+  const { dependencies } = JSON.parse(readFileSync(join(examples, name, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  expect(dependencies["pulumi-monitoring-service"]).toBe(`^${version}`);
 });
-
-function manifestOf(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-}
-
-interface Manifest {
-  version: string;
-  dependencies: Record<string, string>;
-  devDependencies?: Record<string, string>;
-}

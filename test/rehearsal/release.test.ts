@@ -7,7 +7,7 @@ import { serve } from "../client/services";
 import { followQuickStart } from "../docs/walkthrough";
 import { Service } from "../engine/service";
 import { expectSuccess } from "../engine/stack";
-import { version } from "../release/archives";
+import { version } from "../../provider/packageManifest";
 import { temporaryFolder } from "../temporaryFolder";
 
 const { REHEARSED_REGISTRY: registry = "", REHEARSED_RELEASE: release = "" } = process.env;

@@ -1,13 +1,9 @@
 /** The archives of a release, in a folder that ends with its test file. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { version } from "../../provider/packageManifest";
 import { writeArchives } from "../../tools/plugin";
-
-const repository = resolve(__dirname, "../..");
-export const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
-  version: string;
-};
 
 const systems: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 const processors: Partial<Record<NodeJS.Architecture, string>> = { x64: "amd64" };

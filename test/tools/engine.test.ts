@@ -1,14 +1,12 @@
 /** How set-up finds or installs Pulumi's engine. */
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo } from "node:net";
 import path from "node:path";
 import { pointNpxAt, prepareEngine } from "../../tools/setup/engine";
 import { parts, type Download } from "../../tools/setup/engine/install";
 import { version } from "../../tools/setup/engine/usable";
 import { withLock } from "../../tools/setup/run";
+import { serve } from "../client/services";
 import { environment, fakeEngine, fakeProgram, languageHostIn, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -17,7 +15,6 @@ let home: string;
 let cache: string;
 let cachedBin: string;
 let onPath: string;
-let servers: Server[];
 let printed: jest.SpyInstance;
 
 beforeEach(() => {
@@ -27,13 +24,9 @@ beforeEach(() => {
   cache = path.join(home, "versions", version);
   cachedBin = path.join(cache, "bin");
   onPath = path.join(folder, "bin");
-  servers = [];
 });
 
-afterEach(() => {
-  for (const server of servers) server.close().closeAllConnections();
-  jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 /** The engine that set-up uses when these folders are on PATH. */
 const usable = (...folders: string[]) => prepareEngine({ env: environment(home, ...folders) });
@@ -71,7 +64,7 @@ describe("the engine in the cache", () => {
 
     const engine = await prepareEngine({
       env: environment(home),
-      download: { site: await site(), installer },
+      download: { site: (await serve((response) => response.end())).url, installer },
     });
     expect(engine.bin).toBe(cachedBin);
     expect(fs.existsSync(languageHostIn(engine.bin))).toBe(true);
@@ -116,13 +109,13 @@ it("the CLI that is built from source has the pinned version", () => {
 it("says why each way failed, and what to install", async () => {
   const pulumi = fakeEngine(onPath, "3.199.9");
   const python = process.platform === "win32" ? "py" : "python3";
-  const closed = await nowhere();
-
-  expect(await failureOf({ site: closed }, onPath))
+  // `fetch` itself refuses the port of other tests.
+  const nobodyListens = "http://127.0.0.1:2";
+  expect(await failureOf({ site: nobodyListens }, onPath))
     .toBe(`No usable Pulumi engine was found, and none could be installed:
   - pulumi on PATH: ${pulumi} is 3.199.9, older than 3.200.0
   - Pulumi's cache: no ${path.basename(pulumi)} in ${cachedBin}
-  - the official download: ${closed} can't be reached (ECONNREFUSED)
+  - the official download: ${nobodyListens} can't be reached (ECONNREFUSED)
   - a build from source: no working Go on PATH; ${python}: not found; python: not found
 Any one of these helps:
   - Pulumi 3.200.0 or newer on PATH: https://www.pulumi.com/docs/install
@@ -160,21 +153,6 @@ async function failureOf(download: Download, ...folders: string[]): Promise<stri
     ({ pulumi }) => `no failure: it found ${pulumi}`,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-}
-
-/** The address of a download site on loopback. */
-async function site(listener: RequestListener = (_, response) => response.end()): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** An address on which no server listens. */
-async function nowhere(): Promise<string> {
-  const address = await site();
-  await new Promise((resolve) => servers.pop()?.close(resolve));
-  return address;
 }
 
 /** Replaces the Automation API. */
