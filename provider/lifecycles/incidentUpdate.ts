@@ -123,13 +123,13 @@ export const incidentUpdate: Lifecycle = {
     context.publishing.diff(connectionOf(known, context), comparisonOf(was, declared, context));
   },
 
-  diff(id, old, declared, context) {
+  diff(id, old, declared, context, isRefresh) {
     const recorded = recordedIn(id, old);
     const { changes } = changesOf(fields, old, declared);
     if (!recorded) return { changes, replaces: [] };
-    const connection = comparedConnection(declared, stored(id, old), context);
-    const learnsFor = context.afterRefresh ? undefined : connection;
-    const difference = context.publishing.diff(learnsFor, comparisonOf(recorded, declared, context));
+    const connection = comparedConnection(declared, stored(id, old), context, isRefresh);
+    const comparison = comparisonOf(recorded, declared, context);
+    const difference = context.publishing.diff(isRefresh ? undefined : connection, comparison);
     switch (difference.kind) {
       case "same":
         return {
@@ -274,9 +274,9 @@ export const incidentUpdate: Lifecycle = {
 
 /** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
 function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
+  if (typeof entry !== "string" || entry === "") return [];
   const content = declaredContent(inputs);
-  if (typeof entry !== "string" || entry === "" || !content) return [];
-  const property = fieldUnlike(entry, content);
+  const property = content && fieldUnlike(entry, content);
   if (property === undefined) return [];
   const reason =
     `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +

@@ -27,12 +27,22 @@ export interface Lifecycle {
   readonly readsOnly: boolean;
   /** Selects the outputs that a refresh compares with the state to find drift. Default: all outputs. */
   readonly compared?: ((outputs: Properties) => Properties) | undefined;
-  /** Validates only the known values. */
-  check(declared: DeclaredInputs): Checked;
+  /** Validates only the known values. Returns the inputs to store: trimmed, with defaults, without unknown values. */
+  check(declared: DeclaredInputs): { readonly inputs: Properties; readonly problems: readonly Problem[] };
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
-  /** @throws MonitoringError when the change is refused. */
-  diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): DiffResult;
+  /**
+   * @param isRefresh True if the engine compares for a refresh. The result then only affects the display, and `read` has emitted the
+   *   notices.
+   * @throws MonitoringError when the change is refused.
+   */
+  diff(
+    id: string,
+    old: Properties,
+    declared: DeclaredInputs,
+    context: Context,
+    isRefresh: boolean,
+  ): DiffResult;
   /** Previews a create, or an update of this state, if those can't run in a preview. */
   preview(
     declared: DeclaredInputs,
@@ -44,8 +54,12 @@ export interface Lifecycle {
   /** @throws PartialFailureError when the operation may have taken effect. */
   create(inputs: Properties, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
-  /** @throws NotFoundError or another MonitoringError when no such object exists. */
-  import(id: string, context: Context): Promise<Imported>;
+  /**
+   * Reads an existing object. `inputs`: what a program has to declare to avoid a diff.
+   *
+   * @throws NotFoundError or another MonitoringError when no such object exists.
+   */
+  import(id: string, context: Context): Promise<ResourceState & { readonly inputs: Properties }>;
   /** @throws PartialFailureError when the operation may have taken effect. */
   update(id: string, old: Properties, inputs: Properties, context: Context): Promise<ResourceState>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
@@ -57,8 +71,6 @@ export type Properties = Readonly<Record<string, unknown>>;
 export interface Context extends PublishingContext {
   /** The updates that this run publishes. */
   readonly publishing: Publishing;
-  /** True if the engine calls `diff` for a refresh. The result then only affects the display. */
-  readonly afterRefresh?: boolean;
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string> | undefined;
   /** The name of the resource in a preview; undefined if it isn't known. */
@@ -88,13 +100,6 @@ export interface ResourceState {
   readonly outputs: Properties;
 }
 
-/** The result of validating a declaration. */
-interface Checked {
-  /** The inputs to store: trimmed, with defaults, without unknown values. */
-  readonly inputs: Properties;
-  readonly problems: readonly Problem[];
-}
-
 /** Fails the run and still records this state, because the operation may have taken effect. */
 export class PartialFailureError extends Error {
   readonly state: ResourceState;
@@ -103,12 +108,6 @@ export class PartialFailureError extends Error {
     super(printable(message));
     this.state = state;
   }
-}
-
-/** An existing object that the user imports. */
-interface Imported extends ResourceState {
-  /** The inputs that a program has to declare to avoid a diff. */
-  readonly inputs: Properties;
 }
 
 interface FieldFacts {
@@ -139,15 +138,15 @@ export const idOf = (what: string, problemOf: IdCheck = idProblem) =>
 
 export const account = string.optional();
 
-/** Validates a declaration. Returns every problem, and the inputs to store: trimmed, with defaults. */
+/** Validates a declaration. */
 export function checkFields(
   fields: Fields,
   { known, unknown }: DeclaredInputs,
-): { inputs: Properties; problems: Problem[] } {
+): ReturnType<Lifecycle["check"]> {
   const inputs: Record<string, unknown> = {};
   const problems: Problem[] = [...Object.keys(known), ...unknown]
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ property: name, reason: notKnown(name, publicNames(fields)) }));
+    .map((name) => ({ property: name, reason: notKnown(name, namesWith(fields, isPublic)) }));
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);
@@ -157,27 +156,21 @@ export function checkFields(
   return { inputs, problems };
 }
 
-function publicNames(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => !isInternal(fields, name));
-}
+const isPublic = ({ internal }: FieldFacts): boolean => internal === undefined;
 
-function isInternal(fields: Fields, name: string): boolean {
-  return factsOf(fields, name)?.internal !== undefined;
+function namesWith(fields: Fields, isMeant: (facts: FieldFacts) => boolean): string[] {
+  return Object.keys(fields).filter((name) => isMeant(factsOf(fields, name)));
 }
 
 /** Compares a declaration with the state. A value that is not known yet counts as changed. */
 export function changesOf(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): DiffResult {
-  const changed = Object.entries(fields)
-    .filter(([name, schema]) => {
-      if (isInternal(fields, name)) return false;
-      if (unknown.has(name)) return true;
-      const valueIn = (properties: Properties): unknown =>
-        properties[name] ?? schema.safeParse(undefined).data;
-      const same = fieldFacts.get(schema)?.same ?? Object.is;
-      return !same(valueIn(old), valueIn(known));
-    })
-    .map(([name]) => name);
-  const replaces = changed.filter((name) => factsOf(fields, name)?.replaces === true);
+  const changed = namesWith(fields, isPublic).filter((name) => {
+    const { same = Object.is } = factsOf(fields, name);
+    const valueIn = (properties: Properties): unknown =>
+      properties[name] ?? fields[name]?.safeParse(undefined).data;
+    return unknown.has(name) || !same(valueIn(old), valueIn(known));
+  });
+  const replaces = changed.filter((name) => factsOf(fields, name).replaces === true);
   return { changes: changed.length > 0, replaces };
 }
 
@@ -185,21 +178,18 @@ export function changesOf(fields: Fields, old: Properties, { known, unknown }: D
 export function fieldsOf(
   fields: Fields,
 ): Pick<Lifecycle, "fields" | "secrets" | "transient" | "secretOutputs"> {
-  const names = Object.keys(fields);
-  const namesWith = (isMeant: (facts: FieldFacts) => boolean) =>
-    new Set(names.filter((name) => isMeant(factsOf(fields, name) ?? {})));
   return {
-    fields: new Set(names),
-    secrets: namesWith(({ secret }) => secret === true),
-    transient: namesWith(({ internal }) => internal === "transient"),
+    fields: new Set(Object.keys(fields)),
+    secrets: new Set(namesWith(fields, ({ secret }) => secret === true)),
+    transient: new Set(namesWith(fields, ({ internal }) => internal === "transient")),
     secretOutputs: (secretInputs) =>
-      new Set([...secretInputs].flatMap((name) => factsOf(fields, name)?.repeatedIn ?? [])),
+      new Set([...secretInputs].flatMap((name) => factsOf(fields, name).repeatedIn ?? [])),
   };
 }
 
-function factsOf(fields: Fields, name: string): FieldFacts | undefined {
+function factsOf(fields: Fields, name: string): FieldFacts {
   const schema = fields[name];
-  return schema && fieldFacts.get(schema);
+  return (schema && fieldFacts.get(schema)) ?? {};
 }
 
 /** The connection to the declared account. */
@@ -243,9 +233,10 @@ export function comparedConnection(
   declared: DeclaredInputs,
   stored: Stored,
   context: Context,
+  isRefresh: boolean,
 ): Connection | undefined {
   if (declared.unknown.has("account")) return undefined;
-  if (context.afterRefresh) return storedConnection(stored, context);
+  if (isRefresh) return storedConnection(stored, context);
   return assertOrigin(stored, connectionOf(declared.known, context));
 }
 

@@ -65,13 +65,13 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
 
     check: (declared) => checkFields(fields, declared),
 
-    diff(id, old, declared, context) {
-      comparedConnection(declared, stored(id, old), context);
+    diff(id, old, declared, context, isRefresh) {
+      comparedConnection(declared, stored(id, old), context, isRefresh);
       const { changes, replaces } = changesOf(fields, old, declared);
       if (replaces.length > 0) return { changes: true, replaces };
       // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
       const problem = old["missing"] === true ? "not found" : violationsText(declared.known["expect"], old);
-      if (problem !== undefined)
+      if (problem !== undefined && !isRefresh)
         context.notice(
           `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
         );

@@ -128,11 +128,16 @@ export class PlainLifecycle {
     moves: boolean,
   ): { changes: boolean; replaces: string[] } {
     const drift = this.#refreshReads.answer(context.resource, id, ownProperties(olds));
-    // `read` has already emitted its notices.
-    const diffContext = drift === undefined ? context : afterRefresh(context);
+    const isRefresh = drift !== undefined;
     const declared = this.#declaredIn(news, context);
     try {
-      const { changes, replaces } = this.#lifecycle.diff(id, ownProperties(olds), declared, diffContext);
+      const { changes, replaces } = this.#lifecycle.diff(
+        id,
+        ownProperties(olds),
+        declared,
+        context,
+        isRefresh,
+      );
       if (moves && !changes) this.#moving.add(id);
       return { changes: changes || moves || drift === true, replaces: [...replaces] };
     } catch (error) {
@@ -207,22 +212,6 @@ function declaredIn(news: Properties): DeclaredInputs {
   return {
     known: Object.fromEntries(entries.filter(([, value]) => !isUnknown(value))),
     unknown: new Set(entries.filter(([, value]) => isUnknown(value)).map(([name]) => name)),
-  };
-}
-
-/** Reads connections lazily: a configuration error is thrown when a connection is needed. */
-function afterRefresh(context: Context): Context {
-  return {
-    get connections() {
-      return context.connections;
-    },
-    publishing: context.publishing,
-    resource: context.resource,
-    secrets: context.secrets,
-    notice: () => undefined,
-    warn: () => undefined,
-    assertEngineAlive: () => context.assertEngineAlive(),
-    afterRefresh: true,
   };
 }
 

@@ -16,19 +16,14 @@ const configuration: Record<string, string> = {
 const connections = new Connections((name) => configuration[name], {});
 
 /** Why a state isn't compared with the channel that the account has now. */
-function refusalOf(
-  old: object,
-  account?: unknown,
-  more: { connections?: Connections; afterRefresh?: boolean } = {},
-) {
+function refusalOf(old: object, account?: unknown, isRefresh = false, from = connections) {
   const context = {
-    ...{ connections, publishing: new Publishing() },
+    ...{ connections: from, publishing: new Publishing() },
     ...{ notice: () => undefined, warn: () => undefined, assertEngineAlive: () => Promise.resolve() },
-    ...more,
   };
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
-    lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, context);
+    lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, context, isRefresh);
     return undefined;
   } catch (error) {
     return String(error);
@@ -67,7 +62,7 @@ it.each<[string, object, string?]>([
 
 describe("a renamed account", () => {
   const refusalOfRenamed = (account: string, origin: object, from = connections) =>
-    refusalOf({ account, origin }, account, { connections: from, afterRefresh: true });
+    refusalOf({ account, origin }, account, true, from);
 
   it("is found by its origin, unless the old name is configured", () => {
     expect(refusalOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();

@@ -28,7 +28,7 @@ function resourceFacts(resource) {
     /** @param {unknown} value With an unknown account no connection is needed. */
     const replacesFor = (value) =>
       lifecycle
-        .diff("id", recorded, { known: { [argument]: value }, unknown: new Set(["account"]) }, context)
+        .diff("id", recorded, { known: { [argument]: value }, unknown: new Set(["account"]) }, context, false)
         .replaces.includes(argument);
     return {
       isRequired: problems.some(({ property }) => property === argument),
