@@ -1,13 +1,8 @@
 /** What this build leaves in a stack, and what each tagged release has left (test/fixtures/record.js), goes on working. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MonitoringError } from "../../provider/client";
-import { Connections } from "../../provider/connection";
-import { contentKey } from "../../provider/protocol/identity";
-import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { root } from "../../tools/setup";
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { temporaryFolder } from "../temporaryFolder";
 import { type Adapter, adapters } from "./adapters";
 import { configOf } from "./drivenProject";
 import { type Properties, ProviderProcess } from "./provider";
@@ -52,11 +47,8 @@ describe.each(
   let stack: Stack;
   let program: Record<string, Properties>;
 
-  let recorded: Recorded;
-
   beforeEach(async () => {
-    recorded = await recordingOf(release, adapter);
-    ({ sandbox, stack, program } = await restore(recorded));
+    ({ sandbox, stack, program } = await restore(await recordingOf(release, adapter)));
   });
   afterEach(async () => {
     await sandbox.close();
@@ -100,40 +92,5 @@ describe.each(
       expect(state().filter(({ name }) => name !== "unconfirmed")).toEqual(before);
       expect(await stack.destroy(provider)).toEqual([]);
     });
-  });
-
-  it("leaves a lock that is waited for, and notes by which its posts are known", async () => {
-    const { locks, host, service } = recorded;
-    const [{ incidentUpdates: [newest], ...incident } = { id: "", created_at: "", incidentUpdates: [] }] =
-      service.accounts[0].statusPageIncidents;
-    const folder = temporaryFolder();
-    for (const [name, content] of Object.entries(locks)) {
-      if (content === null) mkdirSync(join(folder, name));
-      // As if it was sent now.
-      else
-        writeFileSync(
-          join(folder, name),
-          JSON.stringify(content).replace(/("(?:at|endedAt)":)\d+/g, `$1${Date.now()}`),
-        );
-    }
-    const known = [program["posted"], program["unconfirmed"]].map((args) =>
-      contentKey(args as Parameters<typeof contentKey>[0]),
-    );
-    const settings: Record<string, string> = { baseUrl: `http://${host}`, apiKey: "key-of-a-run" };
-    const { origin } = new Connections((name) => settings[name], {}).connect();
-    const place = { service: origin, incidentId: incident.id };
-    const posts = (signal?: AbortSignal) =>
-      new LockDirectory(folder).withLock(place, { notice: jest.fn(), signal }, (notes) => {
-        notes.ofIncident(incident.created_at);
-        return Promise.resolve(notes.posts(known));
-      });
-    const waits = new MonitoringError("It waits.");
-    await expect(posts(AbortSignal.abort(waits))).rejects.toBe(waits);
-    for (const name of Object.keys(locks).filter((each) => each.endsWith(".lock")))
-      rmSync(join(folder, name), { recursive: true });
-    expect(await posts()).toEqual([
-      expect.objectContaining({ key: known[0], id: newest?.id, occurrence: 1 }),
-      expect.objectContaining({ key: known[1], occurrence: 1 }),
-    ]);
   });
 });

@@ -1,7 +1,5 @@
 /** Records what the provider processes of this build leave, for later ones to go on with. */
-const fs = require("node:fs");
 const path = require("node:path");
-const { setTimeout } = require("node:timers/promises");
 const { root } = require("../../tools/setup");
 const { newMachine } = require("./machines");
 const { ProviderProcess } = require("./provider");
@@ -13,10 +11,9 @@ const { Stack } = require("./stack");
 
 /**
  * @typedef {object} Recorded
- * @property {string} host of the service: the state and the names of locks contain it
+ * @property {string} host of the service, which the state contains
  * @property {import("../../sandbox").SandboxData} service
  * @property {({name: string, type: ResourceType} & Pick<import("./stack").Resource, "id" | "inputs" | "outputs">)[]} resources
- * @property {Record<string, unknown>} locks the lock directory during the last post: the content of each file, null for a folder
  */
 
 /** @type {Record<string, ResourceType>} */
@@ -55,15 +52,12 @@ async function record(adapter) {
     await up({ posted: declared });
     sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", skip: 1 });
     const unconfirmed = { ...declared, status: "RESOLVED", description: "It is over." };
-    const ending = up({ posted, ...observed, unconfirmed });
-    while (sandbox.requests.filter(({ method }) => method === "POST").length < 3) await setTimeout(10);
-    const locks = filesIn(machine);
-    const failures = await ending;
+    const failures = await up({ posted, ...observed, unconfirmed });
     if (failures.length !== 1) throw new Error(`Only one should have failed:\n${failures.join("\n")}`);
     const resources = [...stack.resources].map(([name, { unfinished, ...resource }]) => {
       return { name, type: types[name] ?? "IncidentUpdate", ...resource };
     });
-    return { host: new URL(sandbox.url).host, service: sandbox.data, resources, locks };
+    return { host: new URL(sandbox.url).host, service: sandbox.data, resources };
   } finally {
     await sandbox.close();
   }
@@ -105,17 +99,6 @@ function objectsOf({ data }) {
   const [[channel], [page], [incident]] = [alertChannels, statusPages, statusPageIncidents];
   if (!channel || !page || !incident) throw new Error("The service lacks an object.");
   return { channel, page, incident };
-}
-
-/** By name: the content of each file, and null for a folder. @param {string} directory */
-function filesIn(directory) {
-  const entries = fs.readdirSync(directory, { withFileTypes: true });
-  return Object.fromEntries(
-    entries.map((entry) => [
-      entry.name,
-      entry.isDirectory() ? null : JSON.parse(fs.readFileSync(path.join(directory, entry.name), "utf8")),
-    ]),
-  );
 }
 
 module.exports = { record };
