@@ -1,4 +1,4 @@
-/** Derives from the results of two posts how a service uses the ids and dates of incident updates, and which guarantee follows. */
+/** Derives from the results of two posts how a service uses the ids, dates and texts of incident updates, and which guarantee follows. */
 import { pagePlace } from "../audit";
 import { sameSecond } from "../provider/api/timestamps";
 import { version } from "../provider/packageManifest";
@@ -33,6 +33,8 @@ interface SecondPost {
 interface Observation extends Visibility {
   readonly ids: "used" | "ignored" | "rejected";
   readonly date: PublicDate;
+  /** False if reads have another text than the one that was sent; undefined when none had the update. */
+  readonly isTextKept: boolean | undefined;
   /** Undefined when it wasn't sent: the first id was rejected, or no read had the first update. */
   readonly second: SecondPost | undefined;
 }
@@ -45,6 +47,7 @@ export interface IdTest extends Visibility {
   readonly service: string;
   readonly ids: Observation["ids"];
   readonly date: PublicDate & { readonly result: "kept" | "changed" | "unknown" };
+  readonly isTextKept: Observation["isTextKept"];
   /** Undefined when it wasn't sent. */
   readonly second: { readonly result: SecondResult; readonly httpStatus: number | undefined } | undefined;
   /** True if the posts showed which guarantee the service gives. */
@@ -54,9 +57,9 @@ export interface IdTest extends Visibility {
 }
 
 export function idTestOf(service: string, observation: Observation): IdTest {
-  const { ids, shownMs, hiddenMs, date, second: post } = observation;
+  const { ids, shownMs, hiddenMs, date, isTextKept, second: post } = observation;
   const second = post && { result: resultOf(post), httpStatus: post.httpStatus };
-  const found = { ids, shownMs, hiddenMs, date: { ...date, result: dateResultOf(date) }, second };
+  const found = { ids, shownMs, hiddenMs, date: { ...date, result: dateResultOf(date) }, isTextKept, second };
   const isConclusive = ids !== "used" || (second !== undefined && second.result !== "unknown");
   return { service, ...found, isConclusive, guarantee: guaranteeOf(found) };
 }
@@ -92,7 +95,7 @@ function guaranteeOf(found: Found): string[] {
   const ofIds = isOnce
     ? [once, ...inDoubt(found)]
     : [`${limited} ${page}`, ...whyLimited(found), ...waits(found)];
-  return [...ofIds, ...ofDates(found)];
+  return [...ofIds, ...ofDates(found), ...ofTexts(found)];
 }
 
 /** Warns of a status that a service which rejects every id sends, too. */
@@ -139,6 +142,14 @@ function ofDates({ date }: Found): string[] {
   ];
 }
 
+function ofTexts({ isTextKept }: Found): string[] {
+  if (isTextKept !== false) return [];
+  return [
+    "The service changes texts: an update may not be recognized after a lost state or a rename, unless its text has only characters " +
+      "that the service keeps.",
+  ];
+}
+
 /** Formats the result in Markdown, for an issue: it names no key, no account and no incident. */
 export function idTestText(test: IdTest): string {
   return [
@@ -148,6 +159,7 @@ export function idTestText(test: IdTest): string {
     `- Id of an update: ${test.ids}`,
     `- Shown: ${shownText(test)}`,
     `- Public date: ${dateText(test)}`,
+    `- Text: ${textText(test)}`,
     `- Second post of the same id: ${secondText(test)}`,
     `- Guarantee: ${test.guarantee.join(" ")}`,
   ].join("\n");
@@ -163,6 +175,11 @@ function dateText({ date: { result, sent, shown } }: IdTest): string {
   if (result === "kept") return "returned to the second";
   if (result === "unknown") return "unknown";
   return `changed: ${sent} was sent, ${oneLine(shown ?? "none")} is returned`;
+}
+
+function textText({ isTextKept }: IdTest): string {
+  if (isTextKept === undefined) return "unknown";
+  return isTextKept ? "returned as sent" : "changed";
 }
 
 function secondText({ second }: IdTest): string {

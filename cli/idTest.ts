@@ -1,5 +1,5 @@
 /**
- * Tests what a service does with the ids and dates of incident updates, by at most two posts on an incident that the user names.
+ * Tests what a service does with the ids, dates and texts of incident updates, by at most two posts on an incident that the user names.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,7 +12,7 @@ import {
   updateStatuses,
 } from "../provider/api";
 import { isMonitoringError, type MonitoringClient, MonitoringError, RequestError } from "../provider/client";
-import { canonicalId, uuidOf } from "../provider/texts";
+import { canonicalId, sameText, uuidOf } from "../provider/texts";
 import { type Examination, type ResponseWatch } from "./doctorChecks";
 import { type IdTest, idTestOf } from "./idResults";
 
@@ -48,6 +48,7 @@ export async function testIds(
   const { line, rows, ...visibility } = await untilShown(client, before, first.id);
   const sent = update.publicIncidentUpdateDate;
   const date = { sent, shown: line && (line.publicIncidentUpdateDate ?? null) };
+  const isTextKept = line && sameText(line.description, update.description);
   const isUsed = canonicalId(first.id) === update.id;
   const ids = first.isRejected ? "rejected" : isUsed ? "used" : "ignored";
   const { shownMs } = visibility;
@@ -58,7 +59,7 @@ export async function testIds(
           ...(await secondPost(poster, id, update, first.id, watch)),
           lines: await linesOf(client, before, { line, text: update.id, rows }, shownMs + marginMs),
         };
-  return idTestOf(baseUrl, { ids, ...visibility, date, second });
+  return idTestOf(baseUrl, { ids, ...visibility, date, isTextKept, second });
 }
 
 /** Returns the status of the newest update. @throws MonitoringError when it can't be posted: another status could open or close the incident */
@@ -94,7 +95,9 @@ type TestUpdate = NewIncidentUpdate & Required<Pick<NewIncidentUpdate, "id" | "p
 
 function newUpdate(status: UpdateStatus): TestUpdate {
   const id = uuidOf(randomUUID());
-  const description = `Test of pulumi-monitoring-service: what does this service do with the id ${id}? Please ignore it.`;
+  const description =
+    `Test of pulumi-monitoring-service: what does this service do with the id ${id}, and with this text? Please ignore it.\n` +
+    'Two  spaces, "quotes", accents (é, ü), and an emoji: 🎉';
   // The date differs from the current time, which a service without dates returns, and isn't a whole minute.
   const minute = Math.floor(Date.now() / 60_000) - 2;
   const publicIncidentUpdateDate = new Date(minute * 60_000 + 37_000).toISOString();

@@ -18,6 +18,7 @@ import {
   oldestFirst,
   type Posted,
   type Recorded,
+  redeclared,
   type Sent,
 } from "../protocol";
 import { canonicalId, normalizeText, type Problem, sameText, visibleText } from "../texts";
@@ -219,11 +220,10 @@ export const incidentUpdate: Lifecycle = {
     const recorded = declaredIn(id, old);
     if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
     for (const notice of unpostedNotices(old, recorded, inputs)) context.notice(noticeText(notice, inputs));
-    const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
-    const { followedBy, follows, entry, __resource, ...declared } = inputs;
-    if (matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
+    const outputs = outputsOf(redeclared(recorded, inputs), connection.origin);
+    if (matches(inputs, recorded.declared)) return { id, outputs };
     const published = await readPublished(recorded, inputs, connection);
-    return { id, outputs: { ...computed, ...declared, published, missing: false } };
+    return { id, outputs: { ...outputs, published, missing: false } };
   },
 
   async delete(id, old, context) {
@@ -264,6 +264,7 @@ export const incidentUpdate: Lifecycle = {
           published: update,
           createdAt: update.created_at,
           missing: false,
+          isByWords: true,
           past: [],
         },
         connection.origin,

@@ -27,6 +27,7 @@ const past = z.array(
     occurrence: z.number(),
     date: text.optional(),
     incident: text,
+    isByWords: z.boolean().optional(),
   } satisfies Shape<PastUpdate>),
 );
 
@@ -43,6 +44,7 @@ const posted = z.strictObject({
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
   missing: z.boolean(),
+  isByWords: z.boolean().optional(),
   past,
 } satisfies Shape<Omit<Posted, "kind" | "declared">>);
 
@@ -98,10 +100,10 @@ export function decode(state: Stored): Decoded {
 
 /** @throws ZodError */
 function parse(state: Stored): Recorded {
-  const { incidentUpdateId, published, createdAt, missing, past, unconfirmed, ...inputs } = state;
+  const { incidentUpdateId, published, createdAt, missing, isByWords, past, unconfirmed, ...inputs } = state;
   const declared = declaration.parse(inputs);
   if (unconfirmed === undefined) {
-    const outputs = { incidentUpdateId, published, createdAt, missing, past };
+    const outputs = { incidentUpdateId, published, createdAt, missing, isByWords, past };
     const { incidentUpdateId: id, ...fields } = postedOutputs.parse(outputs);
     return { kind: "posted", declared, id, ...fields };
   }

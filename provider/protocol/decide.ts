@@ -20,6 +20,7 @@ import {
   withPlan,
   withUpdate,
 } from "./ledger";
+import { sameText } from "../texts";
 import { codeOfPost, maxCodes } from "./question";
 import {
   type Ending,
@@ -69,7 +70,7 @@ function decide(ledger: Ledger, task: TaskAt<"decide">, noted: Noted): Step {
 
 type Verdict =
   | { readonly do: "refuse"; readonly refusal: Refusal }
-  | { readonly do: "adopt"; readonly update: StatusPageIncidentUpdate }
+  | ({ readonly do: "adopt"; readonly update: StatusPageIncidentUpdate } & Pick<Facts, "ownIds">)
   /** Read one update by its id, then decide again. */
   | { readonly do: "lookUp"; readonly id: string }
   /** Wait for these posts to appear, then decide again. */
@@ -83,7 +84,7 @@ export const guards = {
 
   changedBack: ({ changedBack }) => changedBack && refuse({ why: "changedBack", ...changedBack }),
 
-  adopt: ({ adopt: update }) => update && { do: "adopt", update },
+  adopt: ({ adopt: update, ownIds }) => update && { do: "adopt", update, ownIds },
 
   unsettledTwin: ({ unsettledTwin: by }) =>
     by === undefined ? undefined : refuse({ why: "unsettledTwin", by }),
@@ -91,15 +92,18 @@ export const guards = {
   occurrence: ({ isComplete, count, occurrence }) =>
     isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
 
-  laterEntry: ({ laterEntry: id, otherDate }) =>
-    id === undefined ? undefined : refuse({ why: "laterEntry", id, otherDate }),
+  laterEntry: ({ laterEntry: id, alike }) =>
+    id === undefined ? undefined : refuse({ why: "laterEntry", id, alike }),
 
   earlierEntry: ({ earlierEntry }) =>
     earlierEntry === "missing" ? refuse({ why: "earlierEntry" }) : undefined,
 
   unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
 
-  otherDate: ({ otherDate }) => otherDate && refuse({ why: "otherDate", ...otherDate }),
+  alike: ({ alike: updates }) =>
+    updates.length === 0
+      ? undefined
+      : refuse({ why: "alike", updates, codes: updates.map(({ code }) => code) }),
 
   liveNote: ({ liveNote }) => liveNote && { do: "wait", ...liveNote },
 
@@ -125,8 +129,8 @@ function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict:
     case "refuse":
       return failed(ledger, task, verdict.refusal);
     case "adopt": {
-      const { update } = verdict;
-      const posted = recordOf(phase.lineage, task.declared, update);
+      const { update, ownIds } = verdict;
+      const posted = recordOf(phase.lineage, task.declared, update, ownIds);
       return done(ledger, withNotice(task, { tell: "adopted", update }), "adopted", posted);
     }
     case "lookUp": {
@@ -190,14 +194,14 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
         return searching(ledger, task, { ...sent, answered: update.id });
       const isIgnored = id !== undefined && update.id !== id;
       const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
-      const posted = recordOf({ past: sent.past }, task.declared, update);
+      const posted = recordOf({ past: sent.past }, task.declared, update, [update.id]);
       return done(withUpdate(learned, update), task, "posted", posted, sent.nonce);
     }
     case "foreseen": {
       const { status, description, publicIncidentUpdateDate } = task.declared;
       const id = `preview of ${task.resource}`;
       const update = { id, status, description, publicIncidentUpdateDate, created_at: event.at };
-      const posted = recordOf({ past: sent.past }, task.declared, update);
+      const posted = recordOf({ past: sent.past }, task.declared, update, [id]);
       return done(withUpdate(ledger, update), task, "posted", posted);
     }
     case "notApplied": {
@@ -239,13 +243,25 @@ export function done(
   recorded: Posted,
   nonce?: string,
 ): Step {
-  const { remarks } = task;
-  const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: recorded.id }];
+  const { id, published } = recorded;
+  const isAltered =
+    kind === "posted" && published && !sameText(published.description, recorded.declared.description);
+  const told = isAltered ? withNotice(task, { tell: "altered", id }) : task;
+  const { remarks } = told;
   const ending: Ending =
     kind === "posted"
       ? { kind, recorded, remarks, replaced: replacedBy(ledger, task) }
       : { kind, recorded, remarks };
-  return finish(remembered(ledger, task, recorded), { ...task, applied }, ending);
+  return finish(
+    remembered(ledger, task, recorded),
+    nonce === undefined ? told : withApplied(told, nonce, recorded),
+    ending,
+  );
+}
+
+/** Learns which update a post created. */
+export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isByWords }: Posted): Of {
+  return { ...task, applied: [...task.applied, { nonce, id, isByWords }] };
 }
 
 /** The public update of the resource that its declaration replaces, also one that an earlier run sent and this one found. */
@@ -283,8 +299,13 @@ function codesToSet(before: readonly string[], asked: readonly string[]) {
   return { codes: [...set, ...asked], ...(set.length > 0 && { set }) };
 }
 
-/** Makes the record of a public update. */
-export function recordOf(lineage: Lineage, declared: Identity, update: StatusPageIncidentUpdate): Posted {
+/** Makes the record of a public update. @param ids Those that prove that it is the declared one. */
+export function recordOf(
+  lineage: Lineage,
+  declared: Identity,
+  update: StatusPageIncidentUpdate,
+  ids: readonly string[],
+): Posted {
   return {
     kind: "posted",
     id: update.id,
@@ -295,6 +316,7 @@ export function recordOf(lineage: Lineage, declared: Identity, update: StatusPag
     past: pastWith(lineage)
       .filter(({ id }) => id !== update.id)
       .filter(isFirst),
+    ...(!ids.includes(update.id) && { isByWords: true }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type Ledger,
   otherOwner,
   type Recorded,
+  redeclared,
   type Resource,
   type Twin,
   withOwner,
@@ -90,7 +91,7 @@ function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declara
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // The program may declare the text to which its update was edited, which is no change.
-  const owned = withOwner(before, { resource, declared: stays }, { ...was, declared: stays });
+  const owned = withOwner(before, { resource, declared: stays }, redeclared(was, stays));
   return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
 }
 

@@ -1,6 +1,7 @@
 /** Computes what a read of the incident says about a declaration. Each fact is computed once; the guards of `decide.ts` decide by them. */
-import { sameSecond, type StatusPageIncidentUpdate } from "../api";
+import { type StatusPageIncidentUpdate } from "../api";
 import { msOf } from "../api/timestamps";
+import { mayBeShownAs } from "../texts";
 import {
   contentKey,
   type Declaration,
@@ -23,13 +24,13 @@ import {
   type Sent,
   type Twin,
 } from "./ledger";
-import { codeOfPost, codesOfUpdate } from "./question";
+import { codeOfAlike, codeOfPost, codesOfUpdate } from "./question";
 import {
+  type Alike,
   type Noted,
   type NotedPost,
   type NotedPosts,
   pastWith,
-  type Refusal,
   type Task,
   type TaskAt,
 } from "./task";
@@ -52,8 +53,8 @@ export interface Facts {
   readonly laterEntry?: string | undefined;
   /** `missing`: the entry before it is neither public nor posted in this run. */
   readonly earlierEntry?: "missing" | undefined;
-  /** The public update with equal words and another date that no resource has or had: the service may have changed the declared one. */
-  readonly otherDate?: OtherDate | undefined;
+  /** The updates that may be the declared one, as far as the user hasn't said that they aren't. */
+  readonly alike: readonly Alike[];
   /** The id in a note that wasn't looked up since the last read of the history. */
   readonly unreadId?: string | undefined;
   /** Posts that count for this one, and that the service may still show late. `isLater`: one of them is a later entry. */
@@ -92,6 +93,8 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
   const isLater = (post: NotedPost) => isLaterEntry(declared, post);
   const idToSend = idOf(ledger, task);
   const owner = otherOwner(ledger, resource, idToSend);
+  const alike = alikes(ledger, declared, had, noted);
+  const isDeniedAlike = ({ code }: Alike) => task.codes.includes(code);
   const plan = ledger.plans.get(resource);
   const again = sentBefore(task);
   const usedId = ledger.ids === "used" ? idToSend : undefined;
@@ -110,7 +113,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     isComplete: view.complete,
     laterEntry: laterEntry(ledger, task, noted),
     earlierEntry: isEarlierMissing(ledger, task) ? "missing" : undefined,
-    otherDate: otherDate(ledger, declared, had),
+    alike: alike.filter((each) => !isDeniedAlike(each)),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
     liveNote: live.length > 0 ? { posts: live, isLater: live.some(isLater) } : undefined,
     undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
@@ -119,7 +122,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     idOfAnother: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
     unreadOwnId: phase.lookedUp.some((id) => id === usedId) ? undefined : usedId,
     full: code === undefined ? undefined : { shown: view.updates.length, code },
-    codes: [...denied.map(codeOfPost), ...answer],
+    codes: [...denied.map(codeOfPost), ...alike.filter(isDeniedAlike).map(({ code }) => code), ...answer],
     denied: denied.map(({ nonce }) => nonce),
     sentAt: (again ?? unseen.find((post) => isDenied(task, post) && isIdentical(declared, post)))?.at,
   };
@@ -297,27 +300,59 @@ function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: T
   return entriesOf(ledger, resource).every(({ entries }) => !entries.includes(follows));
 }
 
-type OtherDate = Omit<Extract<Refusal, { why: "otherDate" }>, "why">;
-
-/** The update that may be the declared one, with a date that the service changed. @param had What the resource had before. */
-export function otherDate(
+/**
+ * The updates that may be the declared one, because the service may have changed its date or characters, and nothing proves that
+ * they were posted as others. @param had The updates that the resource had before.
+ */
+export function alikes(
   ledger: Ledger,
   declared: Identity,
   had: readonly PastUpdate[],
-): OtherDate | undefined {
-  const { publicIncidentUpdateDate: date, status, description } = declared;
-  if (date === undefined) return undefined;
-  const others = replacedUpdates(ledger).filter((past) => !declaresPast(declared, past));
-  const known = [...had, ...others].map(({ id }) => id);
-  const other = oldestFirst(ledger.view.updates)
-    .filter(({ id }) => !ledger.owners.has(id) && !known.includes(id))
-    .find(
-      (update) =>
-        matches({ status, description }, update) && !sameSecond(update.publicIncidentUpdateDate, date),
-    );
-  if (!other) return undefined;
-  const ms = msOf(other.publicIncidentUpdateDate);
-  return { id: other.id, ...(ms !== undefined && { date: new Date(ms).toISOString() }) };
+  noted: readonly NotedPost[] = [],
+): Alike[] {
+  const { incidentId: incident } = declared;
+  const known = [...had, ...ledger.owners.values(), ...replacedUpdates(ledger)];
+  const byWords = known.filter((each) => each.isByWords && isOfOtherDate(declared, each));
+  const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));
+  const posts = [...known, ...noted.map((post) => ({ ...post, incident }))];
+  const others = [...had, ...posts.filter((each) => !declaresPast(declared, each))];
+  const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
+  return [
+    ...new Map(
+      [
+        ...byWords,
+        ...shown.map(({ id, publicIncidentUpdateDate: date }) => ({ id, date: date ?? undefined })),
+      ].map((each) => [each.id, each.date]),
+    ).entries(),
+  ]
+    .filter(([id]) => !isOther(id))
+    .map(([id, date]) => ({ id, date: asDeclared(date), code: codeOfAlike(ownId(declared, 0), id) }));
+}
+
+/** The date in a spelling that a program may declare. */
+function asDeclared(date: string | undefined): string | undefined {
+  const ms = msOf(date);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+function isOfOtherDate(declared: Identity, past: PastUpdate): boolean {
+  return (
+    declaresPast({ ...declared, publicIncidentUpdateDate: undefined }, past) && !declaresPast(declared, past)
+  );
+}
+
+/** True if the service may show the declared update so. */
+function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): boolean {
+  if (update.status !== declared.status || matches(declared, update)) return false;
+  return mayBeShownAs(declared.description, update.description) && !isPostedAsShown(declared, update);
+}
+
+/** True if the update has the own id of what it shows. */
+function isPostedAsShown(
+  declared: Identity,
+  { id, description, publicIncidentUpdateDate: date }: StatusPageIncidentUpdate,
+): boolean {
+  return id === ownId({ ...declared, description, publicIncidentUpdateDate: date ?? undefined }, 0);
 }
 
 /** The updates that a resource of this run had before, or that another one replaces. */

@@ -1,7 +1,15 @@
 /** Posts each declared update exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
 import { type Declaration, isSameDeclaration } from "./identity";
 import { done, failed, stepOfDecision, stepOfPost } from "./decide";
-import { isShownAsDeclared, type Ledger, pastOf, type Posted, type Resource, type Sent } from "./ledger";
+import {
+  isShownAsDeclared,
+  type Ledger,
+  pastOf,
+  type Posted,
+  redeclared,
+  type Resource,
+  type Sent,
+} from "./ledger";
 import { stepOfSearch } from "./search";
 import { decidePhase, type Event, type Lineage, type Step, type Task } from "./task";
 
@@ -38,7 +46,7 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
   };
   const plan = ledger.plans.get(resource);
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
-    return done(ledger, task, "kept", { ...plan.recorded, declared });
+    return done(ledger, task, "kept", redeclared(plan.recorded, declared));
   }
   if (sent && sent.declared.incidentId !== declared.incidentId)
     return failed(ledger, task, { why: "moved", from: sent.declared.incidentId });
@@ -96,6 +104,7 @@ export {
   type PastUpdate,
   type Posted,
   type Recorded,
+  redeclared,
   type Sent,
 } from "./ledger";
 export { codesIn, maxCodes } from "./question";

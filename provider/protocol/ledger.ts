@@ -21,6 +21,7 @@ export interface PastUpdate {
   readonly occurrence: number;
   readonly date?: string | undefined;
   readonly incident: string;
+  readonly isByWords?: boolean | undefined;
 }
 
 /** A resource whose update is public. */
@@ -33,6 +34,8 @@ export interface Posted {
   readonly createdAt?: string | null | undefined;
   /** True if the last refresh didn't find it. */
   readonly missing: boolean;
+  /** True if only its words say that it is the declared one: it may have been posted with another date, or with other characters. */
+  readonly isByWords?: boolean | undefined;
   readonly past: readonly PastUpdate[];
 }
 
@@ -150,11 +153,19 @@ export function withOwner(
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, entry }) };
 }
 
-export function pastOf({ id, declared, published }: Posted): PastUpdate {
+export function pastOf({ id, declared, published, isByWords }: Posted): PastUpdate {
   // The service may have changed it.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, incidentId: incident } = declared;
-  return { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
+  const past = { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
+  return isByWords ? { ...past, isByWords } : past;
+}
+
+/** The record of an update that another declaration keeps. */
+export function redeclared(recorded: Posted, declared: Identity): Posted {
+  const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
+  const isSameDate = before === after || sameSecond(before, after);
+  return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
 }
 
 /** The content on the public page, as far as the state knows; undefined if a refresh didn't find the update. */

@@ -12,7 +12,9 @@ type Question =
       readonly newestOther: string | undefined;
       /** The day in UTC, counted from 1970. */
       readonly day: number;
-    };
+    }
+  /** Is this public update the declared one, which has that own id? */
+  | { readonly about: "alike"; readonly ownId: string; readonly id: string };
 
 /** The most codes that count: a refusal prints all, and must fit into the response of a provider process. */
 export const maxCodes = 100;
@@ -20,6 +22,11 @@ export const maxCodes = 100;
 /** The code of the question about one post: given once, it answers each question about that post. */
 export function codeOfPost({ nonce }: { readonly nonce: string }): string {
   return codeOf({ about: "post", nonce });
+}
+
+/** The code of the question whether the public update is the one with the own id. */
+export function codeOfAlike(ownId: string, id: string): string {
+  return codeOf({ about: "alike", ownId, id });
 }
 
 const dayMs = 86_400_000;

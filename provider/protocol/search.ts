@@ -1,7 +1,7 @@
 /** Searches for a post without a response: for the task's own, and before anything else for that of an earlier run. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { done, failed, isNew, recordOf, stepOfDecision } from "./decide";
-import { isDeclared, laterEntry, otherDate } from "./facts";
+import { done, failed, isNew, recordOf, stepOfDecision, withApplied } from "./decide";
+import { alikes, isDeclared, laterEntry } from "./facts";
 import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
 import {
   differenceOf,
@@ -9,6 +9,7 @@ import {
   type Ledger,
   otherOwner,
   pastOf,
+  redeclared,
   type Resource,
   type Sent,
   type Twin,
@@ -94,7 +95,7 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
 function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
-    const posted = recordOf({ past: sent.past }, task.declared, update);
+    const posted = recordOf({ past: sent.past }, task.declared, update, sent.ownIds);
     return done(ledger, withSeveral(task, count, update.id), "posted", posted, sent.nonce);
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
@@ -137,13 +138,10 @@ function found(
   const { sent } = phase;
   const ledger = withSettled(before, sent);
   const lineage = { past: sent.past };
-  const settled = recordOf(lineage, sent.declared, update);
-  const task = {
-    ...withNotice(search, { tell: "found", id: update.id }),
-    kept: settled,
-    applied: [...search.applied, { nonce: sent.nonce, id: update.id }],
-  };
-  if (isShownAsDeclared(settled, declared)) return done(ledger, task, "kept", { ...settled, declared });
+  const settled = recordOf(lineage, sent.declared, update, sent.ownIds);
+  const notified = withNotice(search, { tell: "found", id: update.id });
+  const task = { ...withApplied(notified, sent.nonce, settled), kept: settled };
+  if (isShownAsDeclared(settled, declared)) return done(ledger, task, "kept", redeclared(settled, declared));
   if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
   const next = decidePhase({ ...lineage, current: pastOf(settled) });
   return stepOfDecision(ledger, { ...task, phase: next }, event);
@@ -154,8 +152,11 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
   if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
   const later = laterEntry(ledger, task);
   if (later !== undefined) {
-    const shown = otherDate(ledger, task.declared, sent.past);
-    return failed(ledger, task, { why: "laterEntry", id: later, otherDate: shown });
+    return failed(ledger, task, {
+      why: "laterEntry",
+      id: later,
+      alike: alikes(ledger, task.declared, sent.past),
+    });
   }
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
@@ -167,14 +168,20 @@ function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
   return { ...ledger, settled: [...ledger.settled, nonce] };
 }
 
-/** True if a user has edited an earlier update to the declared text, or the program declares the text that the service made of it. */
+/**
+ * True if a user has edited an earlier update to the declared text, or the program declares what the service made of it, also if a
+ * resource has it that declares the same.
+ */
 function isShownForDeclared(
-  { view, owners }: Ledger,
-  { declared, phase: { sent } }: TaskAt<"settle">,
+  ledger: Ledger,
+  { declared, resource, phase: { sent } }: TaskAt<"settle">,
 ): boolean {
-  const free = view.updates.filter((update) => matches(declared, update) && !owners.has(update.id));
-  if (isSameDeclaration(declared, sent.declared)) return free.length >= declared.occurrence;
-  return free.some(({ id }) => !sent.seen.ids.includes(id));
+  const shown = ledger.view.updates.filter((update) => {
+    const owner = otherOwner(ledger, resource, update.id);
+    return matches(declared, update) && (!owner || !differenceOf(declared, owner));
+  });
+  if (isSameDeclaration(declared, sent.declared)) return shown.length >= declared.occurrence;
+  return shown.some(({ id }) => !sent.seen.ids.includes(id));
 }
 
 /** Decides anew, because the earlier post is no obstacle any more. @param denied The post, if the user says that it isn't public. */

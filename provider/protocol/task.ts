@@ -23,6 +23,8 @@ export interface NotedPost {
   readonly at: number;
   /** The update that it created, once that is known. */
   readonly id?: string | undefined;
+  /** True if only the words of that update say so. */
+  readonly isByWords?: boolean | undefined;
   /** True if a run reported that its result is unknown. */
   readonly isReported?: boolean | undefined;
   /** The service may show it as late as this time, in milliseconds since 1970. */
@@ -105,7 +107,7 @@ export interface Task<Of extends Phase = Phase> {
   readonly kept?: Recorded | undefined;
   readonly remarks: readonly Notice[];
   /** Posts whose update is known by now. */
-  readonly applied: readonly { readonly nonce: string; readonly id: string }[];
+  readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
 }
 
 /** A task in one of these phases. */
@@ -187,6 +189,8 @@ export type Notice =
   | { readonly tell: "several"; readonly count: number; readonly id: string }
   | { readonly tell: "found"; readonly id: string }
   | { readonly tell: "resent"; readonly at: number }
+  /** The service shows another text than the one that was sent. */
+  | { readonly tell: "altered"; readonly id: string }
   | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean }
   /** The result of an earlier update of the incident is unknown. */
   | { readonly tell: "behind" | "redated" }
@@ -214,13 +218,13 @@ export type Refusal =
   | { readonly why: "occurrence"; readonly count: number }
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
-  /** `otherDate`: the update that may be this entry, with a date that the service changed. */
-  | { readonly why: "laterEntry"; readonly id: string; readonly otherDate?: OtherDate | undefined }
+  /** `alike`: what may be this entry. */
+  | { readonly why: "laterEntry"; readonly id: string; readonly alike: readonly Alike[] }
   /** The entry before it isn't public, and this run doesn't post it. */
   | { readonly why: "earlierEntry" }
   | ({ readonly why: "noted" } & NotedPosts & Answer)
-  /** The service may have changed the date of the declared update, which is this one then. */
-  | ({ readonly why: "otherDate" } & OtherDate)
+  /** The declared update may be one of these. */
+  | ({ readonly why: "alike"; readonly updates: readonly Alike[] } & Answer)
   | ({ readonly why: "full"; readonly count: number } & Answer)
   /** The update with the own id of the declaration was edited, and another resource has it. */
   | ({ readonly why: "idOfAnother" } & Twin)
@@ -241,10 +245,13 @@ export interface NotedPosts {
   readonly isLater: boolean;
 }
 
-/** A public update with equal words, and the date that it shows, if any. */
-interface OtherDate {
+/** An update that may be the declared one, if the service changed its date or characters. */
+export interface Alike {
   readonly id: string;
-  readonly date?: string | undefined;
+  /** The date that it shows, if any. */
+  readonly date: string | undefined;
+  /** The user says with it that the update isn't the declared one. */
+  readonly code: string;
 }
 
 /** A post that a search didn't find. */

@@ -30,6 +30,8 @@ const noteSchema = z.object({
   endedAt: time.optional(),
   /** The update that it created. */
   id: z.string().optional(),
+  /** True if only its words say so. */
+  isByWords: z.boolean().optional(),
   /** True if a run reported that its result is unknown. */
   isReported: z.boolean().optional(),
 });
@@ -132,7 +134,7 @@ export class Notes {
   }
 
   /** The result of the post: its update, which the service may still show late, or that the user is told that it is unknown. */
-  learned(nonce: string, result: Pick<Note, "id" | "isReported">): void {
+  learned(nonce: string, result: Pick<Note, "id" | "isByWords" | "isReported">): void {
     // A post without a response may still be applied.
     const endedAt = result.id === undefined ? undefined : Date.now();
     this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, ...result } : sent)));

@@ -97,7 +97,7 @@ export class Publishing {
   ): Promise<Published> {
     const performer = new UpPerformer(connection, notes, context);
     const { ending, task } = await stepsOf(incident, beginning, performer);
-    for (const { nonce, id } of task.applied) notes.learned(nonce, { id });
+    for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
     if ("recorded" in ending && ending.recorded?.kind === "sent")
       notes.learned(ending.recorded.nonce, { isReported: true });
     if (isFailure(ending) && (ending.kind === "unconfirmed" || performer.noResponse !== undefined))

@@ -1,5 +1,5 @@
 /** Works on untrusted texts: makes them printable, quotes, compares and normalizes them, and writes them as markup. */
-export { canonicalId, digestOf, normalizeText, sameText, uuidOf, visibleText } from "./normalize";
+export { canonicalId, digestOf, mayBeShownAs, normalizeText, sameText, uuidOf, visibleText } from "./normalize";
 export {
   amount,
   errorReason,

@@ -11,6 +11,20 @@ export function sameText(a: string, b: string): boolean {
   return a === b || normalizeText(a) === normalizeText(b);
 }
 
+/** Characters that a service loses if it stores text as ASCII, as Latin-1, or in at most three bytes each. */
+const lost = [/[^\0-\x7f]/gu, /[^\0-\xff]/gu, /[\u{10000}-\u{10ffff}]/gu];
+
+/** True if a service may show the text like this: the same, or with all characters of a kind replaced by `?` or U+FFFD, or left out. */
+export function mayBeShownAs(text: string, shown: string): boolean {
+  if (sameText(text, shown)) return true;
+  return lost.some((kind) => {
+    const [before = "", after = ""] = [text, shown].map((each) =>
+      normalizeText(each).replace(/[\s?\ufffd]/g, ""),
+    );
+    return shown !== "" && before.replace(kind, "") === after && before !== after;
+  });
+}
+
 const zeroWidth = /[\u200b-\u200f\u2060-\u2064\ufeff]/g;
 
 /** Removes zero-width characters, and replaces white space by single spaces. */

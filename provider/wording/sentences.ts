@@ -30,6 +30,11 @@ export function noticeText(
       return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
     case "resent":
       return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
+    case "altered":
+      return (
+        `IncidentUpdate: incident ${incidentId} shows update ${notice.id} with another text than the one that was sent. After a rename or ` +
+        "a lost state, it may not be recognized as the declared one: write it with characters that the service keeps."
+      );
     case "waits":
       return (
         `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
@@ -244,7 +249,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, answ
     case "laterEntry":
       return (
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
-        `entry is public already, restore the state of the stack${orWithDate(refusal)}; otherwise append it as the last entry`
+        `entry is public already, restore the state of the stack${orAsShown(refusal)}; otherwise append it as the last entry`
       );
     case "earlierEntry":
       return (
@@ -263,12 +268,11 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, answ
           : "delete the lock directory, then `pulumi up`")
       );
     }
-    case "otherDate":
+    case "alike":
       return (
-        `an update with these words and ${refusal.date === undefined ? "no date" : `the date ${refusal.date}`} is public ` +
-        `(${refusal.id}), and no resource before this one has it. Nothing was posted. If it is this one, ` +
-        `${withDate(refusal)}; otherwise use other words, or declare that update, too, let this one depend on it, and run ` +
-        "without `--target`"
+        `${alikeText(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
+        "If so, declare the date and text that it shows; if not, " +
+        resendText(refusal, answer)
       );
     case "undecided":
       return (
@@ -288,15 +292,17 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, answ
   }
 }
 
-/** Says how to declare an update with the date to which the service changed the declared one. */
-function withDate({ date }: Pick<Extract<Refusal, { why: "otherDate" }>, "date">): string {
-  return date === undefined
-    ? "declare no publicIncidentUpdateDate"
-    : `declare \`publicIncidentUpdateDate: ${JSON.stringify(date)}\``;
+/** Names public updates with the dates that they show. */
+function alikeText(updates: Extract<Refusal, { why: "alike" }>["updates"]): string {
+  return updates
+    .map(({ id, date }) => `update ${id}${date === undefined ? ", without a date," : ` of ${date}`}`)
+    .join(" or ");
 }
 
-function orWithDate({ otherDate }: Extract<Refusal, { why: "laterEntry" }>): string {
-  return otherDate ? ` or, if it is ${otherDate.id}, ${withDate(otherDate)}` : "";
+function orAsShown({ alike }: Extract<Refusal, { why: "laterEntry" }>): string {
+  return alike.length === 0
+    ? ""
+    : ` or, if it is ${alikeText(alike)}, declare the date and text that it shows`;
 }
 
 /** An update whose turn came after a failure. */

@@ -21,7 +21,7 @@ async function foundIn(sandbox: Sandbox) {
 const once = /^A declared update exists once, also with two machines/;
 const limited = /^A declared update exists once, with the limitations of a service that ignores ids/;
 const second = "Second post of the same id";
-const used = { "Id of an update": "used", "Public date": "returned to the second" };
+const used = { "Id of an update": "used", "Public date": "returned to the second", Text: "returned as sent" };
 
 test.each([
   ["honoured", "used", "rejected (HTTP 409)", once, 1],
@@ -93,6 +93,7 @@ test("one id is sent, of the form of a declared update, with a date and the stat
   const [posted] = updatesOf(sandbox);
   expect(posted?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-5/);
   expect(posted).toMatchObject({ notifySubscribers: false, status: "RESOLVED" });
+  expect(posted?.description).toMatch(/\nTwo {2}spaces, "quotes", accents \(é, ü\), and an emoji: 🎉$/u);
   expect(Date.now() - Date.parse(posted?.publicIncidentUpdateDate ?? "")).toBeGreaterThan(60_000);
 });
 

@@ -19,7 +19,7 @@ const observations: Observation[] = [undefined, ...seconds].flatMap((second) =>
   (["used", "ignored", "rejected"] as const).flatMap((ids) =>
     Object.values(dates).map((shown) => {
       const shownMs = shown === undefined ? undefined : 12;
-      return { ids, shownMs, hiddenMs: undefined, date: { sent, shown }, second };
+      return { ids, shownMs, hiddenMs: undefined, date: { sent, shown }, isTextKept: true, second };
     }),
   ),
 );
@@ -50,6 +50,7 @@ const first: Observation = {
   shownMs: 12,
   hiddenMs: undefined,
   date: { sent, shown: sent },
+  isTextKept: true,
   second: undefined,
 };
 
@@ -87,6 +88,16 @@ test.each([
   const test = idTestOf("", { ...first, date: { sent, shown: dates[name] } });
   expect(idTestText(test)).toContain(`- Public date: ${text}\n`);
   expect(test.guarantee.filter((sentence) => sentence.includes("changes public dates"))).toHaveLength(advice);
+});
+
+test.each([
+  [true, "returned as sent", 0],
+  [false, "changed", 1],
+  [undefined, "unknown", 0],
+])("a text that is kept: %s", (isTextKept, text, advice) => {
+  const test = idTestOf("", { ...first, isTextKept });
+  expect(idTestText(test)).toContain(`- Text: ${text}\n`);
+  expect(test.guarantee.filter((sentence) => sentence.includes("changes texts"))).toHaveLength(advice);
 });
 
 test.each([

@@ -122,8 +122,7 @@ function diff(model, world, before, urn) {
         return to(`update ${urn}: edited since`, { ...after, refused: [...run.refused, refusal] });
       }
       const updated = {
-        ...recorded,
-        declared,
+        ...core.redeclared(recorded, declared),
         published: shown && !shown.deleted ? entryOf(shown) : recorded.published,
       };
       return {

@@ -142,12 +142,9 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     before.some((each) => each?.kind === "posted" && each.id === id);
   if (refusal.why === "laterEntry" && isBefore(refusal.id))
     return `P9: an update before ${urn} is called one after it`;
-  const { chain } = programOf(config, world, run.stack);
-  const isOther = (/** @type {import("./world").PastUpdate} */ { id, date }) =>
-    refusal.why === "otherDate" && id === refusal.id && date !== own?.date;
-  const wasBefore = before.some((each) => each?.past.some(isOther));
-  if (refusal.why === "otherDate" && chain && !run.options.target && (isBefore(refusal.id) || wasBefore))
-    return `P9: ${urn} is refused for an update that another resource has`;
+  const other =
+    refusal.why === "alike" && refusal.updates.find(({ id }) => isProven(model, world, run, urn, id));
+  if (other) return `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
   if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;
   const twins = Object.entries(entries).filter(
     ([other, entry]) =>
@@ -158,6 +155,32 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       (entry.occurrence ?? 1) === (own.occurrence ?? 1),
   );
   return twins.length > 0 ? undefined : `P9: ${urn} is called declared twice, with ${refusal.by}`;
+}
+
+/**
+ * Whether a resource before it, a note or the id says that the update was posted as another one.
+ * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {string} id
+ */
+function isProven({ config }, world, run, urn, id) {
+  const { chain, entries } = programOf(config, world, run.stack);
+  const own = entries[urn];
+  const isOther = (
+    /** @type {{id?: string | undefined, date?: string | undefined, isByWords?: boolean | undefined}} */ {
+      id: known,
+      date,
+      isByWords,
+    },
+  ) => known === id && date !== own?.date && !isByWords;
+  const urns = Object.keys(entries);
+  const before = chain && !run.options.target ? urns.slice(0, urns.indexOf(urn)) : [];
+  const recorded = before.flatMap((other) => stackOf(world, run.stack).state[other] ?? []);
+  const had = recorded.flatMap((each) => [
+    ...each.past,
+    ...(each.kind === "posted" ? [{ ...each, date: each.declared.publicIncidentUpdateDate }] : []),
+  ]);
+  const noted = world.notes[noteFile(config, run, own?.incident ?? "i")] ?? [];
+  const { date, shownDate = date } = world.updates.find((update) => update.id === id) ?? {};
+  return [...had, ...noted].some(isOther) || (id.length > 8 && date !== own?.date && shownDate === date);
 }
 
 /** Whether the single-update operation shows the update under its own id. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */

@@ -7,6 +7,8 @@ const { explore, modelOf } = require("./search");
  * @import { Ledger } from "./world"
  *
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
+ * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
+ * @typedef {typeof import("../../provider/protocol/facts").alikes} Alikes
  * @typedef {(ledger: Ledger, ...others: unknown[]) => unknown} OnLedger
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
@@ -26,7 +28,7 @@ const guards = {
   laterEntry: "timeline with repeated entries",
   earlierEntry: "timeline, an entry is excluded",
   unreadId: "full history, lost state",
-  otherDate: "the service rounds public dates",
+  alike: "the service rounds public dates",
   liveNote: "one update",
   noted: "shown much later",
   idOfAnother: "edited by hand, ids honoured",
@@ -60,6 +62,30 @@ const sentences = [
     "public date beside one that the resource before it had",
     "replacedUpdates",
     always([]),
+  ],
+  [
+    "an update that is adopted by its words was posted as declared",
+    "an update of equal words is inserted before one with a date",
+    "recordOf",
+    byId,
+  ],
+  [
+    "an update was posted with the date that is declared later",
+    "a date is dropped and declared again",
+    "redeclared",
+    withDeclared,
+  ],
+  [
+    "a note doesn't say with which date its update was posted",
+    "the date of the first of two updates changes",
+    "alikes",
+    withoutNotes,
+  ],
+  [
+    "an own id doesn't say with which date its update was posted",
+    "the date of the first of two updates changes, ids honoured",
+    "isPostedAsShown",
+    always(false),
   ],
   [
     "the key of an entry has no date",
@@ -128,6 +154,21 @@ function withoutAttempt(original) {
 function withoutEntry(original) {
   return (ledger, { resource, declared }, posted) =>
     original(ledger, { resource, declared: { ...declared, entry: undefined } }, posted);
+}
+
+/** @param {RecordOf} original @returns {RecordOf} */
+function byId(original) {
+  return (lineage, declared, update) => original(lineage, declared, update, [update.id]);
+}
+
+/** @returns {Core["redeclared"]} */
+function withDeclared() {
+  return (recorded, declared) => ({ ...recorded, declared });
+}
+
+/** @param {Alikes} original @returns {Alikes} */
+function withoutNotes(original) {
+  return (ledger, declared, had) => original(ledger, declared, had);
 }
 
 /** @param {OnLedger} original @returns {OnLedger} */

@@ -262,7 +262,7 @@ function finish(model, world, run, running, ending) {
   const sent = (world.notes[file] ?? []).map((note) => {
     const known = task.applied.find(({ nonce }) => nonce === note.nonce);
     if (note.nonce === reported) return { ...note, isReported: true };
-    return known ? { ...note, id: known.id } : note;
+    return known ? { ...note, ...known } : note;
   });
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
   const { running: _, ...ended } = run;

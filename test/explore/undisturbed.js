@@ -35,7 +35,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Whether only the user can know what is public. @param {string} why */
-const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "undecided", "otherDate"].includes(why);
+const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "undecided", "alike"].includes(why);
 
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
@@ -171,7 +171,8 @@ function wayOut(model, { world, refused }, name) {
           (each) => each.kind === "posted" && each.id === mine,
         );
         // Only with the date that it shows can the user declare it.
-        if (shownDate !== undefined && !isRecorded && !refusal.otherDate) return undefined;
+        if (shownDate !== undefined && !isRecorded && !refusal.alike.some(({ id }) => id === mine))
+          return undefined;
         entries = without(entries, urn);
         break;
       }
@@ -192,18 +193,21 @@ function wayOut(model, { world, refused }, name) {
         };
         break;
       }
-      case "otherDate": {
-        const shown = after.updates.find(({ id }) => id === refusal.id);
-        const isThis = shown?.text === entry.text && shown.date === entry.date;
-        entries[urn] = isThis ? withShownDate(entry, shown) : { ...entry, text: entry.text.toLowerCase() };
-        if (isThis) redeclared.push(urn);
-        break;
-      }
       case "lost":
       case "unconfirmed":
       case "noted":
+      case "alike":
       case "full":
       case "undecided": {
+        const alike = refusal.why === "alike" ? refusal.updates.map(({ id }) => id) : [];
+        const own = after.updates.find(
+          ({ id, text, date }) => alike.includes(id) && text === entry.text && date === entry.date,
+        );
+        if (own) {
+          entries[urn] = withShownDate(entry, own);
+          redeclared.push(urn);
+          break;
+        }
         const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
         // The incident shows what the update was edited to.
         if (refusal.why === "undecided" && edited !== undefined) {
@@ -219,7 +223,7 @@ function wayOut(model, { world, refused }, name) {
           changed = true;
           continue;
         }
-        const sent = "sent" in refusal ? updateOf(after, refusal.sent) : undefined;
+        const sent = "sent" in refusal ? updateOf(after, refusal.sent, entry) : undefined;
         const made = sent?.edited;
         if (sent && made === undefined && sent.shownDate !== undefined && entry.date !== undefined) {
           entries[urn] = withShownDate(entry, sent);
@@ -277,9 +281,16 @@ function wayOut(model, { world, refused }, name) {
   return { model: next, world: { ...declared, intent } };
 }
 
-/** The update of a post. @param {World} world @param {import("../../provider/protocol").Sent} sent */
-function updateOf({ updates }, { nonce }) {
-  return updates.find((update) => update.nonce === nonce && !update.deleted);
+/**
+ * The update of a post or, if it wasn't applied, an equal one.
+ * @param {World} world @param {import("../../provider/protocol").Sent} sent @param {import("./world").Entry} entry
+ */
+function updateOf({ updates }, { nonce }, { text, date }) {
+  const shown = updates.filter(({ deleted }) => !deleted);
+  return (
+    shown.find((update) => update.nonce === nonce) ??
+    shown.find((update) => date !== undefined && update.text === text && update.date === date)
+  );
 }
 
 /** @param {import("./world").Entry} entry @param {import("./world").Update} update @returns {import("./world").Entry} */

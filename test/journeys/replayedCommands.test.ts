@@ -24,7 +24,7 @@ function withoutState(world: World): World {
   return { ...world, stacks: Object.fromEntries(stacks) };
 }
 
-const refused: Run["refused"] = [{ urn: "a", why: "laterEntry", id: "u" }];
+const refused: Run["refused"] = [{ urn: "a", why: "laterEntry", id: "u", alike: [] }];
 const refusing = ({ runs, ...world }: World): World => ({
   ...world,
   runs: runs.map((run) => ({ ...run, refused })),

@@ -33,6 +33,7 @@ const past = fc.array(
     occurrence: fc.nat(),
     date: maybe(text),
     incident: text,
+    isByWords: maybe(fc.boolean()),
   } satisfies Arbitraries<PastUpdate>),
 );
 
@@ -49,6 +50,7 @@ const anyPosted = fc.record({
   published: maybe(published),
   createdAt: maybeNull(text),
   missing: fc.boolean(),
+  isByWords: maybe(fc.boolean()),
   past,
 } satisfies Arbitraries<Posted>);
 

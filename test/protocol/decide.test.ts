@@ -1,6 +1,7 @@
 /** What a declaration needs: the guards in their order, as far as the incident shows what they are about. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { contentKey, entryKey, type Event, type Ledger, ownId } from "../../provider/protocol";
+import { codeOfAlike } from "../../provider/protocol/question";
 import {
   choice,
   type Choice,
@@ -34,7 +35,7 @@ const date = { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" };
 const dated = { ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00.400Z" };
 const otherDate = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
 
-const owned = (...[id, changes]: Parameters<typeof posted>) => ({ owners: { other: posted(id, changes) } });
+const owned = (...of: Parameters<typeof posted>) => ({ owners: { other: posted(...of) } });
 const ofA = owned("a");
 const unsettled = (changes = {}) => ({ owners: { other: sent(changes) } });
 const wasB = posted("b", { description: "B" });
@@ -251,7 +252,7 @@ describe("a later entry of the timeline is public", () => {
     ["the one of the state first", { shown: [b], owners: { other: secondC } }, "d"],
     ["the oldest that is shown", { shown: [d, c, update("b", "B", 2)] }, "d"],
   ])("and is named: %s", (_, given, id) => {
-    expect(refusalOf(choice({ ...given, declared: timeline }))).toEqual({ why: "laterEntry", id });
+    expect(refusalOf(choice({ ...given, declared: timeline }))).toEqual({ why: "laterEntry", id, alike: [] });
   });
 });
 
@@ -259,9 +260,10 @@ describe("equal words of another date are public", () => {
   const noon = "2026-01-05T12:00:00Z";
   const later = { ...a, publicIncidentUpdateDate: "2026-01-05T13:00:00+01:00" };
   const rounded = { ...a, publicIncidentUpdateDate: "2026-01-05" };
+  const notA = codeOfAlike(ownId(declaration({ publicIncidentUpdateDate: noon }), 0), "a");
   const replaced = (date: string) => ({ owners: { other: { ...wasB, past: [{ ...pastOne("a"), date }] } } });
   it.each<Row>([
-    ["not the declared date", { shown: [a] }, "refuses: otherDate"],
+    ["not the declared date", { shown: [a] }, "refuses: alike"],
     ["the declared date in another zone", { shown: [later] }, "has a"],
     ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
     ["other words", { shown: [b] }, "posts"],
@@ -272,23 +274,35 @@ describe("equal words of another date are public", () => {
     ],
     ["of this resource, which had it before", { shown: [a], ...hadA }, "posts"],
     ["of another one, which had it before", { shown: [a], ...replaced("2026-01-05T11:00:00Z") }, "posts"],
-    ["that another one had, as the declared one", { shown: [a], ...replaced(noon) }, "refuses: otherDate"],
+    ["that another one had, as the declared one", { shown: [a], ...replaced(noon) }, "refuses: alike"],
     [
       "that another one has, and replaces",
       { shown: [dated], replaced: { other: posted("a", date) } },
       "posts",
     ],
-    [
-      "and another one may be replaced",
-      { shown: [a], owners: { other: inputs().state } },
-      "refuses: otherDate",
-    ],
+    ["and another one may be replaced", { shown: [a], owners: { other: inputs().state } }, "refuses: alike"],
     [
       "and no date is declared",
       { shown: [rounded], declared: { publicIncidentUpdateDate: undefined } },
       "has a",
     ],
-    ["and the user would be asked", { shown: [a], ...doubted }, "refuses: otherDate"],
+    ["and the user would be asked", { shown: [a], ...doubted }, "refuses: alike"],
+    [
+      "of another resource, by its words",
+      { shown: [a], ...owned("a", {}, { isByWords: true }) },
+      "refuses: alike",
+    ],
+    [
+      "of another resource, by its words, and not shown",
+      owned("a", {}, { isByWords: true }),
+      "refuses: alike",
+    ],
+    [
+      "and lost a character",
+      { shown: [{ ...a, description: "A?" }], declared: { description: "A🎉" } },
+      "refuses: alike",
+    ],
+    ["and the user says that it is another", { shown: [a], codes: [notA] }, "posts"],
   ])("%s", (what, given, outcome) =>
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
@@ -298,10 +312,10 @@ describe("equal words of another date are public", () => {
     ["that it shows none", a, {}],
   ])("and is named with %s", (_, shown, date) => {
     const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
-    expect(refusalOf(choice(given))).toStrictEqual({ why: "otherDate", id: "a", ...date });
+    const alike = [{ id: "a", ...date, code: notA }];
+    expect(refusalOf(choice(given))).toEqual({ why: "alike", updates: alike, codes: [notA] });
     const beforeB = { shown: [shown, b], declared: { ...given.declared, followedBy } };
-    const otherDate = { id: "a", ...date };
-    expect(refusalOf(choice(beforeB))).toStrictEqual({ why: "laterEntry", id: "b", otherDate });
+    expect(refusalOf(choice(beforeB))).toEqual({ why: "laterEntry", id: "b", alike });
   });
 });
 
@@ -346,11 +360,7 @@ describe("what is said", () => {
     ["how many there are", { shown: [a], ...third }, { why: "occurrence", count: 1 }],
     ["who sent it", unsettled(), { why: "unsettledTwin", by: "other" }],
     ["what may not change", changedStatus, { why: "changed", fields: ["status"] }],
-    [
-      "which later entry is public",
-      { shown: [b], ...ordered },
-      { why: "laterEntry", id: "b", otherDate: undefined },
-    ],
+    ["which later entry is public", { shown: [b], ...ordered }, { why: "laterEntry", id: "b", alike: [] }],
     ["no code that answers nothing", { ...inputs(), codes: ["0000aaaa"] }, { why: "undecided" }],
     [
       "which code answers",

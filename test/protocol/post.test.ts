@@ -67,6 +67,13 @@ describe("a post", () => {
     expect(learned(done)).toMatchObject({ plan: { kind: "keeps", recorded: { id: "a" } }, owns: ["a"] });
   });
 
+  it.each([
+    ["another text", { ...a, description: "?" }, [{ tell: "altered", id: "a" }]],
+    ["the text with other white space", { ...a, description: " A\n" }, []],
+  ])("tells of a response with %s", (_, response, remarks) => {
+    expect(endingOf(choice({ events: [responds(response)] })).remarks).toEqual(remarks);
+  });
+
   it("names no post when it adopts, and the run remembers the update, too", () => {
     const done = choice({ shown: [a] });
     expect(done.task.applied).toEqual([]);

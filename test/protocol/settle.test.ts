@@ -176,7 +176,7 @@ describe("what was sent isn't found", () => {
       "reads",
     ],
     ["and the declared words were there before", { declared: B, ...seen("b") }, [shownB, timeUp], unfound],
-    ["and another resource has the declared words", { declared: B, ...othersB }, [shownB, timeUp], unfound],
+    ["and another resource has the declared words", { declared: B, ...othersB }, [shownB, timeUp], "reads"],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
     [
       "and a later entry is public, with the code",
@@ -290,7 +290,7 @@ describe("the state and the run know of what was found", () => {
     const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
     expect(endingOf(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
     expect(next.task.applied).toEqual([
-      { nonce: "lost", id: "a" },
+      { nonce: "lost", id: "a", isByWords: true },
       { nonce: "n", id: "b" },
     ]);
   });

@@ -275,7 +275,7 @@ it.each<[string, (setting: Setting) => void, skipped: boolean]>([
 });
 
 describe("codes that are set", () => {
-  const over = { description: "It is over." };
+  const over = { status: "RESOLVED" } as const;
   const withCodes = (
     setting: Setting,
     resend: string[],
@@ -348,7 +348,7 @@ it.each([
   process.env["PULUMI_SKIP_CHECKPOINTS"] = value;
   const setting = await start();
   await publishIn(setting);
-  await publishIn(setting, { description: "It is over." });
+  await publishIn(setting, { status: "RESOLVED" });
   expect(setting.notices).toHaveLength(times);
   if (times > 0) expect(setting.notices[0]).toContain("PULUMI_SKIP_CHECKPOINTS is set");
 });

@@ -1,4 +1,4 @@
-import { normalizeText } from "../../provider/texts";
+import { mayBeShownAs, normalizeText } from "../../provider/texts";
 
 test.each([
   ["&amp;", "&"],
@@ -36,6 +36,24 @@ test.each([
   ["a&#8203;b &am&#x200B;p;lt;", "ab <"],
 ])("%s is normalized to %j", (text, read) => {
   expect(normalizeText(text)).toBe(read);
+});
+
+test.each([
+  ["a  b", "a b", true],
+  ["Fixed 🎉 now", "Fixed ???? now", true],
+  ["Fixed 🎉 now", "Fixed \ufffd now", true],
+  ["Fixed 🎉 now", "Fixed now", true],
+  ["Café – behoben 🎉", "Café ? behoben ?", true],
+  ["Café 🎉", "Café ??", true],
+  ["Café 🎉", "Caf? ?", true],
+  ["障害", "??", true],
+  ["障害", "", false],
+  ["障害が発生", "障害", false],
+  ["Café", "Cafè", false],
+  ["Fixed?", "Fixed", false],
+  ["Fixed 🎉 now", "Fixed 🎉", false],
+])("%j may be shown as %j: %s", (text, shown, isPossible) => {
+  expect(mayBeShownAs(text, shown)).toBe(isPossible);
 });
 
 test("entities that arise from decoding others are decoded, ten times at the most", () => {

@@ -81,6 +81,7 @@ it("a refusal", () => {
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
   const post = { nonce: "x", key: "k", occurrence: 1, at, mayAppearUntil: at };
   const noted = { why: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
+  const dated = { id: "v", date: "2026-01-05T00:00:00.000Z", code: "" };
   const lost = { why: "lost", sent: sent({}, { at }), codes } as const;
   const answered = (id: string) => ({ ...lost, sent: sent({}, { at, answered: id }) });
   said<[Refusal, Partial<Declaration>?]>(
@@ -97,17 +98,19 @@ it("a refusal", () => {
       "a later occurrence of an entry": [{ why: "occurrence", count: 0 }, entry],
       changed: [{ why: "changed", fields: ["status", "description"] }],
       "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
-      "after a later entry": [{ why: "laterEntry", id: "u" }, entry],
+      "after a later entry": [{ why: "laterEntry", id: "u", alike: [] }, entry],
       "after a later entry, or public with another date": [
-        { why: "laterEntry", id: "u", otherDate: { id: "v", date: "2026-01-05T00:00:00.000Z" } },
+        { why: "laterEntry", id: "u", alike: [dated] },
         entry,
       ],
       "before the entry that it follows": [{ why: "earlierEntry" }, entry],
       "a full history": [{ why: "full", count: 100, codes }],
       "a full history, and another code is set": [{ why: "full", count: 100, codes, set: two }],
       "an update that the state had": [{ why: "undecided" }],
-      "beside one of another date": [{ why: "otherDate", id: "u", date: "2026-01-05T00:00:00.000Z" }],
-      "beside one without a date": [{ why: "otherDate", id: "u" }],
+      "beside one of another date": [{ why: "alike", updates: [dated], codes }],
+      "beside one of another date and one without a date": [
+        { why: "alike", updates: [dated, { id: "w", date: undefined, code: "" }], codes: two },
+      ],
       "an identical update that isn't shown": [noted],
       "an identical update without a response": [{ ...noted, posts: [post] }],
       "two identical updates that aren't shown": [

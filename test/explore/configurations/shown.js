@@ -3,7 +3,14 @@ const { apart, bHasA, dated, datedB, onlyA, onlyB } = require("./programs");
 
 const date = "2026-01-05T10:00:00Z";
 const rounded = "2026-01-05T00:00:00Z";
+const later = "2026-01-06T10:00:00Z";
 const datedTwice = { chain: true, entries: { ...dated.entries, b: { text: "A", date: rounded } } };
+
+const b = { text: "A", date: rounded };
+const twoDates = [
+  { chain: true, entries: { ...dated.entries, b } },
+  { chain: true, entries: { a: { text: "A", date: later }, b }, after: [0] },
+];
 
 /** @type {readonly NonNullable<import("../world").Configuration["changesDates"]>[]} */
 const changes = ["rounds", "drops"];
@@ -37,11 +44,13 @@ const configurations = [
       dated,
       {
         chain: true,
-        entries: { a: { text: "B" }, b: { text: "A", date: "2026-01-06T10:00:00Z" } },
+        entries: { a: { text: "B" }, b: { text: "A", date: later } },
         after: [0],
       },
     ],
     bounds: { runs: 3, edits: 1, kills: 1 },
+    late: 0,
+    machines: apart,
     changesDates: "rounds",
   },
   {
@@ -67,6 +76,56 @@ const configurations = [
     machines: apart,
     changesDates,
   })),
+  {
+    name: "an update of equal words is inserted before one with a date",
+    programs: [
+      dated,
+      { chain: true, entries: { n: { text: "A" }, ...dated.entries }, after: [0] },
+      { chain: true, entries: { n: { text: "A" }, ...datedB.entries }, after: [0] },
+    ],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    losesState: true,
+    changesDates: "rounds",
+  },
+  {
+    name: "the date of the first of two updates changes",
+    programs: twoDates,
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+  },
+  {
+    name: "the date of the first of two updates changes, ids honoured",
+    ids: "409",
+    programs: twoDates,
+    bounds: { runs: 2, edits: 1 },
+    machines: apart,
+  },
+  {
+    name: "a date is dropped and declared again",
+    programs: [
+      dated,
+      { ...onlyA, after: [0] },
+      { ...dated, after: [1] },
+      { entries: { b: { text: "B" }, ...dated.entries }, after: [1] },
+    ],
+    bounds: { runs: 3, edits: 2, faults: 1 },
+    changesDates: "rounds",
+  },
+  {
+    name: "a search takes an update by its words",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { chain: true, entries: { ...onlyA.entries, ...datedB.entries }, stack: "dev", after: [0] },
+      { entries: { c: { text: "A", date } }, stack: "prod" },
+    ],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    changesDates: "rounds",
+  },
+  {
+    name: "an update of equal words takes one that is searched for",
+    programs: [dated, { chain: true, entries: { n: { text: "A" }, ...dated.entries }, after: [0] }],
+    bounds: { runs: 2, edits: 1, faults: 1 },
+    changesDates: "rounds",
+  },
   {
     name: "edited by hand",
     programs: [onlyA, { ...edited, after: [0] }],

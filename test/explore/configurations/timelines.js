@@ -79,6 +79,12 @@ const configurations = [
     changesDates: "rounds",
   },
   {
+    name: "timeline that gets an undated twin",
+    programs: [timeline("A1"), { ...timeline("AA1"), after: [0] }, { ...timeline("A1A"), after: [0] }],
+    bounds: { runs: 3, edits: 1, events: 1 },
+    changesDates: "rounds",
+  },
+  {
     name: "two timelines with equal words",
     programs: [{ chain: true, entries: { ...timeline("A1A2", "s").entries, ...timeline("BA3").entries } }],
     bounds: { runs: 2, kills: 1 },

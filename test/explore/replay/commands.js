@@ -28,7 +28,7 @@ const said = {
   earlierEntry: /the entry before this one isn't shown/,
   noted: /and isn't shown/,
   full: /this update may be public/,
-  otherDate: /is public .*, and no resource before this one has it/,
+  alike: /may be this one/,
   undecided: /no longer shows the update that the state has/,
   lost: /The state records it/,
   unconfirmed: /a previous run sent (?:this|another) update/,
