@@ -247,7 +247,7 @@ describe("an update in place", () => {
     const { id, outs } = await known({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
     const { outs: updated } = await (await service.process()).update(id, outs, named);
     const { publicIncidentUpdateDate: _, ...others } = outs;
-    expect(updated).toEqual(others);
+    expect(updated).toEqual({ ...others, isByWords: true });
   });
 
   it("of an entry's number is recorded and said, and posts nothing", async () => {
