@@ -184,6 +184,13 @@ describe("words that a description must not hold", () => {
   });
 });
 
+it.each([
+  ["mail-only-from", mailOnlyFrom({ stacks: [] })],
+  ["forbidden-words", forbiddenWords(["blame"])],
+])("%s fails a run", (name, policy) => {
+  expect(policy).toMatchObject({ name, enforcementLevel: "mandatory" });
+});
+
 it.each<[() => unknown, string]>([
   [() => mailOnlyFrom(JSON.parse("{}") as never), "mailOnlyFrom.stacks must be a list"],
   [() => mailOnlyFrom({ stacks: ["a/b/c"] }), "mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>"],
