@@ -1,32 +1,77 @@
-const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { channel } = require("./client");
-const { atMost, figure } = require("./report");
+const { run } = require("../setup/run");
+const { root } = require("../setup");
+const { channel, ids, serveChannels } = require("./client");
+const { inTurns } = require("./compare");
 
-const dist = path.resolve(__dirname, "..", "..", "dist");
 const many = 10_000;
 
-/**
- * The export of a large stack, audited by the command in a process of its own.
- * @type {import("./report").Bench}
- */
-async function bench() {
+/** Audits by the command, in a process of its own each. @type {import("./compare").Bench} */
+async function bench({ rounds = 7 }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-"));
-  const state = path.join(folder, "stack.json");
-  const rules = path.join(folder, "audit.yaml");
-  writeState(state);
-  fs.writeFileSync(rules, "extends: recommended\n");
-  const { seconds, megabytes } = await command(["audit", "--rules", rules, "--state", state]);
-  const bytes = fs.statSync(state).size;
-  fs.rmSync(folder, { recursive: true });
-  const what = `${many.toLocaleString("en")} channels from a stack export of ${Math.round(bytes / 1e6)} MB`;
-  return [atMost(what, seconds, "s", 3), figure("memory of that audit", megabytes, "MB")];
+  const server = await serveChannels();
+  try {
+    const state = path.join(folder, "stack.json");
+    const rules = path.join(folder, "audit.yaml");
+    const byId = path.join(folder, "ids.yaml");
+    writeState(state);
+    fs.writeFileSync(rules, "extends: recommended\n");
+    const channels = Object.fromEntries(ids.map((id) => [`channel-${id}`, id]));
+    fs.writeFileSync(byId, `extends: recommended\nchannels: ${JSON.stringify(channels)}\n`);
+    /** @type {Record<"audit" | "parse", number[]>} */
+    const memory = { audit: [], parse: [] };
+    const parse = `JSON.parse(require("fs").readFileSync(${JSON.stringify(state)}, "utf8"))`;
+    const ofState = await inTurns(
+      {
+        audit: async () => void memory.audit.push(await measured(audits("--rules", rules, "--state", state))),
+        parse: async () => void memory.parse.push(await measured(["-e", `${atEnd};${parse}`])),
+      },
+      rounds,
+    );
+    const ofService = await inTurns(
+      {
+        "--all": () => measured(audits("--rules", rules, "--all"), server.url),
+        "by ids": () => measured(audits("--rules", byId), server.url),
+        "--version": () => measured(audits("--version")),
+      },
+      rounds,
+    );
+    const what = `${many.toLocaleString("en")} channels of a stack's export`;
+    const live = `${ids.length.toLocaleString("en")} channels of the service`;
+    return [
+      { what, one: "audit", other: "parse", measured: ofState },
+      { what: `memory for ${what}`, one: "audit", other: "parse", measured: memory, unit: "MB" },
+      { what: live, one: "--all", other: "by ids", measured: ofService, most: 0.35 },
+      { what: live, one: "by ids", other: "--version", measured: ofService },
+    ];
+  } finally {
+    server.close();
+    fs.rmSync(folder, { recursive: true });
+  }
 }
 
-function writeState(/** @type {string} */ file) {
-  const { redactConfig } = require(path.join(dist, "provider", "credentials"));
+/** Prints the memory that the process took. */
+const atEnd = 'process.once("exit", () => console.error(`\\nMB ${process.resourceUsage().maxRSS / 1000}`))';
+
+/** The arguments of Node for an audit. @param {string[]} args */
+function audits(...args) {
+  const main = JSON.stringify(path.join(root, "dist", "cli", "monitoring.js"));
+  return ["-e", `${atEnd};require(${main})`, "monitoring", "audit", ...args];
+}
+
+/** Runs Node. @param {string[]} args @param {string} [baseUrl] @returns {Promise<number>} the megabytes that it took */
+async function measured(args, baseUrl) {
+  const env = { ...process.env, MONITORING_BASE_URL: baseUrl, MONITORING_API_KEY: "bench" };
+  const { code, output } = await run(process.execPath, args, { env });
+  if (code !== 0 && code !== 1) throw new Error(`The audit ended with ${code}: ${output}`);
+  return Number(/^MB (.*)$/m.exec(output)?.[1]);
+}
+
+/** @param {string} file */
+function writeState(file) {
+  const { redactConfig } = require(path.join(root, "dist", "provider", "credentials"));
   const type = "pulumi-nodejs:dynamic/monitoring:AlertChannel";
   const resources = Array.from({ length: many }, (_, index) => {
     const { id, created_at: createdAt, updated_at: updatedAt, ...rest } = channel(index);
@@ -38,24 +83,6 @@ function writeState(/** @type {string} */ file) {
     };
   });
   fs.writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }, null, 4));
-}
-
-/** @returns {Promise<{seconds: number, megabytes: number}>} */
-function command(/** @type {string[]} */ args) {
-  const main = JSON.stringify(path.join(dist, "cli", "monitoring.js"));
-  const code = `process.once("exit", () => console.error(process.resourceUsage().maxRSS)); require(${main})`;
-  const began = performance.now();
-  const child = spawn(process.execPath, ["-e", code, "monitoring", ...args], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let kilobytes = "";
-  child.stderr.on("data", (text) => (kilobytes += text));
-  return new Promise((resolve, reject) => {
-    child.once("close", (exitCode) => {
-      if (exitCode !== 1) reject(new Error(`The audit ended with ${exitCode}: ${kilobytes}`));
-      else resolve({ seconds: (performance.now() - began) / 1000, megabytes: Number(kilobytes) / 1000 });
-    });
-  });
 }
 
 module.exports = { bench };

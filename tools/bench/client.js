@@ -3,10 +3,9 @@ const { fork } = require("node:child_process");
 const http = require("node:http");
 const path = require("node:path");
 const { inParallel } = require("../setup/run");
-const { atMost, figure, median } = require("./report");
+const { inTurns } = require("./compare");
 
 const atOnce = 8;
-const warmUps = 3;
 const headers = { authorization: "Bearer bench" };
 
 /** Reads of one object by this package and by libraries. @param {string} url */
@@ -19,10 +18,10 @@ function readersOf(url) {
   const address = (/** @type {number} */ id) => `${url}/v1/alert-channels/${id}`;
   const agent = keptAlive();
   return {
-    http: (/** @type {number} */ id) => httpRead(address(id), agent),
-    fetch: async (/** @type {number} */ id) => (await fetch(address(id), { headers })).json(),
+    client: (/** @type {number} */ id) => client.getAlertChannel(id),
     axios: (/** @type {number} */ id) => byAxios.get(address(id)),
-    package: (/** @type {number} */ id) => client.getAlertChannel(id),
+    fetch: async (/** @type {number} */ id) => (await fetch(address(id), { headers })).json(),
+    "node:http": (/** @type {number} */ id) => httpRead(address(id), agent),
   };
 }
 
@@ -38,59 +37,42 @@ function httpRead(url, agent) {
   });
 }
 
-/**
- * Reads of one object each, against plain requests. All read alternately, so that other load on the machine affects all alike.
- * @type {import("./report").Bench}
- */
-async function bench({ quick }) {
-  const rounds = quick ? 3 : 21;
+/** Reads of one object each, against plain requests. @type {import("./compare").Bench} */
+async function bench({ rounds = 21 }) {
   const server = await serveChannels();
-  const readers = readersOf(server.url);
-  /** @type {Record<"http" | "fetch" | "axios" | "package", number>[]} */
-  const runs = [];
-  for (let round = -warmUps; round < rounds; round++) {
-    const run = { http: 0, fetch: 0, axios: 0, package: 0 };
-    for (const name of /** @type {const} */ (["http", "fetch", "axios", "package"])) {
-      const began = performance.now();
-      await inParallel(ids, readers[name], undefined, atOnce);
-      run[name] = performance.now() - began;
-    }
-    if (round >= 0) runs.push(run);
-  }
+  const contenders = Object.entries(readersOf(server.url)).map(([name, read]) => [
+    name,
+    () => inParallel(ids, read, undefined, atOnce),
+  ]);
+  const measured = await inTurns(Object.fromEntries(contenders), rounds, 3);
   server.close();
-  const ms = median(runs.map((run) => run.package));
-  const factor = (/** @type {"http" | "fetch" | "axios"} */ library) =>
-    median(runs.map((run) => run.package / run[library]));
+  const what = `${ids.length} reads, ${atOnce} at a time`;
   return [
-    figure(`${ids.length} reads of one alert channel each with the client, ${atOnce} at a time`, ms, "ms"),
-    atMost(`relative to the same with axios, median of ${rounds} rounds`, factor("axios"), "ratio", 1.15),
-    figure("relative to the same with fetch", factor("fetch"), "ratio"),
-    figure("relative to the same with node:http", factor("http"), "ratio"),
+    { what, one: "client", other: "axios", measured, most: 1.15 },
+    { what, one: "client", other: "fetch", measured },
+    { what, one: "client", other: "node:http", measured },
   ];
 }
 
-/** The number of channels of the service. */
-const served = 1_000;
-const firstId = 100_000;
-
 /** A channel like those of real accounts: of each type in turn, some with something wrong. */
 function channel(/** @type {number} */ index) {
-  const { alertChannels } = seededAccount();
+  const { alertChannels } = (account ??= seededAccount());
   const seed = alertChannels[index % alertChannels.length];
   return { ...seed, id: firstId + index, subscriptions: seed?.subscriptions.slice(0, 3) };
 }
 
-/** @type {import("../../sandbox").SandboxAccount | undefined} */
+const firstId = 100_000;
+/** The ids of the channels that the service has. */
+const ids = Array.from({ length: 1_000 }, (_, index) => firstId + index);
+
+/** @type {ReturnType<typeof seededAccount> | undefined} */
 let account;
 
 function seededAccount() {
   /** @type {typeof import("../../sandbox")} */
   const { seedData } = require(path.resolve(__dirname, "..", "..", "dist", "sandbox"));
-  return (account ??= seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts[0]);
+  return seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts[0];
 }
-
-/** The ids of the channels that the service has. */
-const ids = Array.from({ length: served }, (_, index) => firstId + index);
 
 /** Serves alert channels from a process of its own. @returns {Promise<{url: string, close: () => void}>} */
 async function serveChannels() {
@@ -99,12 +81,19 @@ async function serveChannels() {
   return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
 }
 
+/** The channel of a path, or a page of all. @param {URL} url */
+function bodyOf({ pathname, searchParams }) {
+  const index = ids.indexOf(Number(pathname.split("/").at(-1)));
+  if (index >= 0) return channel(index);
+  const limit = Number(searchParams.get("limit") ?? 10);
+  const begin = (Number(searchParams.get("page") ?? 1) - 1) * limit;
+  return ids.slice(begin, begin + limit).map((_, place) => channel(begin + place));
+}
+
 if (require.main === module) {
-  const bodies = new Map(
-    ids.map((id, index) => [`/v1/alert-channels/${id}`, JSON.stringify(channel(index))]),
-  );
   const server = http.createServer(({ url = "" }, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(bodies.get(url));
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(bodyOf(new URL(url, "http://service"))));
   });
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();
@@ -113,4 +102,4 @@ if (require.main === module) {
   process.once("disconnect", () => process.exit());
 }
 
-module.exports = { bench, channel };
+module.exports = { bench, channel, ids, serveChannels };

@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../setup");
-const { atMost, figure, median } = require("./report");
+const { inTurns } = require("./compare");
 
 const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc" };
 const notice = (/** @type {string} */ text) => {
@@ -9,36 +9,31 @@ const notice = (/** @type {string} */ text) => {
 };
 
 /**
- * The note of a post, which is on disk before the request is sent, against a file that is only written: on the disk of this checkout.
- * @type {import("./report").Bench}
+ * The note of a post, which is on disk before the request is sent, against a file that is written to the disk of this checkout.
+ * @type {import("./compare").Bench}
  */
-async function bench({ quick }) {
+async function bench({ rounds = 200 }) {
   /** @type {typeof import("../../provider/publishing/lockDirectory")} */
   const { LockDirectory } = require(path.join(root, "dist", "provider", "publishing", "lockDirectory"));
   const folder = fs.mkdtempSync(path.join(root, "node_modules", ".bench-"));
+  let nonce = 0;
   try {
-    const file = path.join(folder, "plain");
-    const rounds = Array.from({ length: quick ? 10 : 200 }, (_, index) => String(index));
-    const plain = rounds.map((text) => msOf(() => fs.writeFileSync(file, text)));
-    const noted = await new LockDirectory(path.join(folder, "locks")).withLock(place, { notice }, (notes) =>
-      Promise.resolve(
-        rounds.map((nonce) => msOf(() => notes.sending(nonce, { key: "key", occurrence: 1 }, rounds))),
-      ),
+    const measured = await new LockDirectory(path.join(folder, "locks")).withLock(
+      place,
+      { notice },
+      (notes) =>
+        inTurns(
+          {
+            "note before a post": () => notes.sending(String(nonce++), { key: "key", occurrence: 1 }, []),
+            "a synced file": () => fs.writeFileSync(path.join(folder, "plain"), "text", { flush: true }),
+          },
+          rounds,
+        ),
     );
-    return [
-      atMost("note before a post", median(noted), "ms", 100),
-      figure("a file that is only written", median(plain), "ms"),
-    ];
+    return [{ what: "one", one: "note before a post", other: "a synced file", measured }];
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
-}
-
-/** @param {() => void} work */
-function msOf(work) {
-  const began = performance.now();
-  work();
-  return performance.now() - began;
 }
 
 module.exports = { bench };
