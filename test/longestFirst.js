@@ -5,10 +5,12 @@ const Sequencer = require("@jest/test-sequencer").default;
  * doesn't know yet how long each takes, and these are small.
  */
 const longest = [
+  "test/examples/readmes",
+  "test/docs/guides",
   "test/release/installs",
-  "test/explore",
-  "test/engine/",
+  "test/explore/explore",
   "test/journeys/",
+  "test/engine/",
   "test/release/",
   "test/docs/",
   "test/driver/",

@@ -52,7 +52,7 @@ describe.each([
     expect(service.posts).toHaveLength(descriptions.length);
   });
 
-  it("a run on another machine is refused while one is under way, and after that one was killed until `pulumi cancel`", async () => {
+  it("a run on another machine is refused during one that is under way or was killed, until `pulumi cancel`", async () => {
     // The service has it immediately, and doesn't respond.
     service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
     const { ended, kill } = stack.start(...upNow);

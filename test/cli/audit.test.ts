@@ -268,7 +268,7 @@ describe("reports in files", () => {
     expect(textOf("audit.yaml")).toBe(named);
   });
 
-  test("in SARIF, name the rule file from the root of the repository, wherever it is and the command runs, or else from there", async () => {
+  test("in SARIF, name the rule file from the root of the repository, wherever the command runs", async () => {
     const infra = pathOf("infra");
     fs.mkdirSync(join(infra, "alerts"), { recursive: true });
     fs.writeFileSync(join(infra, "alerts", "audit.yaml"), named);

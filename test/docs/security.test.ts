@@ -10,7 +10,7 @@ import { createStack, repository } from "../engine/stack";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 
-it("keeps a key from the environment out of the state and of the engine's verbose logs; a configured one is in both", async () => {
+it("a key from the environment isn't in the state and the engine's verbose logs, and a configured one is", async () => {
   const sandbox = await sandboxWith();
   const { alertChannels, statusPageIncidents } = wellKnown;
   const description = "A secret description, 7f3a9c";

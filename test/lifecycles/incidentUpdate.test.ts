@@ -389,7 +389,7 @@ describe("an import", () => {
   });
 });
 
-it("an update that exists is adopted, also with other white space and ways to write a character, which are recorded later", async () => {
+it("an update that exists is adopted with its white space and characters, which are recorded later", async () => {
   const spelt = "  Caf\u00e9 tills  are\r\nslow. ";
   const existing = service.putByHand({ description: spelt });
   const { id, outs } = await service.declare({ description: "Cafe\u0301 tills are slow." });
@@ -406,7 +406,7 @@ it("an update that exists is adopted, also with other white space and ways to wr
   expect(service.posts).toEqual([]);
 });
 
-it("an update costs two requests when it is created, one for all of its incident on refresh, and none when nothing changed", async () => {
+it("updates cost two requests when created, one for each incident on refresh, and none when unchanged", async () => {
   const { checkoutLatency, cardDeclines } = wellKnown.statusPageIncidents;
   const incidents = [checkoutLatency, cardDeclines];
   const updates = incidents.flatMap((each) =>

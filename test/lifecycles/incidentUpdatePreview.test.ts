@@ -110,7 +110,7 @@ it("of a service that doesn't respond says so once, and asks no more", async () 
   expect(requests()).toEqual([]);
 });
 
-it("learns nothing about ids from a post that it doesn't send: the own id is looked up in a history that may be cut", async () => {
+it("looks the own id up in a history that may be cut: no post has told what the service does with ids", async () => {
   service.fillHistory();
   const process = await machine.process();
   await preview({ __resource: "elsewhere", incidentId: "inc_card_declines" }, process);

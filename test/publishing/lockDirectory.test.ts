@@ -263,7 +263,7 @@ it.each([
   // As on file systems with 64 bits of seconds.
   ["beyond any date", 1e303, "+275760-09-13T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"],
 ])(
-  "a lock of a killed process whose clock was %s fails the run after ten seconds, and says when it may be deleted",
+  "a lock of a killed process whose clock was %s says after ten seconds when it may be deleted",
   async (_, mtimeMs, time, end) => {
     await create(await machine.process(), words);
     const [note = ""] = readdirSync(machine.folder);

@@ -210,7 +210,7 @@ describe("a run that is killed", () => {
   });
 });
 
-it("a post that is rejected leaves no note, one without a response does, and one that was applied names its update", async () => {
+it("which note a post leaves: none if rejected, one without a response, and the update if applied", async () => {
   const setting = await start([], 60_000);
   const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder.path } };
   const notes = (): unknown => {
@@ -237,7 +237,7 @@ describe("another process of the same run, with a ledger of its own,", () => {
     return { setting, own };
   };
 
-  it("posts nothing that a response proved, although the service doesn't show it for longer than a note is waited for", async () => {
+  it("posts nothing that a response proved, however long the service doesn't show it", async () => {
     const { setting, own } = await hidden();
     setting.answerUpdate = (response) => send(response, {}, 404);
     await publishIn(own);

@@ -168,7 +168,7 @@ describe("updates of one incident", () => {
     }
   });
 
-  it("aren't chained to updates that wait for their component: a program that is valid with other resources is valid with them", async () => {
+  it("aren't chained to updates that wait for their component", async () => {
     const part = (name: string, options?: pulumi.ComponentResourceOptions) =>
       new pulumi.ComponentResource("test:index:Part", `${incidentId}-${name}`, {}, options);
     const waited = part("waited");

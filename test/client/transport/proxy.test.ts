@@ -128,7 +128,7 @@ describe("through a proxy", () => {
   });
 
   test.each([201, 407, 429, 502])(
-    "HTTP %i of the proxy is not a response of the service: reads and writes are tried again, then fail to connect",
+    "HTTP %i of the proxy is a failure to connect, not a response of the service",
     async (status) => {
       const json = "Content-Type: application/json";
       const via = await proxy((socket) => socket.end(rawResponse(status, '{"error":"x"}', json)));
