@@ -50,7 +50,7 @@ interface Option {
 
 type Options = Readonly<Record<string, Option>>;
 
-/** What `monitoring NAME` takes, and what its help says. */
+/** The arguments of `monitoring NAME`, and its help. */
 export interface Definition {
   readonly name: string;
   /** One line for the list of commands. */

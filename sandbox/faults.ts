@@ -87,7 +87,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     shift: z.int().min(0).default(0),
     /** Total in the header `content-range`, or null for no header. Default: that of the list. */
     total: z.int().min(0).nullable().optional(),
-    /** Whether each page is the first one. */
+    /** True if each page is the first one. */
     repeats: z.boolean().default(false),
     /** Fields that the objects lack, such as `subscriptions`. */
     omit: z.array(z.string()).default([]),

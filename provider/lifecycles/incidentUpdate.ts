@@ -117,7 +117,7 @@ export const incidentUpdate: Lifecycle = {
     return { ...checked, problems: [...checked.problems, ...transformedProblem(checked.inputs)] };
   },
 
-  noteChange(oldInputs, declared, context) {
+  expectReplace(oldInputs, declared, context) {
     const { known, unknown } = declared;
     if (unknown.has("account")) return;
     const was = { kind: "inputs", declared: knownInputs({ known: oldInputs, unknown: new Set() }) } as const;

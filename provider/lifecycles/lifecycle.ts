@@ -30,7 +30,7 @@ export interface Lifecycle {
   /** Validates only the known values. Returns the inputs to store: trimmed, with defaults, without unknown values. */
   check(declared: DeclaredInputs): { readonly inputs: Properties; readonly problems: readonly Problem[] };
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
-  noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
+  expectReplace?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
   /**
    * @param isRefresh True if the engine compares for a refresh. The result then only affects the display, and `read` has emitted the
    *   notices.
@@ -205,7 +205,7 @@ function accountOf({ account }: Properties): string | undefined {
 interface Stored {
   readonly old: Properties;
   readonly title: string;
-  /** How it relates to its origin, such as "it was read from". */
+  /** Its relation to its origin, such as "it was read from". */
   readonly relation: string;
 }
 

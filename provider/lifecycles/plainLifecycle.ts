@@ -34,7 +34,7 @@ interface PlainState {
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
   readonly #refreshReads: RefreshReads;
-  /** What the last `check` knew of each resource: the engine calls it in the same process before any other verb of an `up` or a preview. */
+  /** Facts from the last `check` of each resource: the engine calls it in the same process before any other verb of an `up` or a preview. */
   readonly #checked = new Map<string, Pick<DeclaredInputs, "oldSecrets"> & { transient: Plain }>();
   /** Resources that only move from the other adapter to this one, without a request. */
   readonly #moving = new Set<string>();
@@ -59,7 +59,7 @@ export class PlainLifecycle {
     // A new resource has no old inputs.
     const isNew = Object.keys(olds).length === 0;
     if (!isNew && failures.length === 0)
-      this.#lifecycle.noteChange?.(ownProperties(olds), { ...declared, known: inputs }, context);
+      this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
     const stillUnknown = Object.entries(passed).filter(([name]) => declared.unknown.has(name));
     const checked = { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) };
     const { resource } = context;
@@ -115,7 +115,7 @@ export class PlainLifecycle {
     const checked = this.#lifecycle.check(declared);
     const problems = [...checked.problems, ...connectionProblems(declared, context)];
     const reasons = problems.map(({ property, reason }) => `${property} ${reason}`);
-    if (reasons.length > 0) this.#tellRefusal(declared, reasons.join("; "), context);
+    if (reasons.length > 0) this.#reportRefusal(declared, reasons.join("; "), context);
     return { declared, inputs: checked.inputs, problems };
   }
 
@@ -141,7 +141,7 @@ export class PlainLifecycle {
       if (moves && !changes) this.#moving.add(id);
       return { changes: changes || moves || drift === true, replaces: [...replaces] };
     } catch (error) {
-      this.#tellRefusal(declared, messageOf(error), context);
+      this.#reportRefusal(declared, messageOf(error), context);
       throw error;
     }
   }
@@ -158,7 +158,7 @@ export class PlainLifecycle {
     const declared = this.#declaredIn(inputs, context);
     const previewing = this.#lifecycle.preview(declared, state, context);
     const fact = await previewing.catch((error: unknown) => {
-      this.#tellRefusal(declared, messageOf(error), context);
+      this.#reportRefusal(declared, messageOf(error), context);
       throw error;
     });
     if (!fact) return;
@@ -169,8 +169,8 @@ export class PlainLifecycle {
     for (const text of notices) context.notice(text);
   }
 
-  /** Tells `monitoring preview` of what fails before it is previewed. */
-  #tellRefusal(declared: DeclaredInputs, failure: string, context: Context): void {
+  /** Reports to `monitoring preview` what fails before it is previewed. */
+  #reportRefusal(declared: DeclaredInputs, failure: string, context: Context): void {
     if (context.urn === undefined || !this.#lifecycle.refusal) return;
     appendFact(this.#lifecycle.refusal(declared, failure, context));
   }
@@ -185,7 +185,7 @@ export class PlainLifecycle {
     const before = ownProperties(olds);
     const after = await this.#lifecycle.read(id, before, context);
     const outputs = plainObject(after.outputs);
-    this.#refreshReads.noteRead(context.resource, after.id, before, outputs);
+    this.#refreshReads.addRead(context.resource, after.id, before, outputs);
     return { id: after.id, outputs };
   }
 
@@ -250,7 +250,7 @@ class RefreshReads {
   }
 
   /** @param resource Undefined in a dynamic provider, which isn't told which resource it reads. */
-  noteRead(resource: string | undefined, id: string, before: Properties, after: Properties): void {
+  addRead(resource: string | undefined, id: string, before: Properties, after: Properties): void {
     // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
     const drifted = !isDeepStrictEqual(this.#compared(before), this.#compared(after));
     const read = { resource, outputs: { ...after }, drifted };

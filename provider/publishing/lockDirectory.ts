@@ -130,7 +130,7 @@ export class LockDirectory {
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
         if (held > heldTries) throw existsSync(lockFile) ? lockHeld(lockFile, error) : error;
-        // By the clock of the process that holds the lock, unless it was released meanwhile.
+        // Uses the clock of the process that holds the lock; zero if it was released meanwhile.
         const renewedAt = unlessItFails(() => statSync(lockFile).mtimeMs) ?? 0;
         if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: performance.now() };
         if (renewedAt > Date.now() && performance.now() - seen.at > staleMs) throw ahead(lockFile, renewedAt);

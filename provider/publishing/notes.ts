@@ -49,14 +49,14 @@ export class Notes {
   readonly #holder = randomUUID();
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
-  #sent: readonly Note[];
+  #notes: readonly Note[];
   /** The creation time of the incident, once it was read. */
   #incident: string | null = null;
 
   private constructor(file: string | undefined, report: (error: unknown) => void) {
     this.#file = file;
     this.#report = report;
-    this.#sent = readNotes(file)?.sent.filter(stillCounts) ?? [];
+    this.#notes = readNotes(file)?.sent.filter(stillCounts) ?? [];
   }
 
   /**
@@ -93,7 +93,7 @@ export class Notes {
   posts(keys: readonly string[]): NotedPost[] {
     // Notes of one run share a salt, so that each key of a long timeline is hashed once.
     const bySalt = new Map<string, Map<string, string>>();
-    return this.#sent.flatMap((note) => {
+    return this.#notes.flatMap((note) => {
       const { salt, digest, endedAt, incident, ...post } = note;
       const byDigest = bySalt.get(salt) ?? new Map(keys.map((key) => [saltedHash(key, salt), key]));
       bySalt.set(salt, byDigest);
@@ -119,11 +119,11 @@ export class Notes {
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
     denied: readonly string[] = [],
   ): void {
-    const salt = this.#sent.at(-1)?.salt ?? randomBytes(16).toString("hex");
+    const salt = this.#notes.at(-1)?.salt ?? randomBytes(16).toString("hex");
     const digest = saltedHash(key, salt);
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     const obsolete = [nonce, ...denied];
-    this.#sent = [...this.#sent.filter((sent) => !obsolete.includes(sent.nonce)), note];
+    this.#notes = [...this.#notes.filter((each) => !obsolete.includes(each.nonce)), note];
     orNothingIsPosted(this.#file, () => {
       if (!this.#isHolder())
         throw new MonitoringError(
@@ -137,16 +137,16 @@ export class Notes {
   learned(nonce: string, result: Pick<Note, "id" | "isByWords" | "isReported">): void {
     // A post without a response may still be applied.
     const endedAt = result.id === undefined ? undefined : Date.now();
-    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, ...result } : sent)));
+    this.#set(this.#notes.map((note) => (note.nonce === nonce ? { endedAt, ...note, ...result } : note)));
   }
 
   drop(nonce: string): void {
-    if (this.#sent.every((sent) => sent.nonce !== nonce)) return;
-    this.#set(this.#sent.filter((sent) => sent.nonce !== nonce));
+    if (this.#notes.every((note) => note.nonce !== nonce)) return;
+    this.#set(this.#notes.filter((note) => note.nonce !== nonce));
   }
 
-  #set(sent: readonly Note[]): void {
-    this.#sent = sent;
+  #set(notes: readonly Note[]): void {
+    this.#notes = notes;
     try {
       if (this.#isHolder()) this.#write();
     } catch (error) {
@@ -170,7 +170,7 @@ export class Notes {
     const file = this.#file;
     if (file === undefined) return;
     const draft = `${file}.${this.#holder}`;
-    const content = JSON.stringify({ holder: this.#holder, sent: this.#sent });
+    const content = JSON.stringify({ holder: this.#holder, sent: this.#notes });
     const share = (): void => shareWithGroup(draft, dirname(file));
     replaceFile(file, draft, content, { mode: 0o600, flag: "wx" }, share);
   }

@@ -60,19 +60,19 @@ export abstract class Performer {
     return Math.round(this.#beganAt + performance.now());
   }
 
-  /** The event of a read, or of its failure. @param note Told why the service did not respond; undefined when it did. */
+  /** The event of a read, or of its failure. @param onEnd Gets the reason if the service did not respond. */
   protected async eventOf(
     read: () => Promise<Event>,
-    note: (noResponse: string | undefined) => void,
+    onEnd: (noResponse: string | undefined) => void,
   ): Promise<Event> {
     try {
       const event = await read();
-      note(undefined);
+      onEnd(undefined);
       return event;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const { message: text } = error;
-      note(isWithoutResponse(error) ? text : undefined);
+      onEnd(isWithoutResponse(error) ? text : undefined);
       return { on: "readFailed", incidentMissing: error instanceof NotFoundError, text, now: this.now() };
     }
   }

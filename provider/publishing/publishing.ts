@@ -36,7 +36,7 @@ interface PublishRequest {
   readonly sent?: Sent | undefined;
 }
 
-/** What becomes of a declaration. */
+/** The end of a declaration, or of its preview. */
 interface Published {
   readonly ending: Ending;
   /** The name of the incident, if a preview read it. */
@@ -86,7 +86,7 @@ export class Publishing {
         this.#publish(turn, request, notes),
       ),
     );
-    if (!isFailure(ending)) this.#tellOfUnusedCodes(connection, context);
+    if (!isFailure(ending)) this.#warnOfUnusedCodes(connection, context);
     return ending;
   }
 
@@ -158,7 +158,7 @@ export class Publishing {
   }
 
   /** A code answers its own question alone, so one that is left over does no harm. */
-  #tellOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
+  #warnOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
     // The post of an earlier run that isn't settled yet may lead to a question.
     const isUnsettled = [...this.#incidents.values()].some(({ ledger }) =>
       [...ledger.plans.values()].some(({ kind }) => kind === "unsettled"),
@@ -206,11 +206,11 @@ async function stepsOf(
   performer: Performer,
 ): Promise<{ readonly ending: Ending; readonly task: Task }> {
   let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
-  for (let told = 0; ;) {
+  for (let reported = 0; ;) {
     const { ledger, task, command } = next;
     incident.ledger = ledger;
-    task.remarks.slice(told).forEach((notice) => performer.tell?.(notice, task));
-    told = task.remarks.length;
+    task.remarks.slice(reported).forEach((notice) => performer.tell?.(notice, task));
+    reported = task.remarks.length;
     if (command.do === "finish") return { ending: command.ending, task };
     const event = await performer.perform(command, task);
     // Other calls may have changed the ledger meanwhile.

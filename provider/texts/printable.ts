@@ -199,7 +199,7 @@ export function inertLine(line: string): string {
 /** A command between backticks, which a person copies. */
 const command = /(`[^`]+`)/;
 
-/** As {@link inertLine}, but commands are code: a code host makes nothing of what is in it. */
+/** Like {@link inertLine}, but commands are code: a code host makes nothing of what is in it. */
 export function inertSentence(sentence: string): string {
   return sentence
     .split(command)

@@ -85,28 +85,15 @@ function inOtherWords({ publicIncidentUpdateDate: date }: Partial<Declaration>):
   return `If the public page shows it in other words${or}, declare ${or === "" ? "those" : "what it shows"}`;
 }
 
-/** Says how the user sets a value of `monitoring:resend`. */
-type HowToAnswer = (codes: string) => string;
-
-const bySetting: HowToAnswer = (codes) =>
-  `run \`pulumi config set monitoring:resend ${codes.includes(" ") ? `"${codes}"` : codes}\``;
-
-/** The code is quoted because YAML may read it as a number. */
-const byProvider: HowToAnswer = (codes) => `pass resend "${codes}" to its Provider`;
-
-interface RefusalOptions {
-  /** True if the arguments of an explicit Provider configure the connection, and not the settings of the stack. */
-  readonly isOfProvider?: boolean;
-  /** True if the declared text may be a secret. If undefined, neither text is quoted: a preview shows them anyway. */
-  readonly isTextSecret?: boolean;
-}
-
+/**
+ * `isOfProvider`: the arguments of an explicit Provider configure the connection, and not the settings of the stack. `isTextSecret`: the
+ * declared text may be a secret; if undefined, neither text is quoted, because a preview shows them anyway.
+ */
 export function refusalText(
   refusal: Refusal,
   declared: Partial<Declaration>,
-  { isOfProvider = false, isTextSecret }: RefusalOptions = {},
+  { isOfProvider = false, isTextSecret }: { isOfProvider?: boolean; isTextSecret?: boolean } = {},
 ): string {
-  const answer = isOfProvider ? byProvider : bySetting;
   const on = `IncidentUpdate on incident ${declared.incidentId}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
@@ -120,7 +107,7 @@ export function refusalText(
     case "lost": {
       const { problem, sent, codes } = refusal;
       const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
-      const answered = `Once the public page shows that it was not published, ${resendText(refusal, answer)}.`;
+      const answered = `Once the public page shows that it was not published, ${resendText(refusal, isOfProvider)}.`;
       return (
         `${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
         `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
@@ -130,10 +117,10 @@ export function refusalText(
       const { sent } = refusal;
       const { which, what, next } = contentsOf(sent, declared, isTextSecret);
       const post = `${on}a previous run sent ${which} update at ${timeOf(sent.at)}${what}, and ${responseText(sent, isEntry)}.`;
-      return `${post} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, answer)}${next}`;
+      return `${post} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, isOfProvider)}${next}`;
     }
     default:
-      return `${on}${reasonOf(refusal, declared, answer)}.`;
+      return `${on}${reasonOf(refusal, declared, isOfProvider)}.`;
   }
 }
 
@@ -177,7 +164,7 @@ function notFoundText({ readProblem }: NotFound): string {
 }
 
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
-function nextStep(refusal: NotFound, answer: HowToAnswer): string {
+function nextStep(refusal: NotFound, isOfProvider: boolean): string {
   const { readProblem, sent } = refusal;
   if (readProblem?.incidentMissing) {
     return (
@@ -186,19 +173,27 @@ function nextStep(refusal: NotFound, answer: HowToAnswer): string {
     );
   }
   if (readProblem) return "run `pulumi up` again when the incident can be read.";
-  return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}; if it doesn't show it, ${resendText(refusal, answer)}.`;
+  return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}; if it doesn't show it, ${resendText(refusal, isOfProvider)}.`;
 }
 
 /** Says how the user answers a question. */
-function resendText({ codes, set = [] }: Extract<Refusal, { codes: unknown }>, answer: HowToAnswer): string {
+function resendText(
+  { codes, set = [] }: Extract<Refusal, { codes: unknown }>,
+  isOfProvider: boolean,
+): string {
+  const all = codes.length > 1 || isOfProvider ? `"${codes.join(" ")}"` : codes.join();
+  // A Provider's code is quoted because YAML may read it as a number.
+  const answer = isOfProvider
+    ? `pass resend ${all} to its Provider`
+    : `run \`pulumi config set monitoring:resend ${all}\``;
   const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
-  return `${answer(codes.join(" "))}${others}, then \`pulumi up\``;
+  return `${answer}${others}, then \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
 
 /** The rest of a sentence: what is wrong, and what to do. */
-function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, answer: HowToAnswer): string {
+function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOfProvider: boolean): string {
   const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
@@ -264,7 +259,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, answ
         `${what} was sent (${posts.slice(0, mostPosts).join("; ")}${more}) and isn't shown. Nothing was posted: run \`pulumi up\` ` +
         `again later. ${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
         (refusal.codes.length > 0
-          ? resendText(refusal, answer)
+          ? resendText(refusal, isOfProvider)
           : "delete the lock directory, then `pulumi up`")
       );
     }
@@ -282,7 +277,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, answ
     case "full":
       return (
         `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted. ` +
-        `${inOtherWords(declared)}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal, answer)}`
+        `${inOtherWords(declared)}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal, isOfProvider)}`
       );
     case "moved":
       return (
