@@ -75,7 +75,8 @@ export class PlainLifecycle {
   /** The engine shows no property whose name begins with `__`, so the program passes transient inputs so. */
   #named(news: Properties): Properties {
     const { transient } = this.#lifecycle;
-    const nameOf = (name: string) => (transient.has(name.slice(2)) ? name.slice(2) : name);
+    const nameOf = (name: string) =>
+      name.replace(/^__(.+)/, (all, bare: string) => (transient.has(bare) ? bare : all));
     return Object.fromEntries(Object.entries(news).map(([name, value]) => [nameOf(name), value]));
   }
 

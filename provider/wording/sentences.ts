@@ -267,7 +267,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
       return (
         `${alikeText(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
         "If so, declare the date and text that it shows; if not, " +
-        resendText(refusal, answer)
+        resendText(refusal, isOfProvider)
       );
     case "undecided":
       return (
