@@ -459,23 +459,6 @@ describe("a baseline", () => {
     expect((await auditSandbox(off, ["--baseline", baseline])).stderr).toBe("");
   });
 
-  test("says nothing of channels that aren't audited", async () => {
-    const waiver = "{ rule: send-failure, channel: on-call, reason: x, owner: y, expires: 2999-01-01 }";
-    const two = `${named}waivers: [${waiver}]\n`;
-    const { baseline, sandbox } = await written(two);
-    const { stderr } = await auditSandbox(two, ["--baseline", baseline, "--channel", "mail"], { sandbox });
-    expect(stderr).toBe("");
-  });
-
-  test("doesn't have fixed findings of a channel that can't be read, nor of all channels together", async () => {
-    const fleet = `rules: { send-failure: error, on-call-type: error }\nchannels: { mail: ${ids.operationsMail} }\n`;
-    const { baseline, sandbox } = await written(fleet);
-    expect(fs.readFileSync(baseline, "utf8")).toMatch(/"on-call-type\/all\/[^]*"send-failure\//);
-    sandbox.faults.add({ kind: "status", code: 404, operation: "getAlertChannel" });
-    const { code, stderr } = await auditSandbox(fleet, ["--baseline", baseline], { sandbox });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
-  });
-
   test("that is none is a mistake", async () => {
     const { code, stderr } = await auditSandbox(named, ["--baseline", fileWith("{}", "baseline.json")]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("isn't a baseline")]);

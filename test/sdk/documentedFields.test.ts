@@ -95,11 +95,13 @@ it("colors of a status page, which are strings", async () => {
   expect(statusPages).toEqual([{ ...page, themeColors, cards: [], incidents: [] }]);
 });
 
-it("an open incident without a list of services, which counts as affecting any service", async () => {
-  const incident = { id: "inc-1", name: "Payments", severity: "CRITICAL", lastUpdateStatus: "MONITORING" };
+it("an open incident of a new severity, which is the worst, and without services, which affects any", async () => {
+  const incident = { id: "inc-1", name: "Payments", severity: "FATAL", lastUpdateStatus: "MONITORING" };
   const incidents = [incident, { ...incident, id: "inc-2", services: [] }];
   const response = { entries: [{ id: "p1", name: "Page", incidents }], length: 1 };
-  const open = await readFrom(response, () => read("getOpenIncidents", { services: ["checkout"] }));
+  const open = await readFrom(response, () =>
+    read("getOpenIncidents", { services: ["checkout"], atLeast: "CRITICAL" }),
+  );
   expect(open.incidents).toMatchObject([{ id: "inc-1", services: [] }]);
 });
 
