@@ -91,7 +91,6 @@ function bySeverityAndChannel(a: Finding, b: Finding): number {
   return Number(a.channel === undefined) - Number(b.channel === undefined);
 }
 
-/** Returns each rule once, with the highest of its severities. */
 function rulesOf(ruleSet: RuleSet): RuleResult[] {
   const byId = new Map<string, RuleResult>();
   for (const { id, title, why, fix, docs, severity, location } of ruleSet.rules) {
@@ -102,7 +101,6 @@ function rulesOf(ruleSet: RuleSet): RuleResult[] {
   return [...byId.values()];
 }
 
-/** Runs the rules on one channel on each of them, then the rules on all channels together. */
 function runRules(
   ruleSet: RuleSet,
   channels: readonly AuditedChannel[],
@@ -205,13 +203,11 @@ class Results {
   /** The rules and channels of findings. */
   readonly #reported = new Set<string>();
 
-  /** Returns true if one of the rules has a finding on the channel, or on all channels together. */
   has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
     const key = channel ? channelKey(channel) : "";
     return rules.some((rule) => this.#reported.has(`${rule} ${key}`));
   }
 
-  /** Adds a channel on which no rule can be evaluated. */
   addNotEvaluable(channel: ChannelReference, reason: string): void {
     const rule = metaRule.channelRead.id;
     const notEvaluable = { field: "channel", reason: reason.replace(/\.$/, ""), blocks: true };
@@ -226,7 +222,6 @@ class Results {
     return (rule, verdict) => this.#add(rule, verdict, passed, channel);
   }
 
-  /** Adds a rule's verdict on all channels together. */
   addFleet(rule: ActiveRule, verdict: Verdict): void {
     this.#add(rule, verdict, this.fleetPassed);
   }

@@ -121,7 +121,6 @@ interface Explained extends RuleText {
 
 const documented: readonly Explained[] = documentedRules;
 
-/** Lists the rules, one on each line. */
 function ruleList(): string {
   const width = Math.max(...documented.map(({ id }) => id.length));
   const lines = documented.map(

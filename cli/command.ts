@@ -263,7 +263,6 @@ export class Progress {
     this.#showAfter(this.#isTerminal ? redrawMs : firstLineMs);
   }
 
-  /** Counts one more as done. */
   advance(): void {
     this.#done += 1;
   }

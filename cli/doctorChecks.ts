@@ -105,25 +105,17 @@ function examinationOf(checks: readonly CheckResult[], service?: Service): Exami
 
 /** Observes the status and the time of each response. */
 export class ResponseWatch {
-  #last: RequestEvent | undefined;
-  #aheadMs: number | undefined;
+  /** The HTTP status of the last response; undefined if there was none. */
+  status: number | undefined;
+  /** The time by which this machine's clock is ahead of the service's; undefined if the service doesn't tell its time. */
+  aheadMs: number | undefined;
 
-  readonly onRequest = (event: RequestEvent): void => {
-    this.#last = event;
-    const theirs = Date.parse(event.date ?? "");
+  readonly onRequest = ({ status, date = "", ms }: RequestEvent): void => {
+    this.status = status;
+    const theirs = Date.parse(date);
     // The header has whole seconds, and the response was sent at an unknown time during the attempt: assume the middle of both.
-    if (!Number.isNaN(theirs)) this.#aheadMs = Date.now() - event.ms / 2 - (theirs + 500);
+    if (!Number.isNaN(theirs)) this.aheadMs = Date.now() - ms / 2 - (theirs + 500);
   };
-
-  /** Returns the HTTP status of the last response; undefined if there was none. */
-  get status(): number | undefined {
-    return this.#last?.status;
-  }
-
-  /** Returns the time by which this machine's clock is ahead of the service's; undefined if the service doesn't tell its time. */
-  get aheadMs(): number | undefined {
-    return this.#aheadMs;
-  }
 }
 
 /** Returns a failed check for each problem of the settings and the proxy. @param settings Undefined if they can't be read. */
@@ -155,7 +147,7 @@ function proxyCheck({ baseUrl }: Connection): CheckResult {
 /** Reads the service once. Returns the checks that fail if the service, or a proxy, rejects the settings; undefined if none do. */
 async function refusalOf(connection: Connection, settings: Settings): Promise<CheckResult[] | undefined> {
   try {
-    await connection.reads.statusPages.all();
+    await connection.reads.statusPages();
     return undefined;
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
@@ -186,7 +178,7 @@ async function acceptedChecks(
   { baseUrl, origin, reads }: Connection,
   settings: Settings,
 ): Promise<CheckResult[]> {
-  const pages = await reads.statusPages.all();
+  const pages = await reads.statusPages();
   return [
     passed("service", `${baseUrl} responds`),
     passed("key", "is accepted"),

@@ -88,7 +88,6 @@ const page = `They are explained in ${pagePlace("docs/guides/exactly-once.md#lim
 
 type Found = Omit<IdTest, "service" | "isConclusive" | "guarantee">;
 
-/** Returns the rows of the guarantee that hold for the service. */
 function guaranteeOf(found: Found): string[] {
   const { ids, second } = found;
   const isOnce = ids === "used" && (second?.result === "rejected" || second?.result === "returned the first");

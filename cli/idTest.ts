@@ -209,7 +209,6 @@ interface History {
   readonly ms: number;
 }
 
-/** Reads the history repeatedly, with growing pauses. */
 async function* histories(client: MonitoringClient, before: StatusPageIncident): AsyncGenerator<History> {
   const earlier = new Set((before.incidentUpdates ?? []).map(({ id }) => id));
   const start = performance.now();

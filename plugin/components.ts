@@ -59,7 +59,6 @@ export async function construct(
   }
 }
 
-/** Registers children sequentially, each with a dependency on the one before it. */
 function childrenOf(
   parent: string,
   request: ConstructRequest,

@@ -323,12 +323,10 @@ function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
   return readsOnly && !isUnknown(values);
 }
 
-/** Returns the names of the outputs that are secrets. */
 function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
   return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
 }
 
-/** Returns the outputs that only an `up` knows, as unknown values. */
 function unknownOutputs({ computed }: Lifecycle): Properties {
   return Object.fromEntries(computed.map((name) => [name, unknownValue]));
 }

@@ -198,7 +198,6 @@ export class Faults {
   readonly lateWrites = new LateWrites();
   #active: ActiveFault[] = [];
 
-  /** Returns the faults of a request that none affects. */
   static unaffected(): MatchedFaults {
     return {
       kinds: [],

@@ -113,7 +113,22 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return jsonResponse(200, shown, total === null ? {} : { "content-range": contentRange });
   },
 
-  listStatusPages: listHandler("listStatusPages", ({ account }) => account.statusPages, withIncidents),
+  listStatusPages(call) {
+    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
+    const { id, statusPages } = call.account;
+    // A cursor is opaque to clients, and valid for this list of one account.
+    const cursorAt = (offset: number): string | null =>
+      offset < statusPages.length
+        ? Buffer.from(`${offset}:listStatusPages:${id}`).toString("base64url")
+        : null;
+    const start = nextId === undefined ? 0 : Number.parseInt(Buffer.from(nextId, "base64url").toString(), 10);
+    if (nextId !== undefined && !(start > 0 && cursorAt(start) === nextId))
+      throw new HttpError(400, "nextId: is not a cursor that this list returned", {
+        validation: { source: "query", keys: ["nextId"] },
+      });
+    const entries = withIncidents(statusPages.slice(start, start + limit), call);
+    return jsonResponse(200, { length: entries.length, entries, nextId: cursorAt(start + limit) });
+  },
 };
 
 function orNotFound<Found>(object: Found | undefined, kind: string, id: string): Found {
@@ -132,7 +147,6 @@ function findStatusPageIncident(
   );
 }
 
-/** Returns an incident as a read shows it now. */
 function visibleIncident({ lateWrites, history, updateIds }: Call, incident: StoredStatusPageIncident) {
   const [newest, ...older] = lateWrites.visible(incident.incidentUpdates);
   const updates = newest === undefined ? [] : [...(history.repeatsNewest ? [newest] : []), newest, ...older];
@@ -154,12 +168,6 @@ function withIncidents(pages: readonly StoredStatusPage[], call: Call): object[]
   return pages.map((page) => ({ ...page, incidents: byPage.get(page.id) }));
 }
 
-/** The part of a call that a list needs. */
-interface ListCall {
-  readonly account: SandboxAccount;
-  readonly query: URLSearchParams;
-}
-
 const { least, most, usual } = pageSize;
 const limit = z
   .string()
@@ -177,61 +185,6 @@ const numberedListQuery = z.strictObject({
     .default(1),
 });
 
-/**
- * Makes the handler of an operation that lists objects: pages of at most a limit, and cursors between them.
- *
- * @param all All objects of the list.
- * @param toEntries Converts some of them to the form that a read returns. Default: the stored form.
- */
-function listHandler<Call extends ListCall, Entry extends object>(
-  operation: string,
-  all: (call: Call) => readonly Entry[],
-  toEntries: (entries: readonly Entry[], call: Call) => readonly object[] = (entries) => entries,
-): (call: Call) => HttpResponse {
-  return (call) => {
-    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
-    const objects = all(call);
-    const cursors = new ListCursors(operation, call.account, objects.length);
-    const start = nextId === undefined ? 0 : cursors.decode(nextId);
-    const entries = toEntries(objects.slice(start, start + limit), call);
-    return jsonResponse(200, {
-      length: entries.length,
-      entries,
-      nextId: cursors.at(start + limit),
-    });
-  };
-}
-
-/** The cursors of a list: opaque to clients, valid for one list of one account. */
-class ListCursors {
-  readonly #list: string;
-  readonly #length: number;
-
-  constructor(operation: string, { id }: SandboxAccount, length: number) {
-    this.#list = `${operation}:${id}`;
-    this.#length = length;
-  }
-
-  /** Returns the cursor of the page that begins there; null after the end. */
-  at(offset: number): string | null {
-    return offset < this.#length ? Buffer.from(`${offset}:${this.#list}`).toString("base64url") : null;
-  }
-
-  /**
-   * Returns the offset of the page of a cursor.
-   *
-   * @throws HttpError for a cursor that the list never returned for this account
-   */
-  decode(cursor: string): number {
-    const offset = Number.parseInt(Buffer.from(cursor, "base64url").toString(), 10);
-    if (offset > 0 && this.at(offset) === cursor) return offset;
-    throw new HttpError(400, "nextId: is not a cursor that this list returned", {
-      validation: { source: "query", keys: ["nextId"] },
-    });
-  }
-}
-
-/** Returns a query as an object. Rejects duplicate parameters. */
 function queryValues(query: URLSearchParams): Record<string, string> {
   const names = [...query.keys()];
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);

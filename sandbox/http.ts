@@ -26,12 +26,7 @@ interface ErrorDetails {
   validation?: { source: "payload" | "query" | "params" | "headers"; keys: string[] };
 }
 
-/** Returns the body of an error in the service's format. */
-function errorBody(status: number, message: string, details: ErrorDetails = {}) {
-  return { statusCode: status, error: STATUS_CODES[status] ?? "Unknown", message, ...details };
-}
-
-/** A handler throws it to respond with an error. */
+/** A handler throws it to respond with an error in the service's format. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
 
@@ -45,7 +40,9 @@ export class HttpError extends Error {
   }
 
   get response(): HttpResponse {
-    return jsonResponse(this.status, errorBody(this.status, this.message, this.details), this.headers);
+    const { status, message, details, headers } = this;
+    const error = STATUS_CODES[status] ?? "Unknown";
+    return jsonResponse(status, { statusCode: status, error, message, ...details }, headers);
   }
 }
 

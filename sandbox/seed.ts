@@ -135,12 +135,10 @@ class SeedValues {
     return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   }
 
-  /** Returns a whole number from `least` to `most`. */
   number(label: string, least: number, most: number): number {
     return least + (this.#digest(label).readUInt32BE() % (most - least + 1));
   }
 
-  /** Returns the time that many minutes ago, as an ISO date-time. */
   ago(minutes: number): string {
     return new Date(this.now.getTime() - minutes * minute).toISOString();
   }

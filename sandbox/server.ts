@@ -178,7 +178,6 @@ async function control(service: Service, request: IncomingMessage, path: string)
   return action(service, () => parseJson(headers["content-type"], bytes));
 }
 
-/** Handles a request to the API, from its arrival to its response or fault. */
 async function handleRequest(
   service: Service,
   request: IncomingMessage,

@@ -129,7 +129,6 @@ export class Store {
     return incidentOf(this.#data, id);
   }
 
-  /** Adds an update as the newest of an incident's history, and counts its emails. */
   addUpdate(incident: StoredStatusPageIncident, update: StoredIncidentUpdate, mailed: number): void {
     const changed: StoredStatusPageIncident = {
       ...incident,
@@ -291,7 +290,6 @@ function checkReferences({ access, accounts }: SandboxData, addIssue: AddIssue):
   }
 }
 
-/** Reads and validates the file; creates it from the seed when it doesn't exist. */
 function readDataFile(file: string, seed: () => SandboxData): SandboxData {
   if (!existsSync(file)) {
     const data = seed();

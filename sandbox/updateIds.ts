@@ -65,7 +65,6 @@ export class UpdateIds {
     throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
   }
 
-  /** Returns an update in the form of responses. */
   returned(update: StoredIncidentUpdate): ReturnedUpdate {
     const isNumeric = this.#options.numericIds && /^[1-9]\d{0,14}$/.test(update.id);
     return isNumeric ? { ...update, id: Number(update.id) } : update;

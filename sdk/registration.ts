@@ -20,11 +20,6 @@ import {
 import outputNames from "./outputNames.json";
 import { assertNoProvider, declarationError, perRun } from "./program";
 
-interface ResourceClass {
-  /** True if the native plugin serves the class. */
-  readonly isNative: boolean;
-}
-
 interface Registration {
   readonly token: string;
   /** All outputs, without values: Pulumi returns only registered outputs to a program. */
@@ -34,12 +29,15 @@ interface Registration {
   readonly aliases: pulumi.Alias[];
 }
 
-/** @throws RunError for a provider that the engine can't find, and for options that the class doesn't support. */
+/**
+ * @param isNative True if the native plugin serves the class.
+ * @throws RunError for a provider that the engine can't find, and for options that the class doesn't support.
+ */
 export function registrationOf(
   type: ResourceType,
   name: string,
   options: pulumi.CustomResourceOptions,
-  { isNative }: ResourceClass,
+  { isNative }: { readonly isNative: boolean },
 ): Registration {
   if (isNative) assertPluginDeclared();
   else assertProviderInstalled();

@@ -113,7 +113,6 @@ function code(text: string): string {
   return `\`${safe}\``;
 }
 
-/** Returns a table with the rows that fit, and the number of omitted rows. */
 function table(
   heads: readonly string[],
   rows: readonly (readonly string[])[],

@@ -5,9 +5,6 @@ import { findingText, notEvaluableText, waiverText } from "./reportText";
 
 type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";
 
-/** The worst severity of a channel's findings; what blocks is an error. Waived findings don't count. */
-type Tone = "error" | "warning" | "clean";
-
 /** The result of a rule for a channel. */
 export interface Cell {
   readonly status: Status;
@@ -20,7 +17,8 @@ export interface Cell {
 /** A channel, or all of them together. */
 export class Row {
   readonly #cells = new Map<string, Cell>();
-  #tone: Tone = "clean";
+  /** The worst severity of its findings; what blocks is an error. Waived findings don't count. */
+  tone: "error" | "warning" | "clean" = "clean";
 
   constructor(
     /** Undefined for the row of all channels, and of the rules. */
@@ -36,15 +34,10 @@ export class Row {
     );
   }
 
-  /** Returns the worst severity of its findings. */
-  get tone(): Tone {
-    return this.#tone;
-  }
-
   /** The first message decides the status: add the worst first. */
   add(rule: string, status: Status, text: string, blocks = false): void {
-    if (status === "error" || blocks) this.#tone = "error";
-    else if (status === "warning" && this.#tone === "clean") this.#tone = status;
+    if (status === "error" || blocks) this.tone = "error";
+    else if (status === "warning" && this.tone === "clean") this.tone = status;
     const cell = this.#cells.get(rule);
     if (cell) cell.messages.push(text);
     else this.#cells.set(rule, { status, blocks, messages: [text] });

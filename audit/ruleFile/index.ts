@@ -154,7 +154,6 @@ interface OverrideLayer extends Layer {
   channels: Selection;
 }
 
-/** Returns the settings of the overrides by rule, in their order. */
 function overrideLayers(
   overrides: readonly Override[],
   locationOf: LocationOf,
@@ -271,12 +270,10 @@ export class RuleSet implements RuleSetParts {
     return new RuleSet({ file, preset, rules, channels, waivers });
   }
 
-  /** Returns the rule; undefined if it is off. */
   rule({ id }: RuleText): ActiveRule | undefined {
     return this.rules.find((rule) => rule.id === id);
   }
 
-  /** Returns the channel's name in reports. */
   nameOf(id: string | number): string | undefined {
     return this.#names.get(String(id))?.at(-1);
   }

@@ -237,7 +237,6 @@ const builtInSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Obje
   builtInRules.map((rule) => [rule.id, describedBy(setting(optionsOf(rule)), rule)]),
 );
 
-/** Returns the schema of a rule's options. */
 function optionsOf({ id, options }: Rule): z.ZodType<Options> {
   if (isZodSchema(options)) return options;
   throw new Error(`The options of ${id} must be a zod schema.`);
@@ -332,7 +331,6 @@ const customRule = strict({
     }),
 } satisfies Record<keyof CustomRule, z.ZodType>);
 
-/** Converts a declaration to a rule. */
 function fromDeclaration({ id, title, why, fix, severity, expect }: CustomRule): Rule {
   return defineRule({
     id,

@@ -210,7 +210,6 @@ function inRepository(file: string): string {
   return file;
 }
 
-/** Returns the format of a file, by its extension. */
 function formatOf(file: string): Format | undefined {
   return formatNames.find((format) => formats[format].extension === extname(file));
 }

@@ -270,7 +270,6 @@ class Calls {
     return this.#attempts.send(call, signals);
   }
 
-  /** Checks the arguments, and builds the request. */
   #callRequest<Response>(
     operation: Operation<Response>,
     { ids, query, body }: Arguments<string>,

@@ -3,7 +3,6 @@ import {
   type AlertChannel,
   type Id,
   type Incident,
-  type ListQuery,
   type Mismatch,
   pageSize,
   type StatusPage,
@@ -25,8 +24,7 @@ export class Reads {
   readonly #incidents = new ReadCache<Incident>();
   readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
   readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
-  /** All status pages of the account. */
-  readonly statusPages = cachedList((query) => this.#client.listStatusPages(query));
+  readonly #statusPages = new ReadCache<readonly StatusPage[]>();
 
   constructor(client: MonitoringClient) {
     this.#client = client;
@@ -93,21 +91,30 @@ export class Reads {
     );
   }
 
+  /** All status pages of the account, in the service's order. @param limit Objects per request. */
+  statusPages(limit: number = pageSize.most): Promise<readonly StatusPage[]> {
+    return this.#statusPages.get(String(limit), async () => {
+      const entries: StatusPage[] = [];
+      for await (const entry of this.#client.listStatusPages({ limit })) entries.push(entry);
+      return entries;
+    });
+  }
+
   /** Returns one status page, or undefined. Searches the list, because the API has no operation to read one page. */
   async statusPage(id: string): Promise<StatusPage | undefined> {
-    const listing = this.statusPages.all();
+    const listing = this.statusPages();
     const listed = (await listing).find((page) => page.id === id);
     if (listed) return listed;
     // Another provider of the same run may have created the page since the list was read.
-    this.statusPages.forget(listing);
-    return (await this.statusPages.all()).find((page) => page.id === id);
+    this.#statusPages.forget(String(pageSize.most), listing);
+    return (await this.statusPages()).find((page) => page.id === id);
   }
 
   /** Drops the cached reads that a post to the incident makes stale. */
   forgetIncident(id: string): void {
     this.#statusPageIncidents.forget(id);
     this.#incidentUpdates.clear();
-    this.statusPages.clear();
+    this.#statusPages.clear();
   }
 }
 
@@ -120,23 +127,6 @@ export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | und
     if (error instanceof NotFoundError) return undefined;
     throw error;
   });
-}
-
-/** Caches a list of the client, with all its pages. */
-function cachedList<Entry>(read: (query: ListQuery) => AsyncIterable<Entry>) {
-  const reads = new ReadCache<readonly Entry[]>();
-  return {
-    /** Reads all objects, in the service's order. @param limit Objects per request. */
-    all: (limit: number = pageSize.most): Promise<readonly Entry[]> =>
-      reads.get(String(limit), async () => {
-        const entries: Entry[] = [];
-        for await (const entry of read({ limit })) entries.push(entry);
-        return entries;
-      }),
-    /** Drops this read with the default limit, but not a newer one. */
-    forget: (reading: Promise<readonly Entry[]>) => reads.forget(String(pageSize.most), reading),
-    clear: () => reads.clear(),
-  };
 }
 
 /** Caches reads by key. */

@@ -43,7 +43,6 @@ export class Settings {
     this.#environment = environment;
   }
 
-  /** Records a problem, once per property. */
   addProblem(property: string, reason: string): void {
     if (!this.problems.some((recorded) => recorded.property === property))
       this.problems.push({ property, reason });
@@ -64,12 +63,10 @@ export class Settings {
     return text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : NaN;
   }
 
-  /** Returns the accounts by name. */
   accounts(): z.output<typeof accounts> {
     return this.#json("accounts", accounts) ?? {};
   }
 
-  /** Returns the ids of alert channels by name. */
   alertChannels(): z.output<typeof alertChannels> {
     return this.#json("alertChannels", alertChannels) ?? {};
   }

@@ -222,12 +222,11 @@ const getStatusPages = lookup({
   },
 });
 
-/** Reads all status pages of the account, in the format of the API. */
 function readStatusPages(
   args: { readonly account?: string | undefined; readonly limit?: number | undefined },
   { connections }: LookupContext,
 ): Promise<readonly StatusPage[]> {
-  return connections.connect(args.account).reads.statusPages.all(args.limit);
+  return connections.connect(args.account).reads.statusPages(args.limit);
 }
 
 const pageSelectors = ["id", "name", "url", "customDomain"] as const;
