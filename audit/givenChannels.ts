@@ -17,6 +17,7 @@ import {
   isShown,
   isShownValue,
   redactedCredential,
+  targetSettings,
   undocumentedTargets,
 } from "../provider/credentials";
 import { fieldsIn } from "../provider/problems";
@@ -92,6 +93,9 @@ function toAuditedChannel(
     if (isShownValue(key, value)) config[key] = value;
     else credentials[key] = credentialFacts.safeParse(value).data ?? {};
   }
+  const target = targetSettings.get(type) ?? "";
+  if (!isShown(target) && !Object.hasOwn(channel.config, target))
+    credentials[target] = { secretPart: "hidden" };
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
     ...{ id, name, origin, type, config, credentials, subscriptions },

@@ -33,6 +33,9 @@ export interface Location {
 export const plaintextDiscarded =
   "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
 
+/** The reason why a credential isn't evaluable that the service masks or leaves out. */
+export const hiddenByService = "hidden by the service; check it there";
+
 export const notReturned = "not returned by the service; check it there";
 
 /** @param what The part that the reference hides. */

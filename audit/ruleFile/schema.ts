@@ -9,6 +9,7 @@ import {
   channelType,
   defineRule,
   findingSeverities,
+  hiddenByService,
   isReferenced,
   type NotEvaluable,
   notReturned,
@@ -387,7 +388,8 @@ function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Gene
 }
 
 function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean): string | undefined {
-  if (credential.fingerprint === undefined) return plaintextDiscarded;
+  if (credential.fingerprint === undefined)
+    return credential.secretPart === "hidden" ? hiddenByService : plaintextDiscarded;
   const ofTarget = ["scheme", "hostClass", "receiver"] as const;
   return ofTarget.some((fact) => credential[fact] === undefined && dependsOn(fact))
     ? whyHostUnknown(credential)

@@ -1,8 +1,16 @@
 /** Defines the rules on hooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
-import { isPlaceholder as isPlaceholderValue, targetSettings } from "../../provider/credentials";
+import { isPlaceholderAddress, targetSettings } from "../../provider/credentials";
 import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";
-import { defineRule, isReferenced, type Outcome, plaintextDiscarded, type Rule, type Verdict } from "../rule";
+import {
+  defineRule,
+  hiddenByService,
+  isReferenced,
+  type Outcome,
+  plaintextDiscarded,
+  type Rule,
+  type Verdict,
+} from "../rule";
 
 export const credentialRules: readonly Rule[] = [
   defineRule({
@@ -35,8 +43,10 @@ export const credentialRules: readonly Rule[] = [
       ({ type, config, credentials }) => {
         const target = targetSettings.get(type);
         if (target === undefined) return undefined;
+        const field = `config.${target}`;
+        if (isLeftOut(credentials[target])) return [{ field, reason: hiddenByService }];
         if (Object.hasOwn(credentials, target) || hasText(config[target])) return [];
-        return [{ field: `config.${target}`, actual: "empty", expected: "a value" }];
+        return [{ field, actual: "empty", expected: "a value" }];
       },
   }),
   defineRule({
@@ -118,8 +128,8 @@ export const credentialRules: readonly Rule[] = [
       const others = [url, template, headers, queryParameters];
       if (others.some((one) => one?.isPlaceholder)) return undefined;
       if (webhookSecret) return [];
-      // A token also authenticates the caller.
-      if (others.some((one) => one?.secretPart === "literal" || one?.secretPart === "reference")) return [];
+      // A token also authenticates the caller, as does what the service hides.
+      if (others.some((one) => one?.secretPart && one.secretPart !== "none" && !isLeftOut(one))) return [];
       if (type !== "WEBHOOK")
         return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
       const reason = url && whyHostUnknown(url);
@@ -142,6 +152,7 @@ export const credentialRules: readonly Rule[] = [
       const secrets = secretsOf(channel);
       if (secrets.length === 0) return undefined;
       return secrets.flatMap(({ field, credential }): Outcome[] => {
+        if (credential.secretPart === "hidden") return [{ field, reason: hiddenByService }];
         if (credential.isReference === undefined) return [{ field, reason: plaintextDiscarded }];
         if (credential.isReference || credential.secretPart === "reference") return [];
         if (credential.secretPart === undefined) return [{ field, reason: notRecognized }];
@@ -162,11 +173,7 @@ export const credentialRules: readonly Rule[] = [
       checkUnique(
         channels,
         (channel) =>
-          ownSecretsOf(channel).map(({ field, credential: { fingerprint } }) => ({
-            field,
-            key: fingerprint && `${channel.type} ${fingerprint}`,
-            reason: plaintextDiscarded,
-          })),
+          ownSecretsOf(channel).map(({ key }) => identityOf(channel.credentials, [key], channel.type)),
         "a unique credential",
       ),
   }),
@@ -182,7 +189,13 @@ function checkHook(check: (url: Credential) => Verdict): (channel: AuditedChanne
   };
 }
 
+/** Returns true if the service didn't return the credential that is the channel's target. */
+function isLeftOut(credential: Credential | undefined): boolean {
+  return credential?.secretPart === "hidden" && credential.fingerprint === undefined;
+}
+
 function whyUnknown({ isReference, scheme, secretPart }: Credential): string | undefined {
+  if (secretPart === "hidden" && scheme === undefined) return hiddenByService;
   if (isReference === undefined) return plaintextDiscarded;
   if (isReference) return isReferenced("address");
   const isTemplate = scheme === undefined && secretPart !== undefined;
@@ -196,6 +209,7 @@ export function whyHostUnknown(url: Credential): string | undefined {
 }
 
 interface Secret {
+  readonly key: string;
   readonly field: string;
   readonly credential: Credential;
 }
@@ -216,13 +230,12 @@ function ownSecretsOf(channel: AuditedChannel): Secret[] {
 /** Returns the settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */
 function secretsOf(channel: AuditedChannel): Secret[] {
   const keys = wholeSecretsOf(channel);
-  const whole = filledSecrets(channel, keys).map(({ field, credential }) => ({
-    field,
+  const whole = filledSecrets(channel, keys).map(({ credential, ...secret }) => ({
+    ...secret,
     // The value itself doesn't show that it is a secret.
-    credential: {
-      ...credential,
-      secretPart: credential.secretPart === "reference" ? credential.secretPart : ("literal" as const),
-    },
+    credential: /reference|hidden/.test(credential.secretPart ?? "")
+      ? credential
+      : { ...credential, secretPart: "literal" as const },
   }));
   const partial = filledSecrets(
     channel,
@@ -237,17 +250,27 @@ function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[])
     const credential = credentials[key];
     if (credential === undefined || credential.isPlaceholder || credential.receiver === "inspection")
       return [];
-    return [{ field: `config.${key}`, credential }];
+    return [{ key, field: `config.${key}`, credential }];
   });
 }
 
-/** A value that only one channel may have. Values with equal keys are equal. */
-interface UniqueValue {
-  readonly field: string;
-  /** Undefined when the value is unknown. */
-  readonly key: string | undefined;
-  /** The reason why it is unknown. */
-  readonly reason: string;
+/** A value that only one channel may have, with a key that is equal for equal values; or the reason why it is unknown. */
+export type UniqueValue = { readonly field: string } & (
+  { readonly key: string } | { readonly reason: string }
+);
+
+/** Returns the identity of credentials that are used together, and of other settings, under the field of the first one. */
+export function identityOf(
+  credentials: AuditedChannel["credentials"],
+  keys: readonly string[],
+  ...others: readonly unknown[]
+): UniqueValue {
+  const used = keys.flatMap((key) => (credentials[key] ? [{ key, ...credentials[key] }] : []));
+  const hidden = used.find(({ secretPart }) => secretPart === "hidden");
+  if (hidden) return { field: `config.${hidden.key}`, reason: hiddenByService };
+  const field = `config.${keys[0]}`;
+  if (used.some(({ fingerprint }) => fingerprint === undefined)) return { field, reason: plaintextDiscarded };
+  return { field, key: JSON.stringify([...others, ...keys.map((key) => credentials[key]?.fingerprint)]) };
 }
 
 const maxNamed = 5;
@@ -260,20 +283,21 @@ export function checkUnique(
 ): (channel: AuditedChannel) => Verdict {
   const holders = new Map<string, AuditedChannel[]>();
   for (const channel of channels) {
-    for (const { key } of valuesOf(channel)) {
-      if (key === undefined) continue;
-      const sharing = holders.get(key);
-      if (sharing === undefined) holders.set(key, [channel]);
+    for (const value of valuesOf(channel)) {
+      if (!("key" in value)) continue;
+      const sharing = holders.get(value.key);
+      if (sharing === undefined) holders.set(value.key, [channel]);
       else if (sharing.at(-1) !== channel) sharing.push(channel);
     }
   }
   return (channel) => {
     const values = valuesOf(channel);
     if (values.length === 0) return undefined;
-    return values.flatMap(({ field, key, reason }): Outcome[] => {
-      if (key === undefined) return [{ field, reason }];
-      const same = holders.get(key) ?? [];
-      return same[0] === channel ? [] : [{ field, actual: sameAs(same, channel), expected }];
+    return values.flatMap((value): Outcome[] => {
+      if (!("key" in value)) return [value];
+      const same = holders.get(value.key) ?? [];
+      if (same[0] === channel) return [];
+      return [{ field: value.field, actual: sameAs(same, channel), expected }];
     });
   };
 }
@@ -290,7 +314,8 @@ function sameAs(channels: readonly AuditedChannel[], except: AuditedChannel): st
 
 /** Returns the settings of a channel that still have a placeholder. Only the rule placeholder reports them. */
 export function placeholdersIn({ config, credentials }: AuditedChannel): string[] {
-  const plain = ["address"].filter((key) => isPlaceholderValue(key, config[key]));
+  const { address } = config;
+  const plain = typeof address === "string" && isPlaceholderAddress(address) ? ["address"] : [];
   const hidden = Object.entries(credentials).filter(([, { isPlaceholder }]) => isPlaceholder);
   return [...plain, ...hidden.map(([key]) => key)];
 }

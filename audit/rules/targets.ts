@@ -11,12 +11,11 @@ import {
   isReferenced,
   type NotEvaluable,
   type Outcome,
-  plaintextDiscarded,
   type Rule,
   strict,
   type Verdict,
 } from "../rule";
-import { checkUnique, placeholdersIn, whyHostUnknown } from "./credentials";
+import { checkUnique, identityOf, placeholdersIn, type UniqueValue, whyHostUnknown } from "./credentials";
 
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
   error: "must be a domain, such as example.com or *.example.com",
@@ -201,7 +200,8 @@ function hostTarget(url: Credential, hosts: readonly string[]): Target {
   const { isInDomain, isReference, scheme, secretPart } = url;
   if (isReference === false && (scheme ?? secretPart) === undefined)
     return { reason: "is no web address, so its target is unknown; enter one", blocks: true };
-  const reason = isReference === undefined ? undefined : whyHostUnknown(url);
+  const isPlain = isReference === undefined && secretPart === undefined;
+  const reason = isPlain ? undefined : whyHostUnknown(url);
   if (reason !== undefined) return { reason };
   if (isInDomain === undefined)
     return {
@@ -222,41 +222,28 @@ const documentedTypes: readonly string[] = alertChannelTypes;
 /** Successors of the values of `webhookType` that the vendor is replacing by a type of its own. */
 const replaced: Readonly<Record<string, string>> = { SLACK: "SLACK_APP", WEBHOOK_SLACK: "SLACK_APP" };
 
-function targetsOf(channel: AuditedChannel) {
+function targetsOf(channel: AuditedChannel): UniqueValue[] {
   const { type, config, credentials } = channel;
   if (placeholdersIn(channel).length > 0) return [];
-  const { address, number, slackChannels, region, priority } = config;
-  const { url, serviceKey, apiKey } = credentials;
-  const values = [
+  const { address, number, slackChannels, region, priority, method } = config;
+  const targets = [
     typeof address === "string" && { field: "config.address", key: address.trim().toLowerCase() },
     typeof number === "string" && { field: "config.number", key: normalizePhoneNumber(number) },
     Array.isArray(slackChannels) && {
       field: "config.slackChannels",
       key: slackChannels.map(String).sort().join(" "),
     },
-    url && { field: "config.url", key: requestOf(channel) },
-    serviceKey && { field: "config.serviceKey", key: serviceKey.fingerprint },
+    // One hook may post to several Slack channels, one bot to several chats by its template, and one gateway to several numbers.
+    credentials["url"] && identityOf(credentials, requestKeys, config["channel"], method),
+    credentials["serviceKey"] && identityOf(credentials, ["serviceKey"]),
     // Several channels may use one key, each for another region or priority.
-    apiKey && {
-      field: "config.apiKey",
-      key: apiKey.fingerprint && JSON.stringify([apiKey.fingerprint, region ?? "", priority ?? ""]),
-    },
+    credentials["apiKey"] && identityOf(credentials, ["apiKey"], region, priority),
   ];
-  return values.flatMap((value) =>
-    value
-      ? [{ field: value.field, key: value.key && `${type} ${value.key}`, reason: plaintextDiscarded }]
-      : [],
-  );
+  return targets.flatMap((target) => {
+    if (!target) return [];
+    return "key" in target ? { ...target, key: `${type} ${target.key}` } : target;
+  });
 }
 
-/**
- * Returns a key of the whole request; undefined if a part is unknown. One hook may post to several Slack channels, one bot to
- * several chats by its template, and one gateway to several numbers by its query.
- */
-function requestOf({ config: { channel, method }, credentials }: AuditedChannel): string | undefined {
-  const { url, template, headers, queryParameters } = credentials;
-  const parts = [url, template, headers, queryParameters].flatMap((part) =>
-    part ? [part.fingerprint] : [""],
-  );
-  return parts.includes(undefined) ? undefined : JSON.stringify([channel ?? "", method ?? "", ...parts]);
-}
+/** What the request of a webhook depends on. */
+const requestKeys = ["url", "template", "headers", "queryParameters"];

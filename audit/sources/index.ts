@@ -24,7 +24,7 @@ import {
   type MonitoringError,
 } from "../../provider/client";
 import { type ReadConnections, readEach } from "../../provider/connection";
-import { addressOf, redactConfig } from "../../provider/credentials";
+import { readConfig } from "../../provider/credentials";
 import { account, type ArgumentsOf, checkedArguments } from "../../provider/lookups";
 import { oneOf, text } from "../../provider/problems";
 import { didYouMean, errorReason, type Problem } from "../../provider/texts";
@@ -324,13 +324,11 @@ function toReadChannel(
 
 /** Returns the settings with facts instead of credentials. */
 function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
-  const facts = redactConfig(channel, accountId);
-  const { url } = channel.config;
-  const { hostname } = (typeof url === "string" && addressOf(url)) || {};
-  if (hostname === undefined) return facts;
+  const { config, hostname } = readConfig(channel, accountId);
+  if (hostname === undefined) return config;
   return {
-    ...facts,
-    url: { ...Object(facts.url), isInDomain: (domain: string) => isInDomain(hostname, domain) },
+    ...config,
+    url: { ...Object(config.url), isInDomain: (domain: string) => isInDomain(hostname, domain) },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Tells which settings of an alert channel are credentials, and replaces them with facts that can be shown and stored. */
-export * from "./hosts";
-export * from "./recognize";
+export { isOnCallMailDomain } from "./hosts";
+export { isPlaceholderAddress } from "./placeholders";
 export * from "./redact";
-export * from "./services";
+export * from "./settings";

@@ -1,20 +1,13 @@
 /** Replaces each credential in an alert channel's `config`, which the service returns in plain text, by facts about it. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { type AlertChannel, isObject, isScalar } from "../api";
+import { type AlertChannel, isObject } from "../api";
 import { oneOf } from "../problems";
+import { isReference } from "./grammar";
 import { hostClasses, hostClassOf, receiverAt } from "./hosts";
-import {
-  addressOf,
-  isEmpty,
-  isIncompleteSlackUrl,
-  isPlaceholder,
-  isPlaceholderInPairs,
-  isReference,
-  secretPartOf,
-  secretParts,
-} from "./recognize";
+import { judge, secretParts } from "./judge";
 import { type ReceiverKind, receiverKinds } from "./services";
+import { isEmpty, isMalformedCredential, isShownValue } from "./settings";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -28,8 +21,8 @@ export interface RedactedCredential {
   isReference: boolean;
   /**
    * What its secret part is, for a URL, a template, headers, query parameters, and other text that contains a reference:
-   * a literal, a reference, or `none` when nothing suggests a secret. A literal beside a reference is a literal, unless its
-   * name suggests no secret.
+   * a literal, a reference, `hidden` when the service masks it, or `none` when nothing suggests a secret. A literal beside a
+   * reference is a literal, unless its name suggests no secret.
    */
   secretPart?: (typeof secretParts)[number];
   /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
@@ -43,17 +36,32 @@ export interface RedactedCredential {
 /** `config` with each credential replaced by a {@link RedactedCredential}. */
 export type RedactedConfig = Record<string, unknown>;
 
-/** Empty values stay as they are: they stand for none. */
-export function redactConfig(
+/**
+ * Reads a `config` once, for all that depends on it: with facts instead of credentials, and the host of `url`, which no fact reveals.
+ * Empty values stay as they are: they stand for none.
+ */
+export function readConfig(
   { type, config }: Pick<AlertChannel, "type" | "config">,
   accountId?: string,
+): { config: RedactedConfig; hostname: string | undefined } {
+  const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
+  const credentials = Object.entries(config).filter(isCredential);
+  const judged = judge(type, credentials);
+  const redacted = { ...config };
+  for (const [index, [key, value]] of credentials.entries()) {
+    const fingerprint = credentialFingerprint(value, type, accountId);
+    redacted[key] = { fingerprint, ...factsOf(key, value, judged[index]) };
+  }
+  const hostname = judged[credentials.findIndex(([key]) => key === "url")]?.url?.hostname;
+  return { config: redacted, hostname };
+}
+
+/** `config` with each credential replaced by a {@link RedactedCredential}. */
+export function redactConfig(
+  channel: Pick<AlertChannel, "type" | "config">,
+  accountId?: string,
 ): RedactedConfig {
-  return Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [
-      key,
-      isShownValue(key, value) || isEmpty(value) ? value : redactCredential(key, value, type, accountId),
-    ]),
-  );
+  return readConfig(channel, accountId).config;
 }
 
 /** A redacted `config` with only the fingerprint of each credential: what the service has, without the facts derived from it. */
@@ -64,32 +72,18 @@ export function fingerprintsOf(config: unknown): unknown {
   );
 }
 
-/** @param type of the channel */
-function redactCredential(key: string, value: unknown, type: string, accountId?: string): RedactedCredential {
-  const text = credentialText(value);
-  const secretPart = secretPartOf(key, value);
-  return {
-    fingerprint: credentialFingerprint(text, type, accountId),
-    ...urlFacts(text),
-    isReference: isReference(text),
-    ...(secretPart && { secretPart }),
-    ...(isUnfilled(key, value, type) && { isPlaceholder: true }),
-    ...(isMalformedCredential(key, value) && { isMalformed: true }),
-  };
-}
-
-function isUnfilled(key: string, value: unknown, type: string): boolean {
-  const isIncomplete = type === "SLACK" && key === "url" && isIncompleteSlackUrl(value);
-  return isIncomplete || isPlaceholder(key, value) || isPlaceholderInPairs(value);
-}
-
-function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass" | "receiver"> {
-  const { scheme, hostname } = addressOf(text) ?? {};
+function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[number] | undefined) {
+  const { secretPart, isPlaceholder, url } = judged ?? {};
+  const { scheme, hostname } = url ?? {};
   const receiver = hostname === undefined ? undefined : receiverAt(hostname);
   return {
     ...(scheme && { scheme }),
     ...(hostname && { hostClass: hostClassOf(hostname) }),
     ...(receiver && { receiver }),
+    isReference: typeof value === "string" && isReference(value),
+    ...(secretPart && { secretPart }),
+    ...(isPlaceholder && { isPlaceholder }),
+    ...(isMalformedCredential(key, value) && { isMalformed: true }),
   };
 }
 
@@ -97,8 +91,11 @@ function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"
 const fingerprintLength = 12;
 
 /** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
-function credentialFingerprint(text: string, type: string, accountId = ""): string {
-  return createHmac("sha256", `${accountId}\n${type}`).update(text).digest("hex").slice(0, fingerprintLength);
+function credentialFingerprint(credential: unknown, type: string, accountId = ""): string {
+  return createHmac("sha256", `${accountId}\n${type}`)
+    .update(credentialText(credential))
+    .digest("hex")
+    .slice(0, fingerprintLength);
 }
 
 /** The text of a credential: JSON with sorted keys where it isn't one, so that equal values have equal text. */
@@ -132,89 +129,3 @@ export const redactedCredential = z.object(
       "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed",
   },
 ) satisfies z.ZodType<RedactedCredential>;
-
-/** Keys of settings that hold no credential. Every other key, documented or not, counts as a credential. */
-const shownKeys: ReadonlySet<string> = new Set([
-  "account",
-  "address",
-  "channel",
-  "method",
-  "name",
-  "number",
-  "priority",
-  "region",
-  "serviceName",
-  "slackChannels",
-  "webhookType",
-]);
-
-export function isShown(key: string): boolean {
-  return shownKeys.has(key);
-}
-
-/** Whether this value may be shown under this key. An object under a shown key could hold a credential. */
-export function isShownValue(key: string, value: unknown): boolean {
-  if (!isShown(key)) return false;
-  return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
-}
-
-const textCredentials: readonly string[] = ["url", "serviceKey", "apiKey", "webhookSecret", "template"];
-const listCredentials: readonly string[] = ["headers", "queryParameters"];
-
-/** Whether the API documents the setting. */
-function isDocumentedSetting(key: string): boolean {
-  return isShown(key) || textCredentials.includes(key) || listCredentials.includes(key);
-}
-
-/** Whether a credential isn't of its documented type, such as a URL that is a list. */
-export function isMalformedCredential(key: string, value: unknown): boolean {
-  if (textCredentials.includes(key)) return typeof value !== "string";
-  return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
-}
-
-function isPair(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
-}
-
-/** The setting that holds the target of each type. */
-export const targetSettings: ReadonlyMap<string, string> = new Map([
-  ["EMAIL", "address"],
-  ["SLACK", "url"],
-  ["SLACK_APP", "slackChannels"],
-  ["WEBHOOK", "url"],
-  ["SMS", "number"],
-  ["CALL", "number"],
-  ["PAGERDUTY", "serviceKey"],
-  ["OPSGENIE", "apiKey"],
-]);
-
-interface Configured {
-  readonly type: string;
-  /** With its credentials or their replacements. */
-  readonly config: Readonly<Record<string, unknown>>;
-}
-
-/** The undocumented settings in which the target of the channel may be, where no rule on targets looks for it. */
-export function undocumentedTargets({ type, config }: Configured): string[] {
-  const target = targetSettings.get(type);
-  if (target === undefined) return [];
-  return Object.entries(config)
-    .filter(([key, value]) => !isDocumentedSetting(key) && !isEmpty(value))
-    .filter(([, value]) => isEmpty(config[target]) || isUrl(value))
-    .map(([key]) => key);
-}
-
-function isUrl(value: unknown): boolean {
-  if (typeof value === "string") return /^\s*https?:/i.test(value);
-  return isObject(value) && value.scheme !== undefined;
-}
-
-/** Without undocumented settings. The target is marked as malformed if it may be in one of them. */
-export function documentedConfig({ type, config }: Configured): RedactedConfig {
-  const [other] = undocumentedTargets({ type, config });
-  const kept = Object.fromEntries(Object.entries(config).filter(([key]) => isDocumentedSetting(key)));
-  const target = targetSettings.get(type);
-  if (other === undefined || target === undefined) return kept;
-  const replacement = config[other];
-  return { ...kept, [target]: { ...(isObject(replacement) && replacement), isMalformed: true } };
-}

@@ -1,5 +1,5 @@
 /** No report contains a credential, of any channel type and from any source. */
-import { isShown, redactConfig } from "../../provider/credentials/redact";
+import { isShown, redactConfig } from "../../provider/credentials";
 import {
   type AlertChannel,
   type AuditReport,

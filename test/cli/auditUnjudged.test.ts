@@ -1,5 +1,5 @@
 /** Hostile and odd data: whoever is audited controls it, and nothing of it may make the audit pass. */
-import { documentedConfig, redactConfig } from "../../provider/credentials/redact";
+import { documentedConfig, redactConfig } from "../../provider/credentials";
 import { alertChannelPolicies } from "../../policy";
 import { parseRules } from "../../audit";
 import { send, serve } from "../client/services";

@@ -42,7 +42,7 @@ test.each<[key: string, values: unknown[]]>([
 test.each<[key: string, value: unknown, facts: object]>([
   ["serviceKey", "8b3a3663b837d093", {}],
   ["serviceKey", "YOUR_SERVICE_KEY", { isPlaceholder: true }],
-  ["headers", [{ key: "authorization", value: "<api-key>" }], { isPlaceholder: true, secretPart: "literal" }],
+  ["headers", [{ key: "authorization", value: "<api-key>" }], { isPlaceholder: true, secretPart: "none" }],
   ["apiKey", ["8b3a3663b837d093"], { isMalformed: true }],
   ["url", "https://acme.webhook.office.com/", { receiver: "chat", scheme: "https" }],
 ])("%s as %j has these facts and no others: %j", (key, value, facts) => {
