@@ -116,16 +116,16 @@ function runRules(
     return { rule, isFor, selected, evaluate };
   });
   for (const channel of channels) {
-    const add = results.begin(channel);
+    const result = results.begin(channel);
     for (const { rule, isFor, evaluate } of scoped) {
       if (evaluate === undefined || isFor?.(channel) === false) continue;
-      add(rule, evaluate(channel));
+      results.add(rule, evaluate(channel), result);
     }
   }
   const isReported: FleetAudit["isReported"] = (rules, channel) => results.has(rules, channel);
   for (const { rule, selected } of scoped) {
     const { check } = rule;
-    if (check?.run) results.addFleet(rule, check.run({ ...selected, isReported }));
+    if (check?.run) results.add(rule, check.run({ ...selected, isReported }));
   }
 }
 
@@ -214,22 +214,17 @@ class Results {
     this.notEvaluable.push({ rule, channel: toReference(channel), ...notEvaluable });
   }
 
-  /** Begins a channel; the returned function adds a rule's verdict on it. */
-  begin(audited: AuditedChannel): (rule: ActiveRule, verdict: Verdict) => void {
-    const channel = toReference(audited);
-    const passed: string[] = [];
-    this.channels.push({ ...channel, type: audited.type, passed });
-    return (rule, verdict) => this.#add(rule, verdict, passed, channel);
+  begin(channel: AuditedChannel): AuditedResult {
+    const result = { ...toReference(channel), type: channel.type, passed: [] };
+    this.channels.push(result);
+    return result;
   }
 
-  addFleet(rule: ActiveRule, verdict: Verdict): void {
-    this.#add(rule, verdict, this.fleetPassed);
-  }
-
-  #add(rule: ActiveRule, verdict: Verdict, passed: string[], channel?: ChannelReference): void {
-    if (verdict === undefined) return;
-    if (verdict.length === 0) passed.push(rule.id);
-    for (const outcome of verdict) {
+  /** Adds a rule's verdict. @param audited Undefined for a verdict on all channels together. */
+  add(rule: ActiveRule, verdict: Verdict, audited?: AuditedResult): void {
+    if (verdict?.length === 0) (audited?.passed ?? this.fleetPassed).push(rule.id);
+    for (const outcome of verdict ?? []) {
+      const channel = audited && toReference(audited);
       if ("reason" in outcome) {
         const { field, reason, blocks = false } = outcome;
         this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
@@ -240,6 +235,8 @@ class Results {
     }
   }
 }
+
+type AuditedResult = AuditedChannelResult & { readonly passed: string[] };
 
 interface FindingDetails {
   readonly channel?: ChannelReference;

@@ -34,9 +34,21 @@ export function html(report: AuditReport): string {
 ${header(report, rows)}
 <main>
 ${findingsSection(listed, report)}
-${waivedSection(report)}
-${baselinedSection(report)}
-${notEvaluableSection(report)}
+${listSection("waived", "Waived", report.waived, (finding) => ({
+  rules: [finding.rule],
+  text: findingText(finding),
+  quiet: `${channelLabel(finding.channel)}, ${waiverText(finding.waiver)}`,
+}))}
+${listSection("known", "Known findings of the baseline", report.baselined, (finding) => ({
+  rules: [finding.rule],
+  text: findingText(finding),
+  quiet: `${channelLabel(finding.channel)}: ${fixOf(finding)}`,
+}))}
+${listSection("open", "Not evaluable", notEvaluableGroups(report, false), (group) => ({
+  rules: group.rules,
+  text: notEvaluableText(group),
+  quiet: group.channels,
+}))}
 <section aria-labelledby="channels">
 <h2 id="channels">Channels by rules</h2>
 ${matrix(listed, report.rules)}
@@ -120,33 +132,6 @@ function blockingItem(result: NotEvaluableResult): Markup {
 `;
 }
 
-function waivedSection({ waived }: AuditReport): Markup | string {
-  const lines = waived.map((finding) => ({
-    rules: [finding.rule],
-    text: findingText(finding),
-    quiet: `${channelLabel(finding.channel)}, ${waiverText(finding.waiver)}`,
-  }));
-  return listSection("waived", "Waived", lines);
-}
-
-function baselinedSection({ baselined }: AuditReport): Markup | string {
-  const lines = baselined.map((finding) => ({
-    rules: [finding.rule],
-    text: findingText(finding),
-    quiet: `${channelLabel(finding.channel)}: ${fixOf(finding)}`,
-  }));
-  return listSection("known", "Known findings of the baseline", lines);
-}
-
-function notEvaluableSection(report: AuditReport): Markup | string {
-  const lines = notEvaluableGroups(report, false).map((group) => ({
-    rules: group.rules,
-    text: notEvaluableText(group),
-    quiet: group.channels,
-  }));
-  return listSection("open", "Not evaluable", lines);
-}
-
 const maxLines = 200;
 
 interface Line {
@@ -155,20 +140,28 @@ interface Line {
   readonly quiet: string;
 }
 
-function listSection(id: string, title: string, lines: readonly Line[]): Markup | string {
-  if (lines.length === 0) return "";
+function listSection<Item>(
+  id: string,
+  title: string,
+  items: readonly Item[],
+  lineOf: (item: Item) => Line,
+): Markup | string {
+  if (items.length === 0) return "";
   return markup`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 <ul class="card questions">
-${lines.slice(0, maxLines).map(
-  ({ rules, text, quiet }) => markup`<li>
+${items
+  .slice(0, maxLines)
+  .map(lineOf)
+  .map(
+    ({ rules, text, quiet }) => markup`<li>
 <p>${rules.map((rule, index) => markup`${index > 0 ? ", " : ""}<a href="#rule-${anchor(rule)}">${rule}</a>`)}: ${withCode(text)}</p>
 <p class="quiet">${quiet}</p>
 </li>
 `,
-)}
+  )}
 </ul>
-${omitted(lines.length - maxLines, "more line")}
+${omitted(items.length - maxLines, "more line")}
 </section>`;
 }
 
