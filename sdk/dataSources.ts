@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type z } from "zod";
 import { type Severity } from "../provider/api";
+import { withoutStack } from "../provider/engine";
 import { type Lookup, type lookups } from "../provider/lookups";
 import { allConnections } from "./connections";
 import { type AccountArgs, explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
@@ -353,16 +354,36 @@ function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[
       return runLookup(all[name], { ...args }, { connections: await allConnections() });
     });
   return {
-    read: (args, options) =>
-      explicitProviderOf(options)
-        ? // Pulumi doesn't type the result of a function.
-          (pulumi.runtime.invoke(token, { ...args }, options) as Promise<Result>)
-        : inProgram(args),
-    readOutput: (args, options) => {
+    async read(args, options) {
+      if (!explicitProviderOf(options)) return inProgram(args);
+      // Pulumi doesn't type the result of a function.
+      const result = (await pulumi.runtime.invoke(token, { ...args }, options)) as Result;
+      if (isUnread(result)) throw unreadError(name);
+      return result;
+    },
+    readOutput(args, options) {
       if (explicitProviderOf(options))
-        return pulumi.runtime.invokeOutput<Result>(token, { ...args }, options);
+        return pulumi.runtime
+          .invokeOutput<Result>(token, { ...args }, options)
+          .apply((result): pulumi.Output<Result> => outputOf(isUnread(result) ? pulumi.unknown : result));
       const isSecret = Boolean(Reflect.get(args ?? {}, "revealCredentials"));
       return (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply(inProgram);
     },
   };
+}
+
+/** True if the engine called no provider, because the settings of the explicit one aren't known in this preview. */
+function isUnread(result: object): boolean {
+  return pulumi.runtime.isDryRun() && Object.keys(result).length === 0;
+}
+
+/** Pulumi doesn't type an output that isn't known. */
+function outputOf<Result>(value: unknown): pulumi.Output<Result> {
+  const output: unknown = pulumi.output(value);
+  return output as pulumi.Output<Result>;
+}
+
+function unreadError(name: string): Error {
+  const reason = `its provider isn't known in this preview: use ${name}Output, whose result is unknown then.`;
+  return withoutStack(new pulumi.RunError(`${name}: ${reason}`));
 }
