@@ -22,6 +22,7 @@ import {
   type Arguments,
   type CommandContext,
   CommandError,
+  hasColor,
   isCommandFailure,
   print,
   UsageError,
@@ -82,7 +83,7 @@ function reportsIn({ values, given }: Args): ReportRequest[] {
     if (report === undefined) throw new UsageError(`--output ${value} needs a --format before it.`);
     if (report.file !== undefined)
       throw new UsageError(`--format ${report.format} has more than one --output.`);
-    reports.push({ ...report, file: value });
+    reports.push(value === "-" ? report : { ...report, file: value });
   }
   if (reports.filter(({ file }) => file === undefined).length > 1)
     throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
@@ -135,7 +136,7 @@ async function writeReports(
   for (const { format, file } of reports)
     if (file !== undefined) writeFile(file, documentOf(format, report, suppressed));
   const printed = reports.find(({ file }) => file === undefined)?.format;
-  const colour = stdout.isTTY === true && !environment.NO_COLOR;
+  const colour = hasColor(stdout, environment);
   if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
   else if (printed === "text") await print(formats.text(report, { colour }), stdout);
   else await print(documentOf(printed, report, suppressed), stdout);

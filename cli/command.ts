@@ -9,6 +9,8 @@ import { didYouMean, errorReason, nearestOf } from "../provider/texts";
 export type Stream = NodeJS.WritableStream & {
   /** True if it is a terminal. */
   readonly isTTY?: boolean;
+  /** The width of the terminal. */
+  readonly columns?: number;
 };
 
 /** The process of a command, or its substitute in a test. */
@@ -223,10 +225,15 @@ export function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** Prints a text. Waits for a slow reader, and stops without an error if the reader closes the pipe, as `head` does. */
-export async function print(text: string, stdout: Stream): Promise<void> {
+/** True if a terminal shows colors there, and the user hasn't turned them off. */
+export function hasColor({ isTTY }: Stream, { NO_COLOR }: NodeJS.ProcessEnv): boolean {
+  return isTTY === true && !NO_COLOR;
+}
+
+/** Prints a text, or its parts one by one. Waits for a slow reader, and stops without an error if the reader closes the pipe, as `head` does. */
+export async function print(text: string | Iterable<string>, stdout: Stream): Promise<void> {
   try {
-    await pipeline([text], stdout, { end: false });
+    await pipeline(typeof text === "string" ? [text] : text, stdout, { end: false });
   } catch (error) {
     if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
     throw new CommandError(`standard output can't be written: ${errorReason(error)}`);

@@ -4,11 +4,18 @@ import { z } from "zod";
 import { readText } from "../audit/sources";
 import { type HostRequest, requestsTo } from "../provider/client";
 import { amount, errorReason, oneLine } from "../provider/texts";
+import { markdownOf } from "../provider/wording";
 import type { Arguments, CommandContext } from "./command";
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
-import { type Environment, jobIn, type PullRequest, pullRequestIn, pullRequestSources } from "./job";
-import { withoutResult } from "./previewComment";
+import {
+  type Environment,
+  jobIn,
+  type PullRequest,
+  pullRequestIn,
+  pullRequestSources,
+  withoutResult,
+} from "./job";
 
 export async function runComment(
   { values, operand }: Arguments<typeof definitions.comment>,
@@ -47,17 +54,11 @@ export async function runComment(
 }
 
 function bodyOf(file: string | undefined, about: string, most: number, environment: Environment): string {
-  const job = jobIn(environment);
   // A script may pass an empty argument if it has no file.
-  if (!file || !existsSync(file)) return withoutResult(about, job);
-  const text = readText(file);
-  if (text.trim() === "") return withoutResult(about, job);
-  if (text.length <= most) return text;
-  return withoutResult(
-    about,
-    job,
-    `It has ${amount(text.length, "character")}, more than a comment can have`,
-  );
+  const text = !file || !existsSync(file) ? "" : readText(file);
+  if (text.trim() !== "" && text.length <= most) return text;
+  const length = `It has ${amount(text.length, "character")}, more than a comment can have`;
+  return markdownOf(withoutResult(about, jobIn(environment), text.length > most ? length : undefined));
 }
 
 /** The comments on one pull request. */

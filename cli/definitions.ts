@@ -34,7 +34,11 @@ export const audit = {
       default: "text",
       isList: true,
     },
-    output: { value: "FILE", help: "file for the preceding format (default: standard output)", isList: true },
+    output: {
+      value: "FILE",
+      help: "file for the preceding format (default: -, standard output)",
+      isList: true,
+    },
     quiet: { help: "leave warnings out of the reports" },
     suppressed: {
       help: "SARIF also has waived and known findings, each with a suppression, which code scanning ignores",
@@ -65,26 +69,27 @@ export const audit = {
 
 export const preview = {
   name: "preview",
-  summary: "preview a stack as a comment on a pull request",
+  summary: "preview which updates a stack would post",
   intro:
-    "Runs `pulumi preview`, and writes a comment in Markdown: which updates would be posted to which incidents, whether " +
-    "subscribers are emailed, and the text of each, as it will be public.",
+    "Runs `pulumi preview`, and says which updates would be posted to which incidents, whether subscribers are emailed, and the " +
+    "text of each, as it will be public: on standard output for a terminal, and in a file as the comment of a pull request. " +
+    'Standard error has each step and message of Pulumi as it comes, after "| ".',
   options: {
     stack: { value: "NAME", help: "stack to preview (default: the selected one)" },
-    output: {
-      value: "FILE",
-      help:
-        "file for the comment (default: standard output); standard output then shows the steps and messages of the preview, " +
-        'each line after "| ": the log that the comment refers to',
+    output: { value: "FILE", help: "file that is written too (- is standard output)" },
+    format: {
+      value: "FORMAT",
+      help: "format of the file, or of standard output if there is none (default: markdown in a file, otherwise text)",
+      choices: ["text", "markdown"],
     },
     log: {
       value: "URL",
-      help: "address of the job's log, for the comment (default: that of the job on GitHub, GitLab and Jenkins)",
+      help: "address of the job's log, which is shown (default: that of the job on GitHub, GitLab and Jenkins)",
       mustBe: ["an address that begins with https:// or http://", addressPattern],
     },
     commit: {
       value: "SHA",
-      help: "commit that is previewed, for the comment (default: that of the job)",
+      help: "commit that is previewed, which is shown (default: that of the job)",
       mustBe: ["a SHA in lower case", commitPattern],
     },
     pulumi: {

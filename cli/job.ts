@@ -1,6 +1,7 @@
 /** Reads the commit, the pull request and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { type Document } from "../provider/wording";
 import { addressPattern, commitPattern } from "./command";
 
 /** The job that writes a comment. */
@@ -30,6 +31,13 @@ export function jobIn(environment: Environment): Job {
   }
   if (GITLAB_CI) return jobOf(gitlabCommit(environment), CI_JOB_URL);
   return jobOf(GIT_COMMIT, BUILD_URL);
+}
+
+/** Takes the place of a result, for as long as the job has none, and if it never has. @param about Such as "preview". */
+export function withoutResult(about: string, job: Job, why?: string): Document {
+  const reason = why === undefined ? "" : `${why}. `;
+  const note = { level: "note", head: `${reason}See the log.` } as const;
+  return { ...job, heading: [`No ${about}`, ""], sections: [{ items: [[note]] }] };
 }
 
 const jobOf = (commit = "", log = ""): Job => ({

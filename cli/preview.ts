@@ -1,112 +1,113 @@
 /**
- * Runs `monitoring preview`: runs `pulumi preview`, and writes a comment in Markdown on what an `up` would publish. It decides
- * nothing: the engine and the provider have.
+ * Runs `monitoring preview`: runs `pulumi preview`, and says which updates an `up` would publish, to which incidents, and with which
+ * texts. It decides nothing: the engine and the provider have.
  */
 import { spawn } from "node:child_process";
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text as readAll } from "node:stream/consumers";
-import { createInterface } from "node:readline";
+import { type Readable } from "node:stream";
 import { checkWritable, writeFile } from "../audit/sources";
-import { errorReason, mostCharacters, printable, quotation } from "../provider/texts";
-import { factsVariable } from "../provider/wording";
-import { type Arguments, type CommandContext, CommandError, isCommandFailure, print } from "./command";
+import { amount, errorReason, printable } from "../provider/texts";
+import {
+  type Block,
+  blocksOf,
+  type Document,
+  factsVariable,
+  markdownOf,
+  terminalLines,
+} from "../provider/wording";
+import {
+  type Arguments,
+  type CommandContext,
+  CommandError,
+  hasColor,
+  isCommandFailure,
+  print,
+} from "./command";
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
-import { type Job, jobIn } from "./job";
-import {
-  commentOf,
-  factsIn,
-  failureOf,
-  headline,
-  type Plan,
-  planIn,
-  type Preview,
-  previewOf,
-  withoutResult,
-} from "./previewComment";
+import { type Job, jobIn, withoutResult } from "./job";
+import { PlanReader, type Preview, type PreviewedUpdate } from "./previewPlan";
 
 export async function runPreview(
   { values, rest }: Arguments<typeof definitions.preview>,
   context: CommandContext,
 ): Promise<number> {
-  const { stack, output, pulumi, log, commit } = values;
-  const command = pulumi.split(" ").filter((word) => word !== "");
-  const invocation = { command, options: [...(stack === undefined ? [] : ["--stack", stack]), ...rest] };
-  const found = jobIn(context.environment);
-  const job = { log: log ?? found.log, commit: commit ?? found.commit };
+  const { environment, stdout, stderr } = context;
+  const { stack, pulumi } = values;
+  const output = values.output === "-" ? undefined : values.output;
+  const format = values.format ?? (output === undefined ? "text" : "markdown");
+  const found = jobIn(environment);
+  const job = { log: values.log ?? found.log, commit: values.commit ?? found.commit };
+  const words = pulumi.split(" ").filter((word) => word !== "");
+  const options = [...(stack === undefined ? [] : ["--stack", stack]), ...rest];
+  const command = [...words, "preview", "--json", "--non-interactive", "--color=never", ...options];
+  const write = (document: Document): void => {
+    if (output !== undefined) writeFile(output, [...rendered(document, format)].join(""));
+  };
   try {
-    if (output !== undefined) {
-      checkWritable([output]);
-      // The file of an earlier run would pass for one of a job that ends before its preview.
-      writeFile(output, withoutResult("preview", job));
-    }
-    const { markdown, lines, exitCode } = await previewed(invocation, job, context);
-    if (output === undefined) await print(markdown, context.stdout);
-    else {
-      writeFile(output, markdown);
-      await print(lines, context.stdout);
-    }
-    return exitCode;
+    if (output !== undefined) checkWritable([output]);
+    // The file of an earlier run would pass for one of a job that ends before its preview.
+    write(withoutResult("preview", job));
+    const { preview, code } = await previewed(command, context);
+    const document = documentOf(preview, code === exitCodes.failed, job);
+    write(document);
+    const shown = output === undefined ? format : "text";
+    await print(rendered(document, shown, stdout.columns, hasColor(stdout, environment)), stdout);
+    return code;
   } catch (error) {
     if (!isCommandFailure(error)) throw error;
-    context.stderr.write(`${error.message}\n`);
+    stderr.write(`${error.message}\n`);
     return exitCodes.invalid;
   }
 }
 
-/** The command to run. */
-interface Invocation {
-  readonly command: readonly string[];
-  readonly options: readonly string[];
+/** The width of a line that isn't printed on a terminal. */
+const plainColumns = 80;
+
+function rendered(
+  document: Document,
+  format: "text" | "markdown",
+  columns = plainColumns,
+  isColored = false,
+): Iterable<string> {
+  return format === "text"
+    ? terminalLines(document, Math.max(columns, 40), isColored)
+    : [markdownOf(document)];
 }
 
-/** Makes the comment for the pull request, and the log of the job. */
-async function previewed(
-  { command, options }: Invocation,
-  job: Job,
-  { environment, stderr }: CommandContext,
-) {
-  const runPulumi = (more: readonly string[], variables: NodeJS.ProcessEnv) => {
-    const all = [...command, "preview", ...more, "--non-interactive", "--color=never", ...options];
-    return run(all, { ...environment, ...variables }, stderr);
-  };
-  const { stdout, facts, exitCode } = await withFactsFile((file) =>
-    runPulumi(["--json"], { [factsVariable]: file }),
-  );
-  const { plan, others } = planIn(stdout);
-  if (!plan) {
-    const lines = `${marked(others)}The preview failed: Pulumi printed no plan.\n`;
-    return { markdown: failureOf(job), lines, exitCode: exitCodes.failed };
-  }
-  const preview = previewOf(plan, factsIn(facts), exitCode !== 0);
-  // The JSON has no violations of policies.
-  if (exitCode !== 0 && preview.errors.length + preview.otherErrors === 0)
-    stderr.write(marked((await runPulumi([], { [factsVariable]: undefined })).stdout.split("\n")));
-  return {
-    markdown: commentOf(preview, job),
-    lines: `${marked([...others, ...linesOf(plan), ...longTexts(preview)])}${headline(preview, job)}\n`,
-    exitCode: exitCodeOf(preview),
-  };
-}
-
-/** Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass. */
-function exitCodeOf({ failed, isVerified }: Preview): number {
-  if (failed) return exitCodes.failed;
-  return isVerified ? exitCodes.success : exitCodes.unread;
+/** Previews a stack. Logs on standard error what Pulumi plans and says, as it comes. */
+async function previewed(command: readonly string[], { environment, stderr }: CommandContext) {
+  const reader = new PlanReader();
+  const exitCode = await withFactsFile(async (file) => {
+    const variables = { [factsVariable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+    const log = (lines: readonly string[]): void => void stderr.write(marked(lines));
+    const code = await run(
+      command,
+      { ...environment, ...variables },
+      (line) => log(reader.read(line)),
+      (line) => log([line]),
+    );
+    await readLines(createReadStream(file), (line) => reader.readFact(line));
+    return code;
+  });
+  const preview = reader.preview();
+  const failed = exitCode !== 0 || !preview || preview.errors.length + preview.otherErrors > 0;
+  // Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass.
+  const code = failed ? exitCodes.failed : preview.isVerified ? exitCodes.success : exitCodes.unread;
+  return { preview, code };
 }
 
 /** Gives the provider a file that nobody else can read: it may have texts before they are public. */
-async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T & { readonly facts: string }> {
+async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
   const folder = newFolder();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   try {
     const file = join(folder, "facts");
     writeFileSync(file, "", { mode: 0o600, flag: "wx" });
-    const result = await use(file);
-    return { ...result, facts: readFileSync(file, "utf8") };
+    return await use(file);
   } finally {
     process.off("exit", remove);
     remove();
@@ -138,27 +139,38 @@ function removeOld(folder: string): void {
   }
 }
 
-/** Runs a command without a shell. What it says on standard error goes to ours at once, marked. */
+/** Runs a command without a shell, and returns its exit code. */
 async function run(
   [program = "", ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
-  stderr: NodeJS.WritableStream,
-) {
+  readOutput: (line: string) => void,
+  readError: (line: string) => void,
+): Promise<number> {
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of stopSignals) process.on(signal, stop);
-  createInterface({ input: child.stderr }).on("line", (line) => stderr.write(marked([line])));
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => resolve(code ?? 1));
+  });
   try {
-    const ended = new Promise<number>((resolve, reject) => {
-      child.once("error", reject).once("close", (code) => resolve(code ?? 1));
-    });
-    const [stdout, exitCode] = await Promise.all([readAll(child.stdout), ended]);
-    return { stdout, exitCode };
+    await Promise.all([ended, readLines(child.stdout, readOutput), readLines(child.stderr, readError)]);
+    return await ended;
   } catch (error) {
     throw new CommandError(`${program} can't be run: ${errorReason(error)}. Name the command by --pulumi.`);
   } finally {
     for (const signal of stopSignals) process.off(signal, stop);
   }
+}
+
+/** Reads the lines as they come. The module `readline` of Node also splits them at U+2028, which JSON may have in a text. */
+async function readLines(stream: Readable, read: (line: string) => void): Promise<void> {
+  let rest = "";
+  for await (const chunk of stream.setEncoding("utf8")) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) read(line.replace(/\r$/, ""));
+  }
+  if (rest !== "") read(rest);
 }
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -168,14 +180,107 @@ function marked(lines: readonly string[]): string {
   return lines.map((line) => `| ${printable(line).replaceAll("\n", " ")}\n`).join("");
 }
 
-/** Logs every step, because the comment omits some. */
-function linesOf({ steps, diagnostics }: Plan): string[] {
-  const messages = diagnostics.flatMap(({ message }) => message.trimEnd().split("\n"));
-  return [...steps.map(({ op, urn }) => `${op}  ${urn}`), ...messages];
+/** A failure quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
+function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Document {
+  if (!preview) {
+    const sections = [sectionOf({ level: "note", head: "Pulumi printed no plan: see the log." })];
+    return { ...job, level: "error", heading: ["The preview", " failed"], sections };
+  }
+  const { updates, removed, errors } = preview;
+  const byUrgency = [...updates].sort((one, other) => urgency[one.posts] - urgency[other.posts]);
+  return {
+    ...job,
+    ...headingOf(preview, failed),
+    sections: [
+      { items: errors.map((error) => [errorBlock(error)]), what: "error", most: maxErrorCharacters },
+      sectionOf(...notesOf(preview, failed)),
+      { items: byUrgency.map(blocksOfUpdate), what: "update" },
+      { items: removed.map((name) => [removedBlock(name)]), what: "removed update" },
+      sectionOf(...othersOf(preview, failed)),
+    ],
+  };
 }
 
-/** Logs a text that a terminal shows in part alone, and a comment perhaps not at all. */
-function longTexts({ updates }: Preview): string[] {
-  const texts = updates.map(({ fact }) => fact?.text ?? "").filter((text) => text.length > mostCharacters);
-  return texts.flatMap((text) => quotation(text, Infinity));
+const sectionOf = (...blocks: readonly Block[]) => ({ items: [blocks] });
+
+/** A preview may have many errors. */
+const maxErrorCharacters = 15_000;
+const urgency = { will: 0, may: 1, refused: 2, no: 3 } as const;
+
+/** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
+export function headingOf(
+  { updates, isVerified }: Preview,
+  failed: boolean,
+): Pick<Document, "heading" | "level"> {
+  if (failed) return { heading: ["The preview", " failed"], level: "error" };
+  const parts = [
+    ...countOf(updates, "will", "will be posted"),
+    ...countOf(updates, "may", "may be posted"),
+    ...countOf(updates, "refused", "will be refused"),
+  ];
+  const verdict = parts.join(", ") || "nothing will be posted";
+  const isDoubtful = !isVerified || updates.some(({ posts }) => posts === "may" || posts === "refused");
+  return {
+    heading: ["Preview", `${isVerified ? "" : ", not verified"}: ${verdict}`],
+    level: isDoubtful ? "warning" : undefined,
+  };
+}
+
+function countOf(
+  updates: readonly PreviewedUpdate[],
+  posts: PreviewedUpdate["posts"],
+  what: string,
+): string[] {
+  const these = updates.filter((update) => update.posts === posts);
+  if (these.length === 0) return [];
+  const emails = posts === "refused" ? [] : these.filter(({ fact }) => fact?.emails !== false);
+  const perhaps = emails.some(({ fact }) => fact?.emails === undefined) ? "perhaps " : "";
+  const each = emails.length < these.length ? `${emails.length} ` : these.length > 1 ? "each " : "";
+  return [
+    `${amount(these.length, "update")} ${what}`,
+    ...(emails.length > 0 ? [`${each}${perhaps}with an email to every subscriber`] : []),
+  ];
+}
+
+function errorBlock(error: string): Block {
+  const [head = "", ...lines] = error.slice(0, maxErrorCharacters).split("\n");
+  return { level: "error", head, lines };
+}
+
+function notesOf({ errors, otherErrors, isVerified }: Preview, failed: boolean): Block[] {
+  const isSilent = failed && errors.length + otherErrors === 0;
+  const unread = "Not verified: the service could not be read, so what is public already isn't known.";
+  return [
+    ...(isSilent ? [{ level: "note", head: "Pulumi failed: see the log." } as const] : []),
+    ...(isVerified ? [] : [{ level: "warning", head: unread } as const]),
+  ];
+}
+
+function blocksOfUpdate({ title, fact, isTorn }: PreviewedUpdate): readonly Block[] {
+  const head = `${title} may be posted`;
+  if (!fact) return [{ head, lines: ["The preview doesn't know what it declares, or its provider."] }];
+  const blocks = blocksOf(fact);
+  if (!isTorn) return blocks;
+  const torn = "A part of what the provider decided could not be read.";
+  return blocks.map(({ head: rest, lines = [], text }) => ({
+    head,
+    lines: [torn, `The rest says: ${rest}.`, ...lines],
+    text,
+  }));
+}
+
+function removedBlock(name: string): Block {
+  return {
+    head: `IncidentUpdate ${JSON.stringify(name)} is removed from the state only`,
+    lines: ["What is public stays public."],
+  };
+}
+
+function othersOf({ isUnchanged, otherChanges, otherErrors }: Preview, failed: boolean): Block[] {
+  const others = [
+    ...(otherChanges > 0 ? [`${amount(otherChanges, "other resource")} would change`] : []),
+    ...(otherErrors > 0 ? [amount(otherErrors, "other error")] : []),
+  ];
+  if (isUnchanged && !failed) return [{ level: "note", head: "The stack is unchanged." }];
+  return others.length === 0 ? [] : [{ level: "note", head: `${others.join(", ")}: see the log.` }];
 }

@@ -178,8 +178,11 @@ export const incidentUpdate: Lifecycle = {
     return { ...fact, failure: fact.failure + near };
   },
 
-  refusal(declared, text, context) {
-    const ending = { kind: "refused", refusal: { why: "failed", text }, remarks: [] } as const;
+  unpreviewed(declared, text, context) {
+    const ending: Ending =
+      text === undefined
+        ? { kind: "unknown", remarks: [{ tell: "notKnown", fields: ["provider"] }] }
+        : { kind: "refused", refusal: { why: "failed", text }, remarks: [] };
     return previewFact(subjectOf(declared, context), ending);
   },
 
@@ -339,7 +342,9 @@ function changeRefusedText(
     : refusedChange(fields, isEntry);
 }
 
-function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Recorded) {
+type Shown = Pick<Context, "urn" | "resource" | "secrets">;
+
+function subjectOf(declared: DeclaredInputs, context: Shown, recorded?: Recorded) {
   const { urn = context.resource ?? "" } = context;
   const shown = knownInputs(declared);
   return {
@@ -352,7 +357,7 @@ function subjectOf(declared: DeclaredInputs, context: Context, recorded?: Record
   };
 }
 
-const isTextSecret = ({ secrets }: Context): boolean => secrets?.has("description") ?? true;
+const isTextSecret = ({ secrets }: Shown): boolean => secrets?.has("description") ?? true;
 
 /** The `up` records a text that was edited on the service, unless it was edited again. */
 async function previewOfState(

@@ -49,8 +49,12 @@ export interface Lifecycle {
     old: ResourceState | undefined,
     context: Context,
   ): Promise<PreviewFact | undefined>;
-  /** Reports a declaration that fails before `preview` is called. */
-  refusal?(declared: DeclaredInputs, failure: string, context: Context): PreviewFact;
+  /** Reports a declaration that isn't previewed. @param failure The reason why it fails before; undefined if its provider isn't known. */
+  unpreviewed?(
+    declared: DeclaredInputs,
+    failure: string | undefined,
+    context: Pick<Context, "urn" | "resource" | "secrets">,
+  ): PreviewFact;
   /** @throws PartialFailureError when the operation may have taken effect. */
   create(inputs: Properties, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;

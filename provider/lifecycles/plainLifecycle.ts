@@ -115,8 +115,8 @@ export class PlainLifecycle {
     const declared = declaredIn(news);
     const checked = this.#lifecycle.check(declared);
     const problems = [...checked.problems, ...connectionProblems(declared, context)];
-    const reasons = problems.map(({ property, reason }) => `${property} ${reason}`);
-    if (reasons.length > 0) this.#reportRefusal(declared, reasons.join("; "), context);
+    const reasons = reasonsOf(problems);
+    if (reasons !== undefined) this.#reportRefusal(declared, reasons, context);
     return { declared, inputs: checked.inputs, problems };
   }
 
@@ -163,8 +163,10 @@ export class PlainLifecycle {
       throw error;
     });
     if (!fact) return;
-    if (context.urn !== undefined) appendFact(fact);
+    const isTold = context.urn !== undefined && appendFact(fact);
     if (fact.failure !== undefined) throw new MonitoringError(fact.failure);
+    // The command would print it a second time.
+    if (isTold) return;
     const { notices, warnings } = terminalText(fact);
     for (const text of warnings) context.warn(text);
     for (const text of notices) context.notice(text);
@@ -172,8 +174,15 @@ export class PlainLifecycle {
 
   /** Reports to `monitoring preview` what fails before it is previewed. */
   #reportRefusal(declared: DeclaredInputs, failure: string, context: Context): void {
-    if (context.urn === undefined || !this.#lifecycle.refusal) return;
-    appendFact(this.#lifecycle.refusal(declared, failure, context));
+    if (context.urn === undefined || !this.#lifecycle.unpreviewed) return;
+    appendFact(this.#lifecycle.unpreviewed(declared, failure, context));
+  }
+
+  /** Reports a declaration whose provider isn't known, so that the engine calls nobody. Undefined for what isn't reported. */
+  unasked(news: Properties, context: Pick<Context, "urn" | "secrets">): PreviewFact | undefined {
+    const declared = declaredIn(this.#named(news));
+    const { problems } = this.#lifecycle.check(declared);
+    return this.#lifecycle.unpreviewed?.(declared, reasonsOf(problems), context);
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {
@@ -200,6 +209,10 @@ export class PlainLifecycle {
   async delete(id: string, olds: Properties, context: Context): Promise<void> {
     return this.#lifecycle.delete(id, ownProperties(olds), context);
   }
+}
+
+function reasonsOf(problems: readonly Problem[]): string | undefined {
+  return problems.map(({ property, reason }) => `${property} ${reason}`).join("; ") || undefined;
 }
 
 /** Removes the serialized provider, which the engine stores beside the properties. */
@@ -272,9 +285,9 @@ class RefreshReads {
   }
 }
 
-/** Appends a line to the file of `monitoring preview`. A failure fails no preview. */
-function appendFact(fact: PreviewFact, file = process.env[factsVariable]): void {
-  if (file === undefined) return;
+/** Appends a line to the file of `monitoring preview`, and returns true if it is written. A failure fails no preview. */
+function appendFact(fact: PreviewFact, file = process.env[factsVariable]): boolean {
+  if (file === undefined) return false;
   try {
     // Never creates the file: a text that isn't public yet belongs only where the command reads it.
     const opened = openSync(file, constants.O_WRONLY | constants.O_APPEND);
@@ -283,7 +296,9 @@ function appendFact(fact: PreviewFact, file = process.env[factsVariable]): void 
     } finally {
       closeSync(opened);
     }
+    return true;
   } catch {
     // The command says that the declaration may post.
+    return false;
   }
 }

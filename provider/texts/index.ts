@@ -1,5 +1,13 @@
 /** Works on untrusted texts: makes them printable, quotes, compares and normalizes them, and writes them as markup. */
-export { canonicalId, digestOf, mayBeShownAs, normalizeText, sameText, uuidOf, visibleText } from "./normalize";
+export {
+  canonicalId,
+  digestOf,
+  mayBeShownAs,
+  normalizeText,
+  sameText,
+  uuidOf,
+  visibleText,
+} from "./normalize";
 export {
   amount,
   errorReason,
@@ -11,7 +19,6 @@ export {
   jsonIn,
   Markup,
   markup,
-  mostCharacters,
   multilineMarkup,
   type NoticeText,
   oneLine,
@@ -22,5 +29,6 @@ export {
   quotedLine,
   singleSpaced,
   trusted,
+  wrappedSentence,
 } from "./printable";
 export { didYouMean, isMisspelled, nearestOf, notKnown, type Problem } from "./similar";

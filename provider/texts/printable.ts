@@ -91,19 +91,35 @@ export function amount(count: number, what: string): string {
 }
 
 const mark = "  |";
-/** The number of columns: with the mark, and four columns of indentation by Pulumi, a line fits a terminal of 80. */
-const width = 72;
-/** A terminal shows this much of a text, and counts the rest. */
-export const mostCharacters = 3000;
+
+/** How much of a text a terminal shows. */
+interface Room {
+  /** The number of characters; the rest is counted. */
+  readonly most: number;
+  /** The width of a line with its mark. */
+  readonly columns: number;
+}
+
+/** What the engine prints: it indents by four columns, and a terminal has 80. */
+const engineRoom: Room = { most: 3000, columns: 76 };
 
 /** Quotes a text for a terminal, in its own lines, wrapped and marked. */
-export function quotation(text: string, most = mostCharacters): string[] {
+export function quotation(text: string, { most, columns } = engineRoom): string[] {
   const characters = Array.from(text);
   const left = characters.length - most;
   const shown = left > 0 ? characters.slice(0, most).join("") : text;
-  const quoted = visibleLines(shown).flatMap(wrapped);
+  const width = columns - mark.length - 1;
+  const quoted = visibleLines(shown).flatMap((line) => wrapped(line.match(/ *[^ ]+/g) ?? [], width));
   const lines = quoted.map((line) => mark + (line && ` ${line}`));
   return left > 0 ? [...lines, `  \u2026 and ${amount(left, "more character")}`] : lines;
+}
+
+/** Wraps a sentence for a terminal, and indents the lines after the first. A command between backticks stays whole, to be copied. */
+export function wrappedSentence(sentence: string, columns: number): string[] {
+  const words = oneLine(sentence).match(/ *(?:`[^`]+`|[^ ])+/g) ?? [];
+  const lines = wrapped(words, columns - 2, (word) => [word]);
+  // A host of jobs runs a line that begins with `::`, also after spaces.
+  return lines.map((line, index) => (index === 0 ? "" : "  ") + line.replace(/^::/, ": :"));
 }
 
 function visibleLines(text: string): string[] {
@@ -122,17 +138,17 @@ function visible(line: string): string {
   return withoutCommands(escaped);
 }
 
-/** Breaks a line at spaces, and inside a word only if the word is longer than a line. */
-function wrapped(line: string): string[] {
+/** Joins words to lines, and splits a word that is longer than a line. */
+function wrapped(words: readonly string[], width: number, split = piecesOf): string[] {
   const lines: string[] = [];
   let current = "";
-  for (const word of line.match(/ *[^ ]+/g) ?? []) {
+  for (const word of words) {
     if (columnsOf(current + word) <= width) {
       current += word;
       continue;
     }
     if (current !== "") lines.push(current);
-    const pieces = piecesOf(word.trimStart());
+    const pieces = split(word.trimStart(), width);
     current = pieces.pop() ?? "";
     lines.push(...pieces);
   }
@@ -142,7 +158,7 @@ function wrapped(line: string): string[] {
 const characters = new Intl.Segmenter("en");
 
 /** Splits a word into pieces that fit a line. */
-function piecesOf(word: string): string[] {
+function piecesOf(word: string, width: number): string[] {
   const pieces: string[] = [];
   let current = "";
   let columns = 0;
@@ -196,15 +212,15 @@ export function inertLine(line: string): string {
     .replace(/^ | (?= )/g, "&nbsp;");
 }
 
-/** A command between backticks, which a person copies. */
-const command = /(`[^`]+`)/;
+/** A command between backticks, which a person copies. A backtick of somebody else's text isn't one of a pair. */
+const command = /((?<=^|[ (])`[^`]+`(?=$|[ .,;:)]))/;
 
 /** Like {@link inertLine}, but commands are code: a code host makes nothing of what is in it. */
 export function inertSentence(sentence: string): string {
   return sentence
     .split(command)
-    .map((part) => {
-      if (command.test(part)) return part.replace(unshown, "\ufffd");
+    .map((part, index) => {
+      if (index % 2 === 1) return part.replace(unshown, "\ufffd");
       const [, before = "", text = "", after = ""] = /^( ?)(.*?)( ?)$/s.exec(part) ?? [];
       return before + inertLine(text) + after;
     })

@@ -2,10 +2,13 @@
 export {
   type Block,
   blocksOf,
+  type Document,
   factsVariable,
+  markdownOf,
   type PreviewFact,
   previewFact,
   readFact,
+  terminalLines,
   terminalText,
 } from "./report";
 export {

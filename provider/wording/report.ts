@@ -1,10 +1,20 @@
 /**
- * Reports what a preview finds out about a declared update: as a line of JSON that `monitoring preview` reads, and as the lines
- * of a terminal, which are made of the same report. Only a preview quotes a description. It withholds one that may be a secret.
+ * Reports what a preview finds out about a declared update: as a line of JSON that `monitoring preview` reads, and as blocks, which
+ * are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
  */
 import { z } from "zod";
 import { changedIdentity, type Declaration, type Ending, type Notice, type Recorded } from "../protocol";
-import { type NoticeText, oneLine, quotation, quotedExcerpt, sameText } from "../texts";
+import {
+  amount,
+  inertQuotation,
+  inertSentence,
+  type NoticeText,
+  oneLine,
+  quotation,
+  quotedExcerpt,
+  sameText,
+  wrappedSentence,
+} from "../texts";
 import { nameOf, noticeText, refusalText, timeOf } from "./sentences";
 
 /** The variable by which the command names the file of the reports. Without it, nothing is written. */
@@ -18,6 +28,8 @@ const factSchema = z.object({
   format: z.literal(1),
   /** Identifies the step of the engine. */
   urn: text,
+  /** Type and name of the resource, and its place in its timeline. */
+  title: text,
   /**
    * `replaces`: posts, and an earlier update stays public. `waits`, `unconfirmed`, `unknown`: only an `up` can tell whether it
    * posts. `adopts`, `stateOnly`, `refused`: nothing is posted. A later version may have others.
@@ -32,8 +44,6 @@ const factSchema = z.object({
   /** Undefined also for a secret. */
   text: text.optional(),
   isTextSecret: z.boolean(),
-  /** The place in its timeline, from 1 on. */
-  place: z.object({ entry: z.number(), of: z.number() }).optional(),
   /** The public update of the resource that a new one replaces. Its text is undefined if it is or was a secret. */
   replaced: content.optional(),
   adopted: z.object({ id: text, since: text.optional() }).optional(),
@@ -56,7 +66,9 @@ export function readFact(json: unknown): PreviewFact | undefined {
 }
 
 /** The declaration that is previewed. */
-interface Subject extends Pick<PreviewFact, "urn" | "place" | "isTextSecret"> {
+interface Subject extends Pick<PreviewFact, "urn" | "isTextSecret"> {
+  /** The place in its timeline, from 1 on. */
+  readonly place?: { readonly entry: number; readonly of: number } | undefined;
   /** True if the text in the state may be a secret. */
   readonly wasTextSecret?: boolean;
   /** The values that are known. */
@@ -70,6 +82,7 @@ interface Subject extends Pick<PreviewFact, "urn" | "place" | "isTextSecret"> {
 
 export function previewFact(subject: Subject, ending: Ending): PreviewFact {
   const { urn, place, declared, incidentName: name } = subject;
+  const which = place ? ` (${place.entry} of ${place.of})` : "";
   const { incidentId: id, status, description, notifySubscribers: emails } = declared;
   const sent = sentOf(subject, ending);
   // A text that was sent as a secret stays one for as long as it may not be public.
@@ -78,13 +91,13 @@ export function previewFact(subject: Subject, ending: Ending): PreviewFact {
   return {
     format: 1,
     urn,
+    title: `IncidentUpdate ${nameOf(urn)}${which}`,
     effect: effectOf(ending),
     incident: id === undefined ? undefined : { id, name },
     status,
     emails,
     text: isTextSecret ? undefined : description,
     isTextSecret,
-    place,
     replaced: replaced && {
       status: replaced.status ?? undefined,
       text: subject.isTextSecret || subject.wasTextSecret ? undefined : replaced.description,
@@ -195,30 +208,16 @@ export function terminalText(fact: PreviewFact): {
 } {
   const warnings = fact.isVerified
     ? []
-    : fact.notices.map((notice) => oneLine(`${titleOf(fact)}: not verified. ${notice}`));
+    : fact.notices.map((notice) => oneLine(`${fact.title}: not verified. ${notice}`));
   if (fact.effect === "refused") return { warnings, notices: [] };
   if (fact.effect === "stateOnly") return { warnings, notices: fact.isVerified ? fact.notices : [] };
   const blocks = blocksOf(fact.isVerified ? fact : { ...fact, notices: [] });
-  return { warnings, notices: blocks.map(linesOf) };
-}
-
-function linesOf({ head, lines, text }: Block): NoticeText {
-  const quoted = text === undefined ? [] : quotation(text);
-  return [oneLine(head), ...lines.map((line) => `  ${oneLine(line)}`), ...quoted];
-}
-
-/** A part of what a preview says of an update, in plain text. */
-export interface Block {
-  readonly head: string;
-  readonly lines: readonly string[];
-  /** The last line introduces it. */
-  readonly text?: string | undefined;
+  return { warnings, notices: blocks.map((block) => linesOf(block)) };
 }
 
 /** Describes the update in the order of what happens. */
 export function blocksOf(fact: PreviewFact): Block[] {
-  const title = titleOf(fact);
-  const { adopted, notices, sent } = fact;
+  const { title, adopted, notices, sent } = fact;
   const where = whereOf(fact);
   const declared = declaredOf(fact);
   switch (fact.effect) {
@@ -302,10 +301,6 @@ function replacedBlock({ replaced }: PreviewFact, head: string): Block[] {
   return replaced ? [blockOf([head], secretOr(replaced))] : [];
 }
 
-function titleOf({ urn, place }: PreviewFact): string {
-  return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
-}
-
 function whereOf({ incident }: PreviewFact): string {
   if (!incident) return "an incident that is not known yet";
   const { id, name } = incident;
@@ -330,4 +325,146 @@ function blockOf(
   const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
   const withheld = isTextSecret ? " (secret text)" : " (text that is not known yet)";
   return { head, lines: [...more, text === undefined ? content + withheld : content], text };
+}
+
+/** A paragraph in plain text. */
+export interface Block {
+  readonly head: string;
+  readonly lines?: readonly string[];
+  /** What the last line introduces, as it will be public. */
+  readonly text?: string | undefined;
+  /** Default: an update. */
+  readonly level?: "error" | "warning" | "note";
+}
+
+/** What `monitoring preview` says of a stack. */
+export interface Document {
+  /** Two parts of a line, between which the commit is named. */
+  readonly heading: readonly [subject: string, predicate: string];
+  readonly level?: "error" | "warning" | undefined;
+  readonly sections: readonly Section[];
+  /** SHA of the commit. */
+  readonly commit?: string | undefined;
+  /** Address of the job's log. */
+  readonly log?: string | undefined;
+}
+
+interface Section {
+  /** A comment has all blocks of an item or none. The first items are the most important ones. */
+  readonly items: readonly (readonly Block[])[];
+  /** A noun for an item. Default: a comment always has all items. */
+  readonly what?: string;
+  /** The number of characters of all items in a comment. Default: what is left. */
+  readonly most?: number;
+}
+
+/** @param columns The width of a line. Default: the engine breaks lines, and prints the beginning of a long text. */
+function linesOf({ head, lines = [], text, level }: Block, columns?: number, color = ""): string[] {
+  const fitted = (line: string, indent: string): string[] =>
+    columns === undefined ? [oneLine(line)] : wrappedSentence(line, columns - indent.length);
+  const start = level === "error" || level === "warning" ? `${level}: ${head}` : head;
+  const quoted =
+    text === undefined
+      ? []
+      : quotation(text, columns === undefined ? undefined : { most: Infinity, columns });
+  return [
+    ...fitted(start, "").map((line) => colored(line, color)),
+    ...lines.flatMap((line) => fitted(line, "  ").map((each) => `  ${each}`)),
+    ...quoted,
+  ];
+}
+
+const colored = (line: string, color: string): string =>
+  color === "" ? line : `\u001b[${color}m${line}\u001b[0m`;
+
+/** Red, yellow, not changed, and bold. */
+const colors = { error: "31", warning: "33", note: "", update: "1" } as const;
+
+/** Writes a document for a terminal, block by block, with all texts in full. */
+export function* terminalLines(document: Document, columns: number, hasColor: boolean): Generator<string> {
+  const colorOf = (level: keyof typeof colors): string => (hasColor ? colors[level] : "");
+  const { level = "update", sections, commit, log } = document;
+  const printed = (block: Block, color: string) => `${linesOf(block, columns, color).join("\n")}\n`;
+  yield printed({ head: headingOf(document, (text) => text) }, colorOf(level));
+  for (const { items } of sections)
+    for (const block of items.flat()) yield `\n${printed(block, colorOf(block.level ?? "update"))}`;
+  const parts = [
+    ...(commit === undefined ? [] : [`commit ${commit}`]),
+    ...(log === undefined ? [] : [`log ${log}`]),
+  ];
+  if (parts.length > 0) yield `\n${parts.join("\n")}\n`;
+}
+
+function headingOf({ heading: [subject, predicate], commit }: Document, escaped: (text: string) => string) {
+  const of = commit === undefined ? "" : ` of ${commit.slice(0, 7)}`;
+  return escaped(subject) + of + escaped(predicate);
+}
+
+/** GitHub allows 65,536 characters; the rest is for the mark of whoever posts the comment. */
+const maxCharacters = 65_000;
+/** What a comment leaves out, and the line breaks. */
+const maxNotes = 500;
+const omission = "> _The text is left out: it is in the log._";
+const signs = { error: "\u{1f534} ", warning: "\u{1f7e1} ", note: "" } as const;
+
+/** Writes a document in Markdown, below the limit of a comment. */
+export function markdownOf(document: Document): string {
+  const { sections, commit, log } = document;
+  const heading = `## ${headingOf(document, inertSentence)}`;
+  const parts = [
+    ...(commit === undefined ? [] : [`commit ${commit}`]),
+    ...(log === undefined ? [] : [`[log](<${log}>)`]),
+  ];
+  const footer = parts.length === 0 ? [] : [`_${parts.join(", ")}_`];
+  const fixed = sections.filter(({ what }) => what === undefined).flatMap(({ items }) => items.flat());
+  let left =
+    maxCharacters -
+    maxNotes -
+    [heading, ...fixed.map((block) => paragraphOf(block)), ...footer].join("\n\n").length;
+  const missing: string[] = [];
+  const paragraphs = sections.flatMap(({ items, what, most = left }) => {
+    if (what === undefined) return items.flat().map((block) => paragraphOf(block));
+    const { shown, omitted, withoutText } = fitting(items, Math.min(most, left));
+    left -= shown.join("\n\n").length;
+    if (withoutText > 0) missing.push(`${amount(withoutText, "text")} left out`);
+    if (omitted > 0) missing.push(`${amount(omitted, what)} not listed`);
+    return shown;
+  });
+  const isCut = missing.length > 0;
+  const cut = paragraphOf({
+    level: "warning",
+    head: `This comment is full: ${missing.join(", ")}. See the log.`,
+  });
+  const title = heading + (isCut ? ", not shown in full" : "");
+  return `${[title, ...(isCut ? [cut] : []), ...paragraphs, ...footer].join("\n\n")}\n`;
+}
+
+/** Takes the items that fit: all their lines before the texts. */
+function fitting(items: Section["items"], most: number) {
+  let left = most;
+  let withoutText = 0;
+  const lengthOf = (block: Block): number => paragraphOf(block, () => omission).length + 2;
+  const listed = items.findIndex((item) => {
+    left -= item.map(lengthOf).reduce((sum, each) => sum + each, 0);
+    return left < 0;
+  });
+  const blocks = (listed < 0 ? items : items.slice(0, listed)).flat();
+  left = Math.max(left, 0);
+  const shown = blocks.map((block) =>
+    paragraphOf(block, (text) => {
+      // A text far beyond what is left needs no quotation, which takes time.
+      const quoted = text.length > 4 * (left + omission.length) ? undefined : inertQuotation(text);
+      const isFitting = quoted !== undefined && quoted.length <= left + omission.length;
+      if (isFitting) left -= Math.max(0, quoted.length - omission.length);
+      else withoutText += 1;
+      return isFitting ? quoted : omission;
+    }),
+  );
+  return { shown, withoutText, omitted: listed < 0 ? 0 : items.length - listed };
+}
+
+function paragraphOf({ head, lines = [], text, level }: Block, quote = inertQuotation): string {
+  const first = level === undefined ? `**${inertSentence(head)}**` : signs[level] + inertSentence(head);
+  const paragraph = [first, ...lines.map(inertSentence)].join("\\\n");
+  return text === undefined ? paragraph : `${paragraph}\n\n${quote(text)}`;
 }

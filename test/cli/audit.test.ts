@@ -204,7 +204,7 @@ describe("reports in files", () => {
 
   test("are several of one run", async () => {
     const { code, stdout, stderr } = await auditTo(
-      "--format sarif --output ./a.sarif --format json --format html --output ./a.html",
+      "--format sarif --output ./a.sarif --format json --output - --format html --output ./a.html",
     );
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, counts: { errors: 1 } });

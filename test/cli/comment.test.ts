@@ -216,7 +216,8 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(await comment(file)).toEqual(silent);
     const body = marked()[0]?.body ?? "";
     expect(body).toContain(`${marker}\n## No preview of abc1234\n`);
-    expect(body).toContain(`\nSee [the log](<${log}>).\n`);
+    expect(body).toMatch(/See the log\.\n/);
+    expect(body).toContain(`[log](<${log}>)_\n`);
     expect(body.includes("1,000,001 characters")).toBe(content?.startsWith("x") === true);
   });
 

@@ -51,7 +51,7 @@ it("runs the preview with a private file for the facts, which is gone afterwards
 it("says what will be posted where, and shows the text as it will be public", async () => {
   const text = `We rolled it back.\n\nOrders between 9:00 and 9:40 were not charged: ${"see our page ".repeat(9)}.`;
   const markdown = await commentOn(
-    factOf("over", { text, emails: true, place: { entry: 2, of: 4 } }),
+    factOf("over", { text, emails: true, title: 'IncidentUpdate "over" (2 of 4)' }),
     factOf("two", { text: "\nTwo\nlines.\n\n" }),
   );
   expect(headingOf(markdown)).toBe(
@@ -85,7 +85,7 @@ it("says what it doesn't know of an update that the engine asked nobody about, a
   const { stdout } = await preview({ steps: [create("x")] });
   expect(stdout.split("\n\n")).toEqual([
     "## Preview: 1 update may be posted, perhaps with an email to every subscriber",
-    '**IncidentUpdate "x" may be posted**\\\nThe preview doesn\'t know its text or its provider.\n',
+    '**IncidentUpdate "x" may be posted**\\\nThe preview doesn\'t know what it declares, or its provider.\n',
   ]);
 });
 
@@ -143,6 +143,7 @@ it("says that nothing was compared with the service, and doesn't pass", async ()
   expect(stdout).toContain("HTTP 503.");
 });
 
+const commit = "abc1234def567890abc1234def567890abc12345";
 const plan = JSON.stringify({ steps: [create("x")], diagnostics: [] }, null, 4);
 const event = (sequence: number, content: object) => JSON.stringify({ sequence, ...content });
 const stream = [
@@ -177,7 +178,7 @@ it.each([
   expect(ended).toMatchObject({
     code: 1,
     stdout: "## The preview failed\n\nPulumi printed no plan: see the log.\n",
-    stderr: "| error: no stack @acme\n",
+    stderr: expect.stringContaining("| error: no stack @acme\n") as string,
   });
 });
 
@@ -189,42 +190,119 @@ it.each(["postgres://db?user=ops&password=hunter2", "s3://b?accesskey=hunter2", 
   },
 );
 
-it("fails, and says why, when Pulumi fails for a reason that the JSON lacks", async () => {
-  const folder = fakePulumi({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
-  const { code, stdout, stderr } = await run(commandIn(folder));
+it("fails without a reason if Pulumi names none", async () => {
+  const { code, stdout } = await preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^## The preview failed\n\nPulumi failed: see the log\.\n\n\*\*IncidentUpdate "x"/);
-  expect(stderr).toBe("| ::error::by a policy\n| \n");
-  expect(runsIn(folder).map(({ args }) => args.includes("--json"))).toEqual([true, false]);
+});
+
+it("names the policies that forbid an update, and has their messages in the log alone", async () => {
+  const violated = (policyName: string, enforcementLevel: string) =>
+    event(2, {
+      policyEvent: {
+        resourceUrn: updateUrn("x"),
+        message: `found\n::error::hunter2 ${policyName}`,
+        policyPackName: "acme",
+        policyName,
+        enforcementLevel,
+      },
+    });
+  const stdout = [...stream, violated("no-mail", "mandatory"), violated("short", "advisory"), end].join("\n");
+  const ended = await preview({ stdout, facts: [factOf("x")], exitCode: 255 });
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toMatch(
+    /^## The preview failed\n\n🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log\.\n\n\*\*Inc/,
+  );
+  expect(ended.stdout).not.toMatch(/hunter2|short/);
+  expect(ended.stderr).toBe(
+    "| create  monitoring:index:IncidentUpdate  x\n" +
+      "| mandatory policy no-mail of acme: found\n| ::error::hunter2 no-mail\n" +
+      "| advisory policy short of acme: found\n| ::error::hunter2 short\n",
+  );
 });
 
 it("marks each line of others in the log, and breaks up commands inside of a line", async () => {
-  const output = join(temporaryFolder(), "preview.md");
   const diagnostics = [{ message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" }];
-  const stdout = `::stop-commands::a\n${JSON.stringify({ steps: [create("x")], diagnostics })}`;
-  const ended = await preview({ stdout, stderr: "::warning::b\n", facts: [factOf("x")] }, "--output", output);
-  expect(ended).toEqual({
-    code: 0,
-    stderr: "| ::warning::b\n",
-    stdout: [
+  const steps = [create("x"), create("a\n::stop-commands::x")];
+  const stdout = `::stop-commands::a\n${JSON.stringify({ steps, diagnostics })}`;
+  const { stderr } = await preview({ stdout, facts: [factOf("x")] });
+  expect(stderr).toBe(
+    [
       "| ::stop-commands::a",
-      `| create  ${updateUrn("x")}`,
+      "| create  monitoring:index:IncidentUpdate  x",
+      "| create  monitoring:index:IncidentUpdate  a ::stop-commands::x",
       "| ::add-mask::x",
       "|   ::error::y",
       "| # #vso[x]  [2J z",
-      "Preview: 1 update will be posted",
       "",
     ].join("\n"),
-  });
-  expect(readFileSync(output, "utf8")).toMatch(/^## Preview: 1 update will be posted\n/);
+  );
 });
 
-const commit = "abc1234def567890abc1234def567890abc12345";
+it("logs each step as it comes", async () => {
+  const folder = temporaryFolder();
+  const command = join(folder, "waits.js");
+  writeFileSync(command, `console.log(${JSON.stringify(stream[1])}); setInterval(() => {}, 1000)`);
+  const { process: running, ended } = monitoring("preview", "--pulumi", `${process.execPath} ${command}`);
+  const [line] = (await once(running.stderr ?? running, "data")) as [Buffer];
+  expect(line.toString()).toBe("| create  monitoring:index:IncidentUpdate  x\n");
+  running.kill("SIGTERM");
+  await ended;
+});
 
-it("keeps a line break in a name within its marked line", async () => {
-  const output = join(temporaryFolder(), "preview.md");
-  const { stdout } = await preview({ steps: [create("a\n::stop-commands::x")] }, "--output", output);
-  expect(stdout).toContain(`| create  ${updateUrn("a ::stop-commands::x")}\n`);
+describe("on standard output, for a person,", () => {
+  const words = "We rolled it back, and we keep watching the orders of all shops in Europe and Asia.";
+  const refused = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
+  const facts = [
+    factOf("over", { emails: true, text: `${words}\n::error::z` }),
+    factOf("odd", { effect: "refused", failure: refused }),
+  ];
+  const printed = { steps: [create("over"), create("odd")], facts };
+  const lines = [
+    "Preview of abc1234: 1 update will be posted, with an email to every",
+    "  subscriber, 1 update will be refused",
+    "",
+    'IncidentUpdate "over" posts to "Checkout" (inc_1)',
+    "  MONITORING, every subscriber is emailed:",
+    "  | We rolled it back, and we keep watching the orders of all shops in Europe",
+    "  | and Asia.",
+    "  | ::error::z",
+    "",
+    'IncidentUpdate "odd" is refused: nothing is posted',
+    "  run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at",
+    "    : :error::x",
+    "",
+    `commit ${commit}`,
+    "log https://ci.example/1",
+    "",
+  ];
+  const job = ["--commit", commit, "--log", "https://ci.example/1"];
+
+  it("there are the lines of a terminal, wrapped, without a command to the host of the job", async () => {
+    const { stdout } = await preview(printed, "--format", "text", ...job);
+    expect(stdout.split("\n")).toEqual(lines);
+  });
+
+  it("they are also there beside a file in Markdown, and in a file if that is asked for", async () => {
+    const file = join(temporaryFolder(), "preview");
+    const folder = fakePulumi(printed);
+    const { stdout } = await run([...commandIn(folder), ...job, "--output", file]);
+    expect(stdout.split("\n")).toEqual(lines);
+    expect(readFileSync(file, "utf8")).toMatch(/^## Preview of abc1234: 1 update will be posted/);
+    await run([...commandIn(folder), ...job, "--output", file, "--format", "text"]);
+    expect(readFileSync(file, "utf8")).toBe(stdout);
+    expect(await run([...commandIn(folder), ...job, "--output", "-"])).toMatchObject({ stdout });
+  });
+
+  it("a terminal has colors, unless NO_COLOR is set, and its width", async () => {
+    const terminal = (environment: NodeJS.ProcessEnv) =>
+      run([...commandIn(fakePulumi(printed))], environment, { isTTY: true, columns: 60 });
+    const { stdout } = await terminal({});
+    expect(stdout.startsWith("\u001b[33mPreview: 1 update will be posted, ")).toBe(true);
+    expect(stdout).toContain('\u001b[1mIncidentUpdate "over" posts to "Checkout" (inc_1)\u001b[0m\n');
+    expect(stdout).toContain("  | We rolled it back, and we keep watching the orders of\n");
+    expect((await terminal({ NO_COLOR: "1" })).stdout).not.toContain("\u001b");
+  });
 });
 
 it("names its commit and its job", async () => {
@@ -243,7 +321,7 @@ it("leaves no comment of an earlier job behind, however it ends", async () => {
     stderr: "no-such-command can't be run: no such file or directory. Name the command by --pulumi.\n",
   });
   expect(readFileSync(output, "utf8")).toBe(
-    "## No preview of abc1234\n\nSee [the log](<https://ci.example/1>).\n",
+    `## No preview of abc1234\n\nSee the log.\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`,
   );
 });
 
@@ -307,10 +385,11 @@ it("shows the whole of a long text, as it will be public", async () => {
   expect(text).toContain(long);
 });
 
-it("says that a comment isn't whole in its heading, and has each long text in the log", async () => {
+it("says that a comment isn't whole in its heading, and has each text on standard output", async () => {
   const output = join(temporaryFolder(), "preview.md");
   const facts = ["one", "two"].map((name) => factOf(name, { text: long }));
-  const { stdout } = await preview({ steps: [create("one"), create("two")], facts }, "--output", output);
+  const folder = fakePulumi({ steps: [create("one"), create("two")], facts });
+  const { stdout } = await run([...commandIn(folder), "--output", output]);
   const markdown = readFileSync(output, "utf8");
   expect(headingOf(markdown)).toBe("## Preview: 2 updates will be posted, not shown in full");
   expect(shown(markdown).text.split("Send your password.")).toHaveLength(2);
@@ -319,19 +398,30 @@ it("says that a comment isn't whole in its heading, and has each long text in th
 
 it("shows a command that a person can copy", async () => {
   const command = "`pulumi config set monitoring:resend f2525649`";
-  const fact = factOf("over", { effect: "refused", failure: `@acme: run ${command}, then \`pulumi up\`.` });
-  const markdown = await commentOn(fact);
-  expect(markdown).toContain(`&#64;<!-- -->acme: run ${command}, then \`pulumi up\`.`);
-});
-
-it("says nothing certain of an update if a line of the provider is torn", async () => {
-  const facts = [factOf("x", { effect: "adopts", adopted: { id: "u1" } }), '{"urn'];
-  const { stdout } = await preview({ steps: [create("x")], facts });
-  const { text } = shown(stdout);
-  expect(text).toContain(
-    'IncidentUpdate "x" may be posted\nA part of what the provider decided could not be read.',
+  // Backticks of somebody else don't pair with ours.
+  const failure = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
+  const markdown = await commentOn(factOf("over", { effect: "refused", failure }));
+  expect(markdown).toContain(
+    `&#64;<!-- -->acme: "a &#96;b" and "c&#96;": run ${command}, then \`pulumi up\`.`,
   );
 });
+
+it.each([
+  ["adopts", { adopted: { id: "u1" } }, "adopts u1"],
+  ["refused", { failure: "No twin." }, "No twin."],
+] as const)(
+  "says nothing certain of an update that %s, if a line of the provider is torn",
+  async (effect, given, said) => {
+    const facts = [factOf("x", { effect, ...given }), '{"urn'];
+    const { stdout } = await preview({ steps: [create("x")], facts });
+    expect(headingOf(stdout)).toBe("## Preview: 1 update may be posted");
+    const { text } = shown(stdout);
+    expect(text).toContain(
+      'IncidentUpdate "x" may be posted\nA part of what the provider decided could not be read.',
+    );
+    expect(text).toContain(said);
+  },
+);
 
 it.each([
   ["50 updates with texts of 800 characters", 50, "It is slow. ".repeat(66), 50],
@@ -346,10 +436,10 @@ it.each([
   expect(markdown.length).toBeLessThanOrEqual(65_000);
   const { text: seen } = shown(markdown);
   expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
-  const isCut = /\*\*This comment is full: .*(left out|not listed)\.\*\* See the log\./.test(markdown);
-  expect(isCut).toBe(seen.split(text.trim()).length - 1 < count);
+  const [, cut = ""] = /^🟡 This comment is full: (.*)\. See the log\.$/m.exec(markdown) ?? [];
+  expect(/left out|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
   // Removed declarations are the first to be cut.
-  expect(markdown).toMatch(/[\d,]+ (more )?updates removed from the state only: see the log\./);
+  expect(cut).toMatch(/[\d,]+ removed updates not listed$/);
 });
 
 const error = (message: string, of?: string): Message => ({
@@ -379,20 +469,21 @@ it("says what is refused once, and counts what isn't of this package", async () 
   expect(code).toBe(1);
   expect(stdout.split("\n\n")).toEqual([
     "## The preview failed",
-    '- 🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n  &#47;approve\n- 🔴 OpenIncidentGate "gate": 1 open incident.',
+    "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
+    '🔴 OpenIncidentGate "gate": 1 open incident.',
     '**IncidentUpdate "x" is refused: nothing is posted**',
-    '**IncidentUpdate "gone"** is removed from the state only: what is public stays public.',
+    '**IncidentUpdate "gone" is removed from the state only**\\\nWhat is public stays public.',
     "1 other resource would change, 1 other error: see the log.\n",
   ]);
 });
 
-it("counts 300,000 errors, of which it lists some", async () => {
-  const diagnostics = Array.from({ length: 300_000 }, (_, index) =>
+it("counts 30,000 errors, of which it lists some", async () => {
+  const diagnostics = Array.from({ length: 30_000 }, (_, index) =>
     error(`error: IncidentUpdate ${index} ${"x".repeat(50)}`, updateUrn(`n${index}`)),
   );
   const { stdout } = await preview({ diagnostics });
   expect(stdout.length).toBeLessThan(65_000);
-  expect(stdout).toMatch(/and 299,\d{3} more errors: see the log\./);
+  expect(stdout).toMatch(/This comment is full: 29,\d{3} errors not listed\. See the log\./);
 });
 
 it.each([
@@ -404,10 +495,9 @@ it.each([
     { op, urn: updateUrn("x") },
     ...(op === "refresh" ? [{ op, urn: urn("aws:s3:Bucket", "b") }] : []),
   ];
-  expect(await preview({ steps })).toEqual({
+  expect(await preview({ steps })).toMatchObject({
     code: 0,
     stdout: `## Preview: nothing will be posted${unchanged}\n`,
-    stderr: "",
   });
 });
 
@@ -420,7 +510,7 @@ it("ends Pulumi with itself, and leaves no facts behind", async () => {
   const file = line.toString().slice(2).trim();
   expect(existsSync(file)).toBe(true);
   running.kill("SIGTERM");
-  expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^## The preview .*failed\n/) });
+  expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^The preview .*failed\n/) });
   expect(existsSync(dirname(file))).toBe(false);
 });
 

@@ -15,7 +15,7 @@ export const updateUrn = (name: string) => urn(nativeUpdate, name);
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly newState?: { readonly parent?: string };
+  readonly newState?: { readonly parent?: string; readonly inputs?: Readonly<Record<string, unknown>> };
 }
 
 export interface Message {
@@ -28,6 +28,7 @@ export interface Message {
 export const factOf = (name: string, given: Partial<PreviewFact> = {}): PreviewFact => ({
   format: 1,
   urn: updateUrn(name),
+  title: `IncidentUpdate ${JSON.stringify(name)}`,
   effect: "posts",
   incident: { id: "inc_1", name: "Checkout" },
   status: "MONITORING",
@@ -61,8 +62,7 @@ const modes = file && [file, dirname(file)].map((each) => (statSync(each).mode &
 appendFileSync(join(__dirname, "runs.jsonl"), JSON.stringify({ args: process.argv.slice(2), file, modes }) + "\\n");
 if (file) appendFileSync(file, facts);
 process.stderr.write(stderr);
-if (file) process.stdout.write(stdout);
-else process.stdout.write("::error::by a policy\\n");
+process.stdout.write(stdout);
 process.exitCode = exitCode;
 `;
 
@@ -88,11 +88,16 @@ export const commandIn = (folder: string): string[] => [
 export const run = (
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
-): Promise<Ended> => runCommand("preview", args, environment);
+  terminal: { readonly isTTY?: boolean; readonly columns?: number } = {},
+): Promise<Ended> => runCommand("preview", args, environment, terminal);
 
-/** The preview of such a run. */
+/** The preview of such a run, in Markdown, unless the arguments name another format. */
 export const preview = (printed: Printed, ...args: readonly string[]): Promise<Ended> =>
-  run([...commandIn(fakePulumi(printed)), ...args]);
+  run([
+    ...commandIn(fakePulumi(printed)),
+    ...(args.includes("--format") ? [] : ["--format", "markdown"]),
+    ...args,
+  ]);
 
 /** The comment on updates that the plan creates. */
 export async function commentOn(...facts: readonly PreviewFact[]): Promise<string> {

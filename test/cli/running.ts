@@ -24,6 +24,7 @@ export interface Ended {
 
 interface Terminal {
   isTTY?: boolean;
+  columns?: number;
   /** Whether standard output is a file on a full disk. */
   isFull?: boolean;
   stdin?: CommandContext["stdin"];
@@ -58,9 +59,10 @@ export async function run(
   command: keyof typeof commands,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
-  { isTTY, isFull, stdin = Readable.from([]) }: Terminal = {},
+  { isTTY, isFull, columns, stdin = Readable.from([]) }: Terminal = {},
 ): Promise<Ended> {
-  const [stdout, stderr] = [new Captured(isTTY, isFull), new Captured(isTTY)];
+  const stdout = Object.assign(new Captured(isTTY, isFull), columns !== undefined && { columns });
+  const stderr = new Captured(isTTY);
   const code = await commands[command].run(args, { environment, stdin, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

@@ -32,8 +32,11 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     const file = join(folder, "facts");
     writeFileSync(file, "", { mode: 0o600 });
     project.env["MONITORING_PREVIEW_FACTS"] = file;
-    const { output } = await project.preview(program);
+    const told = await project.preview(program);
     delete project.env["MONITORING_PREVIEW_FACTS"];
+    // The command says what is in the file.
+    expect(told.output).not.toMatch(/posts to|not verified/);
+    const { output } = await project.preview(program);
     const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
     rmSync(file);
     const facts = lines.map((line) => JSON.parse(line) as PreviewFact);
@@ -93,7 +96,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       later: { effect: "unknown", replaced: { status: "IDENTIFIED", text: "Later." } },
       adopted: { effect: "adopts", adopted: { id: adopted?.id, since: adopted?.created_at } },
       invalid: { effect: "refused", failure: expect.stringContaining("status must be one of") as unknown },
-      "story-2": { effect: "posts", place: { entry: 2, of: 4 } },
+      "story-2": { effect: "posts", title: 'IncidentUpdate "story-2" (2 of 4)' },
       embargoed: { effect: "posts", isTextSecret: true },
     });
     expect(Object.keys(facts)).not.toContain("kept");

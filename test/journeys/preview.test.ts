@@ -138,8 +138,9 @@ it("of the plugin: the same, in the comment on a pull request", async () => {
   expect(failures.sort()).toEqual(
     [...errors].sort().map((error) => expect.stringContaining(`error: ${error}`) as string),
   );
-  const comment = await run(["--pulumi", stack.program, "--", "--cwd", stack.folder], stack.env);
-  expect(comment).toMatchObject({ code: 1, stderr: "" });
+  const args = ["--format", "markdown", "--pulumi", stack.program, "--", "--cwd", stack.folder];
+  const comment = await run(args, stack.env);
+  expect(comment.code).toBe(1);
   const { text: seen } = shown(comment.stdout);
   expect(texts.filter((text) => !seen.includes(text.replace("<{%", "< {%")))).toEqual([]);
   expect(stdout).not.toMatch(/Canary|__problem/);
@@ -148,8 +149,8 @@ it("of the plugin: the same, in the comment on a pull request", async () => {
 
 /** Declares a text that isn't known before an `up`, also in a timeline as a program in YAML declares it. */
 const waiting = (version: string, more = "") => `
-const { ComponentResource, dynamic, log } = require("@pulumi/pulumi");
-const { IncidentTimeline, IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");
+const { ComponentResource, dynamic, log, secret } = require("@pulumi/pulumi");
+const { getStatusPagesOutput, IncidentTimeline, IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");
 const words = {
   diff: async (id, old, { version }) => ({ changes: old.version !== version, replaces: ["version"] }),
   create: async (inputs) => ({ id: "w", outs: { ...inputs, text: "Words of " + inputs.version } }),
@@ -173,7 +174,11 @@ ${more}`;
 
 const added = `
 declare("new", { description: text });
-declare("own", { description: "By another key." }, { provider: new Provider("new", { apiKey: text }) });
+const provider = new Provider("new", { apiKey: text });
+declare("own", { description: "By another key.", notifySubscribers: true }, { provider });
+declare("embargoed", { description: secret("Canary words.") }, { provider });
+declare("empty", { description: " " }, { provider });
+exports.pages = getStatusPagesOutput({}, { provider }).apply(({ statusPages }) => statusPages.map(({ name }) => name));
 const updates = ["One.", "Two."].map((description) => ({ status: "MONITORING", description }));
 const parent = new ComponentResource("shop:index:Page", "page");
 new IncidentTimeline("story", { incidentId: "${incidentId}", updates }, { parent });
@@ -189,11 +194,22 @@ it("of what only an up can tell: it may be posted, and nothing of the program co
 
   stack.write("index.js", waiting("2", added));
   const args = ["--pulumi", stack.program, "--", "--cwd", stack.folder];
-  const { code, stdout } = await run(args, { ...stack.env, GITHUB_ACTIONS: "" });
-  const verdict = /^## Preview: 2 updates will be posted, 4 updates may be posted/;
+  const { code, stdout, stderr } = await run(args, { ...stack.env, GITHUB_ACTIONS: "" });
+  const verdict =
+    /^Preview: 2 updates will be posted, 5 updates may be posted, 2 perhaps with an\n {2}email to every subscriber, 1 update will be refused\n/;
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(verdict) });
-  expect(stdout).toContain('IncidentUpdate "flag" changes only in the state: nothing is posted');
-  expect(stdout).toMatch(/IncidentUpdate "story-.*2" \(2 of 2\) posts to .*\n.*\n\n> Two\.\n/);
-  expect(stdout).not.toMatch(/"z"|Call/);
+  expect(stdout).toContain('IncidentUpdate "flag" changes only in the state: nothing is posted\n');
+  expect(stdout).toMatch(/IncidentUpdate "story-2" \(2 of 2\) posts to [^|]*\n {2}\| Two\.\n/);
+  expect(stdout).not.toMatch(/"z"|Call|Canary/);
+  // The engine asks no provider about these.
+  expect(stdout).toMatch(
+    /IncidentUpdate "own" posts to [^|]*\n {2}Not known yet: provider\.\n {2}MONITORING, every subscriber is emailed:\n {2}\| By another key\.\n/,
+  );
+  expect(stdout).toMatch(/IncidentUpdate "embargoed" posts to [^|]*\(secret text\)\n/);
+  expect(stdout).toContain(
+    'IncidentUpdate "empty" is refused: nothing is posted\n  description must not be empty\n',
+  );
+  expect(stderr).toMatch(/^\| create {2}monitoring:index:IncidentUpdate {2}own$/m);
+  expect(stderr).not.toContain("Canary");
   expect(service.posts).toHaveLength(posted);
 });

@@ -109,10 +109,10 @@ describe("the facts of a preview", () => {
       ["refused", expect.stringContaining("not found")],
       ["refused", expect.stringContaining("MONITORING_API_KEY is missing")],
     ]);
-    const posts = expect.stringMatching(/^IncidentUpdate "over" posts to .*: [(]secret text[)]$/s) as unknown;
-    expect(notices).toEqual([posts, expect.stringMatching(/^IncidentUpdate "" posts to /)]);
+    // What is in the file isn't printed a second time.
+    expect(notices).toEqual([expect.stringMatching(/^IncidentUpdate "" posts to .*: [(]secret text[)]$/s)]);
     notices.length = 0;
-    await updates().preview(words, undefined, contextOf(sandbox(), { secrets: new Set() }));
+    await updates().preview(words, undefined, contextOf(sandbox(), { secrets: new Set(), urn: undefined }));
     expect(notices).toEqual([expect.stringMatching(/\n {2}[|] We are watching it\.$/)]);
   });
 
@@ -127,16 +127,25 @@ describe("the facts of a preview", () => {
       );
     sandbox().faults.add({ kind: "status", code: 503 });
     await preview(state);
-    expect(facts()).toEqual([expect.objectContaining({ effect: "stateOnly", isVerified: false })]);
-    expect(notices[0]).toMatch(/: not verified\. The preview could not read the service\. .*503/);
+    expect(facts()).toMatchObject([
+      {
+        effect: "stateOnly",
+        isVerified: false,
+        notices: [
+          expect.stringMatching(/^The preview could not read the service\. .*503/),
+          expect.anything(),
+        ],
+      },
+    ]);
     sandbox().faults.clear();
     const text = { id: "by-hand", status: words.status, description: "Edited." };
     const body = JSON.stringify(text);
     const headers = ["content-type: application/json"];
     sandbox().faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate" });
-    notices.length = 0;
     await preview(state);
-    expect(notices).toEqual([expect.stringContaining("Enabling notifySubscribers")]);
+    expect(facts().at(-1)).toMatchObject({
+      notices: [expect.stringContaining("Enabling notifySubscribers")],
+    });
   });
 
   it("are written only into a file that exists", () => {

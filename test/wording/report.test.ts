@@ -91,13 +91,13 @@ it("a fact says what is posted, where, and who is emailed", () => {
   expect(previewed({ posts: true }, { place: { entry: 2, of: 4 } }).fact).toEqual({
     format: 1,
     urn,
+    title: `${title} (2 of 4)`,
     effect: "posts",
     incident: { id: "i", name: incidentName },
     status: "RESOLVED",
     emails: false,
     text,
     isTextSecret: false,
-    place: { entry: 2, of: 4 },
     isVerified: true,
     notices: [],
   });

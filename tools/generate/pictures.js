@@ -59,7 +59,7 @@ async function pagesOf(sandbox, scratch) {
     "status-page": await (await fetch(sandbox.url, { headers: { accept: "text/html" } })).text(),
     "audit-report": await printed(sandbox, scratch, all, ["audit", "--format", "html"]),
     "pull-request": pullRequestPage([
-      await printed(sandbox, scratch, some, ["preview", "--pulumi", recorded]),
+      await printed(sandbox, scratch, some, ["preview", "--format", "markdown", "--pulumi", recorded]),
       await printed(sandbox, scratch, some, ["audit", "--format", "markdown"]),
     ]),
   };

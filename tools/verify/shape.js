@@ -171,7 +171,7 @@ async function journeysOf(folder, incidentId) {
     },
     {
       what: "the comment of a preview",
-      most: 10,
+      most: 8,
       run: () => built("cli", "preview").runPreview(parse(preview, ["--pulumi", recorded]), context()),
     },
   ];

@@ -75,7 +75,7 @@ async function exampleOfPreview() {
   return [
     block("sh", "npx monitoring preview"),
     "prints, for the [quick start](../guides/quick-start.md):",
-    block("markdown", output),
+    block("text", output),
     "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
   ];
 }

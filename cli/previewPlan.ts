@@ -1,0 +1,309 @@
+/**
+ * Reads what the engine plans, as it prints it, and joins it with what the provider decided. The engine's steps are the skeleton: a
+ * step that could post and of which nothing is known may post.
+ */
+import { z } from "zod";
+import {
+  dynamicToken,
+  nativeToken,
+  resourceTypes,
+  type ResourceType,
+  signatureKey,
+  unknownValue,
+} from "../provider/engine";
+import { entryName, lifecycles, PlainLifecycle } from "../provider/lifecycles";
+import { jsonIn } from "../provider/texts";
+import { type PreviewFact, readFact } from "../provider/wording";
+
+/** An update that the plan creates or changes. */
+export interface PreviewedUpdate {
+  /** Type and name. */
+  readonly title: string;
+  /** `may`: only the `up` can tell whether it posts. */
+  readonly posts: "will" | "may" | "refused" | "no";
+  /** Undefined where the engine asked nobody, and knows no text. */
+  readonly fact: PreviewFact | undefined;
+  /** True if the fact says that nothing is posted, and a part of what the provider decided could not be read. */
+  readonly isTorn: boolean;
+}
+
+export interface Preview {
+  readonly updates: readonly PreviewedUpdate[];
+  /** Names of updates that are removed from the state. */
+  readonly removed: readonly string[];
+  /** The reasons why the preview fails: those of this package, and policies. */
+  readonly errors: readonly string[];
+  readonly otherErrors: number;
+  /** True if the service could be read. */
+  readonly isVerified: boolean;
+  readonly isUnchanged: boolean;
+  /** Resources other than updates that would change. */
+  readonly otherChanges: number;
+}
+
+const state = z.object({
+  parent: z.string().optional(),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+});
+const step = z.object({
+  op: z.string(),
+  urn: z.string(),
+  newState: state.nullish(),
+  oldState: state.nullish(),
+});
+type Step = z.infer<typeof step>;
+
+const diagnostic = z.object({
+  urn: z.string().optional(),
+  prefix: z.string().default(""),
+  message: z.string(),
+  severity: z.string(),
+  ephemeral: z.boolean().optional(),
+});
+type Diagnostic = z.infer<typeof diagnostic>;
+
+const digest = z
+  .object({ steps: z.array(step).nullish(), diagnostics: z.array(diagnostic).nullish() })
+  .refine(({ steps, diagnostics }) => steps ?? diagnostics);
+
+const violation = z.object({
+  resourceUrn: z.string().optional(),
+  message: z.string(),
+  policyName: z.string(),
+  policyPackName: z.string(),
+  enforcementLevel: z.string(),
+});
+
+/** A line of PULUMI_ENABLE_STREAMING_JSON_PREVIEW. */
+const event = z.object({
+  sequence: z.number(),
+  resourcePreEvent: z
+    .object({
+      metadata: z
+        .object({ op: z.string(), urn: z.string(), new: state.nullish(), old: state.nullish() })
+        .transform(({ new: newState, old: oldState, ...rest }): Step => ({ ...rest, newState, oldState })),
+    })
+    .optional(),
+  diagnosticEvent: diagnostic.optional(),
+  policyEvent: violation.optional(),
+  summaryEvent: z.object({}).optional(),
+});
+
+/** An update or a timeline of the plan: several steps may be about one. */
+interface Resource {
+  readonly parent: string;
+  readonly couldPost: boolean;
+  readonly isDeleted: boolean;
+  /** What is declared; undefined if nothing is posted. */
+  readonly inputs: Properties | undefined;
+}
+
+type Properties = NonNullable<z.infer<typeof state>["inputs"]>;
+
+/** `discard`: the program no longer reads it. */
+const postsNothing = new Set(["same", "read", "refresh", "import", "delete", "discard"]);
+const changesNothing = new Set(["same", "read", "refresh"]);
+
+/**
+ * Reads the lines of `pulumi preview --json`, and those of others among them: policy packs, scripts of npm and banners. Pulumi prints an
+ * event a line. An older version prints one object when it ends, with its braces on lines of their own. Keeps what a preview shows.
+ */
+export class PlanReader {
+  readonly #resources = new Map<string, Resource>();
+  readonly #otherChanges = new Set<string>();
+  readonly #facts = new Map<string, PreviewFact>();
+  /** The resources of the errors. */
+  readonly #failing = new Set<string>();
+  readonly #errors: string[] = [];
+  #otherErrors = 0;
+  /** Lines of an object that hasn't ended. */
+  #open: string[] = [];
+  #hasSteps = false;
+  #isEnded = false;
+  /** True if a part of the plan has an unknown form. */
+  #isBroken = false;
+  #isUnchanged = true;
+  #isTorn = false;
+
+  /** Reads a line, and returns what a log shows of it: a step, messages, or the lines of others. */
+  read(line: string): readonly string[] {
+    if (line === "{") return this.#open.splice(0, Infinity, line);
+    if (this.#open.length === 0) return this.#readJson(line);
+    this.#open.push(line);
+    return line === "}" ? this.#readJson(this.#open.splice(0).join("\n")) : [];
+  }
+
+  #readJson(text: string): readonly string[] {
+    const json = text.startsWith("{") ? jsonIn(text) : undefined;
+    const { data: one } = event.safeParse(json);
+    if (one) {
+      this.#isEnded ||= one.summaryEvent !== undefined;
+      if (one.resourcePreEvent) return this.#readStep(one.resourcePreEvent.metadata);
+      if (one.diagnosticEvent) return this.#readMessage(one.diagnosticEvent);
+      return one.policyEvent ? this.#readViolation(one.policyEvent) : [];
+    }
+    const { data: whole } = digest.safeParse(json);
+    if (!whole) {
+      // A plan of an unknown form must not pass for none.
+      this.#isBroken ||= isPartOfPlan(json);
+      return text.split("\n");
+    }
+    this.#isEnded = true;
+    const steps = whole.steps?.flatMap((each) => this.#readStep(each)) ?? [];
+    return [...steps, ...(whole.diagnostics?.flatMap((each) => this.#readMessage(each)) ?? [])];
+  }
+
+  #readStep({ op, urn, newState, oldState }: Step): readonly string[] {
+    this.#hasSteps = true;
+    // The plan doesn't say what a refresh finds.
+    this.#isUnchanged &&= op === "same" || op === "read";
+    if (isUpdate(urn) || isTimeline(urn)) {
+      const earlier = this.#resources.get(urn);
+      const couldPost = !postsNothing.has(op) || earlier?.couldPost === true;
+      this.#resources.set(urn, {
+        parent: newState?.parent ?? oldState?.parent ?? earlier?.parent ?? "",
+        couldPost,
+        isDeleted: op === "delete" || earlier?.isDeleted === true,
+        inputs: couldPost ? (newState?.inputs ?? earlier?.inputs) : undefined,
+      });
+    } else if (!changesNothing.has(op) && typeOf(urn) !== "pulumi:pulumi:Stack") this.#otherChanges.add(urn);
+    return op === "same" ? [] : [`${op}  ${typeOf(urn)}  ${nameOf(urn)}`];
+  }
+
+  #readMessage({ urn = "", prefix, message, severity, ephemeral = false }: Diagnostic): readonly string[] {
+    if (severity === "debug" || ephemeral) return [];
+    const text = (prefix + message).trimEnd();
+    if (severity === "error") {
+      const isOfProvider = ourTypes.has(typeOf(urn));
+      if (isOfProvider) this.#failing.add(urn);
+      if (isOfProvider || ofComponent.test(text))
+        this.#errors.push(text.replace(/^error: (Preview failed: )?/, ""));
+      else if (text !== "error: preview failed") this.#otherErrors += 1;
+    }
+    return text.split("\n");
+  }
+
+  #readViolation(violated: z.infer<typeof violation>): readonly string[] {
+    const { resourceUrn = "", policyName, policyPackName, enforcementLevel, message } = violated;
+    const policy = `${policyName} of ${policyPackName}`;
+    if (enforcementLevel === "mandatory")
+      this.#errors.push(`The policy ${policy} forbids ${titleOf(resourceUrn)}: see the log.`);
+    return `${enforcementLevel} policy ${policy}: ${message}`.trimEnd().split("\n");
+  }
+
+  /** Reads a line of JSON that the provider wrote. A later one supersedes an earlier one of the same declaration. */
+  readFact(line: string): void {
+    if (line === "") return;
+    const json = jsonIn(line);
+    const fact = readFact(json);
+    const { urn } = withUrn.safeParse(json).data ?? {};
+    if (fact) this.#facts.set(fact.urn, fact);
+    else if (urn !== undefined) this.#facts.delete(urn);
+    else this.#isTorn = true;
+  }
+
+  /** @returns undefined if there is no plan, or one that isn't complete. */
+  preview(): Preview | undefined {
+    // There is a step of the stack at least, unless the preview fails.
+    const isFull = this.#hasSteps || this.#errors.length + this.#otherErrors > 0;
+    if (this.#isBroken || !this.#isEnded || !isFull) return undefined;
+    const resources = [...this.#resources];
+    const timelines = waitingTimelines(this.#resources);
+    const posting = resources.filter(([urn, { couldPost }]) => isUpdate(urn) && couldPost);
+    return {
+      updates: [
+        ...posting.map(([urn, { inputs }]) =>
+          this.#updateOf(urn, this.#facts.get(urn) ?? unasked(urn, inputs)),
+        ),
+        ...[...timelines].map((urn) => this.#updateOf(urn, undefined)),
+      ],
+      removed: resources.filter(([urn, each]) => isUpdate(urn) && isGone(each)).map(([urn]) => nameOf(urn)),
+      errors: this.#errors,
+      otherErrors: this.#otherErrors,
+      isVerified: [...this.#facts.values()].every(({ isVerified }) => isVerified),
+      isUnchanged: this.#isUnchanged,
+      otherChanges: this.#otherChanges.size,
+    };
+  }
+
+  #updateOf(urn: string, fact: PreviewFact | undefined): PreviewedUpdate {
+    const posts = fact ? effects[fact.effect] : "may";
+    const isTorn = this.#isTorn && (posts === "no" || posts === "refused");
+    return {
+      title: titleOf(urn),
+      posts: isTorn ? "may" : posts,
+      // The error says why it fails.
+      fact: fact && this.#failing.has(urn) ? { ...fact, failure: undefined } : fact,
+      isTorn,
+    };
+  }
+}
+
+function isPartOfPlan(json: unknown): boolean {
+  const names = ["steps", "diagnostics", "resourcePreEvent"];
+  return typeof json === "object" && json !== null && names.some((name) => Reflect.get(json, name));
+}
+
+const withUrn = z.object({ urn: z.string() });
+
+const effects = {
+  posts: "will",
+  replaces: "will",
+  waits: "may",
+  unconfirmed: "may",
+  unknown: "may",
+  adopts: "no",
+  stateOnly: "no",
+  refused: "refused",
+} as const;
+
+/** Reports an update whose provider the engine can't ask, because its settings aren't known: what the program declares. */
+function unasked(urn: string, inputs: Properties | undefined): PreviewFact | undefined {
+  if (!inputs || typeOf(urn) !== nativeToken("IncidentUpdate")) return undefined;
+  const secrets = new Set(Object.keys(inputs).filter((name) => isSecret(inputs[name])));
+  const declared = Object.entries(inputs).map(([name, value]): [string, unknown] => [
+    name,
+    secrets.has(name) ? unknownValue : value,
+  ]);
+  return new PlainLifecycle(lifecycles.IncidentUpdate).unasked(Object.fromEntries(declared), {
+    urn,
+    secrets,
+  });
+}
+
+/** The first form is that of an older engine. */
+function isSecret(value: unknown): boolean {
+  return value === "[secret]" || (typeof value === "object" && value !== null && signatureKey in value);
+}
+
+const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;
+
+/**
+ * The timelines whose entries the plan lacks: the plugin declares none while their texts or its provider aren't known. The engine then
+ * plans to delete those of the state, the first one included, which goes otherwise only with its timeline.
+ */
+function waitingTimelines(resources: ReadonlyMap<string, Resource>): ReadonlySet<string> {
+  const waiting = new Set<string>();
+  const entries = [...resources].filter(([urn, { parent }]) => isUpdate(urn) && isTimeline(parent));
+  for (const [urn, { couldPost }] of resources) if (isTimeline(urn) && couldPost) waiting.add(urn);
+  for (const [urn, entry] of entries) {
+    const timeline = resources.get(entry.parent);
+    const isFirst = nameOf(urn) === entryName(nameOf(entry.parent), 0);
+    if (isGone(entry) && isFirst && !(timeline && isGone(timeline))) waiting.add(entry.parent);
+  }
+  for (const [, entry] of entries) if (!isGone(entry)) waiting.delete(entry.parent);
+  return waiting;
+}
+
+/** Matches an error of a component of this package, which Pulumi reports as the program's. */
+const ofComponent = /^error: (OpenIncidentGate|AlertChannelAudit|IncidentTimeline|IncidentUpdate) /;
+
+const tokensOf = (type: ResourceType): string[] => [dynamicToken(type), nativeToken(type)];
+const ourTypes: ReadonlySet<string> = new Set(resourceTypes.flatMap(tokensOf));
+const updateTypes: ReadonlySet<string> = new Set(tokensOf("IncidentUpdate"));
+
+const typeOf = (urn: string): string => urn.split("::")[2]?.split("$").at(-1) ?? "";
+const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
+const titleOf = (urn: string): string => `${typeOf(urn).split(":").at(-1)} ${JSON.stringify(nameOf(urn))}`;
+const isUpdate = (urn: string): boolean => updateTypes.has(typeOf(urn));
+const isTimeline = (urn: string): boolean => typeOf(urn) === "monitoring:index:IncidentTimeline";
