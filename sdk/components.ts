@@ -183,7 +183,8 @@ function isLater(value: unknown): boolean {
  * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
  * updates stay public. Identical entries are allowed, unless they declare the same date.
  *
- * When an entry fails, as an `IncidentUpdate` does, later entries are not posted.
+ * When an entry fails, as an `IncidentUpdate` does, later entries are not posted. In TypeScript and JavaScript, the output
+ * `updates` has the resources.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
   /** @internal */

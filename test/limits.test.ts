@@ -41,6 +41,9 @@ it.each([
   ["docs/guides/troubleshooting.md", `call with its retries (${seconds(defaults.deadlineMs)} s)`],
   ["docs/guides/troubleshooting.md", `The incident has more than ${historyLimit} updates`],
   ["docs/guides/troubleshooting.md", `\`customTimeouts\` is below ${seconds(updateMs)} s`],
+  ["sdk/Provider.ts", `otherwise ${defaults.timeoutMs.toLocaleString("en")}.`],
+  ["sdk/Provider.ts", `otherwise ${defaults.deadlineMs.toLocaleString("en")}.`],
+  ["sdk/Provider.ts", `otherwise \`${defaults.accountHeader}\``],
   [protocol, `It is _live_ for ${live}, and counts for ${kept} if`],
   [protocol, `returns at most ${historyLimit} updates, so a history of ${historyLimit} may be cut`],
   [
@@ -49,6 +52,6 @@ it.each([
   ],
   [protocol, `A killed run's note counts for ${live}`],
 ])("%s: %s", (page, sentence) => {
-  const text = readFileSync(join(__dirname, "..", page), "utf8").replace(/\s+/g, " ");
+  const text = readFileSync(join(__dirname, "..", page), "utf8").replace(/\s+(\* )?/g, " ");
   expect(text).toContain(sentence);
 });

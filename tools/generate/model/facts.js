@@ -71,9 +71,4 @@ function lifecycleOf(resource) {
   return { lifecycle, context };
 }
 
-/** The defaults of a client's options. @returns {typeof import("../../../provider/client/options").defaults} */
-function defaultsOf() {
-  return require(path.join(root, "dist", "provider", "client", "options")).defaults;
-}
-
-module.exports = { defaultsOf, resourceFacts };
+module.exports = { resourceFacts };

@@ -39,13 +39,6 @@ class Sources {
     );
   }
 
-  /** One export of a file. @param {string} file @param {string} name */
-  exportOf(file, name) {
-    const symbol = this.exportsOf(file).get(name);
-    if (!symbol) throw new SetupFailure(`${file} doesn't export ${name}.`);
-    return symbol;
-  }
-
   /** The file that declares a symbol, relative to the root. @param {TsSymbol} symbol */
   fileOf(symbol) {
     const [declaration] = symbol.declarations ?? [];
@@ -135,11 +128,6 @@ class Sources {
     return member.getJsDocTags(this.checker).some(({ name }) => name === "integer");
   }
 
-  /** @param {TsSymbol} symbol */
-  isMethod(symbol) {
-    return (symbol.flags & this.ts.SymbolFlags.Method) !== 0;
-  }
-
   /** Whether a member isn't public: protected, private, or starting with two underscores. @param {TsSymbol} symbol */
   isHidden(symbol) {
     const flags = this.ts.getCombinedModifierFlags(
@@ -148,6 +136,37 @@ class Sources {
     return (
       (flags & this.ts.ModifierFlags.NonPublicAccessibilityModifier) !== 0 || symbol.name.startsWith("__")
     );
+  }
+
+  /** The declaration of a type that the sources have once, with its doc comments and the values of its lists. @param {string} name */
+  declarationText(name) {
+    const { ts, checker } = this;
+    const own = this.program.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
+    const declarations = own.flatMap(({ statements }) =>
+      statements.filter(
+        (one) => (ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one)) && one.name.text === name,
+      ),
+    );
+    const [only, ...more] = declarations;
+    if (!only || more.length > 0)
+      throw new SetupFailure(
+        `A page of the reference shows ${name}: the sources have ${declarations.length}.`,
+      );
+    let text = only.getFullText();
+    /** @param {TsNode} node */
+    const expand = (node) => {
+      if (ts.isIndexedAccessTypeNode(node) && ts.isParenthesizedTypeNode(node.objectType)) {
+        const values = checker.getTypeFromTypeNode(node);
+        const all = values.isUnion() ? values.types : [values];
+        text = text.replace(node.getText(), all.map((value) => checker.typeToString(value)).join(" | "));
+      }
+      ts.forEachChild(node, expand);
+    };
+    expand(only);
+    return text
+      .trim()
+      .replace(/^export (declare )?/m, "")
+      .replace(/\{@link (\w+)\}/g, "`$1`");
   }
 
   /** The signature of a method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
@@ -165,25 +184,6 @@ class Sources {
   parametersOf(method) {
     const tags = method.getJsDocTags(this.checker).filter(({ name }) => name === "param");
     return tags.map(({ text }) => this.#markdown(text ?? []).replace(/^(\w+) /, "- `$1`: ")).join("\n");
-  }
-
-  /** The symbols that its doc comment links to. @param {TsSymbol} symbol @returns {TsSymbol[]} */
-  linkedFrom(symbol) {
-    const comments = (symbol.declarations ?? []).flatMap((declaration) =>
-      this.ts
-        .getJSDocCommentsAndTags(declaration)
-        .flatMap(({ comment }) => (Array.isArray(comment) ? comment : [])),
-    );
-    return comments.flatMap((part) => {
-      const found = this.ts.isJSDocLink(part) && part.name && this.checker.getSymbolAtLocation(part.name);
-      return found ? [this.#followed(found)] : [];
-    });
-  }
-
-  /** The symbol that a name refers to, with import aliases resolved. @param {TsNode} name */
-  symbolOf(name) {
-    const found = this.checker.getSymbolAtLocation(name);
-    return found && this.#followed(found);
   }
 
   /** @param {TsSymbol} symbol @returns {TsSymbol} */

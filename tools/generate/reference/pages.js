@@ -6,12 +6,11 @@ const { SetupFailure } = require("../../setup/command");
 const { block, code, firstSentence, page } = require("../model/markdown");
 const { Sources } = require("../model/sources");
 const { commandPages } = require("./commandPages");
-const { TypeSections, classPage, dataSourcePage, providerPage } = require("./objectPages");
+const { ObjectPages } = require("./objectPages");
 const { rulesPage } = require("./rulesPage");
 
 /**
  * @typedef {import("../../../sandbox").Sandbox} Sandbox
- * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {{name: string, file: string, doc: string}} Entry of the index
  */
 
@@ -21,7 +20,6 @@ const now = new Date("2026-11-20T00:00:00Z");
 /**
  * The pages of the reference, by their file names.
  * @returns {Promise<Map<string, string>>}
- * @throws {SetupFailure} lists each missing or wrong doc comment
  */
 async function makePages() {
   const { connectTo, seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
@@ -65,39 +63,19 @@ class Reference {
   constructor(programs, outputs) {
     this.programs = programs;
     this.outputs = outputs;
-    this.sources = new Sources();
-    this.types = new TypeSections(this.sources, "sdk/index.ts");
-    /** @type {{operations: Record<string, import("../../../provider/api/operations").Operation>}} */
-    const { operations } = require(path.join(root, "dist", "provider", "api"));
-    this.operations = Object.values(operations);
-    this.exampleOf = this.#exampleOf.bind(this);
   }
 
   /** A page for each resource, component and data source that a program can import. */
   addObjects() {
-    const { sources } = this;
-    const exported = [...sources.exportsOf("sdk/index.ts").values()].sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    );
-    /** @param {string[]} files */
-    const classesIn = (...files) =>
-      exported.filter(
-        (symbol) =>
-          sources.isClass(symbol) && files.includes(sources.fileOf(symbol)) && !symbol.name.endsWith("Error"),
-      );
-    const readers = exported.filter(
-      (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
-    );
-    for (const reader of readers)
-      this.types.describe(sources.resultOf(reader).symbol, `${reader.name}.md`, "Result");
-    this.#addEach("Resources", classesIn("sdk/IncidentUpdate.ts", "sdk/observed.ts"), (symbol) =>
-      classPage(this, symbol),
-    );
-    this.#addEach("Explicit providers", [sources.exportOf("sdk/native.ts", "Provider")], () =>
-      providerPage(this),
-    );
-    this.#addEach("Components", classesIn("sdk/components.ts"), (symbol) => classPage(this, symbol));
-    this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
+    const spec = JSON.parse(fs.readFileSync(path.join(root, "plugin", "schema.json"), "utf8"));
+    const sources = new Sources();
+    const declarationOf = (/** @type {string} */ type) => sources.declarationText(type);
+    for (const { group, text, ...entry } of new ObjectPages(
+      spec,
+      this.#exampleOf.bind(this),
+      declarationOf,
+    ).all())
+      this.add(group, entry, text);
   }
 
   /** @param {string} group @param {Entry} entry @param {string} text */
@@ -108,21 +86,10 @@ class Reference {
 
   /** All pages with their index. */
   finished() {
-    const mistakes = new Set(this.sources.mistakes);
-    if (mistakes.size > 0) throw new SetupFailure([...mistakes].join("\n"));
     const pages = [...this.#pages, /** @type {const} */ (["README.md", this.#indexPage()])];
     return new Map(
       pages.map(([name, text]) => [name, text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")]),
     );
-  }
-
-  /** @param {string} group @param {readonly TsSymbol[]} symbols @param {(symbol: TsSymbol) => string} make */
-  #addEach(group, symbols, make) {
-    for (const symbol of symbols) {
-      const entry = { name: symbol.name, file: `${symbol.name}.md`, doc: this.sources.doc(symbol) };
-      this.types.turnTo(entry.file);
-      this.add(group, entry, make(symbol));
-    }
   }
 
   /** The section with the program of an object, and its outputs in the tests. @param {string} name */
@@ -149,9 +116,10 @@ class Reference {
         "example against the sandbox.",
       "- Names are those of TypeScript; see [names in other languages](../guides/plugin.md#names-in-other-languages).\n" +
         "- An argument of a resource accepts a plain value or an output. The output of a secret is a secret, too. A change of one that " +
-        "`replaces` replaces the resource. No error about an argument shows one that `may be a secret`.\n" +
+        "`replaces` replaces the resource.\n" +
         "- A data source such as `getIncident(args)` returns a promise. `getIncidentOutput(args)` returns an output, and accepts " +
         "outputs. Identical reads in one program share one request.\n" +
+        "- A time is a string, a [`Timestamp`](AlertChannel.md#timestamp).\n" +
         "- Failed requests throw [errors of the client](../guides/client.md#errors).",
       ...sections,
     );

@@ -16,12 +16,24 @@ const { Expectations, SchemaTypes, any } = require("./schemaTypes");
  * @typedef {import("./pulumi").PackageSpec} PackageSpec
  */
 
+const requestsOfReading =
+  "`pulumi preview` and `pulumi up` read a resource that is new, changed, or not as expected at the last read. `pulumi refresh` and " +
+  "`pulumi import` read each. Nothing else sends a request.";
+const requestsOfPosting =
+  "`pulumi up` reads the incident of an update that is new, replaced or unconfirmed, and posts it unless it exists. A preview reads " +
+  "it, too. `pulumi refresh` reads it once for all its updates. An update that it may not show is read by its id, as it is by an " +
+  "import and by `get`.";
+
 /** Makes the schema of the package from its doc comments, and from what the code does with each argument. */
 class Schema {
   constructor() {
     this.names = require(path.join(root, "dist", "provider", "engine"));
     this.settings = require(path.join(root, "dist", "provider", "connection", "environment"));
     this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
+    /** @type {Record<string, import("../../../provider/lifecycles/lifecycle").Lifecycle>} */
+    this.lifecycles = require(path.join(root, "dist", "provider", "lifecycles")).lifecycles;
+    /** @type {import("../../../provider/api/operations").Operation[]} */
+    this.operations = Object.values(require(path.join(root, "dist", "provider", "api")).operations);
     this.sources = new Sources();
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
     this.expectations = new Expectations(this.types);
@@ -42,7 +54,7 @@ class Schema {
       this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
     );
     for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)])
-      spec.description = this.#withExample(token, spec.description);
+      spec.description = [this.#withExample(token, spec.description), ...this.#sections(token)].join("\n\n");
     const { mistakes } = this.sources;
     if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
     return {
@@ -74,6 +86,49 @@ class Schema {
       "{{% /example %}}",
       "{{% /examples %}}",
     ].join("\n\n");
+  }
+
+  /** What follows the example: the static `get`, the errors and the requests of an object. @param {string} token */
+  #sections(token) {
+    const name = token.split(":")[2] ?? "";
+    const symbol = this.types.exported(name);
+    const lifecycle = this.lifecycles[name];
+    const requests = this.#operationsOf(symbol).map(({ method, path }) => `- \`${method} ${path}\``);
+    const errors = this.sources.throwsOf(symbol).map(({ error, when }) => {
+      // Programs in TypeScript import it.
+      this.types.exported(error);
+      return `- \`${error}\`: ${when}`;
+    });
+    return [
+      ...this.#getOf(symbol),
+      ...(errors.length > 0 ? ["## Errors", errors.join("\n")] : []),
+      ...(lifecycle
+        ? ["## Requests", requests.join("\n"), lifecycle.readsOnly ? requestsOfReading : requestsOfPosting]
+        : []),
+    ];
+  }
+
+  /** @param {TsSymbol} symbol */
+  #getOf(symbol) {
+    const { sources } = this;
+    const get = sources.checker.getPropertyOfType(sources.checker.getTypeOfSymbol(symbol), "get");
+    if (!get || !sources.fileOf(get).startsWith("sdk/")) return [];
+    const title = `${symbol.name}.get`;
+    return [
+      `## ${title}`,
+      sources.doc(get, title),
+      block("typescript", `${symbol.name}.${sources.signatureOf(get)}`),
+      sources.parametersOf(get),
+    ];
+  }
+
+  /** The operations that a doc comment has to name. @param {TsSymbol} symbol */
+  #operationsOf(symbol) {
+    const doc = this.sources.doc(symbol);
+    const named = this.operations.filter(({ name }) => doc.includes(`operation \`${name}\``));
+    if (named.length === 0)
+      this.sources.mistakes.push(`${symbol.name} doesn't name the operations that it uses`);
+    return named;
   }
 
   #metadata() {
@@ -111,7 +166,16 @@ class Schema {
   #provider() {
     const symbol = this.types.exported("Provider");
     const inputProperties = this.#settings("Environment variable that is used without it");
-    return { description: this.sources.doc(symbol), inputProperties };
+    return { description: this.#descriptionWithArguments(symbol), inputProperties };
+  }
+
+  /** The doc comments of a class and of its arguments, for which a schema has no place. @param {TsSymbol} symbol */
+  #descriptionWithArguments(symbol) {
+    const doc = this.sources.doc(this.types.exported(`${symbol.name}Args`));
+    const ofArguments = `Its arguments are ${doc.charAt(0).toLowerCase()}${doc.slice(1)}`;
+    return [this.sources.doc(symbol), ...(doc.startsWith("The arguments of") ? [] : [ofArguments])].join(
+      "\n\n",
+    );
   }
 
   /** @param {string} precedence what the environment variable of a setting does */
@@ -187,7 +251,11 @@ class Schema {
     const owner = types.isInterface(result) ? result.symbol : symbol;
     const outputs = types.properties(sources.membersOfType(result), owner.name);
     // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
-    for (const output of Object.values(outputs.properties)) if (output.type === "string") delete output.oneOf;
+    for (const output of Object.values(outputs.properties)) {
+      const values = output.oneOf?.flatMap(({ $ref = "" }) => this.types.valuesOf($ref)) ?? [];
+      if (output.type === "string") delete output.oneOf;
+      if (values.length > 0) output.description += ` One of ${values.join(", ")}, or a newer value.`;
+    }
     return {
       description: sources.doc(symbol),
       inputs: {
@@ -212,7 +280,7 @@ class Schema {
     const outputs = sources.outputsOf(symbol).filter((member) => types.isOutput(member));
     return {
       isComponent: true,
-      description: sources.doc(symbol),
+      description: this.#descriptionWithArguments(symbol),
       ...types.properties(outputs, name),
       inputProperties: inputs.properties,
       ...(inputs.required && { requiredInputs: inputs.required }),
@@ -246,9 +314,17 @@ class Schema {
     for (const member of members) {
       const facts = factsOf(member.name);
       if (!facts) this.sources.mistakes.push(`${resource}Args.${member.name} is not known to its lifecycle`);
-      const { isRequired, isInteger, replaces, preset } = { ...facts };
-      const description = this.sources.doc(member, `${resource}Args.${member.name}`);
+      const { isRequired, isInteger, replaces, isSecret, preset } = { ...facts };
+      const title = `${resource}Args.${member.name}`;
+      const description = sources.doc(member, title);
       const property = (properties[member.name] ??= { description });
+      if (facts && isRequired === sources.isOptional(member))
+        sources.mistakes.push(`${title} is ${isRequired ? "" : "not "}required by its lifecycle`);
+      if (preset !== undefined && !description.replaceAll("`", "").includes(`Default: ${String(preset)}.`))
+        sources.mistakes.push(
+          `${title} has the default ${String(preset)}, which its doc comment doesn't say`,
+        );
+      if (isSecret) property.description += " It may be a secret: no error shows it.";
       if (isInteger && property.type === "number") property.type = "integer";
       if (preset !== undefined) property.default = preset;
       // Not replaceOnChanges: with it the engine also replaces where the provider knows that two values mean the same.

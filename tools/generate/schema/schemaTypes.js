@@ -62,6 +62,12 @@ class SchemaTypes {
     return { $ref: `#/types/${token}` };
   }
 
+  /** The values of an enumeration, in Markdown; none of another type. @param {string} ref */
+  valuesOf(ref) {
+    const type = this.#named.get(ref.replace("#/types/", ""));
+    return type && "enum" in type ? type.enum.map(({ value }) => `\`"${value}"\``) : [];
+  }
+
   /** An exported symbol. @param {string} name */
   exported(name) {
     const symbol = this.exports.get(name);
