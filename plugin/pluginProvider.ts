@@ -109,71 +109,53 @@ export class PluginProvider {
       return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
     }),
 
-    check: this.#unary(async (request: messages.CheckRequest) => {
-      const { plain } = this.#typeOf(request.getUrn());
+    check: this.#verb(async (request: messages.CheckRequest, { urn, plain, run }) => {
       const news = readStruct(request.getNews());
       const olds = readStruct(request.getOlds());
-      const values = this.#problems.accept(request.getUrn(), news.values);
-      const { inputs, failures } = await this.#inContext(
-        request.getUrn(),
-        undefined,
-        (context) => plain.check(olds.values, values, context, olds.secrets),
-        news.secrets,
+      const values = this.#problems.accept(urn, news.values);
+      const { inputs, failures } = await run(news.secrets, (context) =>
+        plain.check(olds.values, values, context, olds.secrets),
       );
       return new messages.CheckResponse()
         .setInputs(writeStruct(inputs, news.secrets))
         .setFailuresList(failures.map(checkFailureMessage));
     }),
 
-    diff: this.#unary(async (request: messages.DiffRequest) => {
-      const { plain } = this.#typeOf(request.getUrn());
+    diff: this.#verb(async (request: messages.DiffRequest, { plain, run }) => {
       const olds = readStruct(request.getOlds()).values;
       const { values: news, secrets } = readStruct(request.getNews());
       const moves = "__provider" in olds;
-      const { changes, replaces } = await this.#inContext(
-        request.getUrn(),
-        undefined,
-        (context) => plain.diff(request.getId(), olds, news, context, moves),
-        secrets,
+      const { changes, replaces } = await run(secrets, (context) =>
+        plain.diff(request.getId(), olds, news, context, moves),
       );
       return diffResponse(changes).setReplacesList(replaces);
     }),
 
-    create: this.#unary(async (request: messages.CreateRequest) => {
-      const { plain, lifecycle } = this.#typeOf(request.getUrn());
+    create: this.#verb(async (request: messages.CreateRequest, { urn, plain, lifecycle, run }) => {
       const inputs = readStruct(request.getProperties());
       const secrets = secretOutputsOf(lifecycle, inputs);
       if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
-        const problem = await this.#inContext(
-          request.getUrn(),
-          undefined,
-          (context) =>
-            this.#problems.of(request.getUrn(), () => plain.preview(inputs.values, undefined, context)),
-          inputs.secrets,
+        const problem = await run(inputs.secrets, (context) =>
+          this.#problems.of(urn, () => plain.preview(inputs.values, undefined, context)),
         );
         const outputs = { ...unknownOutputs(lifecycle), ...inputs.values, ...problem };
         return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
       }
-      const { id, outputs } = await this.#inContext(
-        request.getUrn(),
-        request.getTimeout(),
-        (context) =>
-          this.#problems.catch(
-            request.getUrn(),
-            () => plain.create(inputs.values, context),
-            (problem) => ({ id: "", outputs: { ...inputs.values, ...problem } }),
-          ),
-        secrets,
-      );
+      const create = (context: Context) =>
+        this.#problems.catch(
+          urn,
+          () => plain.create(inputs.values, context),
+          (problem) => ({ id: "", outputs: { ...inputs.values, ...problem } }),
+        );
+      const { id, outputs } = await run(secrets, create, request.getTimeout());
       return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
     }),
 
-    read: this.#unary(async (request: messages.ReadRequest) => {
-      const { plain, lifecycle } = this.#typeOf(request.getUrn());
+    read: this.#verb(async (request: messages.ReadRequest, { plain, lifecycle, run }) => {
       const olds = readStruct(request.getProperties());
       const isImport = Object.keys(olds.values).length === 0;
       if (isImport) {
-        const { id, inputs, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
+        const { id, inputs, outputs } = await run(undefined, (context) =>
           lifecycle.import(request.getId(), context),
         );
         return new messages.ReadResponse()
@@ -181,57 +163,60 @@ export class PluginProvider {
           .setInputs(writeStruct(inputs))
           .setProperties(writeStruct(outputs));
       }
-      const secrets = secretOutputsOf(lifecycle, olds);
-      const { id, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
+      const { id, outputs } = await run(undefined, (context) =>
         plain.read(request.getId(), olds.values, context),
       );
       return new messages.ReadResponse()
         .setId(id)
         .setInputs(request.getInputs())
-        .setProperties(writeStruct(outputs, secrets));
+        .setProperties(writeStruct(outputs, secretOutputsOf(lifecycle, olds)));
     }),
 
-    update: this.#unary(async (request: messages.UpdateRequest) => {
-      const { plain, lifecycle } = this.#typeOf(request.getUrn());
+    update: this.#verb(async (request: messages.UpdateRequest, { urn, plain, lifecycle, run }) => {
       const olds = readStruct(request.getOlds());
       const news = readStruct(request.getNews());
       const secrets = secretOutputsOf(lifecycle, news);
+      const merged = (problem: Properties) => ({ ...olds.values, ...news.values, ...problem });
+      const respond = (outputs: Properties) =>
+        new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
       if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
         const old = { id: request.getId(), outputs: olds.values };
-        const problem = await this.#inContext(
-          request.getUrn(),
-          undefined,
-          (context) => this.#problems.of(request.getUrn(), () => plain.preview(news.values, old, context)),
-          news.secrets,
+        const problem = await run(news.secrets, (context) =>
+          this.#problems.of(urn, () => plain.preview(news.values, old, context)),
         );
-        return new messages.UpdateResponse().setProperties(
-          writeStruct({ ...olds.values, ...news.values, ...problem }, secrets),
-        );
+        return respond(merged(problem));
       }
-      const outputs = await this.#inContext(
-        request.getUrn(),
-        request.getTimeout(),
-        (context) =>
-          this.#problems.catch(
-            request.getUrn(),
-            () => plain.update(request.getId(), olds.values, news.values, context),
-            (problem) => ({ ...olds.values, ...news.values, ...problem }),
-          ),
-        // The state of a partial failure may contain the old outputs.
-        new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
-      );
-      return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
+      const update = (context: Context) =>
+        this.#problems.catch(
+          urn,
+          () => plain.update(request.getId(), olds.values, news.values, context),
+          merged,
+        );
+      // The state of a partial failure may contain the old outputs.
+      const both = new Set([...secretOutputsOf(lifecycle, olds), ...secrets]);
+      return respond(await run(both, update, request.getTimeout()));
     }),
 
-    delete: this.#unary(async (request: messages.DeleteRequest) => {
-      const { plain } = this.#typeOf(request.getUrn());
+    delete: this.#verb(async (request: messages.DeleteRequest, { plain, run }) => {
       const { values } = readStruct(request.getProperties());
-      await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
-        plain.delete(request.getId(), values, context),
-      );
+      const remove = (context: Context) => plain.delete(request.getId(), values, context);
+      await run(undefined, remove, request.getTimeout());
       return new Empty();
     }),
   };
+
+  /** Handles a verb of a resource. */
+  #verb<Request extends { getUrn(): string }, Response>(
+    work: (request: Request, served: Served) => Promise<Response>,
+  ): handleUnaryCall<Request, Response> {
+    return this.#unary((request: Request) => {
+      const urn = request.getUrn();
+      const type = this.#typeOf(urn);
+      const run: Served["run"] = (secrets, verb, timeout) =>
+        this.#inContext(urn, type.lifecycle, secrets, verb, timeout);
+      return work(request, { urn, ...type, run });
+    });
+  }
 
   /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
   #unary<Request, Response>(
@@ -278,18 +263,18 @@ export class PluginProvider {
     return type;
   }
 
-  /** Runs one verb of one resource. @param secrets Names of the inputs and outputs that are secrets. */
   async #inContext<T>(
     urn: string,
-    timeoutSeconds: number | undefined,
+    { readsOnly }: Lifecycle,
+    secrets: ReadonlySet<string> | undefined,
     verb: (context: Context) => T | Promise<T>,
-    secrets?: ReadonlySet<string>,
+    timeoutSeconds: number | undefined,
   ): Promise<T> {
     const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
     try {
       const work = verb(this.#contextOf(urn, timeoutMs, secrets));
       // A write limits its own time, and records what may have been posted.
-      return await (this.#typeOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
+      return await (readsOnly ? within(timeoutMs, work) : work);
     } catch (error) {
       throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
     } finally {
@@ -301,6 +286,17 @@ export class PluginProvider {
 interface ServedType {
   readonly plain: PlainLifecycle;
   readonly lifecycle: Lifecycle;
+}
+
+/** The resource that a call is about. */
+interface Served extends ServedType {
+  readonly urn: string;
+  /** Runs the verb, once. @param secrets Names of the inputs and outputs that are secrets. */
+  readonly run: <T>(
+    secrets: ReadonlySet<string> | undefined,
+    verb: (context: Context) => T | Promise<T>,
+    timeoutSeconds?: number,
+  ) => Promise<T>;
 }
 
 /** A partial failure, with the names of the secrets among the outputs of its state. */
