@@ -36,6 +36,12 @@ export interface IncidentUpdateArgs {
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string | undefined>;
   /**
+   * The 1-based position in its timeline.
+   *
+   * @internal
+   */
+  __position?: pulumi.Input<number>;
+  /**
    * The keys of the later entries of the same timeline.
    *
    * @internal

@@ -53,7 +53,7 @@ import {
   sentId,
   splitId,
 } from "./updateState";
-import { isDeclaredLater, declaredContent, fieldUnlike, placeOf } from "./timeline";
+import { isDeclaredLater, declaredContent, fieldUnlike } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -89,7 +89,8 @@ const fields = {
   publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
   onChange: oneOf(onChangeValues).default(defaults.onChange),
-  // These describe the other entries of the timeline. If the state stored them, a new last entry would change all others.
+  // These describe the entry's timeline. If the state stored them, a new last entry would change all others.
+  position: z.int().optional().register(fieldFacts, { internal: "transient" }),
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
@@ -150,7 +151,7 @@ export const incidentUpdate: Lifecycle = {
         const { refusal } = difference;
         if (refusal.why === "twin")
           throw new MonitoringError(refusalText(refusal, readInputs(declared.known)));
-        const reason = changeRefusedText(recorded, refusal.fields, declared, context);
+        const reason = changeRefusedText(recorded, refusal.fields, declared);
         throw new MonitoringError(`${nameInState(id, old)}: ${reason}.`);
       }
     }
@@ -329,16 +330,11 @@ async function publish(
   }
 }
 
-function changeRefusedText(
-  recorded: Recorded,
-  fields: readonly string[],
-  declared: DeclaredInputs,
-  { resource = "" }: Context,
-): string {
-  const { followedBy } = knownInputs(declared);
+function changeRefusedText(recorded: Recorded, fields: readonly string[], declared: DeclaredInputs): string {
+  const { followedBy, position } = knownInputs(declared);
   const isEntry = followedBy !== undefined || declared.unknown.has("followedBy");
   return isDeclaredLater(recorded.declared, followedBy)
-    ? insertedText(placeOf(resource, followedBy)?.entry)
+    ? insertedText(position)
     : refusedChange(fields, isEntry);
 }
 
@@ -346,11 +342,12 @@ type Shown = Pick<Context, "urn" | "resource" | "secrets">;
 
 function subjectOf(declared: DeclaredInputs, context: Shown, recorded?: Recorded) {
   const { urn = context.resource ?? "" } = context;
-  const shown = knownInputs(declared);
+  const { position: entry, ...shown } = knownInputs(declared);
+  const { followedBy } = shown;
   return {
     urn,
     declared: shown,
-    place: placeOf(urn, shown.followedBy),
+    place: entry !== undefined && followedBy ? { entry, of: entry + followedBy.length } : undefined,
     isTextSecret: isTextSecret(context),
     wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
@@ -455,6 +452,7 @@ const checkedDeclaration = z.object({
   publicIncidentUpdateDate: words,
   occurrence: z.number().optional().catch(undefined),
   onChange: z.enum(onChangeValues).optional().catch(undefined),
+  position: z.number().optional().catch(undefined),
   followedBy: z.array(z.string()).optional().catch(undefined),
   follows: words,
   entry: words,

@@ -28,15 +28,6 @@ export function entryName(timeline: string, index: number): string {
   return `${timeline}-${index + 1}`;
 }
 
-/** The place of an entry, by its name. @param followers {@link followersOf} the entry; undefined for what is none, and as long as they aren't known. */
-export function placeOf(
-  name: string,
-  followers: readonly string[] | undefined,
-): { readonly entry: number; readonly of: number } | undefined {
-  const entry = Number(/-(\d+)$/.exec(name)?.[1]);
-  return followers && entry > 0 ? { entry, of: entry + followers.length } : undefined;
-}
-
 /** The key of each entry; empty for an invalid one. */
 export function keysOf(entries: readonly Entry[]): string[] {
   const contents = entries.map(declaredContent);
@@ -106,6 +97,7 @@ export function addedInputs<Occurrence, Key, Keys>(
   const follows = index > 0 && { __follows: keyAt(index - 1) };
   return {
     occurrence,
+    __position: index + 1,
     __followedBy: followedBy,
     __entry: keyAt(index),
     ...follows,

@@ -81,7 +81,7 @@ const unreadableReason =
 
 /** The outputs of a resource. */
 export function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  const { __resource, ...outputs } = encode(recorded);
+  const { __resource, position, ...outputs } = encode(recorded);
   return { ...outputs, origin };
 }
 

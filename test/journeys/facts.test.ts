@@ -70,7 +70,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       later: { ...six, description: unknown },
       adopted: { incidentId, status: adopted?.status, description: adopted?.description },
       invalid: { ...six, status: "FINE" },
-      "story-2": { ...six, description: "Two.", followedBy: ["three", "four"] },
+      "story-2": { ...six, description: "Two.", __position: 2, __followedBy: ["three", "four"] },
       embargoed: { ...six, description: secret("Canary words.") },
     });
     expect(facts).toMatchObject({

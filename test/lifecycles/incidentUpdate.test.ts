@@ -447,28 +447,21 @@ it("says once that the service makes the provider wait", async () => {
 const { description } = words;
 const inserted = /an entry was inserted as number 1, or entries were moved/;
 const changed = /^IncidentUpdate \S+: description must not change: the update is public/;
-it.each<[string, string, texts: string[], place: number, RegExp]>([
-  ["an entry before it", "story-1", ["Before.", description], 1, inserted],
-  [
-    "an entry before it, by a name without a number",
-    "story",
-    ["Before.", description],
-    1,
-    /was inserted, or/,
-  ],
-  ["another text", "story-1", ["Before."], 1, changed],
-  ["another text, before another entry", "story-1", ["Before.", "After."], 1, changed],
-  ["another text, before a second of its kind", "story-2", [description, "Else.", description], 2, changed],
+it.each<[string, texts: string[], position: number, RegExp]>([
+  ["an entry before it", ["Before.", description], 1, inserted],
+  ["another text", ["Before."], 1, changed],
+  ["another text, before another entry", ["Before.", "After."], 1, changed],
+  ["another text, before a second of its kind", [description, "Else.", description], 2, changed],
 ])(
   "an entry that is public is refused with %s, by a sentence that says so",
-  async (_, name, texts, place, said) => {
+  async (_, texts, position, said) => {
     const entries = texts.map((text) => ({ ...words, status: "MONITORING" as const, description: text }));
-    const inputs = { ...named, __resource: name, onChange: "refuse", followedBy: [] };
+    const inputs = { ...named, onChange: "refuse", followedBy: [] };
     const { id, outs } = await service.declare(inputs);
     const process = await service.process();
-    const followedBy = followersOf(keysOf(entries), place - 1);
+    const followedBy = followersOf(keysOf(entries), position - 1);
     const { message } = await failureOf(
-      process.diff(id, outs, { ...inputs, ...entries[place - 1], followedBy }),
+      process.diff(id, outs, { ...inputs, ...entries[position - 1], followedBy, position }),
     );
     expect(message).toMatch(said);
   },

@@ -8,7 +8,6 @@ import {
   followersOf,
   keysOf,
   occurrenceOfLast,
-  placeOf,
   repetitionIn,
 } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
@@ -238,10 +237,11 @@ describe("of a timeline,", () => {
   it("an entry may not change once it is public, and knows the entries around it", () => {
     const keyAt = (index: number) => `key ${index}`;
     const common = { occurrence: 1, onChange: "refuse" };
-    const first = { ...common, __entry: "key 0", __followedBy: ["key 1"] };
+    const first = { ...common, __position: 1, __entry: "key 0", __followedBy: ["key 1"] };
     expect(addedInputs(0, 1, keyAt, ["key 1"])).toEqual(first);
     expect(addedInputs(1, 1, keyAt, [])).toEqual({
       ...common,
+      __position: 2,
       __entry: "key 1",
       __followedBy: [],
       __follows: "key 0",
@@ -252,21 +252,6 @@ describe("of a timeline,", () => {
     expect(followersOf(["a", "b", "c"], 0)).toEqual(["b", "c"]);
     expect(followersOf(["a", "b", "c"], 2)).toEqual([]);
     expect(followersOf(["a", "", "c"], 0)).toEqual(["c"]);
-  });
-
-  it.each<[string, string, readonly string[] | undefined, object | undefined]>([
-    ["the second of four", "story-2", ["c", "d"], { entry: 2, of: 4 }],
-    ["the last", "urn:pulumi:test::shop::a$b::story-1-11", [], { entry: 11, of: 11 }],
-    [
-      "none, while those after it aren't known, or for an update that is no entry",
-      "story-2",
-      undefined,
-      undefined,
-    ],
-    ["none, without a number", "story", [], undefined],
-    ["none, with one that no entry has", "story-0", [], undefined],
-  ])("an entry knows its place by its name: %s", (_, name, followers, place) => {
-    expect(placeOf(name, followers)).toEqual(place);
   });
 
   it("each entry with valid content has a key, which names its number among equal ones", () => {

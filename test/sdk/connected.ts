@@ -20,7 +20,7 @@ export const valueOf = <T>(output: Output<T>): Promise<T> => new Promise((done) 
 
 /** Every optional argument of a program, as the output of something that has no value for it. */
 export type Absent<Args> = Record<
-  Exclude<OptionalNames<Args>, "__followedBy" | "__follows" | "__entry">,
+  Exclude<OptionalNames<Args>, "__position" | "__followedBy" | "__follows" | "__entry">,
   Output<undefined> | undefined
 >;
 type OptionalNames<Args> = {
