@@ -1,54 +1,24 @@
 /** `monitoring comment`: whose comment it replaces, and what it writes where there is no result, against fakes of the hosts. */
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
-import { join } from "node:path";
 import { nobodyListens } from "../client/services";
-import { CodeHost, type HostComment, type HostKind, owner } from "../examples/codeHost";
-import { temporaryFolder } from "../temporaryFolder";
+import { CodeHost, type HostComment, type HostKind, owner, sha } from "../examples/codeHost";
 import { fileWith, run } from "./running";
 
 const host = new CodeHost();
-const sha = "abc1234def567890abc1234def567890abc12345";
 const marker = "<!-- monitoring: preview -->";
 const result = "## Preview: 1 update will be posted\n";
 const comments = "/repos/shop/alerts/issues/7/comments";
 
-function githubJob(event: object = { pull_request: { number: 7, head: { sha } } }): Record<string, string> {
-  const file = join(temporaryFolder(), "event.json");
-  writeFileSync(file, JSON.stringify(event));
-  return {
-    GITHUB_ACTIONS: "true",
-    GITHUB_API_URL: host.url,
-    GITHUB_GRAPHQL_URL: host.kind === "github" ? `${host.url}/graphql` : "",
-    GITHUB_EVENT_PATH: file,
-    GITHUB_REPOSITORY: "shop/alerts",
-    GITHUB_RUN_ID: "99",
-    GITHUB_SERVER_URL: "https://github.example",
-    GITHUB_SHA: "0".repeat(40),
-    GH_TOKEN: "secret-token",
-  };
-}
-
-const gitlabJob = (): Record<string, string> => ({
-  GITLAB_CI: "true",
-  CI_API_V4_URL: host.url,
-  CI_PROJECT_ID: "42",
-  CI_MERGE_REQUEST_IID: "7",
-  CI_COMMIT_SHA: sha,
-  CI_JOB_URL: "https://gitlab.example/job/1",
-  GITLAB_TOKEN: "secret-token",
-});
-
 const onGithub = {
-  job: githubJob,
+  job: () => host.githubJob(),
   list: comments,
   one: "/repos/shop/alerts/issues/comments/",
   log: "https://github.example/shop/alerts/actions/runs/99",
 };
 const onGitlab = {
-  job: gitlabJob,
+  job: () => host.gitlabJob(),
   list: "/projects/42/merge_requests/7/notes",
   one: "/projects/42/merge_requests/7/notes/",
   log: "https://gitlab.example/job/1",
@@ -277,19 +247,19 @@ it.each<[string, object]>([
   ["workflow_run", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } }],
   ["merge_group", { merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${sha}` } }],
 ])("finds the pull request of %s", async (_, event) => {
-  expect(await comment(fileWith(result), githubJob(event))).toEqual(silent);
+  expect(await comment(fileWith(result), host.githubJob(event))).toEqual(silent);
   expect(host.writes).toEqual([`POST ${comments}`]);
 });
 
 it("a workflow that ran for an older commit leaves the comment of a newer one", async () => {
   host.head = `fed${sha.slice(3)}`;
   const event = { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } };
-  expect(await comment(fileWith(result), githubJob(event))).toMatchObject({ code: 0 });
+  expect(await comment(fileWith(result), host.githubJob(event))).toMatchObject({ code: 0 });
   expect(host.writes).toEqual([]);
 });
 
 it("a comment on a pull request names no commit, because GITHUB_SHA is that of the default branch", async () => {
-  await comment(undefined, githubJob({ issue: { number: 7, pull_request: {} } }));
+  await comment(undefined, host.githubJob({ issue: { number: 7, pull_request: {} } }));
   expect(marked()[0]?.body).toContain("## No preview\n");
 });
 
@@ -301,7 +271,7 @@ it.each<[string, object]>([
     { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }, { number: 8 }] } },
   ],
 ])("comments on nothing in a job for %s, and says where it looked", async (_, event) => {
-  expect(await comment(undefined, githubJob(event))).toEqual(
+  expect(await comment(undefined, host.githubJob(event))).toEqual(
     notice(
       "this job names no pull request in the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group). Give it by --pull-request NUMBER.",
     ),
@@ -322,8 +292,8 @@ it.each<HostKind>(["github", "gitlab"])(
     host.kind = kind;
     // The job's commit needs not be of the pull request.
     host.head = `fed${sha.slice(3)}`;
-    const { CI_MERGE_REQUEST_IID: _, ...gitlab } = gitlabJob();
-    const environment = kind === "github" ? githubJob({}) : gitlab;
+    const { CI_MERGE_REQUEST_IID: _, ...gitlab } = host.gitlabJob();
+    const environment = kind === "github" ? host.githubJob({}) : gitlab;
     expect(await comment(fileWith(result), environment, ["--pull-request", "7"])).toEqual(silent);
     expect(host.writes).toEqual([`POST ${hosts[kind].list}`]);
   },
@@ -331,7 +301,7 @@ it.each<HostKind>(["github", "gitlab"])(
 
 it("names the variable that is missing", async () => {
   host.kind = "gitlab";
-  const { GITLAB_TOKEN: _, ...environment } = gitlabJob();
+  const { GITLAB_TOKEN: _, ...environment } = host.gitlabJob();
   expect(await comment(undefined, environment)).toEqual({
     code: 3,
     stdout: "",

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import type { Sandbox } from "../../sandbox";
 import { repository } from "../engine/stack";
 import { Checkout, type Ended, type Step } from "./checkout";
-import { type CodeHost } from "./codeHost";
+import { type CodeHost, sha } from "./codeHost";
 
 export interface Action {
   readonly file: string;
@@ -29,8 +29,6 @@ export interface Source {
   readonly event?: string;
   readonly head?: string;
 }
-
-export const sha = "abc1234def567890abc1234def567890abc12345";
 
 export class ActionJob extends Checkout {
   readonly #action: Action;
@@ -95,10 +93,6 @@ export class ActionJob extends Checkout {
         .map((expression) => [expression, this.#valueOf(expression, given)]),
     );
     const isOfPullRequest = event.startsWith("pull_request");
-    this.write(
-      "event.json",
-      JSON.stringify(isOfPullRequest ? { pull_request: { number: 7, head: { sha } } } : {}),
-    );
     return this.step(
       step,
       {
@@ -107,16 +101,10 @@ export class ActionJob extends Checkout {
         ...this.settings,
       },
       {
-        GITHUB_ACTIONS: "true",
+        ...this.#host.githubJob(isOfPullRequest ? undefined : {}),
         GITHUB_ACTION_PATH: this.#action.folder,
-        GITHUB_API_URL: this.#host.url,
         GITHUB_EVENT_NAME: event,
-        GITHUB_EVENT_PATH: this.path("event.json"),
-        GITHUB_GRAPHQL_URL: `${this.#host.url}/graphql`,
         GITHUB_OUTPUT: this.path("outputs"),
-        GITHUB_REPOSITORY: "shop/alerts",
-        GITHUB_RUN_ID: "99",
-        GITHUB_SERVER_URL: "https://github.example",
         GITHUB_SHA: sha,
         GITHUB_WORKSPACE: this.folder,
         RUNNER_TEMP: this.folder,

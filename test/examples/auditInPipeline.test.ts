@@ -44,19 +44,9 @@ class Job extends Checkout {
 
   override step(step: Step, settings: Record<string, string> = {}): Promise<Ended> {
     const outputs = { "steps.audit.outputs.reports": this.reports, ...settings };
-    this.write(
-      "event.json",
-      JSON.stringify({ pull_request: { number: 7, head: { sha: "abc1234".repeat(5) } } }),
-    );
     return super.step(step, outputs, {
-      GITHUB_ACTIONS: "true",
-      GITHUB_API_URL: host.url,
-      GITHUB_EVENT_PATH: this.path("event.json"),
-      GITHUB_GRAPHQL_URL: `${host.url}/graphql`,
+      ...host.githubJob(),
       GITHUB_OUTPUT: this.path("outputs"),
-      GITHUB_REPOSITORY: "shop/alerts",
-      GITHUB_RUN_ID: "99",
-      GITHUB_SERVER_URL: "https://github.example",
       RUNNER_TEMP: this.temporary,
     });
   }

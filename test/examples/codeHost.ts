@@ -1,6 +1,12 @@
 /** A server in place of the API of GitHub, Gitea or GitLab, for each test: one pull request, 7, and its comments. */
+import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { type Received, serve } from "../client/services";
+import { temporaryFolder } from "../temporaryFolder";
+
+/** The commit that a job is about. */
+export const sha = "abc1234def567890abc1234def567890abc12345";
 
 interface Sent {
   readonly status?: number;
@@ -48,6 +54,36 @@ export class CodeHost {
     return this.requests
       .filter(({ method, url }) => method !== "GET" && url !== "/graphql")
       .map(({ method, url }) => `${method} ${url}`);
+  }
+
+  /** The environment of a job on GitHub. @param event Default: of the pull request. */
+  githubJob(event: object = { pull_request: { number: 7, head: { sha } } }): Record<string, string> {
+    const file = join(temporaryFolder(), "event.json");
+    writeFileSync(file, JSON.stringify(event));
+    return {
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: this.url,
+      GITHUB_GRAPHQL_URL: this.kind === "github" ? `${this.url}/graphql` : "",
+      GITHUB_EVENT_PATH: file,
+      GITHUB_REPOSITORY: "shop/alerts",
+      GITHUB_RUN_ID: "99",
+      GITHUB_SERVER_URL: "https://github.example",
+      GITHUB_SHA: "0".repeat(40),
+      GH_TOKEN: "secret-token",
+    };
+  }
+
+  /** The environment of a job on GitLab. */
+  gitlabJob(): Record<string, string> {
+    return {
+      GITLAB_CI: "true",
+      CI_API_V4_URL: this.url,
+      CI_PROJECT_ID: "42",
+      CI_MERGE_REQUEST_IID: "7",
+      CI_COMMIT_SHA: sha,
+      CI_JOB_URL: "https://gitlab.example/job/1",
+      GITLAB_TOKEN: "secret-token",
+    };
   }
 
   async #start(): Promise<void> {

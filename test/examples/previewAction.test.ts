@@ -6,10 +6,10 @@ import { create, factOf, type Printed } from "../cli/previewing";
 import { Page } from "../docs/markdown";
 import { version } from "../../provider/packageManifest";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { ActionJob, actionOf, sha, untrusted } from "./actionJob";
+import { ActionJob, actionOf, untrusted } from "./actionJob";
 import { repository } from "../engine/stack";
 import { type Ended, mistakesIn } from "./checkout";
-import { CodeHost, owner } from "./codeHost";
+import { CodeHost, owner, sha } from "./codeHost";
 
 const action = actionOf("preview");
 const guide = new Page("docs/guides/pipelines.md");
@@ -150,15 +150,7 @@ describe("the guide's job on GitLab", () => {
   /** As a runner: `after_script` also follows a script that fails, in a shell of its own. */
   async function run(printed?: Printed): Promise<Ended & { job: ActionJob }> {
     const job = await guideJob(printed);
-    const environment = {
-      GITLAB_CI: "true",
-      CI_API_V4_URL: host.url,
-      CI_PROJECT_ID: "42",
-      CI_MERGE_REQUEST_IID: "7",
-      CI_COMMIT_SHA: sha,
-      CI_JOB_URL: "https://gitlab.example/job/1",
-      GITLAB_TOKEN: "token",
-    };
+    const environment = host.gitlabJob();
     const { code, output } = await job.run(preview.script.join("\n"), environment);
     const after = await job.run(preview.after_script.join("\n"), environment);
     return { code, output: output + after.output, job };
