@@ -26,6 +26,12 @@ test.each<[string, Parameters<typeof audit>[0], Rules, number]>([
   ["is of a channel that passes now", [channel(), silent(2)], {}, 1],
   ["is of a channel that isn't audited", [silent(2)], {}, 0],
   ["is of a channel that can't be read, or of all together", [{ id: 1, reason: "down" }, silent(2)], {}, 0],
+  [
+    "is of all channels together, of which none can be read",
+    [1, 2].map((id) => ({ id, reason: "down" })),
+    {},
+    0,
+  ],
   ["isn't evaluable", [channel({ sendFailure: null }), silent(2)], {}, 0],
   ["is waived", [silent(1), silent(2)], { waivers }, 0],
   ["is of all channels together, which pass now", [silent(1), silent(2), call], {}, 1],

@@ -1,8 +1,8 @@
 /** `monitoring doctor` where it waits: posts on services that treat ids and reads differently, and no network. */
 import "../lifecycles/idleClock";
 import type { FaultInput, Sandbox, SandboxOptions } from "../../sandbox";
-import { nobodyListens, send, serve } from "../client/services";
-import { created, incidentId, latestId, sandboxWith, until, updatesOf } from "../sandbox/sandboxes";
+import { nobodyListens, send, serve, until } from "../client/services";
+import { created, incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { doctor } from "./running";
 
 const found = async (options: SandboxOptions) => foundIn(await sandboxWith(options));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { incidentId, Service } from "../engine/service";
-import { inlineStack } from "../policy/inlineStack";
+import { inlineStack } from "./inlineStack";
 
 const { legacyHook, slackIncidents } = wellKnown.alertChannels;
 

@@ -1,5 +1,6 @@
 /** What a client receives of each kind of fault, which requests one affects, whether writes are applied, and what reads show. */
 import { type FaultInput, type Sandbox, SandboxError, wellKnown } from "../../sandbox";
+import { until } from "../client/services";
 import {
   ask,
   created,
@@ -9,7 +10,6 @@ import {
   news,
   post,
   read,
-  until,
   updatesOf,
   updatesPath,
   withFault,

@@ -88,7 +88,3 @@ export function respondedTo({ url }: Sandbox, bytes: string, close = false): Pro
   else socket.write(bytes);
   return text(socket);
 }
-
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(setImmediate);
-}
