@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Linter } from "eslint";
 import { clone, node, writeIn } from "./fakePrograms";
-import LongestFirst from "../longestFirst";
+import { longest } from "../longestFirst";
 import { temporaryFolder } from "../temporaryFolder";
 import { filesUnder } from "../../tools/setup";
 
@@ -75,26 +75,8 @@ it.each<[string, object | undefined, verified: string, tested: string, lastLine:
   },
 );
 
-const { longest } = LongestFirst;
 const files = filesUnder(path.join(clone, "test")).filter((file) => file.endsWith(".test.ts"));
-
-type Tests = Parameters<InstanceType<typeof LongestFirst>["sort"]>[0];
-
-/** As Jest sorts them where no run has left its times. */
-async function sorted(...paths: string[]): Promise<string[]> {
-  const context = { config: { cache: false }, hasteFS: { getSize: () => 1 } } as unknown;
-  const tests = paths.map((file) => ({ context, path: path.join(clone, file) })) as Tests;
-  const options = {} as ConstructorParameters<typeof LongestFirst>[0];
-  const order = await new LongestFirst(options).sort(tests);
-  return order.map((test) => path.relative(clone, test.path));
-}
 
 it.each(longest)("%s is the beginning of a test's path", (start) => {
   expect(files.filter((file) => file.startsWith(path.join(clone, start)))).not.toEqual([]);
-});
-
-it("what takes longest is begun first, where no time is known yet", async () => {
-  const quick = "test/client/paging.test.ts";
-  const slow = ["test/driver/replay.test.ts", "test/explore/explore.test.ts"];
-  expect(await sorted(quick, ...slow)).toEqual([...slow.reverse(), quick]);
 });

@@ -370,11 +370,6 @@ const lines = (count: number, line: (index: number) => string): string => times(
 test.each<[string, (count: number) => string]>([
   ["unknown rules", (count) => `rules:\n${lines(count, (each) => `  stalee-${each}: error`)}`],
   [
-    "unknown rules in JSON",
-    (count) => `{"rules": {${lines(count, (each) => `"stalee-${each}": 1,`)}"x": 1}}`,
-  ],
-  ["names of an alias", (count) => `channels: &a\n${lines(count, (each) => `  n${each}: x`)}\nrules: *a`],
-  [
     "rules beside as many custom ones",
     (count) =>
       `rules:\n${lines(count, (each) => `  stalee-${each}: error`)}\ncustomRules:\n${lines(
@@ -383,7 +378,6 @@ test.each<[string, (count: number) => string]>([
           `- { id: own-${each}, title: t, why: w, fix: f, severity: error, expect: { sendFailure: true } }`,
       )}`,
   ],
-  ["waivers", (count) => `waivers:\n${lines(count, (each) => `- { rule: stalee, channel: ${each} }`)}`],
 ])("mistakes in %s", (_, textOf) => {
   expect(mistakesOf(textOf(10)).length).toBeGreaterThanOrEqual(10);
   expect(growthOf((count) => mistakesOf(textOf(count)))).toBeLessThan(5);
