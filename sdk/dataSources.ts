@@ -31,8 +31,6 @@ export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & {
   revealCredentials?: boolean;
 };
 
-const alertChannel = dataSource("getAlertChannel");
-
 /**
  * Reads an alert channel (operation `getAlertChannel`). Credentials are returned as fingerprints.
  *
@@ -44,7 +42,7 @@ export async function getAlertChannel(
   options?: pulumi.InvokeOptions,
 ): Promise<AlertChannel> {
   // A program in JavaScript may pass more.
-  return alertChannel.read({ ...args, revealCredentials: false }, options);
+  return read("getAlertChannel", { ...args, revealCredentials: false }, options);
 }
 
 /** {@link getAlertChannel} with outputs as arguments, and with credentials on request. */
@@ -52,7 +50,7 @@ export function getAlertChannelOutput(
   args: GetAlertChannelOutputArgs,
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<AlertChannel> {
-  return alertChannel.readOutput(args, options);
+  return readOutput("getAlertChannel", args, options);
 }
 
 /** The alert channels to read: `ids`, `names` or `all`. Default: all with a name. */
@@ -80,8 +78,6 @@ export interface GetAlertChannelsResult {
   alertChannels: AlertChannel[];
 }
 
-const alertChannels = dataSource("getAlertChannels");
-
 /**
  * Reads several alert channels at once (operation `getAlertChannel`), or all of the account (operation `listAlertChannels`).
  * Credentials are returned as fingerprints.
@@ -95,7 +91,7 @@ export async function getAlertChannels(
   options?: pulumi.InvokeOptions,
 ): Promise<GetAlertChannelsResult> {
   // A program in JavaScript may pass more.
-  return alertChannels.read({ ...args, revealCredentials: false }, options);
+  return read("getAlertChannels", { ...args, revealCredentials: false }, options);
 }
 
 /** {@link getAlertChannels} with outputs as arguments, and with credentials on request. */
@@ -103,7 +99,7 @@ export function getAlertChannelsOutput(
   args: GetAlertChannelsOutputArgs = {},
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetAlertChannelsResult> {
-  return alertChannels.readOutput(args, options);
+  return readOutput("getAlertChannels", args, options);
 }
 
 /** How to read the status pages of an account. */
@@ -125,14 +121,12 @@ export interface GetStatusPagesResult {
   statusPages: StatusPage[];
 }
 
-const statusPages = dataSource("getStatusPages");
-
 /** Reads all status pages of the account, across all pages of the list (operation `listStatusPages`). */
 export async function getStatusPages(
   args: GetStatusPagesArgs = {},
   options?: pulumi.InvokeOptions,
 ): Promise<GetStatusPagesResult> {
-  return statusPages.read(args, options);
+  return read("getStatusPages", args, options);
 }
 
 /** {@link getStatusPages} with outputs as arguments. */
@@ -140,7 +134,7 @@ export function getStatusPagesOutput(
   args: GetStatusPagesOutputArgs = {},
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetStatusPagesResult> {
-  return statusPages.readOutput(args, options);
+  return readOutput("getStatusPages", args, options);
 }
 
 /** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
@@ -158,8 +152,6 @@ export interface GetStatusPageArgs extends AccountArgs {
 /** The arguments of {@link getStatusPageOutput}. */
 export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
 
-const statusPage = dataSource("getStatusPage");
-
 /**
  * Finds one status page (operation `listStatusPages`).
  *
@@ -170,7 +162,7 @@ export async function getStatusPage(
   args: GetStatusPageArgs,
   options?: pulumi.InvokeOptions,
 ): Promise<StatusPage> {
-  return statusPage.read(args, options);
+  return read("getStatusPage", args, options);
 }
 
 /** {@link getStatusPage} with outputs as arguments. */
@@ -178,7 +170,7 @@ export function getStatusPageOutput(
   args: GetStatusPageOutputArgs,
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<StatusPage> {
-  return statusPage.readOutput(args, options);
+  return readOutput("getStatusPage", args, options);
 }
 
 /** The status-page incident to read. */
@@ -190,8 +182,6 @@ export interface GetStatusPageIncidentArgs extends AccountArgs {
 /** The arguments of {@link getStatusPageIncidentOutput}. */
 export type GetStatusPageIncidentOutputArgs = OutputArgs<GetStatusPageIncidentArgs>;
 
-const statusPageIncident = dataSource("getStatusPageIncident");
-
 /**
  * Reads a status-page incident with its history (operation `getStatusPageIncident`).
  *
@@ -201,7 +191,7 @@ export async function getStatusPageIncident(
   args: GetStatusPageIncidentArgs,
   options?: pulumi.InvokeOptions,
 ): Promise<StatusPageIncident> {
-  return statusPageIncident.read(args, options);
+  return read("getStatusPageIncident", args, options);
 }
 
 /** {@link getStatusPageIncident} with outputs as arguments. */
@@ -209,7 +199,7 @@ export function getStatusPageIncidentOutput(
   args: GetStatusPageIncidentOutputArgs,
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<StatusPageIncident> {
-  return statusPageIncident.readOutput(args, options);
+  return readOutput("getStatusPageIncident", args, options);
 }
 
 /** The dashboard incident to read. */
@@ -223,15 +213,13 @@ export interface GetIncidentArgs extends AccountArgs {
 /** The arguments of {@link getIncidentOutput}. */
 export type GetIncidentOutputArgs = OutputArgs<GetIncidentArgs>;
 
-const incident = dataSource("getIncident");
-
 /**
  * Reads a dashboard incident (operation `getIncident`).
  *
  * @throws NotFoundError when the account has no such incident.
  */
 export async function getIncident(args: GetIncidentArgs, options?: pulumi.InvokeOptions): Promise<Incident> {
-  return incident.read(args, options);
+  return read("getIncident", args, options);
 }
 
 /** {@link getIncident} with outputs as arguments. */
@@ -239,7 +227,7 @@ export function getIncidentOutput(
   args: GetIncidentOutputArgs,
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<Incident> {
-  return incident.readOutput(args, options);
+  return readOutput("getIncident", args, options);
 }
 
 /** The update of a status-page incident to read. */
@@ -253,8 +241,6 @@ export interface GetIncidentUpdateArgs extends AccountArgs {
 /** The arguments of {@link getIncidentUpdateOutput}. */
 export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
 
-const incidentUpdate = dataSource("getIncidentUpdate");
-
 /**
  * Reads one update of a status-page incident (operation `getIncidentUpdate`).
  *
@@ -264,7 +250,7 @@ export async function getIncidentUpdate(
   args: GetIncidentUpdateArgs,
   options?: pulumi.InvokeOptions,
 ): Promise<StatusPageIncidentUpdate> {
-  return incidentUpdate.read(args, options);
+  return read("getIncidentUpdate", args, options);
 }
 
 /** {@link getIncidentUpdate} with outputs as arguments. */
@@ -272,7 +258,7 @@ export function getIncidentUpdateOutput(
   args: GetIncidentUpdateOutputArgs,
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<StatusPageIncidentUpdate> {
-  return incidentUpdate.readOutput(args, options);
+  return readOutput("getIncidentUpdate", args, options);
 }
 
 /** The open incidents to list. Default: those of all status pages. */
@@ -303,8 +289,6 @@ export interface GetOpenIncidentsResult {
   incidents: OpenIncident[];
 }
 
-const openIncidents = dataSource("getOpenIncidents");
-
 /**
  * Lists the incidents that are currently open, across all pages of the list of status pages (operation `listStatusPages`).
  *
@@ -317,7 +301,7 @@ export async function getOpenIncidents(
   args: GetOpenIncidentsArgs = {},
   options?: pulumi.InvokeOptions,
 ): Promise<GetOpenIncidentsResult> {
-  return openIncidents.read(args, options);
+  return read("getOpenIncidents", args, options);
 }
 
 /** {@link getOpenIncidents} with outputs as arguments. */
@@ -325,14 +309,7 @@ export function getOpenIncidentsOutput(
   args: GetOpenIncidentsOutputArgs = {},
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetOpenIncidentsResult> {
-  return openIncidents.readOutput(args, options);
-}
-
-/** A data source. The lookup checks the arguments. */
-interface DataSource<Result> {
-  read(args: object, options: pulumi.InvokeOptions | undefined): Promise<Result>;
-  /** The result is a secret if it may contain credentials. @param args A program in JavaScript may pass null. */
-  readOutput(args: object | null, options: pulumi.InvokeOptions | undefined): pulumi.Output<Result>;
+  return readOutput("getOpenIncidents", args, options);
 }
 
 type Lookups = typeof lookups;
@@ -341,35 +318,44 @@ type Results = {
 };
 
 /**
- * Creates a data source from the lookup of this name, which is loaded with zod and axios on first use. An explicit provider,
- * also of the option `parent`, reads in the plugin; otherwise the program reads with the stack's configuration.
+ * Reads by the lookup of this name, which checks the arguments. An explicit provider, also of the option `parent`, reads in the
+ * plugin; otherwise the program reads with the stack's configuration.
  */
-function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[Name]> {
-  type Result = Results[Name];
-  const token = `monitoring:index:${name}`;
-  const inProgram = (args: object | null): Promise<Result> =>
-    withoutStacks(async () => {
-      const { lookups, runLookup } = await import("../provider/lookups");
-      const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
-      return runLookup(all[name], { ...args }, { connections: await allConnections() });
-    });
-  return {
-    async read(args, options) {
-      if (!explicitProviderOf(options)) return inProgram(args);
-      // Pulumi doesn't type the result of a function.
-      const result = (await pulumi.runtime.invoke(token, { ...args }, options)) as Result;
-      if (isUnread(result)) throw unreadError(name);
-      return result;
-    },
-    readOutput(args, options) {
-      if (explicitProviderOf(options))
-        return pulumi.runtime
-          .invokeOutput<Result>(token, { ...args }, options)
-          .apply((result): pulumi.Output<Result> => outputOf(isUnread(result) ? pulumi.unknown : result));
-      const isSecret = Boolean(Reflect.get(args ?? {}, "revealCredentials"));
-      return (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply(inProgram);
-    },
-  };
+async function read<Name extends keyof Lookups>(
+  name: Name,
+  args: object,
+  options: pulumi.InvokeOptions | undefined,
+): Promise<Results[Name]> {
+  if (!explicitProviderOf(options)) return readInProgram(name, args);
+  // Pulumi doesn't type the result of a function.
+  const result = (await pulumi.runtime.invoke(tokenOf(name), { ...args }, options)) as Results[Name];
+  if (isUnread(result)) throw unreadError(name);
+  return result;
+}
+
+/** Reads the same as an output, which is a secret if it may contain credentials. @param args A program in JavaScript may pass null. */
+function readOutput<Name extends keyof Lookups>(
+  name: Name,
+  args: object | null,
+  options: pulumi.InvokeOptions | undefined,
+): pulumi.Output<Results[Name]> {
+  if (explicitProviderOf(options))
+    return pulumi.runtime
+      .invokeOutput<Results[Name]>(tokenOf(name), { ...args }, options)
+      .apply((result): pulumi.Output<Results[Name]> => outputOf(isUnread(result) ? pulumi.unknown : result));
+  const isSecret = Boolean(Reflect.get(args ?? {}, "revealCredentials"));
+  return (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply((known) => readInProgram(name, known));
+}
+
+const tokenOf = (name: keyof Lookups): string => `monitoring:index:${name}`;
+
+/** The lookups are loaded, with zod and axios, on first use. */
+function readInProgram<Name extends keyof Lookups>(name: Name, args: object | null): Promise<Results[Name]> {
+  return withoutStacks(async () => {
+    const { lookups, runLookup } = await import("../provider/lookups");
+    const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
+    return runLookup(all[name], { ...args }, { connections: await allConnections() });
+  });
 }
 
 /** True if the engine called no provider, because the settings of the explicit one aren't known in this preview. */
