@@ -10,8 +10,10 @@ import {
   type GivenChannel,
   hasType,
   isId,
+  type JudgedChannel,
+  type NotEvaluableChannel,
 } from "./channel";
-import { toAuditedChannels } from "./givenChannels";
+import { judgeGiven } from "./givenChannels";
 import {
   type AuditedChannelResult,
   type AuditReport,
@@ -23,7 +25,7 @@ import {
   type WaivedFinding,
 } from "./report";
 import type { Audit, FleetAudit, Location, Problem, Verdict } from "./rule";
-import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
+import { type ActiveExclusion, type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import type { Rules, Selection } from "./ruleFile/schema";
 import { documentedRules, metaRule } from "./rules";
 
@@ -51,21 +53,56 @@ export interface AuditOptions {
 export function auditAlertChannels(
   channels: Iterable<GivenChannel>,
   rules: Rules | RuleSet,
-  { partial = false, now = new Date() }: AuditOptions = {},
+  options?: AuditOptions,
 ): AuditReport {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  const { audited, notEvaluable } = toAuditedChannels(channels, ruleSet);
+  return auditJudged(judgeGiven(channels, ruleSet), ruleSet, options);
+}
+
+/** The list of all channels of an account. */
+export interface Listing {
+  /** Ids that the rules, the configuration or a stack name. */
+  readonly named: ReadonlySet<string>;
+  /** The reason why the list couldn't be read whole; undefined if it was. */
+  readonly problem?: string | undefined;
+}
+
+/** @param channels Each once, with its name. @param listing Given if these are all channels that the service lists. */
+export function auditJudged(
+  channels: readonly JudgedChannel[],
+  ruleSet: RuleSet,
+  { partial = false, now = new Date() }: AuditOptions = {},
+  listing?: Listing,
+): AuditReport {
+  const { excluded, ...kept } = withoutExcluded(channels, ruleSet);
+  const audited = kept.audited.sort(byNumber);
+  const notEvaluable = kept.notEvaluable.sort(byNumber);
   const results = new Results();
   for (const { reason, ...channel } of notEvaluable) results.addNotEvaluable(channel, reason);
-  runRules(ruleSet, audited, { now, partial: partialReason(partial, notEvaluable.length) }, results);
-  if (!partial && notEvaluable.length === 0) reportUnusedSelections(ruleSet, audited, results);
-  const { findings, waived } = waive(ruleSet, results, { partial, now });
+  if (listing?.problem !== undefined) results.addNotEvaluable(undefined, listing.problem);
+  else if (listing && audited.length + notEvaluable.length === 0) {
+    const reason =
+      excluded.length > 0 ? "the rules exclude every channel" : "the account has no alert channels";
+    results.addNotEvaluable(undefined, reason, false);
+  }
+  const unread =
+    listing?.problem === undefined ? partialReason(partial, notEvaluable.length) : incompleteList;
+  runRules(ruleSet, audited, { now, partial: unread, named: listing?.named }, results);
+  if (unread === undefined) reportUnusedSelections(ruleSet, audited, excluded, results);
+  const { findings, waived } = waive(ruleSet, results, {
+    partial: partial || unread === incompleteList,
+    now,
+  });
   const judged = {
     findings: findings.sort(bySeverityAndChannel),
     waived: waived.sort(bySeverityAndChannel),
     baselined: [],
     notEvaluable: results.notEvaluable,
     channels: results.channels,
+    excluded: excluded.map(({ channel, exclusion: { reason } }) => ({
+      channel: toReference(channel),
+      reason,
+    })),
     fleet: { passed: [...new Set(results.fleetPassed)] },
     rules: rulesOf(ruleSet),
   };
@@ -79,9 +116,38 @@ export function auditAlertChannels(
   };
 }
 
+const incompleteList = "the list of alert channels couldn't be read whole; see channel-read";
+
 function partialReason(partial: boolean, notEvaluable: number): string | undefined {
   if (notEvaluable > 0) return `${amount(notEvaluable, "channel")} can't be evaluated; see channel-read`;
   return partial ? "only some of the channels were audited; audit all of them" : undefined;
+}
+
+interface Excluded {
+  readonly channel: JudgedChannel;
+  readonly exclusion: ActiveExclusion;
+}
+
+interface Division {
+  readonly audited: AuditedChannel[];
+  readonly notEvaluable: NotEvaluableChannel[];
+  readonly excluded: Excluded[];
+}
+
+/** Divides the channels. The first exclusion that selects a channel gives the reason. */
+function withoutExcluded(channels: readonly JudgedChannel[], ruleSet: RuleSet): Division {
+  const exclusions = ruleSet.exclusions.map((exclusion) => ({
+    exclusion,
+    selects: selector(exclusion.select, (channel) => ruleSet.namesOf(channel)),
+  }));
+  const division: Division = { audited: [], notEvaluable: [], excluded: [] };
+  for (const channel of channels) {
+    const match = exclusions.find(({ selects }) => selects(channel));
+    if (match) division.excluded.push({ channel, exclusion: match.exclusion });
+    else if ("reason" in channel) division.notEvaluable.push(channel);
+    else division.audited.push(channel);
+  }
+  return division;
 }
 
 /** Orders findings: errors first, then by the ids of channels; findings on all channels together are last. */
@@ -104,7 +170,7 @@ function rulesOf(ruleSet: RuleSet): RuleResult[] {
 function runRules(
   ruleSet: RuleSet,
   channels: readonly AuditedChannel[],
-  audit: Pick<Audit, "now" | "partial">,
+  audit: Pick<Audit, "now" | "partial" | "named">,
   results: Results,
 ): void {
   const scopes = new Scopes(ruleSet);
@@ -178,12 +244,12 @@ class Scopes {
  */
 function selector(
   { types, ids, names }: Selection,
-  namesOf: (channel: AuditedChannel) => readonly string[],
-): (channel: AuditedChannel) => boolean {
+  namesOf: (channel: JudgedChannel) => readonly string[],
+): (channel: JudgedChannel) => boolean {
   const selectedIds = ids && new Set(ids.map(String));
   const isNamed = names?.map((name) => matcherOf(patternOf(name)));
   return (channel) =>
-    (!types || hasType(channel, types)) &&
+    (!types || (!("reason" in channel) && hasType(channel, types))) &&
     (!selectedIds || selectedIds.has(String(channel.id))) &&
     (!isNamed || namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
 }
@@ -208,10 +274,11 @@ class Results {
     return rules.some((rule) => this.#reported.has(`${rule} ${key}`));
   }
 
-  addNotEvaluable(channel: ChannelReference, reason: string): void {
+  /** @param channel Undefined for all channels together. */
+  addNotEvaluable(channel: ChannelReference | undefined, reason: string, blocks = true): void {
     const rule = metaRule.channelRead.id;
-    const notEvaluable = { field: "channel", reason: reason.replace(/\.$/, ""), blocks: true };
-    this.notEvaluable.push({ rule, channel: toReference(channel), ...notEvaluable });
+    const notEvaluable = { field: "channel", reason: reason.replace(/\.$/, ""), blocks };
+    this.notEvaluable.push({ rule, channel: channel && toReference(channel), ...notEvaluable });
   }
 
   begin(channel: AuditedChannel): AuditedResult {
@@ -269,36 +336,46 @@ function toFinding(
   };
 }
 
-function toReference({ id, name, origin, type }: ChannelReference): ChannelReference {
-  return { id, name, origin, type };
+function toReference(channel: ChannelReference): ChannelReference {
+  const { id, name, title, origin, type } = channel;
+  return { id, name, ...(title !== undefined && { title }), origin, type };
 }
 
 /** Reports each id and each name that matches no channel, and each other selection that matches none. */
 function reportUnusedSelections(
   ruleSet: RuleSet,
-  channels: readonly AuditedChannel[],
+  audited: readonly AuditedChannel[],
+  excluded: readonly Excluded[],
   results: Results,
 ): void {
   const rule = ruleSet.rule(metaRule.selectUnused);
   if (rule === undefined) return;
-  const matches = (selection: Selection) =>
-    channels.some(selector(selection, (channel) => ruleSet.namesOf(channel)));
-  const selections = ruleSet.rules.flatMap(({ id, select, location }) =>
-    select.map((one) => ({ id, select: one, location })),
-  );
-  for (const { id, select, location } of selections) {
+  const excludedChannels = excluded.map(({ channel }) => channel);
+  const selections = [
+    ...ruleSet.rules.flatMap(({ id, select, location }) =>
+      select.map((one) => ({
+        subject: id,
+        field: `rules.${id}.select`,
+        select: one,
+        channels: audited,
+        location,
+      })),
+    ),
+    ...ruleSet.exclusions.map((exclusion) => ({
+      ...{ ...exclusion, subject: exclusion.field, channels: excludedChannels },
+    })),
+  ];
+  for (const { subject, field, select, channels, location } of selections) {
+    const matches = (selection: Selection) =>
+      channels.some(selector(selection, (channel) => ruleSet.namesOf(channel)));
     const { ids = [], names = [] } = select;
     const unknown = [
       ...ids.filter((one) => !matches({ ids: [one] })),
       ...names.filter((name) => !matches({ names: [name] })),
     ];
     if (unknown.length === 0 && matches(select)) continue;
-    const problem = {
-      field: `rules.${id}.select`,
-      actual: unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`,
-      expected: "one or more",
-    };
-    results.findings.push(toFinding(rule, problem, { location, subject: id }));
+    const actual = unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`;
+    results.findings.push(toFinding(rule, { field, actual, expected: "one or more" }, { location, subject }));
   }
 }
 

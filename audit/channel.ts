@@ -55,13 +55,18 @@ export interface NotEvaluableChannel extends Pick<AlertChannel, "id" | "name" | 
   readonly reason: string;
 }
 
-/** A channel to audit, or the reason why it can't be. */
+/** A channel as a caller passes it, or the reason why it can't be audited. */
 export type GivenChannel = AlertChannel | NotEvaluableChannel;
+
+/** A channel that was checked against the API, or the reason why it can't be audited. */
+export type JudgedChannel = AuditedChannel | NotEvaluableChannel;
 
 /** An alert channel as rules get it. */
 export interface AuditedChannel extends Flags {
   readonly id: string | number;
   readonly name?: string;
+  /** What its settings call it. */
+  readonly title?: string;
   /** Account and service; only set when channels of several have the id. */
   readonly origin?: string;
   readonly type: string;
@@ -106,6 +111,8 @@ export interface ChannelReference {
   readonly id: string | number;
   /** Name; missing when it has none. */
   readonly name?: string;
+  /** What its settings call it; missing when it has a name, and when that might be a credential. */
+  readonly title?: string;
   /** Account and service; missing unless channels of several accounts or services have the id. */
   readonly origin?: string;
   /** Missing when the channel isn't evaluable. */
@@ -117,11 +124,13 @@ export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin
   return origin === undefined ? String(id) : `${origin}/${id}`;
 }
 
-/** Returns a label such as `4107 operations-mail`. The type replaces a missing name; no channel means `all channels`. */
+/** Returns a label such as `4107 operations-mail`. Its title or type replaces a missing name; no channel means `all channels`. */
 export function channelLabel(channel: ChannelReference | undefined): string {
   if (channel === undefined) return "all channels";
-  const { id, name, type, origin } = channel;
-  return oneLine([id, name ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
+  const { id, name, title, type, origin } = channel;
+  return oneLine(
+    [id, name ?? title ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "),
+  );
 }
 
 /** Compares ids as numbers, so that 9 comes before 10, even if they are strings. */

@@ -3,10 +3,12 @@
  * that doesn't match the API isn't evaluable, because rules would pass if they don't find a field.
  */
 import { z } from "zod";
+import type * as api from "../provider/api";
 import {
   alertChannel,
   alertChannelSubscription,
   formatOrigin,
+  isObject,
   nullableText,
   originSchema,
 } from "../provider/api";
@@ -16,6 +18,8 @@ import {
   isMalformedCredential,
   isShown,
   isShownValue,
+  readConfig,
+  redactConfig,
   redactedCredential,
   targetSettings,
   undocumentedTargets,
@@ -24,47 +28,40 @@ import { fieldsIn } from "../provider/problems";
 import {
   type AlertChannel,
   type AuditedChannel,
-  byNumber,
   type Credential,
   type GivenChannel,
+  type JudgedChannel,
   type NotEvaluableChannel,
 } from "./channel";
 import { type RuleSet } from "./ruleFile";
+import { isInDomain } from "./rules/targets";
 
-interface AuditedChannels {
-  readonly audited: AuditedChannel[];
-  readonly notEvaluable: NotEvaluableChannel[];
-}
-
-export function toAuditedChannels(channels: Iterable<GivenChannel>, ruleSet: RuleSet): AuditedChannels {
+/** Judges the channels of a caller, each once. */
+export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): JudgedChannel[] {
   /** Channels by id, then by origin. */
-  const byId = new Map<string, Map<string, GivenChannel>>();
+  const byId = new Map<string, Map<string, JudgedChannel>>();
   for (const given of channels) {
-    const channel = checked(given);
+    const channel = judged(given);
     const id = String(channel.id);
-    const origins = byId.get(id) ?? new Map<string, GivenChannel>();
+    const origins = byId.get(id) ?? new Map<string, JudgedChannel>();
     byId.set(id, origins);
     const first = origins.get(channel.origin ?? "");
     origins.set(channel.origin ?? "", first === undefined ? channel : merged(first, channel));
   }
-  const audited: AuditedChannel[] = [];
-  const notEvaluable: NotEvaluableChannel[] = [];
-  for (const [id, origins] of byId) {
-    for (const channel of origins.values()) {
-      const name = ruleSet.nameOf(id) ?? channel.name;
+  return [...byId].flatMap(([id, origins]) =>
+    [...origins.values()].map((channel) => ({
+      ...channel,
+      name: ruleSet.nameOf(id) ?? channel.name,
       // A reference has an origin only if several channels share the id.
-      const reference = { name, origin: origins.size > 1 ? channel.origin : undefined };
-      if ("reason" in channel) notEvaluable.push({ ...channel, ...reference });
-      else audited.push(toAuditedChannel(channel, reference));
-    }
-  }
-  return { audited: audited.sort(byNumber), notEvaluable: notEvaluable.sort(byNumber) };
+      origin: origins.size > 1 ? channel.origin : undefined,
+    })),
+  );
 }
 
-function checked(channel: GivenChannel): GivenChannel {
+function judged(channel: GivenChannel): JudgedChannel {
   if ("reason" in channel) return channel;
   const reason = contractProblem(channel, true);
-  return reason === undefined ? channel : withReason(channel, reason);
+  return reason === undefined ? toAuditedChannel(channel) : withReason(channel, reason);
 }
 
 function withReason({ id, name, origin }: GivenChannel, reason: string): NotEvaluableChannel {
@@ -72,20 +69,56 @@ function withReason({ id, name, origin }: GivenChannel, reason: string): NotEval
 }
 
 /** Merges two records of one channel to the first; not evaluable if they differ in what is audited. */
-function merged(first: GivenChannel, second: GivenChannel): GivenChannel {
+function merged(first: JudgedChannel, second: JudgedChannel): JudgedChannel {
   if ("reason" in first) return first;
   if ("reason" in second) return { ...second, name: first.name };
-  const content = (channel: AlertChannel) => JSON.stringify(toAuditedChannel(channel, {}));
+  const content = (channel: AuditedChannel) => JSON.stringify({ ...channel, name: "", origin: "" });
   if (content(first) === content(second)) return first;
   return withReason(first, "it is recorded twice, and the records differ; run `pulumi refresh`");
 }
 
+/** Judges a channel that the client has read, so that its fields match the API. @param accountId Account of the fingerprints. */
+export function judgeRead(
+  channel: api.AlertChannel,
+  name: string | undefined,
+  accountId: string | undefined,
+): JudgedChannel {
+  const facts = factsOf(channel, accountId);
+  const reason = settingsProblem({ type: channel.type, config: facts });
+  if (reason !== undefined) return { id: channel.id, name, reason };
+  const title = name === undefined ? titleOf(channel) : undefined;
+  // An undocumented field of the service isn't one of ours with its name.
+  const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
+  return { ...toAuditedChannel({ ...channel, ...ours, config: facts }), title };
+}
+
+/** Returns the settings with facts instead of credentials. */
+function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
+  const { config, hostname } = readConfig(channel, accountId);
+  if (hostname === undefined) return config;
+  return {
+    ...config,
+    url: { ...Object(config.url), isInDomain: (domain: string) => isInDomain(hostname, domain) },
+  };
+}
+
+/** Settings that may say what a channel is, the most telling one first. */
+const titles = ["name", "serviceName", "channel", "address", "number", "account"];
+
+/** Returns what the settings call the channel; undefined if that might be a credential. */
+export function titleOf({ config }: Pick<api.AlertChannel, "config">): string | undefined {
+  const title = titles.map((key) => config[key]).find((value) => !isEmpty(value));
+  return typeof title === "string" && !mayBeSecret(title) ? title : undefined;
+}
+
+/** Judges an entry of a list that doesn't match the API. */
+export function judgeMismatch({ id, fields }: api.Mismatch, name: string | undefined): NotEvaluableChannel {
+  return { id: id ?? "an unknown channel", name, reason: notDocumented(fields) };
+}
+
 /** Returns the channel without credentials, undocumented fields and empty settings. Expects a channel that matches the API. */
-function toAuditedChannel(
-  channel: AlertChannel,
-  { name, origin }: Pick<AuditedChannel, "name" | "origin">,
-): AuditedChannel {
-  const { id, type } = channel;
+function toAuditedChannel(channel: AlertChannel): AuditedChannel {
+  const { id, name, origin, type } = channel;
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   for (const [key, value] of Object.entries(documentedConfig(channel))) {
@@ -103,6 +136,14 @@ function toAuditedChannel(
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
   };
+}
+
+/** Judges the words of a text as parts of a path. Short ones can't be told from a name. */
+function mayBeSecret(text: string): boolean {
+  if (!/[^\s@]{16,}/.test(text)) return false;
+  const path = text.split(/\s+/).map(encodeURIComponent).join("/");
+  const { url } = redactConfig({ type: "WEBHOOK", config: { url: `https://title.invalid/${path}` } });
+  return text.includes("://") || !isObject(url) || url.secretPart === "literal";
 }
 
 /** The facts about a credential; other fields are dropped. */
@@ -188,7 +229,13 @@ const contract = alertChannel.extend({
 function contractProblem(channel: unknown, allowsPlain = false): string | undefined {
   const { data, error } = contract.safeParse(channel);
   if (error) return notDocumented(fieldsIn(error, "the channel"));
-  const { type, config } = data;
+  return settingsProblem(data, allowsPlain);
+}
+
+function settingsProblem(
+  { type, config }: Pick<AlertChannel, "type" | "config">,
+  allowsPlain = false,
+): string | undefined {
   const settings = Object.entries(config).filter(([, value]) => !isEmpty(value));
   const wrong = settings.filter(([key, value]) => !hasDocumentedType(key, value, allowsPlain));
   if (wrong.length > 0) return notDocumented(wrong.map(([key]) => configKey(key)));

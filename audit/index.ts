@@ -1,5 +1,5 @@
 /** Audits alert channels against rules, without HTTP or Pulumi. `sdk/audit.ts` has the names that are public. */
-export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
+export { auditAlertChannels, auditJudged, type AuditOptions, type Listing } from "./auditAlertChannels";
 export { Baseline } from "./baseline";
 export {
   type AlertChannel,
@@ -8,6 +8,7 @@ export {
   type Credential,
   type GivenChannel,
   isId,
+  type JudgedChannel,
   type NotEvaluableChannel,
   type Subscription,
 } from "./channel";
@@ -15,11 +16,12 @@ export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
 export { findingLine, notEvaluableLine, summaryOf } from "./formats/reportText";
 export { type TextOptions } from "./formats/text";
-export { observedChannel, observedOutputs } from "./givenChannels";
+export { judgeMismatch, judgeRead, observedChannel, observedOutputs, titleOf } from "./givenChannels";
 export {
   type AuditedChannelResult,
   type AuditReport,
   type Counts,
+  type ExcludedChannel,
   type Finding,
   type NotEvaluableResult,
   type RuleResult,
@@ -31,6 +33,7 @@ export {
   type FleetAudit,
   type Location,
   type NotEvaluable,
+  notReturned,
   type Outcome,
   pagePlace,
   type Problem,
@@ -43,6 +46,7 @@ export {
 export { type ActiveRule, parseRules, readRules, RuleSet } from "./ruleFile";
 export {
   type CustomRule,
+  type Exclusion,
   type Override,
   type Rules,
   type RuleSetting,

@@ -54,6 +54,12 @@ export interface AuditedChannelResult extends ChannelReference {
   readonly passed: readonly string[];
 }
 
+/** An alert channel that the rules exclude from the audit. */
+export interface ExcludedChannel {
+  readonly channel: ChannelReference;
+  readonly reason: string;
+}
+
 /** A rule that was enabled. */
 export interface RuleResult extends RuleText {
   readonly severity: Severity;
@@ -67,6 +73,11 @@ export interface Counts {
    * @integer
    */
   readonly channels: number;
+  /**
+   * Channels that the rules exclude.
+   * @integer
+   */
+  readonly excluded: number;
   /**
    * Rules that were enabled.
    * @integer
@@ -121,6 +132,8 @@ export interface AuditReport {
   readonly baselined: readonly Finding[];
   readonly notEvaluable: readonly NotEvaluableResult[];
   readonly channels: readonly AuditedChannelResult[];
+  /** Channels that the rules exclude, each with the reason. */
+  readonly excluded: readonly ExcludedChannel[];
   /** Ids of the rules on all channels together that pass. */
   readonly fleet: { readonly passed: readonly string[] };
   readonly rules: readonly RuleResult[];
@@ -132,17 +145,17 @@ export function fingerprintOf(rule: string, channel: ChannelReference | undefine
 }
 
 /** Counts what a report has. */
-export function countsOf({
-  channels,
-  rules,
-  findings,
-  waived,
-  baselined,
-  notEvaluable,
-}: Pick<AuditReport, "channels" | "rules" | "findings" | "waived" | "baselined" | "notEvaluable">): Counts {
+export function countsOf(
+  report: Pick<
+    AuditReport,
+    "channels" | "excluded" | "rules" | "findings" | "waived" | "baselined" | "notEvaluable"
+  >,
+): Counts {
+  const { channels, excluded, rules, findings, waived, baselined, notEvaluable } = report;
   const errors = findings.filter(({ severity }) => severity === "error").length;
   return {
     channels: channels.length,
+    excluded: excluded.length,
     rules: rules.length,
     errors,
     warnings: findings.length - errors,

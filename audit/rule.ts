@@ -115,6 +115,8 @@ export interface Audit {
   readonly now: Date;
   /** The reason why `channels` is incomplete; undefined if it is complete. */
   readonly partial?: string;
+  /** Ids that the rules, the configuration or a stack name. Missing unless all channels of the account are audited. */
+  readonly named?: ReadonlySet<string>;
 }
 
 /** The part of an audit that a rule on all channels together gets. */

@@ -4,20 +4,12 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  auditAlertChannels,
-  type AuditReport,
-  Baseline,
-  type Format,
-  formats,
-  RulesError,
-  summaryOf,
-} from "../audit";
+import { type AuditReport, Baseline, type Format, formats, readRules, RulesError, summaryOf } from "../audit";
 import { checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";
-import { channelsToAudit } from "./auditChannels";
-import { requiredRuleFile, taskOptions, taskText } from "./auditTasks";
+import { auditChannels } from "./auditChannels";
+import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./auditTasks";
 import {
   type Arguments,
   type CommandContext,
@@ -46,7 +38,7 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
   const reports = reportsIn(args);
   try {
     if (task) {
-      await print(taskText(values, context.environment), context.stdout);
+      await print(await taskText(values, context.environment), context.stdout);
       return exitCodes.success;
     }
     const report = await audit(values, reports, context);
@@ -64,12 +56,14 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   // An audit that doesn't run must not look like one that passed.
   const other = given.find(({ name }) => name !== task && name !== "rules");
   if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
-  const { baseline, channel, "write-baseline": newBaseline, stack, state } = values;
+  const { all, baseline, channel, "write-baseline": newBaseline, stack, state } = values;
+  if (all && channel.length > 0)
+    throw new UsageError("--all takes all channels: it can't be combined with --channel.");
   if (newBaseline !== undefined && baseline !== undefined)
     throw new UsageError("--write-baseline can't be combined with --baseline.");
   if (newBaseline !== undefined && channel.length > 0)
     throw new UsageError("--write-baseline takes all channels: it can't be combined with --channel.");
-  if (state !== undefined && stack !== undefined)
+  if (state !== undefined && stack !== undefined && !all)
     throw new UsageError("--state reads no settings: it can't be combined with --stack.");
 }
 
@@ -92,7 +86,8 @@ function reportsIn({ values, given }: Args): ReportRequest[] {
 
 async function audit(
   {
-    rules = requiredRuleFile(),
+    all,
+    rules = all ? findRuleFile() : requiredRuleFile(),
     channel,
     state,
     stack,
@@ -100,16 +95,17 @@ async function audit(
     "write-baseline": newBaseline,
   }: Args["values"],
   reports: readonly ReportRequest[],
-  { environment, stderr, now }: CommandContext,
+  context: CommandContext,
 ): Promise<AuditReport> {
+  const { stderr } = context;
   const files = reports.flatMap(({ file }) => file ?? []);
   rejectOverwriting({ output: files, "write-baseline": newBaseline }, { rules, state, baseline });
-  const ruleSet = loadRules(rules);
+  const ruleSet = rules === undefined ? readRules({ extends: "recommended" }) : loadRules(rules);
   checkWritable(files);
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
-  const source = await channelsToAudit({ channels: channel, state, stack }, ruleSet, environment, stderr);
   const partial = channel.length > 0;
-  const report = auditAlertChannels(source.channels, source.ruleSet, { partial, now });
+  const isOfAll = all || (ruleSet.allChannels && !partial);
+  const report = await auditChannels({ all: isOfAll, channels: channel, state, stack }, ruleSet, context);
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);
     writeFile(newBaseline, written.text);

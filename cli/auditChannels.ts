@@ -1,25 +1,31 @@
-/** Reads the channels to audit: from the service, or from the export of a stack. */
+/** Audits the channels of the service, or those in the export of a stack. */
 import { z } from "zod";
-import { type GivenChannel, isId, observedChannel, observedOutputs, type RuleSet } from "../audit";
-import { readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
-import { isObject } from "../provider/api";
+import {
+  auditAlertChannels,
+  auditJudged,
+  type AuditReport,
+  type GivenChannel,
+  isId,
+  observedChannel,
+  observedOutputs,
+  type RuleSet,
+} from "../audit";
+import { auditListed, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
+import { formatOrigin, isObject } from "../provider/api";
+import { NotFoundError } from "../provider/client";
 import { jsonIn } from "../provider/texts";
-import { Connections, type ReadConfig, tellLongWait } from "../provider/connection";
+import { Connections, listedChannels, tellLongWait } from "../provider/connection";
 import { isOfType, signatureKey } from "../provider/engine";
 import { fieldsIn } from "../provider/problems";
-import { CommandError, Progress, type Stream } from "./command";
+import { type CommandContext, CommandError, Progress } from "./command";
 import { readStackConfig } from "./stackConfig";
 
-/** The channels to audit, and the rules with all names of these channels. */
-interface AuditSource {
-  readonly channels: readonly GivenChannel[];
-  readonly ruleSet: RuleSet;
-}
-
 interface Request {
-  /** Ids and names; empty for all channels. */
+  /** Whether all channels of the account are requested. */
+  readonly all: boolean;
+  /** Ids and names; empty for all channels with a name. */
   readonly channels: readonly string[];
-  /** The stack export that has the channels. Default: the service. */
+  /** The stack export that has the channels or, of all channels, those that the stack declares. Default: the service. */
   readonly state?: string | undefined;
   /** The stack whose settings count too. Default: the environment variables alone. */
   readonly stack?: string | undefined;
@@ -27,32 +33,45 @@ interface Request {
 
 /**
  * @throws ConfigurationError when an environment variable is invalid
- * @throws CommandError when a requested channel is unknown, or the file isn't a stack export
+ * @throws CommandError when a requested channel is unknown, the service doesn't list channels, or the file isn't a stack export
  */
-export async function channelsToAudit(
-  { channels, state, stack }: Request,
-  ruleSet: RuleSet,
-  environment: NodeJS.ProcessEnv,
-  stderr: Stream,
-): Promise<AuditSource> {
-  if (state === undefined) {
-    const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
-    return channelsOfService(channels, ruleSet, { config, environment }, stderr);
-  }
-  return { channels: channelsOfState(state, channels, ruleSet), ruleSet };
-}
-
-/** Reads the requested channels; all channels with a name when none are requested. */
-async function channelsOfService(
-  requested: readonly string[],
+export async function auditChannels(
+  { all, channels, state, stack }: Request,
   rules: RuleSet,
-  { config, environment }: { readonly config: ReadConfig; readonly environment: NodeJS.ProcessEnv },
-  stderr: Stream,
-): Promise<AuditSource> {
+  { environment, stderr, now }: CommandContext,
+): Promise<AuditReport> {
+  const options = { partial: channels.length > 0, now };
+  const stated = state === undefined ? [] : readState(state);
+  if (state !== undefined && !all)
+    return auditAlertChannels(channelsOfState(stated, state, channels, rules), rules, options);
+  const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const onRequest = tellLongWait((text) => progress.say(text));
   const connections = new Connections(config, environment, { onRequest });
   const ruleSet = rules.withNames(connections.alertChannels);
+  const selected = all ? [] : selectedChannels(channels, ruleSet, connections);
+  const connection = connections.connect();
+  const onRead = () => progress.advance();
+  progress.begin(selected.length);
+  try {
+    if (!all) return auditJudged(await readChannels(selected, connection, onRead), ruleSet, options);
+    const origin = formatOrigin(connection.origin);
+    const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
+    return await auditListed(listedChannels(connection.client), connection, ruleSet, {
+      now,
+      declared,
+      onRead,
+    });
+  } catch (error) {
+    if (error instanceof NotFoundError) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Returns the requested channels; all channels with a name when none are requested. */
+function selectedChannels(requested: readonly string[], ruleSet: RuleSet, connections: Connections) {
   const unknown = unknownChannels(requested, ruleSet.channels);
   if (unknown.length > 0) {
     throw new CommandError(
@@ -60,19 +79,11 @@ async function channelsOfService(
     );
   }
   const selected = requestedChannels(requested, ruleSet.channels);
-  if (selected.length === 0) {
-    const { file = "the rule file" } = ruleSet;
-    throw new CommandError(
-      `There is no channel to audit: name them under channels in ${file} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
-    );
-  }
-  progress.begin(selected.length);
-  try {
-    const channels = await readChannels(selected, connections.connect(), () => progress.advance());
-    return { channels, ruleSet };
-  } finally {
-    progress.end();
-  }
+  if (selected.length > 0) return selected;
+  const { file = "the rule file" } = ruleSet;
+  throw new CommandError(
+    `There is no channel to audit: give --all, name them under channels in ${file} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
+  );
 }
 
 const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
@@ -88,11 +99,12 @@ const resource = z.object({
 
 /** Reads the requested channels; all channels of the stack and of the rule file when none are requested. */
 function channelsOfState(
+  stated: readonly StatedChannel[],
   file: string,
   requested: readonly string[],
   { channels: named }: RuleSet,
 ): GivenChannel[] {
-  const all = readState(file);
+  const all = stated.flatMap(({ channel = [] }) => channel);
   // An audit without channels would pass, which could hide a mistake.
   if (all.length === 0)
     throw new CommandError(
@@ -130,19 +142,29 @@ function absentFrom(
   }));
 }
 
+/** A channel that a stack declares. */
+interface StatedChannel extends Pick<GivenChannel, "id" | "origin"> {
+  /** Missing for a resource of another package, such as the vendor's provider, whose settings aren't read. */
+  readonly channel?: GivenChannel;
+}
+
 /** @throws FileError when the file can't be read, CommandError when it isn't a stack export */
-function readState(file: string): GivenChannel[] {
+function readState(file: string): StatedChannel[] {
   const { data } = stackExport.safeParse(jsonIn(readText(file)));
   if (data === undefined) {
     throw new CommandError(
       `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
     );
   }
-  return data.deployment.resources.flatMap((candidate) => {
-    if (!isObject(candidate) || !isOfType(String(candidate.type), "AlertChannel")) return [];
+  return data.deployment.resources.flatMap((candidate): StatedChannel[] => {
+    if (!isObject(candidate) || !/:AlertChannel$/.test(String(candidate.type))) return [];
     const { data: record, error } = resource.safeParse(candidate);
-    if (error) return unusable(candidate, error);
-    return record.delete === true ? [] : channelIn(record);
+    if (record?.delete === true) return [];
+    if (!isOfType(String(candidate.type), "AlertChannel")) {
+      return record?.id === undefined ? [] : [{ id: record.id }];
+    }
+    const channel = error ? unusable(candidate, error) : channelIn(record);
+    return [{ ...channel, channel }];
   });
 }
 

@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import { documentedRules, presets, type Rule, type RuleText, type Severity } from "../audit";
+import { documentedRules, presets, type Rule, type RuleText, type Severity, titleOf } from "../audit";
 import { loadRules, writeFile } from "../audit/sources";
-import { Connections } from "../provider/connection";
+import { type Id, Mismatch } from "../provider/api";
+import { isMonitoringError, NotFoundError } from "../provider/client";
+import { Connections, listedChannels } from "../provider/connection";
 import { version } from "../provider/packageManifest";
 import { amount, didYouMean, oneLine } from "../provider/texts";
 import { type Arguments, CommandError, UsageError, wrapped } from "./command";
@@ -17,10 +19,10 @@ const ruleFileName = "audit.yaml";
 export const taskOptions = ["init", "list-rules", "explain", "version"] as const;
 
 /** Performs the task that the options ask for, and returns the text to print. */
-export function taskText(
+export async function taskText(
   values: Arguments<typeof definitions.audit>["values"],
   environment: NodeJS.ProcessEnv,
-): string {
+): Promise<string> {
   const { init, "list-rules": listsRules, explain, rules } = values;
   if (init) return writeRuleFile(rules ?? ruleFileName, environment);
   if (listsRules) return ruleList();
@@ -44,7 +46,7 @@ export function requiredRuleFile(): string {
  * Returns the rule file in the working folder, or in the nearest folder above. A file outside of the repository may belong to
  * somebody else, and its channels would be read with the key of this job.
  */
-function findRuleFile(): string | undefined {
+export function findRuleFile(): string | undefined {
   const folders = foldersToRoot();
   const nearest = (...names: string[]) =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
@@ -64,35 +66,73 @@ function foldersToRoot(): string[] {
 }
 
 /**
- * Writes a rule file for the configured channels, and returns a message for the user.
+ * Writes a rule file for the channels that the service lists, or for the configured ones, and returns a message for the user.
  *
  * @throws CommandError when the file exists, FileError when it can't be written
  */
-function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): string {
+async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Promise<string> {
   if (existsSync(file))
     throw new CommandError(`${file} exists already: edit it, or give another --rules FILE.`);
-  // Nothing is sent, so the key and the address may be missing.
+  // Without a key or an address, nothing can be listed, but the file can be written.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
-  const { alertChannels } = new Connections(undefined, { ...unused, ...environment });
-  const count = Object.keys(alertChannels).length;
-  writeFile(file, contentWith(alertChannels));
-  const command = `\`monitoring audit${file === ruleFileName ? "" : ` --rules ${file}`}\`.`;
-  const next =
-    count === 0
-      ? `List your channels under \`channels\` in it, then run ${command}`
-      : `It lists the ${amount(count, "channel")} of MONITORING_ALERT_CHANNELS. Run ${command}`;
+  const isConnected = Object.keys(unused).every((name) => environment[name]);
+  const connections = new Connections(undefined, { ...unused, ...environment });
+  const { alertChannels } = connections;
+  const listed = isConnected ? await namesOfListed(connections) : undefined;
+  const channels = listed ?? alertChannels;
+  const count = amount(Object.keys(channels).length, "channel");
+  writeFile(file, contentWith(channels, listed !== undefined));
+  const command = `\`monitoring audit${file === ruleFileName ? "" : ` --rules ${file}`}\``;
+  const next = listed
+    ? `It names the ${count} of the account. Run ${command}.`
+    : Object.keys(channels).length === 0
+      ? `List your channels under \`channels\` in it, then run ${command}.`
+      : `It lists the ${count} of MONITORING_ALERT_CHANNELS. Run ${command}.`;
   return `${file} is written. ${next}\n`;
 }
 
-function contentWith(channels: Readonly<Record<string, string | number>>): string {
+/** Names each channel that the service lists; undefined if it doesn't list channels. */
+async function namesOfListed(connections: Connections): Promise<Record<string, Id> | undefined> {
+  const { client } = connections.connect();
+  const configured = new Map(
+    Object.entries(connections.alertChannels).map(([name, id]) => [String(id), name]),
+  );
+  const names = new Map<string, Id>();
+  try {
+    for await (const channel of listedChannels(client)) {
+      if (channel instanceof Mismatch) continue;
+      const { id, type } = channel;
+      const title = (titleOf(channel) ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+      const name = configured.get(String(id)) ?? (title.replace(/^-|-$/g, "") || type.toLowerCase());
+      names.set(names.has(name) ? `${name}-${id}` : name, id);
+    }
+    return Object.fromEntries(names);
+  } catch (error) {
+    if (error instanceof NotFoundError && names.size === 0) return undefined;
+    if (isMonitoringError(error)) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+function contentWith(channels: Readonly<Record<string, Id>>, isOfAll: boolean): string {
   const isEmpty = Object.keys(channels).length === 0;
   const list = stringify({ channels: isEmpty ? { "on-call": 200123 } : channels }).trimEnd();
-  const section = isEmpty ? list.replace(/^/gm, "# ") : list;
+  const named = isEmpty ? list.replace(/^/gm, "# ") : list;
+  const section = isOfAll
+    ? `# Every channel of the account is audited.
+allChannels: true
+
+# Channels that aren't, each with a reason.
+# exclude:
+#   - { select: { names: [test-*] }, reason: Nobody relies on the test systems }
+
+# Their names in reports. The rule unlisted-channel, which is off here, finds a channel that isn't named.
+${named}`
+    : `# The channels to audit, by name.\n${named}`;
   return `# yaml-language-server: $schema=./node_modules/pulumi-monitoring-service/audit/audit.schema.json
 # What is wrong in any account. \`strict\` has more rules and a stricter limit, and makes all of these errors.
 extends: recommended
 
-# The channels to audit, by name.
 ${section}
 
 # Settings of rules: off, warning, error, or an object with options. \`monitoring audit --list-rules\` lists all.

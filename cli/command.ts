@@ -265,6 +265,7 @@ export class Progress {
     this.#isTerminal = stream.isTTY === true;
   }
 
+  /** @param total 0 if it is unknown. */
   begin(total: number): void {
     this.#total = total;
     this.#showAfter(this.#isTerminal ? redrawMs : firstLineMs);
@@ -287,7 +288,8 @@ export class Progress {
 
   #showAfter(ms: number): void {
     this.#timer = setTimeout(() => {
-      const line = `${this.#what}: ${this.#done.toLocaleString("en")} of ${this.#total.toLocaleString("en")}`;
+      const of = this.#total === 0 ? "" : ` of ${this.#total.toLocaleString("en")}`;
+      const line = `${this.#what}: ${this.#done.toLocaleString("en")}${of}`;
       if (!this.#isTerminal) this.#stream.write(`${line}\n`);
       else if (line !== this.#drawn) {
         this.#stream.write(clearLine + line);

@@ -15,6 +15,11 @@ export const audit = {
         "rule file: YAML or JSON (default: audit.yaml, audit.yml or audit.json in this folder or above, up to the root of " +
         "the repository)",
     },
+    all: {
+      help:
+        "audit all channels of the account, also without a rule file, by the preset recommended; with --state, those that the " +
+        "stack declares are compared with them",
+    },
     channel: {
       value: "ID|NAME",
       help: "channel to audit, by id or by a name from the rule file or from MONITORING_ALERT_CHANNELS (default: all with a name)",
@@ -56,7 +61,9 @@ export const audit = {
     },
     baseline: { value: "FILE", help: "report the findings in FILE as known; only others fail" },
     "write-baseline": { value: "FILE", help: "write all findings to FILE as known" },
-    init: { help: "write audit.yaml for MONITORING_ALERT_CHANNELS" },
+    init: {
+      help: "write audit.yaml for the channels that the service lists, or for MONITORING_ALERT_CHANNELS",
+    },
     "list-rules": { help: "list the built-in rules" },
     explain: { value: "RULE", help: "explain a rule: why, how to fix it, when to turn it off" },
     version: { help: "print the version" },
@@ -147,8 +154,8 @@ export const doctor = {
   name: "doctor",
   summary: "check the settings, the service and its use of ids",
   intro:
-    "Checks the settings, the way to the service, the key, the account, the alert channels that it has by name, and this " +
-    "machine's clock. Without --post-to, it only reads. It prints no secret.",
+    "Checks the settings, the way to the service, the key, the account, the alert channels that the service lists or " +
+    "that have a name, and this machine's clock. Without --post-to, it only reads. It prints no secret.",
   options: {
     stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
     account: { value: "NAME", help: "account in monitoring:accounts (default: the default one)" },

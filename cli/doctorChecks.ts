@@ -21,6 +21,7 @@ import {
   type Environment,
   settingNames,
   Settings,
+  undefinedIfAbsent,
   variables,
 } from "../provider/connection";
 import { lookups, runLookup } from "../provider/lookups";
@@ -210,31 +211,30 @@ async function readChecks(connections: Connections, account: string | undefined)
   ];
 }
 
+/** Counts the channels that the service lists, which not every service does, and reads those that have a name. */
 async function channelChecks(
   { alertChannels, alertChannelsSetting }: Connections,
   reads: Connection["reads"],
 ): Promise<CheckResult[]> {
+  const listed = checkOf("alert channels", async () => {
+    const entries = await undefinedIfAbsent(reads.alertChannels());
+    return entries ? `${entries.length} listed by the service` : "not listed by this service";
+  });
   const channels = Object.entries(alertChannels);
-  if (channels.length === 0)
-    return [passed("alert channels", `none, because ${alertChannelsSetting} is not set`)];
-  const checks = await Promise.all(
-    channels.map(([name, id]) =>
-      checkOf(
-        "alert channels",
-        async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`,
-        `Correct the id in ${alertChannelsSetting}.`,
-      ),
+  const named = channels.map(([name, id]) =>
+    checkOf(
+      "alert channels",
+      async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`,
+      `Correct the id in ${alertChannelsSetting}.`,
     ),
   );
-  const wrong = checks.filter(({ ok }) => !ok);
-  return wrong.length > 0
-    ? wrong
-    : [
-        passed(
-          "alert channels",
-          `${channels.length} of ${channels.length} in ${alertChannelsSetting} can be read`,
-        ),
-      ];
+  const wrong = (await Promise.all([listed, ...named])).filter(({ ok }) => !ok);
+  if (wrong.length > 0) return wrong;
+  const readable =
+    channels.length === 0
+      ? `none named, because ${alertChannelsSetting} is not set`
+      : `${channels.length} of ${channels.length} in ${alertChannelsSetting} can be read`;
+  return [passed("alert channels", `${(await listed).text}; ${readable}`)];
 }
 
 /** The resolution of the header and the duration of the request alone may cause this difference of clocks. */

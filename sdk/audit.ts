@@ -14,6 +14,8 @@ export {
   type Counts,
   type Credential,
   type CustomRule,
+  type ExcludedChannel,
+  type Exclusion,
   type Finding,
   type FleetAudit,
   type Format,

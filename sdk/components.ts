@@ -78,9 +78,14 @@ export interface AlertChannelAuditArgs extends AccountArgs {
    * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
    * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`.
    * The audit waits for ids that are outputs of other resources, also of other packages. While a preview doesn't know them, the
-   * audit runs in the update only. Default: all named channels.
+   * audit runs in the update only. Default: all named channels, or all of the account.
    */
   channels?: pulumi.Input<pulumi.Input<string | number>[] | undefined>;
+  /**
+   * Whether to audit all channels of the account, which not every service lists; names are then only labels. Excludes `channels`.
+   * Default: that of the rules.
+   */
+  allChannels?: boolean;
   /**
    * Path of a rule file, relative to the program's folder, or its content as an object.
    * Default: `{ extends: "recommended" }`.
@@ -97,7 +102,7 @@ export interface AlertChannelAuditArgs extends AccountArgs {
 }
 
 /**
- * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`.
+ * Audits alert channels (operation `getAlertChannel`, or operation `listAlertChannels` for all) in preview and update, with the rules of `monitoring audit`.
  * A mandatory audit that finds an error fails the run and lists the findings. The log of the run shows warnings, and the findings
  * of an advisory audit. In TypeScript and JavaScript, resources of this package that are declared after a mandatory audit
  * wait for its result; all other resources wait with `dependsOn`. Findings and reports never contain credentials.

@@ -1,5 +1,5 @@
 /** Writes a report as JUnit XML: each rule is a suite, each channel that it applies to a test case. */
-import { escapeMarkup } from "../../provider/texts";
+import { escapeMarkup, oneLine } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, RuleResult } from "../report";
 import { findingSeverities } from "../rule";
@@ -12,6 +12,20 @@ const nothingApplies = `  <testsuite name="Alert channel audit" tests="1" failur
     </testcase>
   </testsuite>
 `;
+
+/** Channels that the rules exclude are skipped test cases. */
+function suiteOfExcluded(excluded: AuditReport["excluded"]): string {
+  const cases = excluded.map(({ channel, reason }) => {
+    const name = escapeMarkup(channelLabel(channel));
+    return `    <testcase classname="exclude" name="${name}" time="0">
+      <skipped message="excluded: ${escapeMarkup(oneLine(reason))}"/>
+    </testcase>
+`;
+  });
+  return `  <testsuite name="Excluded channels" ${attributes([skipped(excluded.length)])}>
+${cases.join("")}  </testsuite>
+`;
+}
 
 export function junit(report: AuditReport): string {
   const rows = rowsOf(report).map((row) => ({ row, name: escapeMarkup(channelLabel(row.channel)) }));
@@ -28,9 +42,12 @@ export function junit(report: AuditReport): string {
 ${cases.join("")}  </testsuite>
 `;
   });
+  const { excluded } = report;
+  const none = elements.length === 0 ? [skipped(1)] : [];
+  const all = [...suites.map(({ counts }) => counts), ...none, skipped(excluded.length)];
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="Alert channel audit" ${attributes(suites.length > 0 ? suites.map(({ counts }) => counts) : [{ ...noTests, tests: 1, skipped: 1 }])}>
-${elements.join("") || nothingApplies}</testsuites>
+<testsuites name="Alert channel audit" ${attributes(all)}>
+${elements.join("") || nothingApplies}${excluded.length > 0 ? suiteOfExcluded(excluded) : ""}</testsuites>
 `;
 }
 
@@ -44,6 +61,8 @@ interface TestCounts {
 }
 
 const noTests: Readonly<TestCounts> = { tests: 0, failures: 0, errors: 0, skipped: 0 };
+
+const skipped = (count: number): TestCounts => ({ ...noTests, tests: count, skipped: count });
 
 function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): TestCounts {
   const counts = { ...noTests };

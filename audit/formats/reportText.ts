@@ -56,17 +56,18 @@ export function verdict({ errors, warnings, blocking }: Counts): string {
   return parts.join(", ") || "no findings";
 }
 
-/** Returns a text such as `12 channels, 17 rules`, and the other counts that aren't 0. */
+/** Returns a text such as `228 channels, 2 excluded, 17 rules`, and the other counts that aren't 0. */
 export function scope(counts: Counts, ruleFile?: string): string {
   return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts, ruleFile)}`;
 }
 
 /** Returns the same text without the number of channels. */
 export function scopeOfRules(
-  { rules, waived, baselined, notEvaluable, blocking }: Counts,
+  { excluded, rules, waived, baselined, notEvaluable, blocking }: Counts,
   ruleFile?: string,
 ): string {
   return [
+    ...(excluded > 0 ? [`${excluded} excluded`] : []),
     `${amount(rules, "rule")}${ruleFile === undefined ? "" : ` of ${oneLine(ruleFile)}`}`,
     ...(waived > 0 ? [`${waived} waived`] : []),
     ...(baselined > 0 ? [`${baselined} known`] : []),

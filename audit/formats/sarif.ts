@@ -23,7 +23,8 @@ interface SarifOptions {
 
 /** Writes blocking reasons as results, because code hosts show nothing else. */
 export function sarif(report: AuditReport, { suppressed = false, pathOf }: SarifOptions = {}): string {
-  const { rules, findings, waived, baselined, notEvaluable, counts, auditedAt, tool, preset } = report;
+  const { rules, findings, waived, baselined, notEvaluable, excluded, counts, auditedAt, tool, preset } =
+    report;
   const accepted = [
     ...baselined.map((finding) => ({ ...toResult(finding), justification: "known in the baseline" })),
     ...waived.map((finding) => ({ ...toResult(finding), justification: waiverText(finding.waiver) })),
@@ -39,7 +40,7 @@ export function sarif(report: AuditReport, { suppressed = false, pathOf }: Sarif
   "runs": [{
     "tool": { "driver": { "name": ${JSON.stringify(tool.name)}, "semanticVersion": ${JSON.stringify(tool.version)}, "rules": ${jsonList(rules.map(descriptorOf), "    ")} } },
     "columnKind": "utf16CodeUnits",
-    "properties": ${JSON.stringify({ preset })},
+    "properties": ${JSON.stringify({ preset, ...(excluded.length > 0 && { excluded }) })},
     "invocations": [{
       "executionSuccessful": ${counts.blocking === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},

@@ -2,7 +2,7 @@
 import { types } from "node:util";
 import { isObject } from "../../provider/api";
 import { type Path, type ProblemAt } from "../../provider/problems";
-import { type AuditedChannel } from "../channel";
+import { type AuditedChannel, isId } from "../channel";
 import {
   type Check,
   type Location,
@@ -57,6 +57,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
   const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = result.data;
+  const { allChannels = false, exclude = [] } = result.data;
   const locationOf: LocationOf = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
   const candidates: Candidate[] = [
@@ -90,6 +91,13 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     preset,
     rules,
     channels: new Map(Object.entries(channels)),
+    allChannels,
+    exclusions: exclude.map(({ channel, select = {}, reason }, index) => ({
+      select: channel === undefined ? select : isId(channel) ? { ids: [channel] } : { names: [channel] },
+      reason,
+      field: `exclude[${index}]`,
+      location: locationOf(["exclude", index]),
+    })),
     waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
   });
 }
@@ -128,7 +136,8 @@ function walk(root: unknown): {
 
 function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
   if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
-  return presets[preset].severity ?? severity;
+  const { severity: ofPreset = severity, warnings = [] } = presets[preset];
+  return warnings.includes(id) ? "warning" : ofPreset;
 }
 
 /** A rule that may be enabled. */
@@ -229,11 +238,22 @@ interface LocatedWaiver extends Waiver {
   readonly location?: Location;
 }
 
+/** Channels that aren't audited. */
+export interface ActiveExclusion {
+  readonly select: Selection;
+  readonly reason: string;
+  /** Its place in the rules, such as `exclude[0]`. */
+  readonly field: string;
+  readonly location?: Location;
+}
+
 interface RuleSetParts {
   readonly file?: string;
   readonly preset?: PresetName;
   readonly rules: readonly ActiveRule[];
   readonly channels: ReadonlyMap<string, string | number>;
+  readonly allChannels: boolean;
+  readonly exclusions: readonly ActiveExclusion[];
   readonly waivers: readonly LocatedWaiver[];
 }
 
@@ -246,15 +266,23 @@ export class RuleSet implements RuleSetParts {
   readonly rules: readonly ActiveRule[];
   /** Ids of channels by name. */
   readonly channels: ReadonlyMap<string, string | number>;
+  /** True if all channels of the account are to be audited. */
+  readonly allChannels: boolean;
+  readonly exclusions: readonly ActiveExclusion[];
   readonly waivers: readonly LocatedWaiver[];
+  readonly #parts: RuleSetParts;
   /** Names by id: a channel may have several. */
   readonly #names = new Map<string, string[]>();
 
-  constructor({ file, preset, rules, channels, waivers }: RuleSetParts) {
+  constructor(parts: RuleSetParts) {
+    const { file, preset, rules, channels, allChannels, exclusions, waivers } = parts;
+    this.#parts = parts;
     if (file !== undefined) this.file = file;
     if (preset !== undefined) this.preset = preset;
     this.rules = rules;
     this.channels = channels;
+    this.allChannels = allChannels;
+    this.exclusions = exclusions;
     this.waivers = waivers;
     for (const [name, id] of channels) {
       const names = this.#names.get(String(id));
@@ -265,9 +293,8 @@ export class RuleSet implements RuleSetParts {
 
   /** Adds names of the configuration. A name in the rules takes precedence. */
   withNames(configured: Readonly<Record<string, string | number>>): RuleSet {
-    const { file, preset, rules, waivers } = this;
     const channels = new Map([...Object.entries(configured), ...this.channels]);
-    return new RuleSet({ file, preset, rules, channels, waivers });
+    return new RuleSet({ ...this.#parts, channels });
   }
 
   rule({ id }: RuleText): ActiveRule | undefined {

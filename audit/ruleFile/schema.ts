@@ -3,7 +3,16 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldNames, isObject } from "../../provider/api";
 import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from "../../provider/expectations";
-import { filledList, list, oneOf, type Path, type ProblemAt, string, text } from "../../provider/problems";
+import {
+  boolean,
+  filledList,
+  list,
+  oneOf,
+  type Path,
+  type ProblemAt,
+  string,
+  text,
+} from "../../provider/problems";
 import { type AuditedChannel, type ChannelTypeName, type Credential } from "../channel";
 import {
   channelType,
@@ -39,6 +48,10 @@ export interface Rules {
   overrides?: readonly Override[];
   /** Ids of channels by name. */
   channels?: Readonly<Record<string, string | number>>;
+  /** Whether to audit all channels of the account, where the service lists them. `channels` then only names them. Default: false. */
+  allChannels?: boolean;
+  /** Channels that aren't audited. Every report counts them. */
+  exclude?: readonly Exclusion[];
   /** Temporary exceptions for findings. */
   waivers?: readonly Waiver[];
   /** Custom rules, on unless `rules` turns them off. */
@@ -66,6 +79,16 @@ export interface Selection {
   ids?: (string | number)[];
   /** Names; `*` matches anything, so `prod-*` matches every name that begins with `prod-`. Default: any. */
   names?: string[];
+}
+
+/** Channels that aren't audited: exactly one of `channel` and `select`. */
+export interface Exclusion {
+  /** Id or name of the channel. */
+  channel?: string | number;
+  /** The channels. */
+  select?: Selection;
+  /** The reason why they aren't audited. */
+  reason: string;
 }
 
 /** Settings of rules for some of the channels. */
@@ -173,6 +196,10 @@ function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
       .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
       .optional()
       .describe("Ids of channels by name."),
+    allChannels: boolean
+      .optional()
+      .describe("Whether to audit all channels of the account; channels then only names them."),
+    exclude: list(exclusion).optional().describe("Channels that aren't audited. Every report counts them."),
     waivers: list(waiver(ruleId)).optional().describe("Temporary exceptions for findings."),
     customRules: list(customRule).optional().describe("Custom rules, on unless rules turns them off."),
   });
@@ -191,7 +218,22 @@ const selection = strict({
   names: filledList(text).optional().describe("Channels with one of these names; * matches anything."),
 } satisfies Record<keyof Selection, z.ZodType>).meta({
   id: "Selection",
-  description: "Channels that the rule applies to. Default: all.",
+  description: "Channels that match all of these. Default: all channels.",
+});
+
+const exclusion = strict({
+  channel: z
+    .union([z.number(), text], { error: "must be the id or name of a channel" })
+    .optional()
+    .describe("Id or name of the channel."),
+  select: selection
+    .refine((selected) => Object.keys(selected).length > 0, {
+      error: "must have types, ids or names: without any, it would exclude every channel",
+    })
+    .optional(),
+  reason: text.describe("Why they aren't audited."),
+}).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
+  error: "must have either channel or select",
 });
 
 const severities = ["off", "warning", "error"] as const;

@@ -214,6 +214,22 @@ export const alertRules: readonly Rule[] = [
         return owner === null ? [{ field, actual: "none", expected: "a project" }] : [];
       },
   }),
+  defineRule({
+    id: "unlisted-channel",
+    title: "The rules or a stack name the channel",
+    why: "A channel that someone made by hand yesterday has no review. Only an audit of all channels finds it.",
+    fix: "Name the channel under `channels` in the rule file, or delete it.",
+    asCode:
+      "Declare the channel in a stack, and give the stack's export to `monitoring audit --all --state FILE`.",
+    offWhen: "Turn it off where channels are made by hand on purpose.",
+    check:
+      (_, { named }) =>
+      ({ id }) => {
+        if (named === undefined) return undefined;
+        if (named.has(String(id))) return [];
+        return [{ field: "id", actual: "in no rule file or stack", expected: "a name or a resource" }];
+      },
+  }),
 ];
 
 type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";

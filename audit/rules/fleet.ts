@@ -35,11 +35,14 @@ const pagingTypes: readonly ChannelTypeName[] = [
   "WEBHOOK_SPIKESH",
 ];
 
+/** Completes why a rule on all channels together matters. */
+const ofAccount = "With `--all` or `allChannels`, it judges all channels of the account together.";
+
 export const fleetRules: readonly Rule[] = [
   defineRule({
     id: "on-call-type",
     title: "A channel wakes the person on call",
-    why: "Email and chat are read during working hours: an outage at night lasts until the morning.",
+    why: `Email and chat are read during working hours: an outage at night lasts until the morning. ${ofAccount}`,
     fix: "Add a channel that wakes someone, such as a text message, a call or an on-call service, and subscribe the important checks to it.",
     asCode:
       "Declare a channel of type `SMS`, `CALL`, `PAGERDUTY` or `OPSGENIE`, and add it to `alertChannels` of the important checks.",
@@ -68,7 +71,7 @@ export const fleetRules: readonly Rule[] = [
   defineRule({
     id: "independent-types",
     title: "Alerts are delivered by independent providers",
-    why: "When one provider is down, alerts have to arrive by another one.",
+    why: `When one provider is down, alerts have to arrive by another one. ${ofAccount}`,
     asCode: "Declare a channel of another type, and add it to `alertChannels` of the checks.",
     offWhen: "It is in no preset: turn it on where an outage of one provider must not silence the alerts.",
     fix: "Add a channel of another provider or network, such as email in addition to Slack.",
@@ -95,7 +98,7 @@ export const fleetRules: readonly Rule[] = [
   defineRule({
     id: "single-recipient",
     title: "Failures aren't all sent to one person",
-    why: "When that person is away or the device is off, nobody learns of an outage.",
+    why: `When that person is away or the device is off, nobody learns of an outage. ${ofAccount}`,
     fix: "Add a channel for another person, for a group, or for a service that escalates, and subscribe the checks to it.",
     asCode: "Declare a second channel, and add it to `alertChannels` of the checks.",
     offWhen: "Turn it off if one person runs the service, and nobody would react in their place.",

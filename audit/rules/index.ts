@@ -30,6 +30,7 @@ const presetById: Readonly<Record<string, PresetName | "none">> = {
   "credential-shared": "none",
   stale: "strict",
   "managed-as-code": "strict",
+  "unlisted-channel": "strict",
   "on-call-type": "recommended",
   "single-recipient": "strict",
   "independent-types": "none",
@@ -53,12 +54,18 @@ interface Preset {
   readonly options?: Readonly<Record<string, Options>>;
   /** Default: each rule's own. */
   readonly severity?: Severity;
+  /** Ids of the rules that are only warnings. */
+  readonly warnings?: readonly string[];
 }
 
 export const presets: Readonly<Record<PresetName, Preset>> = {
   recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
   // This preset has no options, so that the defaults of the rules apply, which are stricter.
-  strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
+  strict: {
+    rules: [...idsOf("recommended"), ...idsOf("strict")],
+    severity: "error",
+    warnings: ["unlisted-channel"],
+  },
 };
 
 /** Returns the ids of the rules that a preset adds to those of a lower one. */

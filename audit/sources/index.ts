@@ -15,29 +15,31 @@ import {
 import { dirname, extname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type * as api from "../../provider/api";
-import { type Id } from "../../provider/api";
+import { alertChannel, type Id, Mismatch } from "../../provider/api";
 import {
   AuthenticationError,
   ConnectionError,
   InvalidInputError,
   isMonitoringError,
   type MonitoringError,
+  NotFoundError,
 } from "../../provider/client";
-import { type ReadConnections, readEach } from "../../provider/connection";
-import { readConfig } from "../../provider/credentials";
+import { type Connection, type ReadConnections, readEach } from "../../provider/connection";
 import { account, type ArgumentsOf, checkedArguments } from "../../provider/lookups";
-import { oneOf, text } from "../../provider/problems";
-import { didYouMean, errorReason, type Problem } from "../../provider/texts";
+import { boolean, oneOf, text } from "../../provider/problems";
+import { amount, didYouMean, errorReason, type Problem } from "../../provider/texts";
 import {
-  type AlertChannel,
   auditAlertChannels,
+  auditJudged,
   type AuditReport,
   type Format,
   formatNames,
   formats,
-  type GivenChannel,
   isId,
-  isInDomain,
+  judgeMismatch,
+  judgeRead,
+  type JudgedChannel,
+  notReturned,
   parseRules,
   readRules,
   type Rules,
@@ -86,6 +88,7 @@ const takes = {
     })
     .min(1, { error: `must have an id or a name, or be left out: ${defaultChannels}` })
     .optional(),
+  allChannels: boolean.optional(),
   // loadRules and readRules validate the content.
   rules: z
     .custom<Rules | RuleSet | string>((value) => typeof value === "object" || text.safeParse(value).success, {
@@ -120,15 +123,22 @@ async function audited(title: string, args: Arguments, run: Run): Promise<AuditR
 async function audit(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
   const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
   if (args.report) checkWritable([args.report]);
-  const { wanted, connection } = connectTo(args, ruleSet, title, connections);
+  const isOfAll = args.allChannels ?? (ruleSet.allChannels && args.channels === undefined);
+  const { wanted, connection } = connectTo({ ...args, isOfAll }, ruleSet, title, connections);
+  if (isOfAll) return auditListed(listOf(connection.reads), connection, ruleSet);
   const channels = await readChannels(wanted, connection);
-  return auditAlertChannels(channels, ruleSet, { partial: Boolean(args.channels) });
+  return auditJudged(channels, ruleSet, { partial: Boolean(args.channels) });
+}
+
+/** Lists the channels once for all audits and data sources of a run. */
+async function* listOf(reads: Pick<Connection["reads"], "alertChannels">) {
+  yield* await reads.alertChannels();
 }
 
 /** @throws InvalidInputError with all mistakes, if an argument is wrong; {@link audited} reports rules that alone are wrong */
 function argumentsOf(name: string, inputs: object & { readonly rules?: unknown }): Arguments {
   try {
-    return checkedArguments({ name, takes }, inputs);
+    return checkedArguments({ name, takes, atMostOneOf: ["channels", "allChannels"] }, inputs);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     const { data: rules } = z
@@ -159,7 +169,7 @@ function rulesOf({ rules }: Pick<Arguments, "rules">, title: string): RuleSet {
 }
 
 function connectTo(
-  { channels, account }: Arguments,
+  { channels, account, isOfAll }: Arguments & { readonly isOfAll: boolean },
   { channels: names }: RuleSet,
   title: string,
   connections: ReadConnections,
@@ -172,12 +182,12 @@ function connectTo(
       property: `channels: ${JSON.stringify(one)}`,
       reason,
     })),
-    ...(wanted.length > 0
+    ...(wanted.length > 0 || isOfAll
       ? []
       : [
           {
             property: "channels",
-            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}: ${connections.howToSetAlertChannels}`,
+            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}: ${connections.howToSetAlertChannels}, or set allChannels: true`,
           },
         ]),
     ...(accountProblem === undefined ? [] : [{ property: "account", reason: accountProblem }]),
@@ -279,12 +289,14 @@ interface RequestedChannel {
 /** A channel as the service returns it, or the reason why it couldn't be read. */
 type Response = api.AlertChannel | string;
 
+type Connected = Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">;
+
 /** Reads all channels. One that can't be read doesn't affect the others. @param onRead Called after each. */
 export async function readChannels(
   requested: readonly RequestedChannel[],
-  { client, origin }: Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">,
+  { client, origin }: Connected,
   onRead: () => void = () => undefined,
-): Promise<GivenChannel[]> {
+): Promise<JudgedChannel[]> {
   /** An error that every request would have: a rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
   let hasResponse = false;
@@ -309,27 +321,94 @@ export async function readChannels(
     onRead();
     return { channel, response };
   });
-  // Convert all responses at the end: between two responses, a conversion takes several times as long.
-  return responses.map(({ channel, response }) => toReadChannel(channel, response, origin.accountId));
+  // Judge all responses at the end: between two responses, it takes several times as long.
+  return responses.map(({ channel: { id, name }, response }) =>
+    typeof response === "string"
+      ? { id, name, reason: response }
+      : judgeRead(response, name, origin.accountId),
+  );
 }
 
-function toReadChannel(
-  { id, name }: RequestedChannel,
-  response: Response,
-  accountId: string | undefined,
-): GivenChannel {
-  if (typeof response === "string") return { id, name, reason: response };
-  return { ...response, name, config: factsOf(response, accountId) };
+interface ListOptions {
+  readonly now?: Date;
+  /** Ids of channels in the state of a stack. */
+  readonly declared?: readonly Id[];
+  /** Called after each channel. */
+  readonly onRead?: () => void;
 }
 
-/** Returns the settings with facts instead of credentials. */
-function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
-  const { config, hostname } = readConfig(channel, accountId);
-  if (hostname === undefined) return config;
-  return {
-    ...config,
-    url: { ...Object(config.url), isInDomain: (domain: string) => isInDomain(hostname, domain) },
-  };
+/**
+ * Audits all channels that the service lists. A channel that the rules, the configuration or the stack name and the list lacks
+ * isn't evaluable.
+ *
+ * @throws NotFoundError when the service doesn't list channels
+ */
+export async function auditListed(
+  list: AsyncIterable<api.AlertChannel | Mismatch>,
+  connected: Connected,
+  ruleSet: RuleSet,
+  { now, declared = [], onRead = () => undefined }: ListOptions = {},
+): Promise<AuditReport> {
+  const { channels, problem } = await readList(list, connected, ruleSet, onRead);
+  const named = new Set([...ruleSet.channels.values(), ...declared].map(String));
+  const listed = new Set(channels.map(({ id }) => String(id)));
+  const absent = [...named]
+    .filter((id) => problem === undefined && !listed.has(id))
+    .map((id) => ({ id, name: ruleSet.nameOf(id), reason: notListed }));
+  const auditWith = (judged: readonly JudgedChannel[]) =>
+    auditJudged([...judged, ...absent], ruleSet, now && { now }, { named, problem });
+  const report = auditWith(channels);
+  const lacking = channelsThatLack(fieldsLeftOut(report), channels);
+  if (lacking.length === 0) return report;
+  const read = await readChannels(lacking, connected, onRead);
+  const byId = new Map(read.map((channel) => [String(channel.id), channel]));
+  return auditWith(channels.map((channel) => byId.get(String(channel.id)) ?? channel));
+}
+
+const notListed =
+  "the service doesn't list it: it may be deleted, or belong to another account; remove its name or resource, or correct the account";
+
+/** Judges each channel of the list as it arrives, so that none stays in memory with its credentials. */
+async function readList(
+  list: AsyncIterable<api.AlertChannel | Mismatch>,
+  { origin }: Connected,
+  ruleSet: RuleSet,
+  onRead: () => void,
+): Promise<{ readonly channels: readonly JudgedChannel[]; readonly problem?: string }> {
+  const channels: JudgedChannel[] = [];
+  try {
+    for await (const entry of list) {
+      const name = entry.id === undefined ? undefined : ruleSet.nameOf(entry.id);
+      channels.push(
+        entry instanceof Mismatch ? judgeMismatch(entry, name) : judgeRead(entry, name, origin.accountId),
+      );
+      onRead();
+    }
+    return { channels };
+  } catch (error) {
+    const isUnlisted = error instanceof NotFoundError && channels.length === 0;
+    if (isUnlisted || !isMonitoringError(error)) throw error;
+    const read = `the list couldn't be read whole: ${amount(channels.length, "channel")} were read`;
+    return { channels, problem: `${read}. ${error.message}` };
+  }
+}
+
+/** Fields that every channel has, even if a list leaves them out. */
+const listedFields = Object.keys(alertChannel.omit({ projectBindings: true }).shape);
+
+/** Returns the fields for lack of which a rule couldn't be evaluated. */
+function fieldsLeftOut({ notEvaluable }: AuditReport): string[] {
+  const fields = notEvaluable
+    .filter(({ reason }) => reason.endsWith(notReturned))
+    .map(({ field }) => field.replace(/\[.*/, ""));
+  return listedFields.filter((field) => fields.includes(field));
+}
+
+function channelsThatLack(fields: readonly string[], channels: readonly JudgedChannel[]): RequestedChannel[] {
+  return channels.filter((channel) => {
+    const values = new Map<string, unknown>(Object.entries(channel));
+    return !("reason" in channel) && fields.some((field) => values.get(field) === undefined);
+  });
 }
 
 /** @throws FileError when the file can't be read or isn't UTF-8 */

@@ -8,5 +8,5 @@ export {
   tellLongWait,
 } from "./connections";
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
-export { readEach, undefinedIfAbsent } from "./reads";
+export { listedChannels, readEach, undefinedIfAbsent } from "./reads";
 export { type Environment, type ReadConfig, Settings } from "./settings";

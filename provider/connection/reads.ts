@@ -20,11 +20,11 @@ import { nearestOf, oneLine } from "../texts";
 export class Reads {
   readonly #client: MonitoringClient;
   readonly #alertChannels = new ReadCache<AlertChannel>();
-  readonly #channelList = new ReadCache<readonly (AlertChannel | Mismatch)[]>();
   readonly #incidents = new ReadCache<Incident>();
   readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
   readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
   readonly #statusPages = new ReadCache<readonly StatusPage[]>();
+  readonly #channelList = new ReadCache<readonly (AlertChannel | Mismatch)[]>();
 
   constructor(client: MonitoringClient) {
     this.#client = client;
@@ -34,15 +34,9 @@ export class Reads {
     return this.#alertChannels.get(String(id), () => this.#client.getAlertChannel(id));
   }
 
-  /** All alert channels of the account, with the entries of the list that don't match the API. */
+  /** Reads all alert channels of the account, with the entries of the list that don't match the API. */
   alertChannels(): Promise<readonly (AlertChannel | Mismatch)[]> {
-    return this.#channelList.get("", async () => {
-      const entries: (AlertChannel | Mismatch)[] = [];
-      const onMismatch = (mismatch: Mismatch) => entries.push(mismatch);
-      const list = this.#client.listAlertChannels({ limit: pageSize.most }, { onMismatch });
-      for await (const channel of list) entries.push(channel);
-      return entries;
-    });
+    return this.#channelList.get("", () => collected(listedChannels(this.#client)));
   }
 
   incident(id: Id, includeAllIncidentUpdates?: boolean): Promise<Incident> {
@@ -93,11 +87,7 @@ export class Reads {
 
   /** All status pages of the account, in the service's order. @param limit Objects per request. */
   statusPages(limit: number = pageSize.most): Promise<readonly StatusPage[]> {
-    return this.#statusPages.get(String(limit), async () => {
-      const entries: StatusPage[] = [];
-      for await (const entry of this.#client.listStatusPages({ limit })) entries.push(entry);
-      return entries;
-    });
+    return this.#statusPages.get(String(limit), () => collected(this.#client.listStatusPages({ limit })));
   }
 
   /** Returns one status page, or undefined. Searches the list, because the API has no operation to read one page. */
@@ -116,6 +106,22 @@ export class Reads {
     this.#incidentUpdates.clear();
     this.#statusPages.clear();
   }
+}
+
+/** Yields each channel that the service lists, and each entry of the list that doesn't match the API. */
+export async function* listedChannels(
+  client: Pick<MonitoringClient, "listAlertChannels">,
+): AsyncGenerator<AlertChannel | Mismatch> {
+  const mismatches: Mismatch[] = [];
+  const onMismatch = (mismatch: Mismatch) => mismatches.push(mismatch);
+  yield* client.listAlertChannels({ limit: pageSize.most }, { onMismatch });
+  yield* mismatches;
+}
+
+async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of list) entries.push(entry);
+  return entries;
 }
 
 /** The hint about a similar id must not keep the user waiting for the error. */

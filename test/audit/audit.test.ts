@@ -117,7 +117,10 @@ describe("credentials", () => {
       ...{ id: "spy", title: "Spy", why: "To record.", fix: "None.", severity: "error" as const },
       ...{ check: { begin: () => check }, select: [], overrides: [], firstLater: 0 },
     };
-    audit([channel(changes)], new RuleSet({ rules: [spy], channels: new Map(), waivers: [] }));
+    audit(
+      [channel(changes)],
+      new RuleSet({ rules: [spy], channels: new Map(), allChannels: false, exclusions: [], waivers: [] }),
+    );
     return seen.map(({ config, credentials }) => ({ config, credentials }));
   }
 

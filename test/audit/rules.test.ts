@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AuditReport, builtInRules, formats, presets } from "../../audit";
+import { auditJudged, type AuditReport, builtInRules, formats, presets, readRules } from "../../audit";
+import { judgeGiven } from "../../audit/givenChannels";
 import { pagePlace, rulePage } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
 import { packageFolder } from "../../provider/packageManifest";
-import { audit, channel, silence } from "./channels";
+import { audit, channel, now, silence } from "./channels";
 import { alerts } from "./ruleCases/alerts";
 import type { Case, Cases } from "./ruleCases/cases";
 import { credentials } from "./ruleCases/credentials";
@@ -16,8 +17,11 @@ const ruleCases: Cases = { ...alerts, ...targets, ...credentials, ...fleet };
 /** The result for the first channel or for all, as a case expects it, and all messages. */
 function evaluate(rule: string, [description, channels, , options]: Case) {
   const list = [channels].flat();
-  const rules = { rules: { [rule]: { severity: "error" as const, options } } };
-  const { findings, notEvaluable, fleet, ...report } = audit(list, rules);
+  const rules = readRules({ rules: { [rule]: { severity: "error", options } } });
+  // A rule file names the channel 1.
+  const listing = list.length > 0 ? { named: new Set(["1"]) } : undefined;
+  const judged = judgeGiven(list, rules);
+  const { findings, notEvaluable, fleet, ...report } = auditJudged(judged, rules, { now }, listing);
   const isFirst = ({ channel }: { channel?: { id: string | number } }) =>
     channel === undefined || channel.id === list[0]?.id;
   const fields = [

@@ -129,7 +129,7 @@ test.each(
   cases<{ rules?: string; args?: string[]; variables?: Record<string, string> }>(`
   { rules: "rules: { send-falure: error, stale: on }" } → FILE:1:10: rules.send-falure is not known (did you mean "send-failure"?) ; FILE:1:37: rules.stale must be one of off, warning, error
   { args: [--channel, on-cal, --channel, ../x] } → --channel "on-cal" is neither an id nor a name (did you mean "on-call"?). ; --channel "../x" is neither an id nor a name; names are on-call, mail.
-  { rules: "${silence.trim()}" } → There is no channel to audit: name them under channels in FILE or in MONITORING_ALERT_CHANNELS, or give --channel ID.
+  { rules: "${silence.trim()}" } → There is no channel to audit: give --all, name them under channels in FILE or in MONITORING_ALERT_CHANNELS, or give --channel ID.
   { variables: { MONITORING_API_KEY: "" } } → Configuration: MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`.
   { variables: { MONITORING_ALERT_CHANNELS: x } } → Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of ids by name, such as {"on-call": 200123}.
   { args: [--format, json, --output, no/where.json, --format, html, --output, .] } → no/where.json can't be written: no such file or directory ; . can't be written: it is a directory`),
@@ -367,7 +367,9 @@ describe("--init", () => {
     process.chdir("a/b");
     const variables = { MONITORING_BASE_URL: "https://api.example.com", MONITORING_API_KEY: "unused" };
     const { stderr } = await audit([], variables);
-    expect(stderr).toContain("There is no channel to audit: name them under channels in ../../audit.yaml");
+    expect(stderr).toContain(
+      "There is no channel to audit: give --all, name them under channels in ../../audit.yaml",
+    );
   });
 });
 

@@ -70,7 +70,7 @@ test.each<[string, object, string]>([
     "config.webhookUrl",
   ],
   ["a config that is too deep", { config: nested(3000) }, "config"],
-  ["a time that is a number", { updatedAt: 5 }, "updatedAt"],
+  ["a time that is a number", { updated_at: 5 }, "updated_at"],
   ["another channel", { id: 8 }, 'id must be "8", as in the response'],
 ])("live, %s isn't evaluable: exit code 3", async (_, changes, reason) => {
   const { code, stdout } = await live({ ...good, ...changes });

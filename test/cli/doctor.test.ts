@@ -1,3 +1,4 @@
+import { type ServerResponse } from "node:http";
 import { send, serve, serveJson } from "../client/services";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { doctor, ids } from "./running";
@@ -19,7 +20,7 @@ test("says what the settings lead to, and only reads", async () => {
     `ok  account  ${sandbox.accountId}, in the header x-service-account`,
     "ok  status pages  47",
     "ok  open incidents  5",
-    "ok  alert channels  2 of 2 in MONITORING_ALERT_CHANNELS can be read",
+    "ok  alert channels  12 listed by the service; 2 of 2 in MONITORING_ALERT_CHANNELS can be read",
     "ok  clock  agrees with that of the service",
     "",
     expect.stringContaining("depends on what it does with ids"),
@@ -77,7 +78,7 @@ test("without an account and channels says so, as an aligned table", async () =>
     "ok      account         that of the key",
     "ok      status pages    47",
     "ok      open incidents  5",
-    "ok      alert channels  none, because MONITORING_ALERT_CHANNELS is not set",
+    "ok      alert channels  12 listed by the service; none named, because MONITORING_ALERT_CHANNELS is not set",
   ]);
 });
 
@@ -97,6 +98,11 @@ test.each([
   expect(lines[0]).toMatch(/^FAILED {2}settings {2}--stack dev\S* can't be read: /);
   expect(lines[0]).toMatch(reason);
 });
+
+/** Responds with these status pages, or with no alert channels. */
+function sendList(response: ServerResponse, { url }: { url: string }, entries: readonly object[]): void {
+  send(response, url.includes("alert-channels") ? [] : { length: entries.length, entries, nextId: null });
+}
 
 const unread = ["status pages", "open incidents", "alert channels", "clock"];
 
@@ -151,7 +157,8 @@ describe("a setting that the service rejects has a failed line, and a remedy", (
 
   test("a service that ignores the account", async () => {
     const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
-    const service = { ...(await serveJson({ entries: [page] })), apiKey: "mon_key", accountId: "a" };
+    const lists = await serve((response, request) => sendList(response, request, [page]));
+    const service = { ...lists, apiKey: "mon_key", accountId: "a" };
     const { code, lines } = await doctor(service);
     expect(code).toBe(1);
     expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
@@ -220,10 +227,10 @@ test.each([
   ["more than a little behind", 40_000, 1, /^FAILED {2}clock {2}(3[89]|4[0-2]) s behind that of the service/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
 ])("a clock that is %s", async (_, ms, expected, line) => {
-  const service = await serve((response) => {
+  const service = await serve((response, request) => {
     if (Number.isNaN(ms)) response.sendDate = false;
     else response.setHeader("date", new Date(Date.now() + ms).toUTCString());
-    send(response, { length: 0, entries: [], nextId: null });
+    sendList(response, request, []);
   });
   const { code, lines } = await doctor({ ...service, apiKey: "mon_key", accountId: "a" });
   expect(code).toBe(expected);

@@ -93,7 +93,7 @@ it("explicit providers, imports and components of one stack, whose key is rotate
     "may not be replaced",
     /providers:monitoring eu updated/,
     /~ 1 updated\n.*\n.* 6 unchanged/,
-    /warning +4106 WEBHOOK +https-hook/,
+    /warning +4106 Old ticket system +https-hook/,
   );
   const descriptions = ["Rolling back.", "The canary is well.", "Rolling back."];
   expect(service.published().map(({ description }) => description)).toEqual(descriptions);

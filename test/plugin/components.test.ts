@@ -170,7 +170,7 @@ describe("AlertChannelAudit", () => {
     const message = await failureOf({ channels: [legacyHook, absent], rules: { extends: "strict" } });
     expect(message).toMatch(/^AlertChannelAuditError: AlertChannelAudit "story": the audit failed\./);
     expect(message).toMatch(
-      /^error +4106 WEBHOOK +https-hook +config\.url: http, expected https\. Use the hook's https URL/m,
+      /^error +4106 Old ticket system +https-hook +config\.url: http, expected https\. Use the hook's https URL/m,
     );
     expect(message).toMatch(/^not evaluable +999 +channel-read .*not found/m);
     expect(message).not.toContain(credential);

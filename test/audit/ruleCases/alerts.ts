@@ -120,6 +120,10 @@ export const alerts: Cases = {
     ["bindings without an owner", channel({ projectBindings: {} }), "? projectBindings.owner"],
     ["a service that doesn't say", channel({ projectBindings: undefined }), "? projectBindings.owner"],
   ],
+  "unlisted-channel": [
+    ["named", channel({ id: 1 })],
+    ["named nowhere", channel({ id: 2, name: "its resource" }), "id"],
+  ],
   stale: [
     ["changed lately", channel({ updatedAt: daysAgo(1) })],
     ["changed long ago", channel({ updatedAt: daysAgo(1000) }), "updatedAt"],

@@ -216,6 +216,12 @@ describe("rules as an object", () => {
     { waivers: {} } → waivers must be a list
     { channels: [] } → channels must be an object of ids by name, such as on-call: 200123
     { customRules: {} } → customRules must be a list
+    { allChannels: "yes" } → allChannels must be true or false
+    { exclude: 1 } → exclude must be a list
+    { exclude: [{ channel: 1 }] } → exclude[0].reason is missing
+    { exclude: [{ reason: a }] } → exclude[0] must have either channel or select
+    { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must have either channel or select
+    { exclude: [{ select: {}, reason: a }] } → exclude[0].select must have types, ids or names: without any, it would exclude every channel
     { rules: 1 } → rules must be an object
     { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
     { rules: { "": error } } → rules."" is not known

@@ -1,0 +1,323 @@
+/** `monitoring audit --all`: every channel that the service lists is audited, or the report says which isn't. */
+import { readFileSync } from "node:fs";
+import { drawNoWaits, send, serve, type Respond } from "../client/services";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
+import {
+  audit,
+  environmentOf,
+  exported,
+  fileWith,
+  linesOf,
+  observed,
+  reportIn,
+  run,
+  silence,
+} from "./running";
+
+const original = process.cwd();
+beforeEach(() => process.chdir(temporaryFolder()));
+afterEach(() => process.chdir(original));
+
+const channel = (id: number, more: object = {}) => ({
+  ...{ id, type: "EMAIL", config: { address: `ops${id}@acme.io` } },
+  ...{ subscriptions: [{ id: 1, checkId: "c1", groupId: null, activated: true }], autoSubscribe: false },
+  ...{ sendFailure: true, sendRecovery: true, sendDegraded: false, sslExpiry: true, sslExpiryThreshold: 21 },
+  ...more,
+});
+const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));
+
+type Lists = (limit: number, page: number) => unknown[];
+
+/** A service that lists these channels, and reads each by its id. */
+async function serviceOf(all: readonly { id: number }[], lists?: Lists, before?: Respond) {
+  const service = await serve((response, request, turn) => {
+    before?.(response, request, turn);
+    if (response.writableEnded) return;
+    const { pathname, searchParams } = new URL(request.url, "http://a");
+    const id = Number(pathname.split("/")[3]);
+    if (id) send(response, channel(id));
+    else {
+      const [limit, page] = [Number(searchParams.get("limit")), Number(searchParams.get("page"))];
+      response.setHeader("content-range", `0-9/${all.length}`);
+      send(response, lists?.(limit, page) ?? all.slice((page - 1) * limit, page * limit));
+    }
+  });
+  return { ...service, environment: { MONITORING_BASE_URL: service.url, MONITORING_API_KEY: "mon_key" } };
+}
+
+const json = async (args: readonly string[], environment: Record<string, string>) => {
+  const { code, stdout, stderr } = await audit([...args, "--format", "json"], environment);
+  return { code, stderr, report: stdout === "" ? undefined : reportIn(stdout) };
+};
+
+describe("without a rule file", () => {
+  test("a key is enough for a report, by the preset recommended", async () => {
+    const { environment, requests } = await serviceOf(channels(230));
+    const { code, report } = await json(["--all"], environment);
+    expect([code, report?.preset, report?.counts.channels]).toEqual([0, "recommended", 230]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("--init writes one that names each channel, and reveals no credential", async () => {
+    const hook = { url: "https://hooks.slack.com/services/T1/B1/canarycanarycanary" };
+    const all = [
+      channel(1, { config: { address: "ops@acme.io" } }),
+      channel(2, { config: { address: "OPS@acme.io" } }),
+      channel(3, { type: "SLACK", config: { ...hook, channel: hook.url } }),
+    ];
+    const { environment } = await serviceOf(all);
+    const written = await audit(["--init"], environment);
+    expect(written.stdout).toBe(
+      "audit.yaml is written. It names the 3 channels of the account. Run `monitoring audit`.\n",
+    );
+    const file = readFileSync("audit.yaml", "utf8");
+    expect(file).toContain("allChannels: true\n");
+    expect(file).toContain("channels:\n  ops-acme-io: 1\n  ops-acme-io-2: 2\n  slack: 3\n");
+    const { code, report } = await json([], environment);
+    expect([code, report?.counts.channels]).toEqual([expect.any(Number), 3]);
+  });
+
+  test("--init of a service without a list takes the configured channels", async () => {
+    const { environment } = await serviceOf([], undefined, (response) => send(response, {}, 404));
+    await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
+    expect(readFileSync("audit.yaml", "utf8")).toContain(
+      "# The channels to audit, by name.\nchannels:\n  ops: 7\n",
+    );
+  });
+});
+
+describe("names", () => {
+  const rules = `${silence}allChannels: true\nchannels: { ops: 1, gone: 99 }\n`;
+
+  test("are labels, and a named channel that the list lacks is not evaluable", async () => {
+    const { environment } = await serviceOf([channel(1, { sendFailure: false }), channel(2)]);
+    const { code, stdout } = await audit(["--rules", fileWith(rules)], environment);
+    expect(code).toBe(3);
+    expect(linesOf(stdout)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^error 1 ops send-failure/),
+        expect.stringMatching(/99 gone channel-read channel: the service doesn't list it: it may be deleted/),
+      ]),
+    );
+  });
+
+  test.each<[string, object, string]>([
+    ["its address", { config: { address: "ops@acme.io" } }, "1 ops@acme.io"],
+    ["its name", { type: "SMS", config: { name: "Duty", number: "+34600145981" } }, "1 Duty"],
+    [
+      "its type, where the name is an address",
+      { config: { name: "https://hooks.acme.io/T1/B1" } },
+      "1 EMAIL",
+    ],
+    [
+      "its type, where the name is a token",
+      { config: { name: "xoxb-1234567890-abcdefABCDEF1234567890ab" } },
+      "1 EMAIL",
+    ],
+  ])("of a channel without one: %s", async (_, more, label) => {
+    const { environment } = await serviceOf([channel(1, { ...more, sendFailure: false })]);
+    const { stdout } = await audit(["--all", "--rules", fileWith(silence)], environment);
+    expect(linesOf(stdout)[0]).toContain(`error ${label} send-failure`);
+  });
+});
+
+describe("exclude", () => {
+  const rules = (exclude: string) => fileWith(`${silence}allChannels: true\nexclude:\n${exclude}`);
+  const silent = [channel(1), channel(2, { sendFailure: false }), channel(3, { sendFailure: false })];
+
+  test.each(["text", "markdown", "html", "junit", "sarif", "json"])("is counted in %s", async (format) => {
+    const { environment } = await serviceOf(silent);
+    const file = rules("  - { channel: 2, reason: A test }\n  - { select: { ids: [3] }, reason: Retired }\n");
+    const { code, stdout } = await audit(["--rules", file, "--format", format], environment);
+    expect(code).toBe(0);
+    const counted = { json: '"excluded":2,', junit: "excluded: Retired", sarif: '"reason":"Retired"' };
+    expect(stdout).toContain(Object.entries(counted).find(([name]) => name === format)?.[1] ?? "2 excluded");
+  });
+
+  test("of a channel that doesn't exist is a warning", async () => {
+    const { environment } = await serviceOf([channel(1)]);
+    const { code, report } = await json(
+      ["--rules", rules("  - { channel: 9, reason: Gone }\n")],
+      environment,
+    );
+    expect(code).toBe(0);
+    expect(report?.findings).toMatchObject([
+      { rule: "select-unused", severity: "warning", field: "exclude[0]", actual: "0 channels for 9" },
+    ]);
+  });
+
+  test("hides no channel from the other rules' baseline: its known findings aren't fixed", async () => {
+    const { environment } = await serviceOf(silent);
+    await audit(["--all", "--rules", fileWith(silence), "--write-baseline", "known.json"], environment);
+    const file = rules("  - { channel: 2, reason: A test }\n");
+    const { stderr } = await audit(["--rules", file, "--baseline", "known.json"], environment);
+    expect(stderr).toBe("");
+  });
+
+  test("of every channel is said", async () => {
+    const { environment } = await serviceOf(silent);
+    const file = rules("  - { select: { types: [EMAIL] }, reason: All }\n");
+    const { code, report } = await json(["--rules", file, "--fail-on", "not-evaluable"], environment);
+    expect([code, report?.notEvaluable[0]?.reason]).toEqual([1, "the rules exclude every channel"]);
+  });
+});
+
+describe("a list that isn't whole", () => {
+  test("of a service without one is exit code 2, with the way out", async () => {
+    const { environment } = await serviceOf([], undefined, (response) => send(response, {}, 404));
+    const { code, stdout, stderr } = await audit(["--all"], environment);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(
+      "This service doesn't list alert channels (GET /v1/alert-channels): name them under",
+    );
+  });
+
+  test.each([404, 500, 403])(
+    "with HTTP %i on a later page is exit code 3, and says how many were read",
+    async (status) => {
+      drawNoWaits();
+      const { environment } = await serviceOf(channels(230), undefined, (response, { url }) => {
+        if (url.includes("page=2")) send(response, {}, status);
+      });
+      const { code, report } = await json(["--all"], environment);
+      expect([code, report?.counts]).toMatchObject([3, { channels: 100, blocking: 1 }]);
+      expect(report?.notEvaluable.at(0)?.reason).toContain(
+        "the list couldn't be read whole: 100 channels were read. listAlertChannels",
+      );
+    },
+  );
+
+  test("that keeps changing is exit code 3", async () => {
+    const { environment } = await serviceOf(channels(230), () => channels(100).slice(0, 99));
+    const { code, report } = await json(["--all"], environment);
+    expect([code, report?.notEvaluable[0]?.reason]).toEqual([
+      3,
+      expect.stringContaining("the list kept changing while it was read 3 times"),
+    ]);
+  });
+
+  test("with a wrong key is exit code 3", async () => {
+    const { environment } = await serviceOf([], undefined, (response) => send(response, {}, 401));
+    expect(await json(["--all"], environment)).toMatchObject({
+      code: 3,
+      report: { counts: { channels: 0 } },
+    });
+  });
+
+  test("of an empty account is a notice", async () => {
+    const { environment } = await serviceOf([]);
+    const { code, report } = await json(["--all"], environment);
+    expect([code, report?.notEvaluable]).toMatchObject([
+      0,
+      [{ reason: "the account has no alert channels" }],
+    ]);
+    expect(await json(["--all", "--fail-on", "not-evaluable"], environment)).toMatchObject({ code: 1 });
+  });
+});
+
+test("a channel that doesn't match the API isn't evaluable, and hides no other", async () => {
+  const all = [
+    channel(1),
+    { ...channel(2), type: 5 },
+    channel(3, { config: { address: ["x"] } }),
+    channel(4),
+  ];
+  const { environment } = await serviceOf(all);
+  const { code, report } = await json(["--all", "--rules", fileWith(silence)], environment);
+  expect([code, report?.counts.channels]).toEqual([3, 2]);
+  expect(report?.notEvaluable.map(({ channel, reason }) => [channel?.id, reason.split(";")[0]])).toEqual([
+    [2, "these fields don't match the API: type"],
+    [3, "these fields don't match the API: config.address"],
+  ]);
+});
+
+describe("what the list leaves out", () => {
+  const without = [channel(1), channel(2, { subscriptions: undefined })];
+
+  test("is read by the id of that channel, for a rule that needs it", async () => {
+    const { environment, requests } = await serviceOf(without);
+    const rules = fileWith("rules: { subscribed: error }\n");
+    const { code, report } = await json(["--all", "--rules", rules], environment);
+    expect([code, report?.notEvaluable]).toEqual([0, []]);
+    expect(requests.map(({ url }) => url)).toEqual([
+      "/v1/alert-channels?limit=100&page=1",
+      "/v1/alert-channels/2",
+    ]);
+  });
+
+  test("isn't read for other rules", async () => {
+    const { environment, requests } = await serviceOf(without);
+    await json(["--all", "--rules", fileWith(silence)], environment);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("unlisted-channel", () => {
+  const rules = "rules: { unlisted-channel: warning }\nallChannels: true\nchannels: { ops: 1 }\n";
+  const vendors = {
+    urn: "urn:pulumi:p::p::vendor:index/alertChannel:AlertChannel::v",
+    type: "vendor:index/alertChannel:AlertChannel",
+    custom: true,
+    id: "3",
+  };
+
+  test("finds a channel that neither the rules nor the stack name, and says which of the stack is gone", async () => {
+    const { environment } = await serviceOf(channels(4));
+    const { id: _, ...two } = channel(2);
+    const state = exported(
+      observed("two", { ...two, channelId: 2 }, { id: "2" }),
+      observed("gone", { ...two, channelId: 8 }, { id: "8" }),
+      vendors,
+    );
+    const args = ["--rules", fileWith(rules), "--all", "--state", fileWith(state, "stack.json")];
+    const { code, report } = await json(args, environment);
+    expect(report?.findings).toMatchObject([{ rule: "unlisted-channel", channel: { id: 4 } }]);
+    expect(report?.notEvaluable).toMatchObject([{ rule: "channel-read", channel: { id: "8" } }]);
+    expect(code).toBe(3);
+  });
+
+  test("is a warning in strict, and doesn't apply to an audit by ids", async () => {
+    const { environment } = await serviceOf([channel(5)]);
+    const strict = fileWith("extends: strict\nrules: { stale: off }\n");
+    const ofAll = await json(["--all", "--rules", strict], environment);
+    expect(ofAll.report?.findings).toContainEqual(
+      expect.objectContaining({ rule: "unlisted-channel", severity: "warning" }),
+    );
+    const { report } = await json(["--channel", "5", "--rules", strict], environment);
+    expect(report?.findings).not.toContainEqual(expect.objectContaining({ rule: "unlisted-channel" }));
+  });
+});
+
+test("--all with --channel is a mistake", async () => {
+  await expect(audit(["--all", "--channel", "1"])).rejects.toThrow(
+    "--all takes all channels: it can't be combined with --channel.",
+  );
+});
+
+test("--channel narrows a rule file of all channels", async () => {
+  const { environment, requests } = await serviceOf(channels(3));
+  await audit(["--rules", fileWith(`${silence}allChannels: true\n`), "--channel", "2"], environment);
+  expect(requests.map(({ url }) => url)).toEqual(["/v1/alert-channels/2"]);
+});
+
+test("the vendor's own shapes, as a list", async () => {
+  const sandbox = await sandboxWith();
+  const { code, report } = await json(["--all"], environmentOf(sandbox));
+  expect(code).toBe(1);
+  expect(report?.counts).toMatchObject({
+    channels: sandbox.data.accounts[0].alertChannels.length,
+    blocking: 0,
+  });
+});
+
+test("doctor says how many channels the service lists", async () => {
+  const sandbox = await sandboxWith();
+  const { stdout } = await run("doctor", [], environmentOf(sandbox));
+  expect(stdout).toMatch(
+    new RegExp(`alert channels +${sandbox.data.accounts[0].alertChannels.length} listed by the service`),
+  );
+  sandbox.faults.add({ kind: "status", code: 404, operation: "listAlertChannels" });
+  const { code, stdout: without } = await run("doctor", [], environmentOf(sandbox));
+  expect([code, without]).toEqual([0, expect.stringContaining("not listed by this service")]);
+});
