@@ -89,6 +89,8 @@ async function previewed(command: readonly string[], { environment, stderr }: Co
       (line) => log(reader.read(line)),
       (line) => log([line]),
     );
+    // Sets the report apart.
+    stderr.write("\n");
     await readLines(createReadStream(file), (line) => reader.readFact(line));
     return code;
   });

@@ -217,7 +217,7 @@ it("names the policies that forbid an update, and has their messages in the log 
   expect(ended.stderr).toBe(
     "| create  monitoring:index:IncidentUpdate  x\n" +
       "| mandatory policy no-mail of acme: found\n| ::error::hunter2 no-mail\n" +
-      "| advisory policy short of acme: found\n| ::error::hunter2 short\n",
+      "| advisory policy short of acme: found\n| ::error::hunter2 short\n\n",
   );
 });
 
@@ -234,6 +234,7 @@ it("marks each line of others in the log, and breaks up commands inside of a lin
       "| ::add-mask::x",
       "|   ::error::y",
       "| # #vso[x]  [2J z",
+      "",
       "",
     ].join("\n"),
   );

@@ -117,7 +117,7 @@ it("says that the commit has no preview when the command can't be used", async (
   const job = await jobOf();
   expect(await job.do({ pulumi: "no-such-command" })).toMatchObject({ code: 2 });
   expect(job.comments.at(-1)?.body).toBe(
-    `${marker}\n## No preview of abc1234\n\nSee [the log](<https://github.example/shop/alerts/actions/runs/99>).\n`,
+    `${marker}\n## No preview of abc1234\n\nSee the log.\n\n_commit ${sha}, [log](<https://github.example/shop/alerts/actions/runs/99>)_\n`,
   );
 });
 
@@ -193,7 +193,7 @@ it("writes the preview that the guide's job on Jenkins keeps", async () => {
   const [, script = ""] = /sh '(.* preview .*)'/.exec(guide.blockAfter("<!-- Jenkinsfile -->")) ?? [];
   const job = await guideJob();
   await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });
-  expect(job.read("preview.md")).toMatch(
-    /^## Preview of abc1234: 1 update .*\n_.*<https:\/\/jenkins.example\/1\/>/s,
+  expect(job.read("preview.txt")).toMatch(
+    /^Preview of abc1234: 1 update .*\n\ncommit abc1234.*\nlog https:\/\/jenkins\.example\/1\/\n$/s,
   );
 });
