@@ -7,7 +7,7 @@ const { SetupFailure } = require("./tools/setup/command");
  */
 
 const second = ["docs", "examples", "browser", "release", "journeys"];
-const needPrograms = ["backends", "languages", "rehearsal"];
+const needPrograms = ["backends", "languages"];
 
 /** @type {Record<string, Tier>} */
 const tiers = {
@@ -18,8 +18,6 @@ const tiers = {
   backends: { only: ["backends"] },
   /** Programs in YAML and Python on the real engine, and the SDK in Go. */
   languages: { only: ["languages"], setUp: "languages/environment.ts" },
-  /** What `npm run rehearse` has published. */
-  rehearsal: { only: ["rehearsal"] },
   /** What `.ci/run` tests: the first two at once. */
   pipeline: { without: needPrograms },
 };

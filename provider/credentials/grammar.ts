@@ -1,5 +1,5 @@
 /**
- * The grammar of all settings. Each expression in braces and each mask becomes one mark, a character that divides nothing; what is left
+ * Defines the grammar of all settings. Each expression in braces and each mask becomes one mark, a character that divides nothing; what is left
  * is literal. A marked text is then split into named values: as a URL, as a header, or as a body.
  */
 import { classOfName, snakeCase } from "./names";

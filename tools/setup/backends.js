@@ -112,4 +112,4 @@ function s3Server() {
   });
 }
 
-module.exports = { freePort, postgresPrograms, postgresUser, startPostgres, s3Server };
+module.exports = { postgresPrograms, postgresUser, startPostgres, s3Server };

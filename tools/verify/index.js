@@ -21,7 +21,7 @@ const fixes = {
 /** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
 command(async () => {
   const started = Date.now();
-  const { names } = argumentsOf("check", checks, { list: { type: "boolean" } });
+  const { names } = argumentsOf("check", checks, {});
   // Lint, types and dependencies of the examples need the built package.
   await prepareBuild();
   const wanted = Object.entries(checks).filter(([name]) => names.includes(name));
@@ -34,9 +34,8 @@ command(async () => {
 /** @param {[name: string, script: string]} check @returns {Promise<string[]>} its name if it fails */
 async function failureOf([name, script]) {
   const started = Date.now();
-  const list = process.argv.includes("--list") ? " --list" : "";
   // `npm run` has put the commands of packages on PATH.
-  const { ok, output } = await run(script + (name === "shape" ? list : ""), [], { cwd: root, shell: true });
+  const { ok, output } = await run(script, [], { cwd: root, shell: true });
   const text = ok ? (name === "shape" ? output : "") : [output.trim(), fixes[name] || ""].join("\n");
   console.log(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(12)} ${since(started)}`);
   if (text !== "") console.log(text.trimEnd().replace(/^/gm, "  "));
