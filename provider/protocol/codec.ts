@@ -80,20 +80,15 @@ function declaredOutputs(declared: Recorded["declared"]): Stored {
   return outputs;
 }
 
-type Decoded =
-  | { readonly kind: "recorded"; readonly recorded: Recorded }
-  /** An update that no program declared: it was only read. */
-  | { readonly kind: "read" }
-  /** @property field The path of what can't be read. */
-  | { readonly kind: "unreadable"; readonly field: string };
-
-/** Reads what the outputs record. */
-export function decode(state: Stored): Decoded {
-  if (!("past" in state) && !("unconfirmed" in state)) return { kind: "read" };
+/**
+ * Reads what the outputs record. An update that no program declares was only `read`. `field`: the path of what is `unreadable`.
+ */
+export function decode(state: Stored) {
+  if (!("past" in state) && !("unconfirmed" in state)) return { kind: "read" } as const;
   try {
-    return { kind: "recorded", recorded: parse(state) };
+    return { kind: "recorded", recorded: parse(state) } as const;
   } catch (error) {
-    if (error instanceof z.ZodError) return unreadable(error);
+    if (error instanceof z.ZodError) return { kind: "unreadable", field: pathIn(error) } as const;
     throw error;
   }
 }
@@ -112,7 +107,7 @@ function parse(state: Stored): Recorded {
   return { kind: "sent", declared, seen: { ids, newest }, past: fields.past, ...others };
 }
 
-function unreadable({ issues: [first] }: z.ZodError): Decoded {
+function pathIn({ issues: [first] }: z.ZodError): string {
   const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];
-  return { kind: "unreadable", field: [...(first?.path ?? []), ...unknown].join(".") };
+  return [...(first?.path ?? []), ...unknown].join(".");
 }

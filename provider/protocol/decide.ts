@@ -9,7 +9,6 @@ import {
   canonical,
   type Ledger,
   ownersBut,
-  type PastUpdate,
   type Posted,
   publicContent,
   type Recorded,
@@ -95,8 +94,7 @@ export const guards = {
   laterEntry: ({ laterEntry: id, alike }) =>
     id === undefined ? undefined : refuse({ why: "laterEntry", id, alike }),
 
-  earlierEntry: ({ earlierEntry }) =>
-    earlierEntry === "missing" ? refuse({ why: "earlierEntry" }) : undefined,
+  earlierEntry: ({ earlierEntry }) => (earlierEntry ? refuse({ why: "earlierEntry" }) : undefined),
 
   unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
 
@@ -111,12 +109,14 @@ export const guards = {
 
   idOfAnother: ({ idOfAnother }) => idOfAnother && refuse({ why: "idOfAnother", ...idOfAnother }),
 
-  unreadOwnId: ({ full, unreadOwnId: id }) => (full && id !== undefined ? { do: "lookUp", id } : undefined),
+  unreadOwnId: ({ full, unreadOwnId: id }) =>
+    full !== undefined && id !== undefined ? { do: "lookUp", id } : undefined,
 
   undecided: ({ undecided: fields }) =>
     fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "undecided" }),
 
-  full: ({ full }) => full && refuse({ why: "full", count: full.shown, codes: [full.code] }),
+  full: ({ full: code, shownCount: count }) =>
+    code === undefined ? undefined : refuse({ why: "full", count, codes: [code] }),
 } satisfies Record<string, Guard>;
 
 function refuse(refusal: Refusal): Verdict {
@@ -154,16 +154,8 @@ function post(ledger: Ledger, task: TaskAt<"decide">, facts: Facts, now: number)
   const { declared, nonce, isTextSecret, phase } = task;
   const { idToSend: id, ownIds, sentAt, denied } = facts;
   const seen = snapshotOf(ledger, task);
-  const sent: Sent = {
-    kind: "sent",
-    declared,
-    seen,
-    nonce,
-    at: now,
-    ownIds,
-    isTextSecret,
-    past: pastWith(phase.lineage),
-  };
+  const past = pastWith(phase.lineage);
+  const sent: Sent = { kind: "sent", declared, seen, nonce, at: now, ownIds, isTextSecret, past };
   const used = [...new Set([...task.used, ...facts.codes])];
   const sending = { ...task, used, phase: { at: "post" as const, id, sent } };
   const told = sentAt === undefined ? sending : withNotice(sending, { tell: "resent", at: sentAt });
@@ -172,15 +164,11 @@ function post(ledger: Ledger, task: TaskAt<"decide">, facts: Facts, now: number)
 
 /** Everything that exists before a post, also when the service shows it late. */
 function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"decide">): Snapshot {
-  const { view } = ledger;
-  const [newest] = oldestFirst(view.updates).slice(-1);
-  const past = pastWith(lineage);
+  const { updates } = ledger.view;
   // The resource's own update is left out: it is posted again only if the service doesn't show it, and the post may lead to it.
-  const others = ownersBut(ledger, resource);
-  return {
-    ids: [...new Set([...view.updates, ...past, ...others].map(({ id }) => id))],
-    ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
-  };
+  const existing = [...updates, ...pastWith(lineage), ...ownersBut(ledger, resource)];
+  const newest = oldestFirst(updates).at(-1)?.created_at ?? undefined;
+  return { ids: [...new Set(existing.map(({ id }) => id))], newest };
 }
 
 /** The next step of a task that waits for the result of its post. */
@@ -243,20 +231,14 @@ export function done(
   recorded: Posted,
   nonce?: string,
 ): Step {
-  const { id, published } = recorded;
-  const isAltered =
-    kind === "posted" && published && !sameText(published.description, recorded.declared.description);
-  const told = isAltered ? withNotice(task, { tell: "altered", id }) : task;
+  const after = remembered(ledger, task, recorded);
+  const known = nonce === undefined ? task : withApplied(task, nonce, recorded);
+  if (kind !== "posted") return finish(after, known, { kind, recorded, remarks: task.remarks });
+  const { id, published, declared } = recorded;
+  const isAltered = published && !sameText(published.description, declared.description);
+  const told = isAltered ? withNotice(known, { tell: "altered", id }) : known;
   const { remarks } = told;
-  const ending: Ending =
-    kind === "posted"
-      ? { kind, recorded, remarks, replaced: replacedBy(ledger, task) }
-      : { kind, recorded, remarks };
-  return finish(
-    remembered(ledger, task, recorded),
-    nonce === undefined ? told : withApplied(told, nonce, recorded),
-    ending,
-  );
+  return finish(after, told, { kind, recorded, remarks, replaced: replacedBy(ledger, task) });
 }
 
 /** Learns which update a post created. */
@@ -313,15 +295,11 @@ export function recordOf(
     published: update,
     createdAt: update.created_at,
     missing: false,
-    past: pastWith(lineage)
-      .filter(({ id }) => id !== update.id)
-      .filter(isFirst),
+    past: pastWith(lineage).filter(
+      ({ id }, index, all) => id !== update.id && all.findIndex((other) => other.id === id) === index,
+    ),
     ...(!ids.includes(update.id) && { isByWords: true }),
   };
-}
-
-function isFirst({ id }: PastUpdate, index: number, all: readonly PastUpdate[]): boolean {
-  return all.findIndex((other) => other.id === id) === index;
 }
 
 function remembered(ledger: Ledger, task: Task, recorded: Recorded): Ledger {

@@ -91,8 +91,9 @@ function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declara
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // The program may declare the text to which its update was edited, which is no change.
-  const owned = withOwner(before, { resource, declared: stays }, redeclared(was, stays));
-  return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
+  const recorded = redeclared(was, stays);
+  const owned = withOwner(before, { resource, declared: stays }, recorded);
+  return { ledger: withPlan(owned, resource, { kind: "keeps", recorded }) };
 }
 
 function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): string[] {

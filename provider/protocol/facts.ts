@@ -35,96 +35,62 @@ import {
   type TaskAt,
 } from "./task";
 
-export interface Facts {
-  readonly occurrence: number;
-  /** The other resource that has the declared update. */
-  readonly twin?: Twin | undefined;
-  /** The identical update that the resource had before its current one, when that is the one that is declared again. */
-  readonly changedBack?: ChangedBack | undefined;
-  /** The public update that is the declared one, and that no other resource has. */
-  readonly adopt?: StatusPageIncidentUpdate | undefined;
-  /** Another resource that sent an identical update, whose result is unknown. */
-  readonly unsettledTwin?: Resource | undefined;
-  /** The number of identical updates that exist, shown or not. */
-  readonly count: number;
-  /** True if the run has seen every update of the incident. */
-  readonly isComplete: boolean;
-  /** The id of a later entry of the timeline that is public. */
-  readonly laterEntry?: string | undefined;
-  /** `missing`: the entry before it is neither public nor posted in this run. */
-  readonly earlierEntry?: "missing" | undefined;
-  /** The updates that may be the declared one, as far as the user hasn't said that they aren't. */
-  readonly alike: readonly Alike[];
-  /** The id in a note that wasn't looked up since the last read of the history. */
-  readonly unreadId?: string | undefined;
-  /** Posts that count for this one, and that the service may still show late. `isLater`: one of them is a later entry. */
-  readonly liveNote?: NotedPosts | undefined;
-  /** Posts that count for this one, and that only the user knows about. */
-  readonly noted?: NotedPosts | undefined;
-  /** Present if the engine replaces the resource without asking `diff`: the changed fields that may not change, if any. */
-  readonly undecided?: readonly string[] | undefined;
-  /** The id of our own under which it is posted; undefined where ids are turned off. */
-  readonly idToSend: string | undefined;
-  /** The ids under which it was sent, once it is, and last the one under which it is sent again. */
-  readonly ownIds: readonly string[];
-  /** The other resource that has the update with this id, which was edited since. */
-  readonly idOfAnother?: Twin | undefined;
-  /** The own id, if it wasn't looked up since the last read of the history, and the service may use it. */
-  readonly unreadOwnId?: string | undefined;
-  /** Present if the update may exist beyond the history: how many updates that shows, and the code of the question. */
-  readonly full?: { readonly shown: number; readonly code: string } | undefined;
-  /** The codes of the user that count for this declaration. */
-  readonly codes: readonly string[];
-  /** The posts that the user says aren't public. */
-  readonly denied: readonly string[];
-  /** The time of an earlier post of the declared update that isn't public, as the user says; in milliseconds since 1970. */
-  readonly sentAt?: number | undefined;
-}
+export type Facts = ReturnType<typeof factsOf>;
 
-export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Noted): Facts {
-  const { declared, resource, phase } = task;
+export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Noted) {
+  const { codes, declared, resource, phase } = task;
   const { view } = ledger;
-  const had = pastWith(phase.lineage);
   const unseen = noted.filter((post) => isUnseen(ledger, task, post));
-  const open = unseen.filter((post) => !isDenied(task, post));
+  const isSet = (code: string) => codes.includes(code);
+  const open = unseen.filter((post) => !isSet(codeOfPost(post)));
   const live = open.filter((post) => post.mayAppearUntil > now);
   const { identicalCount, ...history } = identicalUpdates(ledger, task, noted);
   const { count, doubts } = doubtsOf(declared, open, identicalCount);
   const isLater = (post: NotedPost) => isLaterEntry(declared, post);
-  const idToSend = idOf(ledger, task);
-  const owner = otherOwner(ledger, resource, idToSend);
-  const alike = alikes(ledger, declared, had, noted);
-  const isDeniedAlike = ({ code }: Alike) => task.codes.includes(code);
-  const plan = ledger.plans.get(resource);
   const again = sentBefore(task);
+  const sentIds = again?.ownIds ?? [];
+  const nextId = ownId(declared, sentIds.length);
+  // The first repetition of a post has the id that was sent, so that one which is killed can't double it either.
+  const idToSend = ledger.ids === "off" ? undefined : (sentIds.at(-1) ?? nextId);
   const usedId = ledger.ids === "used" ? idToSend : undefined;
+  const owner = otherOwner(ledger, resource, idToSend);
+  const alike = alikes(ledger, declared, pastWith(phase.lineage), noted);
+  const plan = ledger.plans.get(resource);
   // An answer about the same declaration is one about the update.
-  const forms = view.complete || again ? [] : codesBeyond(ledger, declared, now);
-  const answer = forms.filter((code) => task.codes.includes(code));
-  const [code] = answer.length > 0 ? [] : forms;
-  const denied = [...(phase.denied ? [phase.denied] : []), ...unseen.filter((post) => isDenied(task, post))];
+  const beyond = view.complete || again ? [] : codesBeyond(ledger, declared, now);
+  const denied = [...(phase.denied ? [phase.denied] : []), ...unseen.filter((post) => !open.includes(post))];
   return {
     occurrence: declared.occurrence,
     twin: twinOf(ledger, task),
     ...history,
     unsettledTwin: unsettledTwin(ledger, task),
+    /** The number of identical updates that exist, shown or not. */
     count,
+    /** Posts that only the user knows about. */
     noted: doubts.length > 0 ? { posts: doubts, isLater: doubts.slice(0, 1).some(isLater) } : undefined,
     isComplete: view.complete,
     laterEntry: laterEntry(ledger, task, noted),
-    earlierEntry: isEarlierMissing(ledger, task) ? "missing" : undefined,
-    alike: alike.filter((each) => !isDeniedAlike(each)),
+    earlierEntry: isEarlierMissing(ledger, task),
+    alike: alike.filter(({ code }) => !isSet(code)),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
+    /** Posts that the service may still show late. */
     liveNote: live.length > 0 ? { posts: live, isLater: live.some(isLater) } : undefined,
+    /** The changed fields that may not change, if any. */
     undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
+    /** The id of our own under which it is posted; undefined where ids are turned off. */
     idToSend,
-    ownIds: idToSend === undefined ? (again?.ownIds ?? []) : idsOf(declared, idToSend, again),
-    idOfAnother: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
+    /** The ids under which it was sent, once it is, and last the one under which it is sent again. */
+    ownIds: ledger.ids === "off" ? sentIds : [...sentIds, nextId],
+    idOfAnother: owner && ({ by: owner.by, id: owner.id, isPosted: false, differs: "content" } as const),
     unreadOwnId: phase.lookedUp.some((id) => id === usedId) ? undefined : usedId,
-    full: code === undefined ? undefined : { shown: view.updates.length, code },
-    codes: [...denied.map(codeOfPost), ...alike.filter(isDeniedAlike).map(({ code }) => code), ...answer],
+    full: beyond.some(isSet) ? undefined : beyond[0],
+    shownCount: view.updates.length,
+    /** The codes of the user that count for this declaration. */
+    codes: [...denied.map(codeOfPost), ...alike.map(({ code }) => code), ...beyond].filter(isSet),
+    /** The posts that the user says aren't public. */
     denied: denied.map(({ nonce }) => nonce),
-    sentAt: (again ?? unseen.find((post) => isDenied(task, post) && isIdentical(declared, post)))?.at,
+    /** The time of an earlier post of the declared update that isn't public, as the user says; in milliseconds since 1970. */
+    sentAt: (again ?? unseen.find((post) => !open.includes(post) && isIdentical(declared, post)))?.at,
   };
 }
 
@@ -143,17 +109,10 @@ function unsettledTwin({ plans, settled }: Ledger, { declared, resource }: Task)
   return undefined;
 }
 
-/** The identical update that the resource had before: since when it exists, and the next occurrence. */
-interface ChangedBack {
-  readonly id: string;
-  readonly since?: string;
-  readonly next: number;
-}
-
 /** Identical updates, by the history and by what resources of this run have: how many exist, and which is the declared one. */
 function identicalUpdates(ledger: Ledger, task: TaskAt<"decide">, noted: readonly NotedPost[]) {
   const { declared, phase, resource } = task;
-  const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
+  const own = [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
   const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
   const ids = [...own, ...notedIds];
   const later = noted.filter((post) => isLaterEntry(declared, post)).map(({ id }) => id);
@@ -163,16 +122,18 @@ function identicalUpdates(ledger: Ledger, task: TaskAt<"decide">, noted: readonl
   const count = identical.length + declaredElsewhere(ledger, task, identical).length;
   const publishedBefore = phase.lineage.past.filter((past) => declaresPast(declared, past));
   const free = identical.filter(
-    ({ id }) =>
-      otherOwner(ledger, resource, id) === undefined && publishedBefore.every((past) => past.id !== id),
+    ({ id }) => !otherOwner(ledger, resource, id) && publishedBefore.every((past) => past.id !== id),
   );
   // A read may lack identical ones that are older.
   const ownUpdate = free.find(({ id }) => own.includes(id));
   if (!ownUpdate && count < declared.occurrence) return { identicalCount: count };
   const [before] = publishedBefore;
   // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
-  if (before && count - free.length >= declared.occurrence)
-    return { identicalCount: count, changedBack: changedBack(ledger, before.id, count) };
+  if (before && count - free.length >= declared.occurrence) {
+    const { id } = before;
+    const since = ledger.view.updates.find((update) => update.id === id)?.created_at ?? undefined;
+    return { identicalCount: count, changedBack: { id, since, next: count + 1 } };
+  }
   const adopt = [ownUpdate, identical[declared.occurrence - 1], ...free].find(
     (update) => update && free.includes(update),
   );
@@ -204,11 +165,6 @@ function declaredElsewhere(
   return others.filter((past, index) => declaresPast(declared, past) && isElsewhere(past, index));
 }
 
-function changedBack({ view }: Ledger, id: string, count: number): ChangedBack {
-  const since = view.updates.find((update) => update.id === id)?.created_at;
-  return { id, next: count + 1, ...(since != null && { since }) };
-}
-
 /** The post of the same declaration that isn't public. */
 function sentBefore({ declared, phase: { denied } }: TaskAt<"decide">): Sent | undefined {
   return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
@@ -232,11 +188,6 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   return !isOwn && otherOwner(ledger, resource, id) === undefined;
 }
 
-/** True if the user says that the post isn't public. */
-function isDenied({ codes }: Task, post: { readonly nonce: string }): boolean {
-  return codes.length > 0 && codes.includes(codeOfPost(post));
-}
-
 /**
  * How many identical updates exist, and the posts that the user is asked about, in the order of the questions. All are asked
  * at once: an answer about one alone would be followed by the next question, and that by the first again.
@@ -247,26 +198,16 @@ function doubtsOf(
   identicalCount: number,
 ): { readonly count: number; readonly doubts: readonly NotedPost[] } {
   const later = unseen.filter((post) => isLaterEntry(declared, post));
-  const same = unseen.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post));
-  const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
-  const count = identicalCount + (shownLate ? 1 + others.length : 0);
+  const same = unseen.filter((post) => !later.includes(post) && isIdentical(declared, post));
+  const shownLate = same.filter(({ id }) => id !== undefined);
+  const count = identicalCount + shownLate.length;
   const unknown =
     later.find((post) => post.id !== undefined || post.isReported) ??
     same.find((post) => post.isReported && post.occurrence > count);
-  const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
+  const doubt = (count >= declared.occurrence ? shownLate[0] : undefined) ?? unknown;
   if (!doubt) return { count, doubts: [] };
   const rest = unseen.filter((post) => post !== doubt);
   return { count, doubts: [doubt, ...doubtsOf(declared, rest, identicalCount).doubts] };
-}
-
-/** The first repetition of a post has the id that was sent, so that one which is killed can't double it either. */
-function idOf(ledger: Ledger, task: TaskAt<"decide">): string | undefined {
-  if (ledger.ids === "off") return undefined;
-  return sentBefore(task)?.ownIds.at(-1) ?? ownId(task.declared, 0);
-}
-
-function idsOf(declared: Identity, idToSend: string, again: Sent | undefined): string[] {
-  return again ? [...again.ownIds, ownId(declared, again.ownIds.length)] : [idToSend];
 }
 
 /**
@@ -311,34 +252,31 @@ export function alikes(
   noted: readonly NotedPost[] = [],
 ): Alike[] {
   const { incidentId: incident } = declared;
-  const known = [...had, ...ledger.owners.values(), ...replacedUpdates(ledger)];
-  const byWords = known.filter((each) => each.isByWords && isOfOtherDate(declared, each));
-  const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));
+  const known = [...had, ...knownUpdates(ledger)];
   const posts = [...known, ...noted.map((post) => ({ ...post, incident }))];
   const others = [...had, ...posts.filter((each) => !declaresPast(declared, each))];
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
-  return [
-    ...new Map(
-      [
-        ...byWords,
-        ...shown.map(({ id, publicIncidentUpdateDate: date }) => ({ id, date: date ?? undefined })),
-      ].map((each) => [each.id, each.date]),
-    ).entries(),
-  ]
+  const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));
+  const dates = new Map([
+    ...known
+      .filter((each) => each.isByWords && hasOtherDate(declared, each))
+      .map(({ id, date }) => [id, date] as const),
+    ...shown.map(({ id, publicIncidentUpdateDate: date }) => [id, date] as const),
+  ]);
+  return [...dates]
     .filter(([id]) => !isOther(id))
     .map(([id, date]) => ({ id, date: asDeclared(date), code: codeOfAlike(ownId(declared, 0), id) }));
 }
 
-/** The date in a spelling that a program may declare. */
-function asDeclared(date: string | undefined): string | undefined {
+/** Writes a date as a program may declare it. */
+function asDeclared(date: string | null | undefined): string | undefined {
   const ms = msOf(date);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-function isOfOtherDate(declared: Identity, past: PastUpdate): boolean {
-  return (
-    declaresPast({ ...declared, publicIncidentUpdateDate: undefined }, past) && !declaresPast(declared, past)
-  );
+function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
+  const undated = { ...declared, publicIncidentUpdateDate: undefined };
+  return declaresPast(undated, past) && !declaresPast(declared, past);
 }
 
 /** True if the service may show the declared update so. */
@@ -351,16 +289,19 @@ function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): bo
 function isPostedAsShown(
   declared: Identity,
   { id, description, publicIncidentUpdateDate: date }: StatusPageIncidentUpdate,
-): boolean {
+) {
   return id === ownId({ ...declared, description, publicIncidentUpdateDate: date ?? undefined }, 0);
 }
 
-/** The updates that a resource of this run had before, or that another one replaces. */
-function replacedUpdates({ plans }: Ledger): PastUpdate[] {
-  const recorded = [...plans.values()].flatMap((plan) =>
-    plan.kind === "mayBeReplaced" ? [] : [plan.recorded],
-  );
-  return recorded.flatMap((each) => (each.kind === "posted" ? [...each.past, pastOf(each)] : each.past));
+/** The updates that resources of this run have or had. */
+function knownUpdates({ plans }: Ledger): PastUpdate[] {
+  return [...plans.values()].flatMap((plan) => {
+    if (plan.kind === "mayBeReplaced") return [];
+    const { recorded } = plan;
+    return recorded.kind === "posted"
+      ? pastWith({ past: recorded.past, current: pastOf(recorded) })
+      : recorded.past;
+  });
 }
 
 /** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */

@@ -120,25 +120,18 @@ export function oldestFirst(
 /** The clocks of this machine and of the service may differ by this. */
 const machineClockMs = 300_000;
 
-/** A note, as far as it is about its incident. */
-interface NotedIncident {
-  /** The creation time of the incident, as the service said then. */
-  readonly incident: string | null;
-  /** The time of the post, in milliseconds since 1970. */
-  readonly at: number;
-}
-
 /**
  * Whether the note is about an earlier incident with the same id, so that a sandbox or test service that was set up anew asks
  * about none of its posts: this incident was created after the post, and isn't yet to begin. Nothing else proves it: teams
  * correct when an incident began, move planned ones, and delete updates; services write one time in several ways. Of a killed
  * run's note nothing does, because it ends before the clocks' tolerance.
  *
+ * @param note Its `incident` is the creation time that the service said then, and `at` the time of the post.
  * @param createdAt of the incident, as the service says now.
  * @param now In milliseconds since 1970.
  */
 export function isOfEarlierIncident(
-  { incident, at }: NotedIncident,
+  { incident, at }: { readonly incident: string | null; readonly at: number },
   createdAt: string | null,
   now: number,
 ): boolean {

@@ -92,26 +92,18 @@ interface Owner extends PastUpdate {
   readonly entry?: string | undefined;
 }
 
-/** The service uses the ids of our own, as far as this run knows, or gives its own. `off`: none is sent. */
-type IdSupport = "used" | "ignored" | "off";
-
-/** The updates of the incident that this run has read. */
-interface View {
-  /** True if it has every update; false if the service may have returned only the latest. */
-  readonly complete: boolean;
-  readonly updates: readonly StatusPageIncidentUpdate[];
-}
-
 export interface Ledger {
-  readonly ids: IdSupport;
-  readonly view: View;
+  /** The service uses the ids of our own, as far as this run knows, or gives its own. `off`: none is sent. */
+  readonly ids: "used" | "ignored" | "off";
+  /** The updates of the incident that this run has read. `complete`: it has every one, not only the latest. */
+  readonly view: { readonly complete: boolean; readonly updates: readonly StatusPageIncidentUpdate[] };
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
   /** The nonces of the posts of earlier runs that this run has settled: found, or not public as the user says. */
   readonly settled: readonly string[];
 }
 
-export function newLedger(ids: IdSupport): Ledger {
+export function newLedger(ids: Ledger["ids"]): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
   return { ids, view, owners: new Map(), plans: new Map(), settled: [] };

@@ -1,25 +1,10 @@
 /** Computes the codes with which a user answers what only the user can know. Nothing about an answer is stored. */
 import { digestOf } from "../texts";
 
-type Question =
-  /** Is the post with this nonce public? The incident doesn't show it. */
-  | { readonly about: "post"; readonly nonce: string }
-  /** Is the update public, beyond the latest ones that the service shows? */
-  | {
-      readonly about: "update";
-      readonly ownId: string;
-      /** The newest update that no resource of the program has. */
-      readonly newestOther: string | undefined;
-      /** The day in UTC, counted from 1970. */
-      readonly day: number;
-    }
-  /** Is this public update the declared one, which has that own id? */
-  | { readonly about: "alike"; readonly ownId: string; readonly id: string };
-
 /** The most codes that count: a refusal prints all, and must fit into the response of a provider process. */
 export const maxCodes = 100;
 
-/** The code of the question about one post: given once, it answers each question about that post. */
+/** The code of the question whether the post with this nonce is public: given once, it answers each question about that post. */
 export function codeOfPost({ nonce }: { readonly nonce: string }): string {
   return codeOf({ about: "post", nonce });
 }
@@ -46,7 +31,7 @@ export function codesOfUpdate(ownId: string, newest: readonly (string | undefine
 }
 
 /** 8 hex digits: a code that is left over answers no other question, short of a collision. */
-function codeOf(question: Question): string {
+function codeOf(question: { readonly about: string } & Readonly<Record<string, unknown>>): string {
   return canonicalCode(digestOf(JSON.stringify(question)).slice(0, 8));
 }
 

@@ -19,6 +19,7 @@ import {
 import { codeOfPost } from "./question";
 import { decidePhase, type Event, type Step, type TaskAt, withNotice } from "./task";
 
+type Match = ReturnType<typeof findSent>;
 type Searching = TaskAt<"settle" | "search">;
 
 /** The next step of a task that searches for a post. */
@@ -53,19 +54,10 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
   }
 }
 
-interface Match {
-  readonly update?: StatusPageIncidentUpdate;
-  /** The number of updates that the post may have created. */
-  readonly count: number;
-  /** The resource that has it, when none is left. */
-  readonly heldBy?: Pick<Twin, "by" | "id" | "differs"> | undefined;
-}
-
-/** The oldest update that the post may have created. */
-function findSent(ledger: Ledger, resource: Resource, sent: Sent): Match {
-  const { declared, seen, past } = sent;
-  const ids = ledger.ids === "off" ? [] : sent.ownIds;
-  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
+/** The oldest update that the post may have created, how many those are and, when none is left, the resource that has it. */
+function findSent(ledger: Ledger, resource: Resource, sent: Sent) {
+  const { declared, seen, past, ownIds } = sent;
+  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ownIds, update));
   const candidates = identical.filter((update) => isNew(seen, update));
   const ownerOf = (id: string) => otherOwner(ledger, resource, id);
   const free = candidates.filter(({ id }) => !ownerOf(id));

@@ -59,37 +59,24 @@ interface Search {
   readonly readProblem?: ReadProblem | undefined;
 }
 
-/** Searches for what an earlier run sent, before anything else is published. */
-type Settle = Search & { readonly at: "settle" };
-
-/** Decides what the declaration needs. */
-interface Decide {
-  readonly at: "decide";
-  readonly lineage: Lineage;
-  /** The post of an earlier run that the user says isn't public. */
-  readonly denied?: Sent | undefined;
-  /** Ids that were read one by one since the last history. */
-  readonly lookedUp: readonly string[];
-  /** The end of a wait for noted posts to appear. */
-  readonly waitsUntil?: number | undefined;
-}
-
-/** Waits for the result of its post. */
-interface Post {
-  readonly at: "post";
-  /** The id of our own that it has. */
-  readonly id: string | undefined;
-  readonly sent: Sent;
-}
-
-/** Searches for its own post. */
-type SearchForPost = Search & {
-  readonly at: "search";
-  /** The reason why its result is unknown, unless the service responded. */
-  readonly problem?: string | undefined;
-};
-
-type Phase = Settle | Decide | Post | SearchForPost;
+type Phase =
+  /** Searches for what an earlier run sent, before anything else is published. */
+  | (Search & { readonly at: "settle" })
+  /** Decides what the declaration needs. */
+  | {
+      readonly at: "decide";
+      readonly lineage: Lineage;
+      /** The post of an earlier run that the user says isn't public. */
+      readonly denied?: Sent | undefined;
+      /** Ids that were read one by one since the last history. */
+      readonly lookedUp: readonly string[];
+      /** The end of a wait for noted posts to appear. */
+      readonly waitsUntil?: number | undefined;
+    }
+  /** Waits for the result of its post. `id`: of our own. */
+  | { readonly at: "post"; readonly id: string | undefined; readonly sent: Sent }
+  /** Searches for its own post. `problem`: why its result is unknown, unless the service responded. */
+  | (Search & { readonly at: "search"; readonly problem?: string | undefined });
 
 export interface Task<Of extends Phase = Phase> {
   readonly resource: Resource;
@@ -113,7 +100,7 @@ export interface Task<Of extends Phase = Phase> {
 /** A task in one of these phases. */
 export type TaskAt<At extends Phase["at"]> = Task<Extract<Phase, { readonly at: At }>>;
 
-export function decidePhase(lineage: Lineage): Decide {
+export function decidePhase(lineage: Lineage): TaskAt<"decide">["phase"] {
   return { at: "decide", lineage, lookedUp: [] };
 }
 
@@ -214,7 +201,12 @@ interface Answer {
 /** The reason why a declaration fails. */
 export type Refusal =
   | ({ readonly why: "twin" } & Twin)
-  | { readonly why: "changedBack"; readonly id: string; readonly since?: string; readonly next: number }
+  | {
+      readonly why: "changedBack";
+      readonly id: string;
+      readonly since?: string | undefined;
+      readonly next: number;
+    }
   | { readonly why: "occurrence"; readonly count: number }
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }

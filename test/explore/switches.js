@@ -5,11 +5,12 @@ const { explore, modelOf } = require("./search");
 /**
  * @import { Changes, Core, Replacement } from "./core"
  * @import { Ledger } from "./world"
+ * @import { Sent } from "../../provider/protocol"
  *
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
  * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
  * @typedef {typeof import("../../provider/protocol/facts").alikes} Alikes
- * @typedef {(ledger: Ledger, ...others: unknown[]) => unknown} OnLedger
+ * @typedef {(ledger: Ledger, resource: string, sent: Sent) => unknown} FindSent
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
  * @typedef {object} Switch
@@ -60,7 +61,7 @@ const sentences = [
   [
     "an update that another resource had is one with a changed date",
     "public date beside one that the resource before it had",
-    "replacedUpdates",
+    "knownUpdates",
     always([]),
   ],
   [
@@ -171,9 +172,9 @@ function withoutNotes(original) {
   return (ledger, declared, had) => original(ledger, declared, had);
 }
 
-/** @param {OnLedger} original @returns {OnLedger} */
+/** @param {FindSent} original @returns {FindSent} */
 function withoutIds(original) {
-  return (ledger, ...others) => original({ ...ledger, ids: "off" }, ...others);
+  return (ledger, resource, sent) => original(ledger, resource, { ...sent, ownIds: [] });
 }
 
 /** @returns {typeof import("../../provider/protocol/decide").isNew} */

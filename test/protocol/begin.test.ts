@@ -5,7 +5,6 @@ import {
   begun,
   type Choice,
   decided,
-  declaration,
   fullHistory,
   history,
   ledgerOf,
@@ -13,10 +12,8 @@ import {
   missing,
   note,
   now,
-  pastOne,
   posted,
   rejected,
-  sent,
   settled,
   timeUp,
   unread,
@@ -24,29 +21,6 @@ import {
 } from "./steps";
 
 describe("a declaration begins", () => {
-  it("with a read, and nothing that was looked up or found before", () => {
-    const { task, command } = begun({ codes: ["c"] });
-    expect(command).toEqual({ do: "read", again: false });
-    expect(task).toEqual({
-      ...{ resource: "own", declared: declaration(), nonce: "n", isTextSecret: true, codes: ["c"], used: [] },
-      ...{ phase: { at: "decide", lineage: { past: [] }, lookedUp: [] } },
-      ...{ kept: undefined, remarks: [], applied: [] },
-    });
-  });
-
-  it("with a search for what an earlier run sent, which the state keeps until then", () => {
-    const { task, command } = settled({ events: [] });
-    expect(command).toEqual({ do: "read", again: false });
-    const phase = { at: "settle", sent: sent(), lookedUp: [], wasRead: false };
-    expect(task).toMatchObject({ phase, kept: sent() });
-  });
-
-  it("without the update that the service no longer shows, and with those that it had before", () => {
-    const state = posted("a", {}, { missing: true, past: [pastOne("b")] });
-    const { phase } = begun({ state }).task;
-    expect(phase).toEqual({ at: "decide", lineage: { past: [pastOne("b")] }, lookedUp: [] });
-  });
-
   it.each([
     ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
     ["another text", { description: "B" }, "reads"],
@@ -64,13 +38,6 @@ describe("a declaration begins", () => {
     ["reads for one that is missing", { owners: { own: posted("a", {}, { missing: true }) } }, "reads"],
   ])("after a replacement by the engine alone: %s", (_, given, outcome) => {
     expect(decided(begun(given))).toBe(outcome);
-  });
-
-  it("and the run remembers what the engine replaced without a change as it is declared now", () => {
-    const { ledger } = begun({ owners, declared: { notifySubscribers: true } });
-    const recorded = { id: "a", declared: { notifySubscribers: true } };
-    expect(ledger.plans.get("own")).toMatchObject({ kind: "keeps", recorded });
-    expect(ledger.owners.get("a")?.by).toBe("own");
   });
 });
 
@@ -118,29 +85,5 @@ describe("the view of a run", () => {
   ])("is complete after %s: %#", (_, reads, complete) => {
     expect(viewAfter(reads).complete).toBe(complete);
     expect(ledgerOf().view.updates).toEqual([]);
-  });
-
-  const texts = ({ updates }: ReturnType<typeof viewAfter>) =>
-    updates.map(({ id, description }) => `${id} ${description}`).sort();
-
-  it("keeps what an earlier read showed, with the latest content", () => {
-    const view = viewAfter([
-      [update("a"), update("b")],
-      [update("b", "edited"), update("c")],
-    ]);
-    expect(texts(view)).toEqual(["a A", "b edited", "c A"]);
-  });
-
-  it("has an update that was read by its id once, with its latest content", () => {
-    const event = { on: "update", id: "b", noted: [], now } as const;
-    const view = viewAfter([[update("a")]], { ...event, update: update("b", "old") });
-    expect(texts(view)).toEqual(["a A", "b old"]);
-    const again = begun({ declared: { description: "Z" } });
-    const noted = [note("y", { text: "Z", id: "c" })];
-    const read = after(again, [
-      history([update("a"), update("b")], noted),
-      { ...event, update: update("b", "edited") },
-    ]);
-    expect(texts(read.ledger.view)).toEqual(["a A", "b edited"]);
   });
 });

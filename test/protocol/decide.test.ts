@@ -50,7 +50,6 @@ const followedBy = [entry("B")];
 const datedEntry = (of: StatusPageIncidentUpdate) =>
   entryKey(contentKey(of), 1, dated.publicIncidentUpdateDate);
 const ordered = { declared: { followedBy } };
-const live = { noted: [note("x")] };
 const doubted = { noted: [reported("x")] };
 const noteOfU = { noted: [note("x", { id: "u" })] };
 const shownU = { shown: [update("u", "edited")] };
@@ -60,9 +59,7 @@ describe("no guard speaks: it is posted", () => {
     ["other updates", { shown: [b] }, "posts"],
     ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
     ["the first, for the second", { shown: [a], declared }, "posts"],
-    ["the first, where ids are off", { shown: [secondsOwn], declared, ids: "off" }, "posts without id"],
     ["one that is listed twice, for the second", { shown: [a, a], declared }, "posts"],
-    ["an edited update with its id, where ids are off", { shown: [edited], ids: "off" }, "posts without id"],
     ["a service that ignores ids", { ids: "ignored" }, "posts"],
   ])("%s", decides);
 });
@@ -94,7 +91,6 @@ describe("changed back: the resource published it before", () => {
     ["and B, which is not shown", { shown: [a], ...hadA }, "refuses: changedBack"],
     ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
     ["and another identical one is public, too", { shown: all, ...hadA }, "refuses: changedBack"],
-    ["and one was sent a moment ago", { shown: [a], ...hadA, ...live }, "refuses: changedBack"],
     ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
     [
       "as the second, which is declared",
@@ -134,11 +130,6 @@ describe("adopt: it is public", () => {
     ],
     ["with the id of a note, edited by hand", { ...shownU, ...noteOfU }, "has u"],
     ["although the user says that it isn't", { ...shownU, ...noteOfU, codes: [code("x")] }, "has u"],
-    ["although another resource sent one", { shown: [a], ...unsettled() }, "has a"],
-    ["although a later entry is, too", { shown: [b, a], ...ordered }, "has a"],
-    ["although one was sent a moment ago", { shown: [a], ...live }, "has a"],
-    ["although one was reported as unknown", { shown: [a], ...doubted }, "has a"],
-    ["although its change was not decided", { shown: [a], ...changedStatus }, "has a"],
     ["in a full history", { shown: fullHistory(a) }, "has a"],
   ])("%s", decides);
 });
@@ -148,8 +139,6 @@ describe("unsettled twin: another resource sent it", () => {
   it.each<Row>([
     ["", unsettled(), "refuses: unsettledTwin"],
     ["for the second", { ...unsettled(), declared }, "refuses: unsettledTwin"],
-    ["and its note is live", { ...unsettled(), ...live }, "refuses: unsettledTwin"],
-    ["and a later entry is public", { ...unsettled(), shown: [b], ...ordered }, "refuses: unsettledTwin"],
     ["and this run has settled it", { ...unsettled(), settledPosts: ["lost"] }, "posts"],
     ["and this run has settled another", { ...unsettled(), settledPosts: ["x"] }, "refuses: unsettledTwin"],
     ["to another incident", unsettled({ incidentId: "j" }), "posts"],
@@ -161,12 +150,9 @@ describe("unsettled twin: another resource sent it", () => {
 
 describe("occurrence: earlier ones don't exist", () => {
   const others = { x: posted("x", occurrence2), y: posted("y", { occurrence: 3 }) };
-  const laterSecond = { declared: { ...declared, followedBy } };
   it.each<Row>([
     ["none, for the second", { declared }, "refuses: occurrence"],
     ["one, for the third", { shown: [a], ...third }, "refuses: occurrence"],
-    ["none, and one was sent a moment ago", { declared, ...live }, "refuses: occurrence"],
-    ["none, and a later entry is public", { shown: [b], ...laterSecond }, "refuses: occurrence"],
     ["one, and another has one, not shown", { shown: [a], ...owned("z", occurrence2), ...third }, "posts"],
     [
       "one, and others have two, not shown",
@@ -241,9 +227,6 @@ describe("a later entry of the timeline is public", () => {
     ["it has equal words, and a date, and is not", { ...beforeDated, shown: [a] }, "has a"],
     ["an earlier one is that of a note, edited by hand", { ...shownU, ...noteOf("X") }, "posts"],
     ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
-    ["and one was sent a moment ago", { shown: [b], ...live }, "refuses: laterEntry"],
-    ["and the user would be asked", { shown: [b], ...doubted }, "refuses: laterEntry"],
-    ["and its change was not decided", { shown: [b], ...inputs() }, "refuses: laterEntry"],
   ])("%s", (_, given, outcome) =>
     expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
   );
@@ -261,7 +244,6 @@ describe("equal words of another date are public", () => {
   const later = { ...a, publicIncidentUpdateDate: "2026-01-05T13:00:00+01:00" };
   const rounded = { ...a, publicIncidentUpdateDate: "2026-01-05" };
   const notA = codeOfAlike(ownId(declaration({ publicIncidentUpdateDate: noon }), 0), "a");
-  const replaced = (date: string) => ({ owners: { other: { ...wasB, past: [{ ...pastOne("a"), date }] } } });
   it.each<Row>([
     ["not the declared date", { shown: [a] }, "refuses: alike"],
     ["the declared date in another zone", { shown: [later] }, "has a"],
@@ -273,20 +255,12 @@ describe("equal words of another date are public", () => {
       "posts",
     ],
     ["of this resource, which had it before", { shown: [a], ...hadA }, "posts"],
-    ["of another one, which had it before", { shown: [a], ...replaced("2026-01-05T11:00:00Z") }, "posts"],
-    ["that another one had, as the declared one", { shown: [a], ...replaced(noon) }, "refuses: alike"],
-    [
-      "that another one has, and replaces",
-      { shown: [dated], replaced: { other: posted("a", date) } },
-      "posts",
-    ],
     ["and another one may be replaced", { shown: [a], owners: { other: inputs().state } }, "refuses: alike"],
     [
       "and no date is declared",
       { shown: [rounded], declared: { publicIncidentUpdateDate: undefined } },
       "has a",
     ],
-    ["and the user would be asked", { shown: [a], ...doubted }, "refuses: alike"],
     [
       "of another resource, by its words",
       { shown: [a], ...owned("a", {}, { isByWords: true }) },
@@ -379,7 +353,7 @@ describe("what is said", () => {
       },
     ],
   ])("%s", (_, given, refusal) => {
-    expect(refusalOf(choice(given))).toStrictEqual(refusal);
+    expect(refusalOf(choice(given))).toEqual(refusal);
   });
 
   it("what is adopted", () => {

@@ -1,8 +1,7 @@
 /** What the result of a post means, how a post without a response is searched for, and what the state and the run record. */
 import { parse } from "yaml";
-import { type Event, type Ledger, ownId, step } from "../../provider/protocol";
+import { type Event, type Ledger, ownId } from "../../provider/protocol";
 import {
-  after,
   byId,
   choice,
   type Choice,
@@ -14,7 +13,6 @@ import {
   history,
   idOfA,
   learned,
-  ledgerOf,
   lost,
   missing,
   now,
@@ -128,6 +126,11 @@ describe("a lost post", () => {
     ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
     ["with the id of its occurrence", secondOfA, { ownIds: [ownId(declaration({ occurrence: 2 }), 0)] }],
     ["with the time of the read before it", { at: now + 5 }, { at: now + 5 }],
+    [
+      "without a time, where none is shown",
+      { shown: [{ ...x, created_at: null }] },
+      { seen: { newest: undefined } },
+    ],
     ["with what another resource has", owned("b", B), { seen: { ids: ["b"] } }],
     ["without what it keeps itself", { owners: { own: posted("b", B) } }, { seen: { ids: [] } }],
     ["with what it had", { state }, { seen: { ids: ["z", "b"] }, past: [{ id: "z" }, { id: "b" }] }],
@@ -135,17 +138,6 @@ describe("a lost post", () => {
     ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
     ["with the old update of the response", { ...secondOfA, events: [responds(a)] }, { answered: "a" }],
   ])("is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
-
-  it("is recorded without a time, where none is shown", () => {
-    const keep = resultAfter({ shown: [{ ...x, created_at: null }] });
-    expect(keep).toHaveProperty("seen", { ids: ["x"] });
-    expect(keep).not.toHaveProperty("seen.newest");
-  });
-
-  it.each([1, 3])("is recorded with the newest time of %i updates", (count) => {
-    const shown = Array.from({ length: count }, (_, index) => update(`${index}`, "X", -index));
-    expect(resultAfter({ shown })).toMatchObject({ seen: { newest: shown[0]?.created_at } });
-  });
 
   const problemOf = (incidentMissing: boolean, text: string) => ({ readProblem: { incidentMissing, text } });
   const none = { readProblem: undefined };
@@ -194,18 +186,6 @@ describe("a search for a post", () => {
     ["finds none that another has as another occurrence", [history([a])], "asks for its id", asSecond],
   ])("%s", (_, events, outcome, more = {}) => {
     expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
-  });
-
-  it("finds the new one after a response that was there", () => {
-    const events = [responds(a), history([second, a])];
-    expect(decided(choice({ ...secondOfA, events }))).toBe("has second");
-  });
-
-  it("goes on when another resource of the run has its update, and finds its own", () => {
-    const { task } = choice({ events: [lost] });
-    const searching = step(ledgerOf({ other: posted("a") }), task, history([a]));
-    expect(decided(searching)).toBe("asks for its id");
-    expect(decided(after(searching, [history([second, a])]))).toBe("has second");
   });
 
   it.each<[string, Event[], object[]]>([

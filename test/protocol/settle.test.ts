@@ -90,7 +90,6 @@ describe("what was sent is found", () => {
     ],
     ["in the minute of the newest of a full history", fullBefore, [history([update("b", "A", -1)])], "has b"],
     ["and is older than 99 updates", fewerBefore, [history([update("b", "A", -10)])], "has b"],
-    ["by no id, where ids are off", { ids: "off" }, editedById("edited"), "looks again"],
     ["and only the flag changes", { declared: { notifySubscribers: true } }, found, "has a"],
     ["and another is declared", { declared: B }, found, "posts"],
     ["and another is public", { declared: B }, [history([update("b", "B", 1), a])], "has b"],
@@ -145,11 +144,6 @@ describe("another resource has what was sent", () => {
     const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
     const refusal = { why: "twin", by: "other", id: idOfA, isPosted: false, differs };
     expect(refusalOf(settled(given))).toEqual(refusal);
-  });
-
-  it("says which fields may not change", () => {
-    const refusal = refusalOf(settled({ declared: refuse, ...ofAnother, events: found }));
-    expect(refusal).toEqual({ why: "changed", fields: ["description"] });
   });
 });
 
@@ -241,12 +235,6 @@ describe("the user says that what was sent isn't public", () => {
     expect(after.command).toMatchObject({ do: "post", denied: ["lost"] });
     expect(after.task).toMatchObject({ used: [code], ...task });
   });
-
-  it("and a later entry of the timeline is another one", () => {
-    const events = again(note("x", { text: "C" }));
-    const given = { declared: { followedBy: [entry("C")] }, codes: [code], events };
-    expect(decided(settled(given))).toBe("waits for 60 s");
-  });
 });
 
 describe("the state and the run know of what was found", () => {
@@ -255,12 +243,6 @@ describe("the state and the run know of what was found", () => {
     const applied = [{ nonce: "lost", id: "a" }];
     expect(task).toMatchObject({ remarks: [{ tell: "found", id: "a" }], applied });
     expect(ledger.settled).toEqual(["lost"]);
-  });
-
-  it("that it may be one of several", () => {
-    const { task } = settled({ events: [history([update("second", "A", 1), a])] });
-    const several = { tell: "several", count: 2, id: "a" };
-    expect(task.remarks).toEqual([several, { tell: "found", id: "a" }]);
   });
 
   it.each<[string, Omit<Settling, "events">, Event[], object]>([
@@ -293,20 +275,6 @@ describe("the state and the run know of what was found", () => {
       { nonce: "lost", id: "a", isByWords: true },
       { nonce: "n", id: "b" },
     ]);
-  });
-});
-
-describe("the run knows of what wasn't found", () => {
-  it("that it is unsettled, for other resources", () => {
-    const unsettled = settled({ events: gone });
-    expect(learned(unsettled).plan).toEqual({ kind: "unsettled", recorded: sent() });
-    expect(unsettled.ledger.settled).toEqual([]);
-  });
-
-  it("that the user's answer settles it, and its predecessors, which count for a change back", () => {
-    const answered = settled({ sent: { past: [pastOne("a")] }, codes: [code], events: gone });
-    expect(answered.ledger.settled).toEqual(["lost"]);
-    expect(answered.task.phase).toMatchObject({ at: "decide", lineage: { past: [pastOne("a")] } });
   });
 });
 

@@ -14,7 +14,7 @@ const configurations = [
     name: "incident that is corrected, deleted by hand",
     programs: [onlyA],
     history: ["B"],
-    bounds: { runs: 2, faults: 1, kills: 1, events: 2 },
+    bounds: { runs: 2, faults: 1, events: 2 },
     larger: { runs: 2, faults: 1, kills: 1, events: 3 },
     deletes: "permits another post",
     corrects: true,

@@ -6,7 +6,7 @@ const configurations = [
   {
     name: "one update",
     programs: [onlyA, onlyB],
-    bounds: { runs: 3, edits: 1, faults: 2, kills: 1 },
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
     larger: { runs: 4, edits: 3, faults: 2, kills: 2, events: 1 },
   },
   {

@@ -24,7 +24,8 @@ const configurations = [
     name: "timeline, a later entry by hand",
     programs: [timeline("AB")],
     byHand: "B",
-    bounds: { runs: 3, faults: 1, kills: 1, events: 1 },
+    bounds: { runs: 2, faults: 1, kills: 1, events: 1 },
+    larger: { runs: 3, faults: 1, kills: 1, events: 1 },
   },
   {
     name: "timeline",
