@@ -162,20 +162,14 @@ export type Fault = z.output<typeof faultSchema>;
 /** A fault that replaces the response: at most one for a request. */
 export type EndingFault = Exclude<Fault, { kind: (typeof keepingKinds)[number] | "quota" }>;
 
-/** The changes that a read makes to an incident's history. */
-interface HistoryFault {
-  /** Maximum number of updates. */
-  latest: number;
-  repeatsNewest: boolean;
-}
-
 /** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
 export interface MatchedFaults {
   kinds: Fault["kind"][];
   latencyMs: number;
   delay: Delay | undefined;
-  history: HistoryFault;
-  list: Pick<ChannelListFault, "shift" | "total" | "repeats" | "omit">;
+  /** The changes that a read makes to an incident's history: its latest updates, of which the newest may be repeated. */
+  history: { latest: number; repeatsNewest: boolean };
+  list: Pick<FaultOf<"channelList">, "shift" | "total" | "repeats" | "omit">;
   ending: EndingFault | undefined;
 }
 
@@ -186,8 +180,7 @@ export interface FaultReport {
   struck: number;
 }
 
-type ChannelListFault = Extract<Fault, { kind: "channelList" }>;
-type Quota = Extract<Fault, { kind: "quota" }>;
+type FaultOf<Kind> = Extract<Fault, { kind: Kind }>;
 
 interface ActiveFault extends FaultReport {
   /** Times of the requests within the quota, in milliseconds. */
@@ -231,7 +224,7 @@ export class Faults {
     const { history } = matched;
     for (const active of this.#active) {
       const { fault } = active;
-      if (matched.ending !== undefined && !keepsResponse(fault)) continue;
+      if (matched.ending !== undefined && !keepingKinds.some((kind) => kind === fault.kind)) continue;
       if (fault.operation !== undefined && fault.operation !== operation) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
       if (!takesEffect(active)) continue;
@@ -245,10 +238,6 @@ export class Faults {
     }
     return matched;
   }
-}
-
-function keepsResponse({ kind }: Fault): boolean {
-  return keepingKinds.some((keeping) => keeping === kind);
 }
 
 function takesEffect(active: ActiveFault): boolean {
@@ -266,7 +255,7 @@ function randomFraction(seed: number, turn: number): number {
   return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
 }
 
-function isWithinQuota({ requests, perSeconds }: Quota, active: ActiveFault): boolean {
+function isWithinQuota({ requests, perSeconds }: FaultOf<"quota">, active: ActiveFault): boolean {
   const now = performance.now();
   active.accepted = active.accepted.filter((time) => time > now - perSeconds * 1000);
   const isAccepted = active.accepted.length < requests;
@@ -274,7 +263,7 @@ function isWithinQuota({ requests, perSeconds }: Quota, active: ActiveFault): bo
   return isAccepted;
 }
 
-function overQuota({ perSeconds }: Quota, [oldest = 0]: number[]): EndingFault {
+function overQuota({ perSeconds }: FaultOf<"quota">, [oldest = 0]: number[]): EndingFault {
   const seconds = Math.ceil((oldest + perSeconds * 1000 - performance.now()) / 1000);
   return {
     kind: "rateLimit",
@@ -345,10 +334,8 @@ export function replacedResponse(original: HttpResponse, fault: EndingFault): Ht
   }
 }
 
-type StatusFault = Extract<EndingFault, { kind: "status" }>;
-
 /** The formats in which deployments send errors. */
-function errorStatus({ code, body, message }: StatusFault): HttpResponse {
+function errorStatus({ code, body, message }: FaultOf<"status">): HttpResponse {
   switch (body) {
     case "service":
       return new HttpError(code, message).response;
@@ -405,12 +392,10 @@ function reset({ socket }: ServerResponse): void {
   else socket?.destroy();
 }
 
-type Of<Kind> = Extract<EndingFault, { kind: Kind }>;
-
 function cut(
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
-  { afterBytes }: Of<"cut">,
+  { afterBytes }: FaultOf<"cut">,
 ): void {
   const bytes = Buffer.from(body);
   response.writeHead(status, { ...headers, "content-length": bytes.length });
@@ -421,7 +406,7 @@ function cut(
 async function drip(
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
-  { bytes, everyMs, endless }: Of<"drip">,
+  { bytes, everyMs, endless }: FaultOf<"drip">,
   closing: AbortSignal,
 ): Promise<void> {
   const rest = Buffer.from(body);
@@ -434,7 +419,7 @@ async function drip(
   response.end();
 }
 
-function sendRaw(response: ServerResponse, { code, headers, body, encoding }: Of<"answer">): void {
+function sendRaw(response: ServerResponse, { code, headers, body, encoding }: FaultOf<"answer">): void {
   const head = [`HTTP/1.1 ${code} ${STATUS_CODES[code] ?? "Odd"}`, ...headers, "Connection: close", "", ""];
   response.socket?.write(head.join("\r\n"), "latin1");
   response.socket?.end(Buffer.from(body, encoding));

@@ -37,18 +37,12 @@ interface Service {
   closing: AbortSignal;
 }
 
-interface Server {
-  url: string;
-  /** Closes open connections immediately. */
-  close(): Promise<void>;
-}
-
 /**
  * Listens on the loopback address; port 0 takes any free port.
  *
  * @throws SandboxError when it can't
  */
-export async function listen(service: Service, port: number): Promise<Server> {
+export async function listen(service: Service, port: number) {
   const server = createServer((request, response) => void dispatch(service, request, response));
   // Longer than clients keep idle connections: closing one during a request would look like a lost response.
   server.keepAliveTimeout = 120_000;
@@ -59,8 +53,9 @@ export async function listen(service: Service, port: number): Promise<Server> {
   const address = server.address();
   return {
     url: `http://${host}:${typeof address === "object" ? address?.port : port}`,
+    /** Closes open connections immediately. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -79,11 +74,14 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
   const [, path = "", search] = /^([^?]*)\??(.*)$/s.exec(request.url ?? "") ?? [];
   try {
     rejectForeignHosts(request.headers);
-    if (path === "/") send(response, statusPage(service, request.method ?? ""));
-    else if (path === "/favicon.ico") send(response, { status: 204, headers: {}, body: "" });
+    if (path === "/") {
+      const { method = "" } = request;
+      if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
+      send(response, publicPage(service.store.data));
+    } else if (path === "/favicon.ico") send(response, { status: 204, headers: {}, body: "" });
     else {
       rejectForeignOrigins(request.headers);
-      if (isControl(path)) send(response, await control(service, request, path));
+      if (/^\/_sandbox(\/|$)/.test(path)) send(response, await control(service, request, path));
       else await handleRequest(service, request, response, path, new URLSearchParams(search));
     }
   } catch (error) {
@@ -115,11 +113,6 @@ function rejectForeignOrigins({
 }: IncomingHttpHeaders): void {
   if ((origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin"))
     throw new HttpError(403, "The sandbox rejects requests from other web pages.");
-}
-
-function statusPage({ store }: Service, method: string): HttpResponse {
-  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
-  return publicPage(store.data);
 }
 
 /**
@@ -163,8 +156,6 @@ const actions: Record<string, Record<string, Action>> = {
     },
   },
 };
-
-const isControl = (path: string) => path === "/_sandbox" || path.startsWith("/_sandbox/");
 
 /** @throws HttpError when the request is rejected */
 async function control(service: Service, request: IncomingMessage, path: string): Promise<HttpResponse> {
