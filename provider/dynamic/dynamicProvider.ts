@@ -10,9 +10,11 @@ import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
   endWithEngine,
+  isUnknown,
   notice,
   plainObject,
   type ResourceType,
+  unknownValue,
   warnOfSecretsInLogs,
 } from "../engine";
 import {
@@ -92,20 +94,13 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const previews = isObject(preview);
     const urn = previews && typeof preview["urn"] === "string" ? preview["urn"] : undefined;
     const secrets = this.#secretsOf(news, publicValues);
-    this.#calls.set(news["__resource"], { previews, urn, secrets });
+    const call = { previews, urn, secrets };
+    this.#calls.set(news["__resource"], call);
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const { inputs, failures } = this.#lifecycle.check(olds, news, context, secretsIn(olds));
-      // The engine doesn't tell a dynamic provider which old inputs are secrets.
-      const checked = {
-        failures,
-        inputs: secrets.size > 0 ? { ...inputs, __secrets: [...secrets] } : inputs,
-      };
-      this.#calls.set(news["__resource"], {
-        ...this.#calls.get(news["__resource"]),
-        previews,
-        checked: checked.inputs,
-      });
+      const checked = { failures, inputs: { ...inputs, ...marksOf(secrets, news) } };
+      this.#calls.set(news["__resource"], { ...call, checked: checked.inputs });
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
       if (!previews || checked.failures.length > 0) return checked;
@@ -190,6 +185,14 @@ interface CallContext extends Pick<Context, "secrets" | "urn"> {
   readonly previews: boolean;
   /** The inputs that the last `check` returned. */
   readonly checked?: Raw;
+}
+
+/** Marks secrets by an input, because the engine doesn't tell a dynamic provider which old inputs are secrets. */
+function marksOf(secrets: ReadonlySet<string>, inputs: Raw): Raw {
+  if (secrets.size === 0) return {};
+  // Only the value says whether it is a secret. An update plan permits any mark in the place of an unknown one.
+  const areUnknown = [...secrets].some((name) => isUnknown(inputs[name]));
+  return { __secrets: areUnknown ? unknownValue : [...secrets] };
 }
 
 function secretsIn({ __secrets: names }: Raw): ReadonlySet<string> {

@@ -110,6 +110,19 @@ it("takes null for an optional argument that is absent", async () => {
   expect(await process.check({}, { ...words, ...absent })).toEqual(await process.check({}, words));
 });
 
+it.each<[string, object, unknown]>([
+  ["that is public has none", { __public: words }, undefined],
+  ["that may be a secret has one", {}, ["description"]],
+  [
+    "that isn't known has an unknown one, in whose place an update plan permits any",
+    { description: unknown },
+    unknown,
+  ],
+])("a mark of secrets in the state: a text %s", async (_, more, mark) => {
+  const { inputs } = await (await start()).check({}, { ...words, ...more });
+  expect(inputs?.["__secrets"]).toEqual(mark);
+});
+
 it("names the arguments that a program may use, and none of Object.prototype", async () => {
   const told = await mistakesIn(await start(), { ...words, toString: "typo", followedBy: "text" });
   expect(told).toEqual({
