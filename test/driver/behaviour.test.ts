@@ -251,17 +251,4 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     expect(inserted.output).toContain("would be published after a later entry of this timeline");
     expect(postsOf(inserted)).toEqual([]);
   });
-
-  it("every mistake in the configuration is reported, without a value or a request", async () => {
-    const project = new DrivenProject(adapter, sandbox);
-    project.config["monitoring:apiKey"] = "canary key";
-    project.config["monitoring:baseUrl"] = "http://status.example.com";
-    project.config["monitoring:timeoutMs"] = "soon";
-    const { output, requests } = await project.up({ kept: words });
-    expect(output).toContain("monitoring:apiKey must be printable ASCII");
-    expect(output).toContain("monitoring:baseUrl must begin with https://");
-    expect(output).toContain("monitoring:timeoutMs must be a whole number from 1 to");
-    expect(output).not.toMatch(/canary/i);
-    expect(requests).toEqual([]);
-  });
 });
