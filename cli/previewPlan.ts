@@ -178,7 +178,7 @@ export class PlanReader {
       if (isOfProvider) this.#failing.add(urn);
       if (isOfProvider || ofComponent.test(text))
         this.#errors.push(text.replace(/^error: (Preview failed: )?/, ""));
-      else if (text !== "error: preview failed") this.#otherErrors += 1;
+      else if (!ofOthers.test(text)) this.#otherErrors += 1;
     }
     return text.split("\n");
   }
@@ -297,6 +297,9 @@ function waitingTimelines(resources: ReadonlyMap<string, Resource>): ReadonlySet
 
 /** Matches an error of a component of this package, which Pulumi reports as the program's. */
 const ofComponent = /^error: (OpenIncidentGate|AlertChannelAudit|IncidentTimeline|IncidentUpdate) /;
+
+/** Matches an error that only says that there are others. */
+const ofOthers = /^error: (preview failed$|The preview fails, because )/;
 
 const tokensOf = (type: ResourceType): string[] => [dynamicToken(type), nativeToken(type)];
 const ourTypes: ReadonlySet<string> = new Set(resourceTypes.flatMap(tokensOf));

@@ -89,6 +89,20 @@ it("says what it doesn't know of an update that the engine asked nobody about, a
   ]);
 });
 
+it.each<[string, unknown]>([
+  [
+    "an event",
+    { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" },
+  ],
+  ["the object of an older engine", "[secret]"],
+])("withholds a secret of an update whose provider isn't known, in %s", async (_, description) => {
+  const inputs = { incidentId: "inc_1", status: "RESOLVED", description };
+  const { stdout } = await preview({ steps: [{ ...create("x"), newState: { inputs } }] });
+  expect(shown(stdout).text).toContain(
+    "Not known yet: provider.\nRESOLVED, no subscriber is emailed: (secret text)\n",
+  );
+});
+
 it("counts a timeline whose entries the plan lacks, and not one beside its entries", async () => {
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
@@ -465,6 +479,9 @@ it("says what is refused once, and counts what isn't of this package", async () 
       error('error: OpenIncidentGate "gate": 1 open incident.\n'),
       error("error: Running program failed: secret-key-of-somebody\n"),
       error("error: preview failed\n"),
+      error(
+        "error: The preview fails, because objects aren't as declared: see the errors of their resources.\n",
+      ),
     ],
   });
   expect(code).toBe(1);
