@@ -69,7 +69,10 @@ function cellsOf(row) {
   const { what, one, other, measured, most, unit = "ms" } = row;
   const ratios = ratiosOf(row);
   const value = quantile(measured[one] ?? [], 0.5);
-  const commit = execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" });
+  const git = (/** @type {string[]} */ ...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+  // The page that a benchmark before has written isn't measured.
+  const isEdited = git("status", "--porcelain", "--", ".", ":!tools/bench/README.md") !== "";
+  const commit = `${git("rev-parse", "--short", "HEAD").trim()}${isEdited ? "-dirty" : ""}`;
   return [
     `${what}: ${one}`,
     `${value.toFixed(value < 10 ? 2 : 0)}${unit === "ms" ? "" : ` ${unit}`}`,
@@ -79,7 +82,7 @@ function cellsOf(row) {
     most === undefined ? "" : `${most}${misses(row) ? " (missed)" : ""}`,
     String(ratios.length),
     new Date().toISOString().slice(0, 10),
-    commit.trim(),
+    commit,
     (os.loadavg()[0] ?? NaN).toFixed(1),
   ];
 }

@@ -109,11 +109,10 @@ const none = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
  * The journeys, each with its limit.
- * @param {string} folder for files
  * @param {string} incidentId
  * @returns {Promise<{what: string, most: number, run: Run}[]>}
  */
-async function journeysOf(folder, incidentId) {
+async function journeysOf(incidentId) {
   const pulumi = require("@pulumi/pulumi");
   await pulumi.runtime.setMocks({
     newResource: ({ inputs }) => ({ id: "1", state: inputs }),
@@ -125,7 +124,7 @@ async function journeysOf(folder, incidentId) {
   const plugin = await configuredPlugin();
   const recorded = `node ${path.join(root, "tools", "generate", "recordedPulumi.js")}`;
   const { parse } = built("cli", "command");
-  const { audit, preview } = built("cli", "definitions");
+  const { preview } = built("cli", "definitions");
   const context = () => ({ environment: process.env, stdout: none(), stderr: none(), now: new Date() });
   const declaration = (/** @type {string} */ description) => ({
     incidentId,
@@ -221,7 +220,7 @@ async function figuresOfJourneys() {
   });
   const figures = [];
   try {
-    for (const { what, most, run } of await journeysOf(folder, wellKnown.statusPageIncidents.checkoutLatency))
+    for (const { what, most, run } of await journeysOf(wellKnown.statusPageIncidents.checkoutLatency))
       figures.push(atMost(`files in which ${what} runs`, (await filesOf(session, run)).length, most));
   } finally {
     session.disconnect();
