@@ -83,13 +83,12 @@ export function judgeRead(
   name: string | undefined,
   accountId: string | undefined,
 ): JudgedChannel {
-  const facts = factsOf(channel, accountId);
-  const reason = settingsProblem({ type: channel.type, config: facts });
+  const reason = settingsProblem(channel, (key, value) => !isMalformedCredential(key, value));
   if (reason !== undefined) return { id: channel.id, name, reason };
   const title = name === undefined ? titleOf(channel) : undefined;
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
-  return { ...toAuditedChannel({ ...channel, ...ours, config: facts }), title };
+  return { ...toAuditedChannel({ ...channel, ...ours, config: factsOf(channel, accountId) }), title };
 }
 
 /** Returns the settings with facts instead of credentials. */
@@ -229,26 +228,26 @@ const contract = alertChannel.extend({
 function contractProblem(channel: unknown, allowsPlain = false): string | undefined {
   const { data, error } = contract.safeParse(channel);
   if (error) return notDocumented(fieldsIn(error, "the channel"));
-  return settingsProblem(data, allowsPlain);
+  return settingsProblem(data, (key, value) => {
+    const facts = credentialFacts.safeParse(value).data;
+    return facts ? facts.isMalformed !== true : allowsPlain && !isMalformedCredential(key, value);
+  });
 }
 
+/** @param isDocumented Whether a credential, or what stands for it, has the documented type. */
 function settingsProblem(
   { type, config }: Pick<AlertChannel, "type" | "config">,
-  allowsPlain = false,
+  isDocumented: (key: string, value: unknown) => boolean,
 ): string | undefined {
   const settings = Object.entries(config).filter(([, value]) => !isEmpty(value));
-  const wrong = settings.filter(([key, value]) => !hasDocumentedType(key, value, allowsPlain));
+  const wrong = settings.filter(([key, value]) => {
+    if (key === "slackChannels") return !z.array(z.string()).safeParse(value).success;
+    return isShown(key) ? typeof value !== "string" : !isDocumented(key, value);
+  });
   if (wrong.length > 0) return notDocumented(wrong.map(([key]) => configKey(key)));
   const others = undocumentedTargets({ type, config });
   if (others.length === 0) return undefined;
   return `the API doesn't document these fields, which may be its target: ${listed(others.map(configKey))}; ${update}`;
-}
-
-function hasDocumentedType(key: string, value: unknown, allowsPlain: boolean): boolean {
-  if (key === "slackChannels") return z.array(z.string()).safeParse(value).success;
-  if (isShown(key)) return typeof value === "string";
-  const { data } = credentialFacts.safeParse(value);
-  return data ? data.isMalformed !== true : allowsPlain && !isMalformedCredential(key, value);
 }
 
 const update = "save the channel with documented fields, or update pulumi-monitoring-service";
