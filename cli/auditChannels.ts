@@ -21,7 +21,7 @@ import { type CommandContext, CommandError, Progress } from "./command";
 import { readStackConfig } from "./stackConfig";
 
 interface Request {
-  /** Whether all channels of the account are requested. */
+  /** True if all channels of the account are requested. */
   readonly all: boolean;
   /** Ids and names; empty for all channels with a name. */
   readonly channels: readonly string[];

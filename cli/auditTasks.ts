@@ -73,7 +73,7 @@ function foldersToRoot(): string[] {
 async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Promise<string> {
   if (existsSync(file))
     throw new CommandError(`${file} exists already: edit it, or give another --rules FILE.`);
-  // Without a key or an address, nothing can be listed, but the file can be written.
+  // Nothing can be listed without a key or an address, but the file can be written.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
   const isConnected = Object.keys(unused).every((name) => environment[name]);
   const connections = new Connections(undefined, { ...unused, ...environment });

@@ -94,7 +94,7 @@ interface Resource {
   readonly parent: string;
   readonly couldPost: boolean;
   readonly isDeleted: boolean;
-  /** What is declared; undefined if nothing is posted. */
+  /** The declared update; undefined if nothing is posted. */
   readonly inputs: Properties | undefined;
 }
 

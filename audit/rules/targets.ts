@@ -245,5 +245,5 @@ function targetsOf(channel: AuditedChannel): UniqueValue[] {
   });
 }
 
-/** What the request of a webhook depends on. */
+/** The values on which the request of a webhook depends. */
 const requestKeys = ["url", "template", "headers", "queryParameters"];

@@ -17,7 +17,7 @@ export function literalOf(text: string): string {
   return text.replace(anyMark, " ");
 }
 
-/** Whether the text is one reference and nothing else. */
+/** True if the text is one reference and nothing else. */
 export function isReference(text: string): boolean {
   return /^\s*(?:\{\{\s*[\w.-]+\s*\}\}|\{\{\{\s*[\w.-]+\s*\}\}\})\s*$/.test(text);
 }
@@ -38,7 +38,7 @@ function markOf(original: string): string {
   if (dollar && /^(?:secrets|vars|env|inputs|parameters|variables)\W/.test(content)) return mark.env;
   if (/^(?:[#/^!>]|else\b)/.test(content)) return "";
   const [first = "", ...others] = content.match(/"[^"]*"|'[^']*'|[^\s=]+/g) ?? [];
-  // Of a helper, only what it is called with can be a secret.
+  // Only the arguments of a helper can be secrets.
   const names = others.length === 0 ? [first] : others.filter((other) => /^[a-z_]/i.test(other));
   const stored = names.find((each) => !isVariable(each));
   if (stored === undefined) return dollar + mark.alert;
@@ -53,7 +53,7 @@ function isVariable(one: string): boolean {
   return variable.test(snakeCase(one)) && !isStoredSecret(one);
 }
 
-/** Whether the name of a reference suggests a secret, or a part of a URL that is kept as one. */
+/** True if the name of a reference suggests a secret, or a part of a URL that is kept as one. */
 function isStoredSecret(one: string): boolean {
   return classOfName(one) === "secret" || /(?:key|pass|auth|hook|url|uri|host|path|dsn)$/i.test(one);
 }
@@ -67,7 +67,7 @@ export interface Value {
 /** The scheme and the rest, the user and the password, the host and the port, the path, the query and the fragment. */
 const url =
   /^(?:([a-z][a-z0-9+.-]*):\/\/(?:([^/\\?#:]*)(?::([^/\\?#]*))?@)?([^/\\?#]*?)(:[^/\\?#:\]]*)?(?=[/\\?#]|$))?([^?#]*)\??([^#]*)#?(.*)$/is;
-/** What services document as the password where the user is a token: nothing, or a word for nothing. */
+/** The passwords that services document where the user is a token: nothing, or a word for nothing. */
 const noPassword = /^(?:x|x-oauth-basic|api_token)?$/i;
 
 /** A marked text as a URL. A mark in one part doesn't make another part unknown. */
@@ -82,7 +82,7 @@ export function urlParts(text: string) {
   return { ...addressOf(scheme, host, port), segments: segmentsOf(path), parameters };
 }
 
-/** Without a scheme when the text isn't a URL or begins with a reference, and without a host that is one. */
+/** Has no scheme when the text isn't a URL or begins with a reference, and no host that is one. */
 function addressOf(scheme = "", host: string, port: string): { scheme?: string; hostname?: string } {
   const isKnown = literalOf(host) === host;
   // A port that is a reference says nothing about the host.
@@ -91,7 +91,7 @@ function addressOf(scheme = "", host: string, port: string): { scheme?: string; 
   return { scheme: scheme.toLowerCase(), ...(isKnown && { hostname: new URL(address).hostname }) };
 }
 
-/** Of the path that a client requests: decoded, without `.` and `..`. */
+/** Segments of the path that a client requests: decoded, without `.` and `..`. */
 function segmentsOf(path: string): string[] {
   const segments: string[] = [];
   for (const segment of path.split(/[/\\]/).map(decoded)) {
@@ -128,7 +128,7 @@ export function headerParts(header: string): Value[] {
   }));
 }
 
-/** What stands between quotes. What isn't closed goes on to the end, so that no text is searched twice. */
+/** Text between quotes. A quote that isn't closed goes on to the end, so that no text is searched twice. */
 const quoted = `"((?:[^"\\\\]|\\\\.)*)(?:"|$)|'((?:[^'\\\\]|\\\\.)*)(?:'|$)`;
 /** A placeholder such as `<token>` or `$(TOKEN)`, a link, or any characters that neither quotes nor separators end. */
 const bare = `\\$?[<[({][\\w .-]+[>\\])}](?=[\\s&,;}\\]<]|$)|[a-z][a-z0-9+.-]*://[^\\s"'<>&]+|[^\\s"'<>{}()[\\],;&:=][^\\s"<>{}()[\\],;&:=]*`;

@@ -6,19 +6,19 @@ import { classOfName, isSecretName } from "./names";
 import { isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
 import { hasVendorKey, isIdShape, isMixed, isToken } from "./shapes";
 
-/** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
+/** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
 type SecretPart = (typeof secretParts)[number];
 
-/** What a value is. An `id` is a literal unless a credential stands beside it. */
+/** The kind of a value. An `id` is a literal unless a credential stands beside it. */
 type Kind = "placeholder" | "id" | SecretPart;
 
 /** A setting whose values are judged, but not yet together with others. */
 interface Setting {
   readonly kinds: readonly Kind[];
-  /** Whether it has parts of which only some may be secret. */
+  /** True if it has parts of which only some may be secret. */
   readonly hasParts: boolean;
-  /** Whether it has a credential by its name, so that an id elsewhere needn't be one. */
+  /** True if it has a credential by its name, so that an id elsewhere needn't be one. */
   readonly authenticates?: boolean;
   /** Its text as a URL. */
   readonly url?: UrlParts;
@@ -95,13 +95,13 @@ function kindOfWhole(key: string, text: string): Kind {
   return kind === "none" ? "literal" : kind;
 }
 
-/** Whether a text that would be a secret is to be filled in. Nothing random is. */
+/** True if a text that would be a secret is to be filled in. Nothing random is. */
 function isUnfilled(text: string): boolean {
   const placeholder = placeholderIn(text);
   return placeholder === "notation" || (placeholder !== undefined && !hasToken(text));
 }
 
-/** What a text is by its marks alone. */
+/** The kind of a text by its marks alone. */
 function kindOfMarks(text: string): Kind {
   if (text.includes(mark.hidden)) return "hidden";
   return text.includes(mark.secret) || text.includes(mark.stored) ? "reference" : "none";
@@ -112,7 +112,7 @@ const choice = /^(?:true|false|yes|no|on|off|none|basic|bearer|null|[01])?$/i;
 /** The scheme of an `Authorization` header, such as `Bearer` or `GenieKey`: any word before a space. */
 const scheme = /^\s*([\w.-]{1,24})\s+(?=\S)/;
 
-/** What a header or a parameter is. */
+/** The kind of a header or a parameter. */
 function kindOfPair({ name, text }: Value): Kind {
   const nameClass = classOfName(name);
   if (hasVendorKey(text)) return "literal";
@@ -129,7 +129,7 @@ function kindOfPair({ name, text }: Value): Kind {
   return (["placeholder", "literal"] as const).find((kind) => kinds.includes(kind)) ?? kindOfMarks(text);
 }
 
-/** What a part of a structured header is, such as of a cookie or beside a reference. */
+/** The kind of a part of a structured header, such as of a cookie or beside a reference. */
 function kindOfPart({ name, text }: Value): Kind {
   const nameClass = name === "" ? "likely" : classOfName(name);
   const plain = literalOf(text);
@@ -140,7 +140,7 @@ function kindOfPart({ name, text }: Value): Kind {
   return nameClass !== "other" && plain.split(" ").some(isMixed) ? "literal" : "none";
 }
 
-/** Whether a marked text without spaces has a part that looks random. */
+/** True if a marked text without spaces has a part that looks random. */
 function hasToken(text: string): boolean {
   return literalOf(text).split(" ").some(isToken);
 }
@@ -165,7 +165,7 @@ function kindsOfBody(text: string): Kind[] {
   return kinds;
 }
 
-/** What a member of a body is. Links have paths and parameters that look random: only a place or a name tells that one is a secret. */
+/** The kind of a member of a body. Links have paths and parameters that look random: only a place or a name tells that one is a secret. */
 function kindsOfMember({ name, text }: Value): Kind[] {
   const nameClass = classOfName(name);
   if (nameClass === "secret") return [kindOfPair({ name, text })];

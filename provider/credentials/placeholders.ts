@@ -42,7 +42,7 @@ const exampleDomain =
   /(?:^|[.@])(?:example\.(?:com|net|org|edu)|(?:your|my|some)?(?:domain|company|website|email|site|org|server|host)\.(?:com|tld|org|net)|(?:foo|bar|baz|test|somewhere|something|address|acme-corp)\.com|foo\.(?:bar|org|io)|bar\.(?:foo|baz)|[^.@]*\.(?:invalid|test|tld))$/i;
 /** `example.com` is copied with any subdomain; one of the others stands for a host of one's own in examples and tests. */
 const ownHost = /^(?!www\.).+\.example\.(?:net|org|edu)$/i;
-/** At these, people also have mailboxes. */
+/** People also have mailboxes at these. */
 const mailProvider = /^(?:email|mail|company)\.com$/i;
 const anybody =
   /^(?:you|your|user|username|name|me|email|mail|test|foo|bar|someone|somebody|john|jane|j?doe|(?:john|jane)[._-]?doe|first[._-]?(?:name[._-]?)?last(?:name)?)\d*$/i;
@@ -60,7 +60,7 @@ export function placeholderIn(text: string): "notation" | "instruction" | "word"
   return plain === short && hasOne([anyValue, unlikely]) ? "word" : undefined;
 }
 
-/** Whether the marked text of a setting for URLs has a part that isn't set. @param isRandom whether it has what looks random */
+/** True if the marked text of a setting for URLs has a part that isn't set. @param isRandom whether it has what looks random */
 export function isUnfilledUrl(text: string, hostname = "", isRandom = false): boolean {
   const short = text.slice(0, longest);
   const placeholder = placeholderIn(short);
@@ -75,13 +75,13 @@ export function isUnfilledUrl(text: string, hostname = "", isRandom = false): bo
 const instructionForText =
   /YOUR[_-]|(?:^|[^a-z])your[-_][a-z]|FILL[_-]IN|REPLACE[_-]|INSERT[_-]|(?:change|replace)[-_]?me(?![a-z])/;
 
-/** Whether a marked body has an instruction, or is nothing but a word for any. */
+/** True if a marked body has an instruction, or is nothing but a word for any. */
 export function isUnfilledBody(text: string): boolean {
   const short = text.slice(0, longest).trim();
   return instructionForText.test(short) || text.includes(mark.env) || anyValue.test(short);
 }
 
-/** Whether an email address stands for any. */
+/** True if an email address stands for any. */
 export function isPlaceholderAddress(original: string): boolean {
   const text = marked(original.slice(0, longest));
   const address = literalOf(text).replaceAll(" ", "");

@@ -4,7 +4,7 @@ const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(
 /** Up to three letters before the digits are the kind of an id, such as `AC` of Twilio. */
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/i;
 
-/** How the keys of vendors begin that are known by it wherever they stand. */
+/** The beginnings of vendors' keys that are known by it wherever they stand. */
 const vendorKey = new RegExp(
   [
     "(?<![A-Za-z0-9])(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|gl[a-z]{2,5}-[\\w-]{20}|xox[a-z]-[\\w-]{10}|xapp-[\\w-]{10}",
@@ -14,12 +14,12 @@ const vendorKey = new RegExp(
   ].join("|"),
 );
 
-/** Whether a text has a key of a known vendor in it, also within a sentence. */
+/** True if a text has a key of a known vendor in it, also within a sentence. */
 export function hasVendorKey(text: string): boolean {
   return vendorKey.test(text);
 }
 
-/** Whether a token has the shape that ids have as well. */
+/** True if a token has the shape that ids have as well. */
 export function isIdShape(token: string): boolean {
   return (uuid.test(token) || hex.test(token)) && !hasVendorKey(token);
 }
@@ -27,7 +27,7 @@ export function isIdShape(token: string): boolean {
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
 const shortestToken = 16;
 
-/** Whether a text without spaces looks random. */
+/** True if a text without spaces looks random. */
 export function isToken(text: string): boolean {
   if (text.length < shortestToken) return false;
   return uuid.test(text) || hex.test(text) || isScrambled(text);
@@ -61,7 +61,7 @@ function isScrambled(text: string): boolean {
   return length >= shortestToken && areShort && words.join("").length < length * 0.7;
 }
 
-/** Whether a text has digits between its letters, as only a secret has where one is likely. */
+/** True if a text has digits between its letters, as only a secret has where one is likely. */
 export function isMixed(text: string): boolean {
   return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
 }

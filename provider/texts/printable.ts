@@ -92,7 +92,7 @@ export function amount(count: number, what: string): string {
 
 const mark = "  |";
 
-/** How much of a text a terminal shows. */
+/** The room that a terminal has for a text. */
 interface Room {
   /** The number of characters; the rest is counted. */
   readonly most: number;
@@ -100,7 +100,7 @@ interface Room {
   readonly columns: number;
 }
 
-/** What the engine prints: it indents by four columns, and a terminal has 80. */
+/** The engine indents its lines by four columns, and a terminal has 80. */
 const engineRoom: Room = { most: 3000, columns: 76 };
 
 /** Quotes a text for a terminal, in its own lines, wrapped and marked. */

@@ -331,13 +331,13 @@ function blockOf(
 export interface Block {
   readonly head: string;
   readonly lines?: readonly string[];
-  /** What the last line introduces, as it will be public. */
+  /** The text that the last line introduces, as it will be public. */
   readonly text?: string | undefined;
   /** Default: an update. */
   readonly level?: "error" | "warning" | "note";
 }
 
-/** What `monitoring preview` says of a stack. */
+/** The report of `monitoring preview` about a stack. */
 export interface Document {
   /** Two parts of a line, between which the commit is named. */
   readonly heading: readonly [subject: string, predicate: string];
@@ -402,7 +402,7 @@ function headingOf({ heading: [subject, predicate], commit }: Document, escaped:
 
 /** GitHub allows 65,536 characters; the rest is for the mark of whoever posts the comment. */
 const maxCharacters = 65_000;
-/** What a comment leaves out, and the line breaks. */
+/** Reserves room for the notes on what is left out, and for line breaks. */
 const maxNotes = 500;
 const omission = "> _The text is left out: it is in the log._";
 const signs = { error: "\u{1f534} ", warning: "\u{1f7e1} ", note: "" } as const;
