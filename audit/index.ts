@@ -1,5 +1,5 @@
 /** Audits alert channels against rules, without HTTP or Pulumi. `sdk/audit.ts` has the names that are public. */
-export { auditAlertChannels, auditJudged, type AuditOptions, type Listing } from "./auditAlertChannels";
+export { auditAlertChannels, auditJudged, type AuditOptions } from "./auditAlertChannels";
 export { Baseline } from "./baseline";
 export {
   type AlertChannel,
