@@ -301,7 +301,7 @@ test("--channel narrows a rule file of all channels", async () => {
   expect(requests.map(({ url }) => url)).toEqual(["/v1/alert-channels/2"]);
 });
 
-test("the vendor's own shapes, as a list", async () => {
+test("a list of each type of channel", async () => {
   const sandbox = await sandboxWith();
   const { code, report } = await json(["--all"], environmentOf(sandbox));
   expect(code).toBe(1);
