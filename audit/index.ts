@@ -55,5 +55,5 @@ export {
   type Waiver,
 } from "./ruleFile/schema";
 export { type Mistake, mistakesIn, RulesError } from "./ruleFile/yaml";
-export { builtInRules, documentedRules, metaRule, presets } from "./rules";
+export { builtInRules, documentedRules, metaRule, presets, severityText } from "./rules";
 export { isInDomain } from "./rules/targets";

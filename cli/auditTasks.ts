@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import { documentedRules, presets, type Rule, type RuleText, type Severity, titleOf } from "../audit";
+import { documentedRules, type Rule, type RuleText, type Severity, severityText, titleOf } from "../audit";
 import { loadRules, writeFile } from "../audit/sources";
 import { type Id, Mismatch } from "../provider/api";
 import { isMonitoringError, NotFoundError } from "../provider/client";
@@ -162,19 +162,14 @@ interface Explained extends RuleText {
 const documented: readonly Explained[] = documentedRules;
 
 function ruleList(): string {
-  const width = Math.max(...documented.map(({ id }) => id.length));
-  const lines = documented.map(
-    ({ id, title, severity }) =>
-      `${id.padEnd(width)}  ${severity.padEnd(7)}  ${presetsWith(id).padEnd(19)}  ${title}\n`,
+  const rows = documentedRules.map((rule) => [rule.id, severityText(rule), rule.title]);
+  const [idWidth = 0, textWidth = 0] = [0, 1].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map(
+    ([id = "", text = "", title]) => `${id.padEnd(idWidth)}  ${text.padEnd(textWidth)}  ${title}\n`,
   );
   return `${lines.join("")}\n\`monitoring audit --explain RULE\` explains one.\n`;
-}
-
-function presetsWith(id: string): string {
-  // The rules on the audit itself have no options.
-  if (documented.some((rule) => rule.id === id && rule.options === undefined)) return "always";
-  const names = Object.entries(presets).flatMap(([name, { rules }]) => (rules.includes(id) ? [name] : []));
-  return names.join(", ") || "in no preset";
 }
 
 /**
@@ -193,13 +188,13 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
         rules.map((one) => one.id),
       )}.`,
     );
-  const { title, why, fix, asCode, offWhen, severity, options, docs } = rule;
+  const { title, why, fix, asCode, offWhen, options, docs } = rule;
   const parts: readonly (readonly [string, string | undefined])[] = [
     ["Cost of ignoring it", oneLine(why)],
     ["Fix in the service", oneLine(fix)],
     ["Fix as code", asCode],
     ["When to turn it off", offWhen],
-    ["Severity", `${severity} by default; ${presetsWith(id)}`],
+    ["Severity", severityText(rule)],
     ["Options", options && optionList(options)],
     ["Documentation", docs],
   ];

@@ -13,7 +13,7 @@ import {
   type RuleText,
   type Severity,
 } from "../rule";
-import { builtInRules, metaRules, presets } from "../rules";
+import { builtInRules, metaRules, presets, severityIn } from "../rules";
 import {
   type Override,
   readCustomRules,
@@ -63,7 +63,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const candidates: Candidate[] = [
     ...builtInRules.map((rule) => ({
       rule: { ...rule, docs: rulePage(rule.id) },
-      severity: presetSeverity(rule, preset),
+      severity: preset && severityIn(preset, rule),
       options: preset && presets[preset].options?.[rule.id],
       path: ["extends"],
     })),
@@ -132,12 +132,6 @@ function walk(root: unknown): {
   };
   visit(root, [], new Set());
   return { cycles, unseen };
-}
-
-function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
-  if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
-  const { severity: ofPreset = severity, warnings = [] } = presets[preset];
-  return warnings.includes(id) ? "warning" : ofPreset;
 }
 
 /** A rule that may be enabled. */

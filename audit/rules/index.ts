@@ -68,6 +68,26 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
 };
 
+/** Returns the severity of a rule in a preset; undefined if the preset doesn't enable it. */
+export function severityIn(
+  preset: PresetName,
+  { id, severity }: Pick<Rule, "id" | "severity">,
+): Severity | undefined {
+  const { rules, severity: ofPreset = severity, warnings = [] } = presets[preset];
+  if (!rules.includes(id)) return undefined;
+  return warnings.includes(id) ? "warning" : ofPreset;
+}
+
+/** Returns the severity of a rule in each preset, such as `warning in recommended, error in strict`. */
+export function severityText(rule: Pick<Rule, "id" | "severity">, code = (word: string) => word): string {
+  if (metaRules.some(({ id }) => id === rule.id)) return `${code(rule.severity)}, always`;
+  const texts = (["recommended", "strict"] as const).flatMap((preset) => {
+    const severity = severityIn(preset, rule);
+    return severity === undefined ? [] : `${code(severity)} in ${code(preset)}`;
+  });
+  return texts.join(", ") || `${code(rule.severity)}, in no preset`;
+}
+
 /** Returns the ids of the rules that a preset adds to those of a lower one. */
 function idsOf(preset: PresetName): string[] {
   return order.filter((id) => presetById[id] === preset);

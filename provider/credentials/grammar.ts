@@ -157,10 +157,8 @@ export function bodyValues(body: string): Value[] {
     if (text === undefined) continue;
     if (isName !== undefined) name = text;
     else if (word !== undefined) words.push(word);
-    else {
-      values.push(...stringValues(name, text));
-      end();
-    }
+    else values.push(...stringValues(name, text));
+    if (word === undefined && isName === undefined) end();
   }
   end();
   return values;

@@ -1,6 +1,6 @@
 /** Tells where a host is: on this machine, in a private network or on the internet; and which well-known service is there. */
 import { BlockList, isIP } from "node:net";
-import { mailDomains, places, type ReceiverKind, services } from "./services";
+import { mailDomains, places, type ReceiverKind, services, wordsOf } from "./services";
 
 /** The network of a URL: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
@@ -9,10 +9,8 @@ export const hostClasses = ["loopback", "private", "public"] as const;
 export function hostClassOf(hostname: string): (typeof hostClasses)[number] {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   const version = isIP(host);
-  if (version === 0) {
-    if (host === "localhost" || host.endsWith(".localhost")) return "loopback";
-    return privateName.test(host) ? "private" : "public";
-  }
+  if (host === "localhost" || host.endsWith(".localhost")) return "loopback";
+  if (version === 0) return privateName.test(host) ? "private" : "public";
   const family = version === 4 ? "ipv4" : "ipv6";
   if (loopback.check(host, family)) return "loopback";
   return privateNetworks.check(host, family) ? "private" : "public";
@@ -21,19 +19,16 @@ export function hostClassOf(hostname: string): (typeof hostClasses)[number] {
 const privateName = /^[^.]+$|\.(?:internal|local|localdomain|lan|intranet|corp|home|private|home\.arpa)$/;
 
 /** Addresses that the internet doesn't route, by the registries of special-purpose addresses of the IANA. */
-const reserved = [
-  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
-  "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
-  "::/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7",
-  "fe80::/10 fec0::/10 ff00::/8",
-];
-
+const privateNetworks = listOf(`
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
+  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+  ::/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7
+  fe80::/10 fec0::/10 ff00::/8`);
 const loopback = listOf("127.0.0.0/8 ::1/128");
-const privateNetworks = listOf(reserved.join(" "));
 
 function listOf(networks: string): BlockList {
   const list = new BlockList();
-  for (const [address = "", prefix] of networks.split(" ").map((network) => network.split("/")))
+  for (const [address = "", prefix] of wordsOf(networks).map((network) => network.split("/")))
     list.addSubnet(address, Number(prefix), address.includes(":") ? "ipv6" : "ipv4");
   return list;
 }
@@ -67,5 +62,6 @@ export function placeOf(hostname: string, segments: readonly string[]): readonly
   const hosts = ["*", ...withParents(hostname)];
   const isSegment = (name: string, index: number) =>
     name === segments[index] || (index < segments.length && ["*", "SECRET", "ID"].includes(name));
-  return places.find(({ host, path }) => path.every(isSegment) && hosts.includes(host))?.path ?? [];
+  const isAt = ([host = "", ...path]: string[]) => path.every(isSegment) && hosts.includes(host);
+  return places.find(isAt)?.slice(1) ?? [];
 }

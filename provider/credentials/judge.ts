@@ -76,11 +76,9 @@ function textOf(name: string, value: unknown): string {
 }
 
 function authenticates(pairs: readonly Value[], kinds: readonly Kind[]): boolean {
-  return pairs.some(
-    ({ name, text }, index) =>
-      !["none", "placeholder"].includes(kinds[index] ?? "none") &&
-      (isSecretName(name) || text.includes(mark.secret)),
-  );
+  const isCredential = (kind: Kind | undefined) => kind !== "none" && kind !== "placeholder";
+  const isNamed = ({ name, text }: Value) => isSecretName(name) || text.includes(mark.secret);
+  return pairs.some((pair, index) => isCredential(kinds[index]) && isNamed(pair));
 }
 
 /** Settings that are a secret as a whole. */

@@ -1,13 +1,13 @@
 /** Replaces each credential in an alert channel's `config`, which the service returns in plain text, by facts about it. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { type AlertChannel, isObject } from "../api";
+import { isObject } from "../api";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
 import { hostClasses, hostClassOf, receiverAt } from "./hosts";
 import { judge, secretParts } from "./judge";
 import { type ReceiverKind, receiverKinds } from "./services";
-import { isEmpty, isMalformedCredential, isShownValue } from "./settings";
+import { type Configured, isEmpty, isMalformedCredential, isShownValue } from "./settings";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -40,14 +40,11 @@ export type RedactedConfig = Record<string, unknown>;
  * Reads a `config` once, for all that depends on it: with facts instead of credentials, and the host of `url`, which no fact reveals.
  * Empty values stay as they are: they stand for none.
  */
-export function readConfig(
-  { type, config }: Pick<AlertChannel, "type" | "config">,
-  accountId?: string,
-): { config: RedactedConfig; hostname: string | undefined } {
+export function readConfig({ type, config }: Configured, accountId?: string) {
   const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
   const credentials = Object.entries(config).filter(isCredential);
   const judged = judge(type, credentials);
-  const redacted = { ...config };
+  const redacted: RedactedConfig = { ...config };
   for (const [index, [key, value]] of credentials.entries()) {
     const fingerprint = credentialFingerprint(value, type, accountId);
     redacted[key] = { fingerprint, ...factsOf(key, value, judged[index]) };
@@ -57,10 +54,7 @@ export function readConfig(
 }
 
 /** `config` with each credential replaced by a {@link RedactedCredential}. */
-export function redactConfig(
-  channel: Pick<AlertChannel, "type" | "config">,
-  accountId?: string,
-): RedactedConfig {
+export function redactConfig(channel: Configured, accountId?: string): RedactedConfig {
   return readConfig(channel, accountId).config;
 }
 
@@ -92,10 +86,8 @@ const fingerprintLength = 12;
 
 /** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
 function credentialFingerprint(credential: unknown, type: string, accountId = ""): string {
-  return createHmac("sha256", `${accountId}\n${type}`)
-    .update(credentialText(credential))
-    .digest("hex")
-    .slice(0, fingerprintLength);
+  const hmac = createHmac("sha256", `${accountId}\n${type}`).update(credentialText(credential));
+  return hmac.digest("hex").slice(0, fingerprintLength);
 }
 
 /** The text of a credential: JSON with sorted keys where it isn't one, so that equal values have equal text. */

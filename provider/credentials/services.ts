@@ -67,14 +67,11 @@ export const places = wordsOf(`
   api.pushcut.io/SECRET nosnch.in/SECRET api.pagertree.com/integration/SECRET maker.ifttt.com/trigger/*/with/key/SECRET
   maker.ifttt.com/trigger/*/json/with/key/SECRET */api/webhook/SECRET */api/push/SECRET
   api.incident.io/v2/alert_events/*/ID */_matrix/client/*/rooms/ID api.airtable.com/v0/ID
-  webhooks.rootly.com/webhooks/incoming/*/notify/*/ID`).map((place) => {
-  const [host = "", ...path] = place.split("/");
-  return { host, path };
-});
+  webhooks.rootly.com/webhooks/incoming/*/notify/*/ID`).map((place) => place.split("/"));
 
 /** Domains at which an on-call service takes emails as alerts, besides subdomains of its hosts. */
 export const mailDomains = ["*.opsgenie.net", "*.ilertnow.com"];
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }

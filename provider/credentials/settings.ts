@@ -2,16 +2,15 @@
 import { type AlertChannel, isObject, isScalar } from "../api";
 import { isPair } from "./judge";
 
-/** True if the service stores nothing under a key: an empty string or list stands for no value. */
+/** Whether the service stores nothing under a key: an empty string or list stands for no value. */
 export function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 }
 
 /** Settings that hold no credential. Every other key, documented or not, counts as a credential. */
-const shownKeys =
-  "account address channel method name number priority region serviceName slackChannels webhookType".split(
-    " ",
-  );
+const shown =
+  "account address channel method name number priority region serviceName slackChannels webhookType";
+const shownKeys = shown.split(" ");
 const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
 const listCredentials = ["headers", "queryParameters"];
 const documentedKeys = new Set([...shownKeys, ...textCredentials, ...listCredentials]);
@@ -20,13 +19,13 @@ export function isShown(key: string): boolean {
   return shownKeys.includes(key);
 }
 
-/** True if this value may be shown under this key. An object under a shown key could hold a credential. */
+/** Whether this value may be shown under this key. An object under a shown key could hold a credential. */
 export function isShownValue(key: string, value: unknown): boolean {
   if (!isShown(key)) return false;
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
 
-/** True if a credential isn't of its documented type, such as a URL that is a list. */
+/** Whether a credential isn't of its documented type, such as a URL that is a list. */
 export function isMalformedCredential(key: string, value: unknown): boolean {
   if (textCredentials.includes(key)) return typeof value !== "string";
   return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
@@ -44,8 +43,8 @@ export const targetSettings: ReadonlyMap<string, string> = new Map([
   ["OPSGENIE", "apiKey"],
 ]);
 
-/** Includes its credentials or their replacements. */
-type Configured = Pick<AlertChannel, "type" | "config">;
+/** With its credentials or their replacements. */
+export type Configured = Pick<AlertChannel, "type" | "config">;
 
 /** The undocumented settings in which the target of the channel may be, where no rule on targets looks for it. */
 export function undocumentedTargets({ type, config }: Configured): string[] {
@@ -61,7 +60,7 @@ function isUrl(value: unknown): boolean {
   return isObject(value) ? value.scheme !== undefined : /^\s*https?:/i.test(String(value));
 }
 
-/** Leaves undocumented settings out. The target is marked as malformed if it may be in one of them. */
+/** Without undocumented settings. The target is marked as malformed if it may be in one of them. */
 export function documentedConfig({ type, config }: Configured): Record<string, unknown> {
   const [other] = undocumentedTargets({ type, config });
   const kept = Object.fromEntries(Object.entries(config).filter(([key]) => documentedKeys.has(key)));

@@ -4,7 +4,7 @@ const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(
 /** Up to three letters before the digits are the kind of an id, such as `AC` of Twilio. */
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/i;
 
-/** The beginnings of vendors' keys that are known by it wherever they stand. */
+/** How the keys of vendors begin that are known by it wherever they stand. */
 const vendorKey = new RegExp(
   [
     "(?<![A-Za-z0-9])(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|gl[a-z]{2,5}-[\\w-]{20}|xox[a-z]-[\\w-]{10}|xapp-[\\w-]{10}",
@@ -14,12 +14,10 @@ const vendorKey = new RegExp(
   ].join("|"),
 );
 
-/** True if a text has a key of a known vendor in it, also within a sentence. */
-export function hasVendorKey(text: string): boolean {
-  return vendorKey.test(text);
-}
+/** Whether a text has a key of a known vendor in it, also within a sentence. */
+export const hasVendorKey = (text: string): boolean => vendorKey.test(text);
 
-/** True if a token has the shape that ids have as well. */
+/** Whether a token has the shape that ids have as well. */
 export function isIdShape(token: string): boolean {
   return (uuid.test(token) || hex.test(token)) && !hasVendorKey(token);
 }
@@ -27,7 +25,7 @@ export function isIdShape(token: string): boolean {
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
 const shortestToken = 16;
 
-/** True if a text without spaces looks random. */
+/** Whether a text without spaces looks random. */
 export function isToken(text: string): boolean {
   if (text.length < shortestToken) return false;
   return uuid.test(text) || hex.test(text) || isScrambled(text);
@@ -37,9 +35,7 @@ export function isToken(text: string): boolean {
 const time = /^\d{8}T\d{6}Z?$/i;
 /** The pieces that a reader sees: a word, also of camelCase, an acronym or a number. */
 const chunk = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
-/** A word of camelCase. The first one may be in lower case. */
-const word = /^[A-Z][a-z]{2,}$/;
-const firstWord = /^[A-Za-z][a-z]+$/;
+const word = /^[A-Za-z][a-z]+$/;
 
 /**
  * Whether the runs of letters and digits in a text, divided by any other characters, change so often between letters, digits and
@@ -54,14 +50,15 @@ function isScrambled(text: string): boolean {
     return runs.some((run) => run.length > 3 && run.join("").length >= shortestToken);
   const mixed = runs.filter((run) => run.length > 1);
   const length = mixed.flat().join("").length;
-  const words = mixed.flatMap((run) =>
-    run.filter((one, index) => (index === 0 ? firstWord : word).test(one)),
-  );
+  // Words of camelCase begin with a capital, except the first one.
+  const isWord = (one: string, index: number) =>
+    word.test(one) && (index === 0 || (one < "a" && one.length > 2));
+  const words = mixed.flatMap((run) => run.filter(isWord));
   const areShort = length / mixed.flat().length <= 3.6;
   return length >= shortestToken && areShort && words.join("").length < length * 0.7;
 }
 
-/** True if a text has digits between its letters, as only a secret has where one is likely. */
+/** Whether a text has digits between its letters, as only a secret has where one is likely. */
 export function isMixed(text: string): boolean {
   return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
 }

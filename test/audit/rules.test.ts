@@ -4,6 +4,8 @@ import { auditJudged, type AuditReport, builtInRules, formats, presets, readRule
 import { judgeGiven } from "../../audit/givenChannels";
 import { pagePlace, rulePage } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
+import { alertChannelTypes } from "../../provider/api";
+import { redactConfig } from "../../provider/credentials";
 import { packageFolder } from "../../provider/packageManifest";
 import { audit, channel, now, silence } from "./channels";
 import { alerts } from "./ruleCases/alerts";
@@ -118,4 +120,33 @@ test("findings of custom rules have no page", () => {
   const report = audit([channel()], { customRules });
   expect(report.findings).toMatchObject([{ rule: "no-mail", docs: undefined }]);
   expect(formats.markdown(report)).toContain("`no-mail`<br>");
+});
+
+/** The settings of a channel of each type that nothing is wrong with. */
+const sound: Readonly<Record<string, Record<string, unknown>>> = {
+  EMAIL: { address: "ops@acme.example" },
+  SLACK: { url: "https://hooks.slack.com/services/{{SLACK_HOOK_PATH}}", channel: "#ops" },
+  SLACK_APP: { slackChannels: ["#ops"] },
+  WEBHOOK: {
+    name: "Hook",
+    url: "https://ops.acme.io/hook",
+    method: "POST",
+    webhookSecret: "{{HOOK_SECRET}}",
+  },
+  SMS: { number: "+12025550143", name: "Duty" },
+  CALL: { number: "+12025550144", name: "Duty" },
+  PAGERDUTY: { serviceKey: "{{PAGERDUTY_KEY}}", account: "acme", serviceName: "Ops" },
+  OPSGENIE: { apiKey: "{{OPSGENIE_KEY}}", name: "Ops", region: "EU", priority: "P1" },
+};
+
+test("no rule of the preset strict contradicts another: a channel of each type passes all", () => {
+  expect(Object.keys(sound).sort()).toEqual([...alertChannelTypes].sort());
+  const channels = Object.entries(sound).map(([type, config], id) =>
+    channel({ id, type, config: redactConfig({ type, config }) }),
+  );
+  const report = audit(channels, { extends: "strict" });
+  expect(report.findings).toEqual([]);
+  // What is a reference isn't judged by the rules on addresses; any other rule passes, or is of another type.
+  const judged = new Set([...report.fleet.passed, ...report.channels.flatMap(({ passed }) => passed)]);
+  expect(presets.strict.rules.filter((rule) => !judged.has(rule))).toEqual([]);
 });

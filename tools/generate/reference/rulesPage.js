@@ -6,7 +6,6 @@ const { block, code, page } = require("../model/markdown");
 
 /**
  * @typedef {import("../../../audit").Rule} Rule
- * @typedef {import("../../../audit").RuleText & {severity: string}} MetaRule
  * @typedef {{description?: string, default?: unknown, type?: string, items?: OptionSchema, enum?: string[], examples?: string[], minimum?: number, maximum?: number}} OptionSchema
  */
 
@@ -15,15 +14,15 @@ const settingsFile = "examples/reference/rules.yaml";
 /** The page with all rules of the audit. SARIF and the reports link to the heading of a rule */
 function rulesPage() {
   const audit = require(path.join(root, "dist", "audit"));
-  /** @type {{metaRules: readonly MetaRule[]}} */
-  const { metaRules } = require(path.join(root, "dist", "audit", "rules"));
+  /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "severityText">} */
+  const { metaRules, severityText } = require(path.join(root, "dist", "audit", "rules"));
   const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
   /** @type {Record<string, unknown>} */
   const settings = parse(fs.readFileSync(path.join(root, settingsFile), "utf8")).rules;
 
   /** @param {Rule} rule */
   const section = (rule) => {
-    const { id, title, why, fix, offWhen = "", severity } = rule;
+    const { id, title, why, fix, offWhen = "" } = rule;
     const setting = /** @type {{options?: object} | string | undefined} */ (settings[id]);
     if (setting === undefined) throw new SetupFailure(`${settingsFile} doesn't set ${id}.`);
     const check = rule.configure(typeof setting === "object" ? (setting.options ?? {}) : {});
@@ -32,12 +31,7 @@ function rulesPage() {
     return page(
       `## ${id}`,
       `${title}. ${why}`,
-      [
-        `- ${code(severity)}; presets: ${presetsWith(audit.presets, id)}${scope}`,
-        `- Fix: ${fix}`,
-        `- ${offWhen}`,
-        ...options,
-      ].join("\n"),
+      [`- ${severityText(rule, code)}${scope}`, `- Fix: ${fix}`, `- ${offWhen}`, ...options].join("\n"),
       isUsableAlone(rule) ? "" : block("yaml", stringify({ rules: { [id]: setting } })),
     );
   };
@@ -52,12 +46,6 @@ function rulesPage() {
       page(`### ${id}`, `${title}. ${why}`, `- ${code(severity)}\n- Fix: ${fix}`),
     ),
   );
-}
-
-/** @param {Record<string, {rules: readonly string[]}>} presets @param {string} id */
-function presetsWith(presets, id) {
-  const names = Object.entries(presets).filter(([, { rules }]) => rules.includes(id));
-  return names.length === 0 ? "none" : names.map(([name]) => code(name)).join(", ");
 }
 
 /** Whether a rule needs no options. @param {Rule} rule */
