@@ -1,5 +1,192 @@
 /** Tells which settings of an alert channel are credentials, and replaces them with facts that can be shown and stored. */
-export { isOnCallMailDomain } from "./hosts";
-export { isPlaceholderAddress } from "./placeholders";
-export * from "./redact";
-export * from "./settings";
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { type AlertChannel, isObject, isScalar } from "../api";
+import { oneOf } from "../problems";
+import { isReference } from "./grammar";
+import { isPair, judge, secretParts } from "./judge";
+import { hostClasses, hostClassOf, receiverAt, type ReceiverKind, receiverKinds } from "./services";
+
+export { isOnCallMailDomain } from "./services";
+export { isPlaceholderAddress } from "./shapes";
+
+/** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
+export interface RedactedCredential {
+  /** 12 hex digits, equal for equal credentials of one account and channel type. */
+  fingerprint: string;
+  /** Scheme of the URL, such as `https`, if the credential is a URL. */
+  scheme?: string;
+  /** Where the URL points to: this machine, a private network, or the internet. Missing if its host is a reference. */
+  hostClass?: (typeof hostClasses)[number];
+  /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}` or `{{{OPS_TOKEN}}}`. */
+  isReference: boolean;
+  /**
+   * What its secret part is, for a URL, a template, headers, query parameters, and other text that contains a reference:
+   * a literal, a reference, `hidden` when the service masks it, or `none` when nothing suggests a secret. A literal beside a
+   * reference is a literal, unless its name suggests no secret.
+   */
+  secretPart?: (typeof secretParts)[number];
+  /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
+  receiver?: ReceiverKind;
+  /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
+  isPlaceholder?: true;
+  /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
+  isMalformed?: true;
+}
+
+/** `config` with each credential replaced by a {@link RedactedCredential}. */
+export type RedactedConfig = Record<string, unknown>;
+
+/**
+ * Reads a `config` once, for all that depends on it: with facts instead of credentials, and the host of `url`, which no fact reveals.
+ * Empty values stay as they are: they stand for none.
+ */
+export function readConfig({ type, config }: Configured, accountId?: string) {
+  const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
+  const credentials = Object.entries(config).filter(isCredential);
+  const judged = judge(type, credentials);
+  const redacted: RedactedConfig = { ...config };
+  for (const [index, [key, value]] of credentials.entries()) {
+    const fingerprint = credentialFingerprint(value, type, accountId);
+    redacted[key] = { fingerprint, ...factsOf(key, value, judged[index]) };
+  }
+  const hostname = judged[credentials.findIndex(([key]) => key === "url")]?.url?.hostname;
+  return { config: redacted, hostname };
+}
+
+/** `config` with each credential replaced by a {@link RedactedCredential}. */
+export function redactConfig(channel: Configured, accountId?: string): RedactedConfig {
+  return readConfig(channel, accountId).config;
+}
+
+/** A redacted `config` with only the fingerprint of each credential: what the service has, without the facts derived from it. */
+export function fingerprintsOf(config: unknown): unknown {
+  if (!isObject(config)) return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, isObject(value) ? value.fingerprint : value]),
+  );
+}
+
+function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[number] | undefined) {
+  const { secretPart, isPlaceholder, url } = judged ?? {};
+  const { scheme, hostname } = url ?? {};
+  const receiver = hostname === undefined ? undefined : receiverAt(hostname);
+  return {
+    ...(scheme && { scheme }),
+    ...(hostname && { hostClass: hostClassOf(hostname) }),
+    ...(receiver && { receiver }),
+    isReference: typeof value === "string" && isReference(value),
+    ...(secretPart && { secretPart }),
+    ...(isPlaceholder && { isPlaceholder }),
+    ...(isMalformedCredential(key, value) && { isMalformed: true }),
+  };
+}
+
+/** The hex digits of a fingerprint. */
+const fingerprintLength = 12;
+
+/** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
+function credentialFingerprint(credential: unknown, type: string, accountId = ""): string {
+  const hmac = createHmac("sha256", `${accountId}\n${type}`).update(credentialText(credential));
+  return hmac.digest("hex").slice(0, fingerprintLength);
+}
+
+/** The text of a credential: JSON with sorted keys where it isn't one, so that equal values have equal text. */
+function credentialText(credential: unknown): string {
+  if (typeof credential === "string") return credential;
+  return JSON.stringify(credential, (_, inner: unknown) => {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Errors of an expectation never quote its value, which may be the credential itself. */
+export const redactedCredential = z.object(
+  {
+    fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
+      error: `must be the ${fingerprintLength} hex digits that the output \`config\` shows`,
+    }),
+    scheme: z
+      .string()
+      .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })
+      .optional(),
+    hostClass: oneOf(hostClasses).optional(),
+    isReference: z.boolean(),
+    secretPart: oneOf(secretParts).optional(),
+    receiver: oneOf(receiverKinds).optional(),
+    isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
+    isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
+  },
+  {
+    error:
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed",
+  },
+) satisfies z.ZodType<RedactedCredential>;
+
+/** Whether the service stores nothing under a key: an empty string or list stands for no value. */
+export function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
+}
+
+/** Settings that hold no credential. Every other key, documented or not, counts as a credential. */
+const shown =
+  "account address channel method name number priority region serviceName slackChannels webhookType";
+const shownKeys = shown.split(" ");
+const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
+const listCredentials = ["headers", "queryParameters"];
+const documentedKeys = new Set([...shownKeys, ...textCredentials, ...listCredentials]);
+
+export function isShown(key: string): boolean {
+  return shownKeys.includes(key);
+}
+
+/** Whether this value may be shown under this key. An object under a shown key could hold a credential. */
+export function isShownValue(key: string, value: unknown): boolean {
+  if (!isShown(key)) return false;
+  return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
+}
+
+/** Whether a credential isn't of its documented type, such as a URL that is a list. */
+export function isMalformedCredential(key: string, value: unknown): boolean {
+  if (textCredentials.includes(key)) return typeof value !== "string";
+  return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
+}
+
+/** The setting that holds the target of each type. */
+export const targetSettings: ReadonlyMap<string, string> = new Map([
+  ["EMAIL", "address"],
+  ["SLACK", "url"],
+  ["SLACK_APP", "slackChannels"],
+  ["WEBHOOK", "url"],
+  ["SMS", "number"],
+  ["CALL", "number"],
+  ["PAGERDUTY", "serviceKey"],
+  ["OPSGENIE", "apiKey"],
+]);
+
+/** With its credentials or their replacements. */
+export type Configured = Pick<AlertChannel, "type" | "config">;
+
+/** The undocumented settings in which the target of the channel may be, where no rule on targets looks for it. */
+export function undocumentedTargets({ type, config }: Configured): string[] {
+  const target = targetSettings.get(type);
+  if (target === undefined) return [];
+  return Object.entries(config)
+    .filter(([key, value]) => !documentedKeys.has(key) && !isEmpty(value))
+    .filter(([, value]) => isEmpty(config[target]) || isUrl(value))
+    .map(([key]) => key);
+}
+
+function isUrl(value: unknown): boolean {
+  return isObject(value) ? value.scheme !== undefined : /^\s*https?:/i.test(String(value));
+}
+
+/** Without undocumented settings. The target is marked as malformed if it may be in one of them. */
+export function documentedConfig({ type, config }: Configured): Record<string, unknown> {
+  const [other] = undocumentedTargets({ type, config });
+  const kept = Object.fromEntries(Object.entries(config).filter(([key]) => documentedKeys.has(key)));
+  const target = targetSettings.get(type);
+  if (other === undefined || target === undefined) return kept;
+  const replacement = config[other];
+  return { ...kept, [target]: { ...(isObject(replacement) && replacement), isMalformed: true } };
+}

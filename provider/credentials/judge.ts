@@ -1,10 +1,10 @@
 /** Judges the settings of a channel together: each value by its name, its place and its shape, and all by what stands beside them. */
 import * as grammar from "./grammar";
-import { literalOf, mark, marked, type UrlParts, urlParts, type Value } from "./grammar";
-import { placeOf, receiverAt } from "./hosts";
-import { classOfName, isSecretName } from "./names";
-import { isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
-import { hasVendorKey, isIdShape, isMixed, isToken } from "./shapes";
+import { classOfName, isSecretName, literalOf, mark, marked } from "./grammar";
+import { type UrlParts, urlParts, type Value } from "./grammar";
+import { placeOf, receiverAt } from "./services";
+import * as shapes from "./shapes";
+import { hasVendorKey, isIdShape, isMixed, isToken, placeholderIn } from "./shapes";
 
 /** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
@@ -48,7 +48,7 @@ function settingOf(type: string, key: string, value: unknown): Setting {
   const kinds = [...url.parameters.map(kindOfPair), ...kindsOfPath(url)];
   const isIncomplete = type === "SLACK" && key === "url" && isIncompleteSlackUrl(text, url);
   const isRandom = kinds.includes("literal") || kinds.includes("id");
-  if (isIncomplete || isUnfilledUrl(text, url.hostname, isRandom)) kinds.push("placeholder");
+  if (isIncomplete || shapes.isUnfilledUrl(text, url.hostname, isRandom)) kinds.push("placeholder");
   return { kinds, hasParts, authenticates: authenticates(url.parameters, kinds), url };
 }
 
@@ -159,7 +159,7 @@ const header = /^(?:bearer|basic|token|bot|apikey|geniekey|splunk)\s+\S+$/i;
 function kindsOfBody(text: string): Kind[] {
   const kinds = grammar.bodyValues(text).flatMap(kindsOfMember);
   if (hasVendorKey(text)) kinds.push("literal");
-  if (isUnfilledBody(text)) kinds.push("placeholder");
+  if (shapes.isUnfilledBody(text)) kinds.push("placeholder");
   return kinds;
 }
 

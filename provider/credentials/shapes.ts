@@ -1,4 +1,5 @@
-/** Tells by its shape alone whether a text is a token: a UUID, hexadecimal digits, what begins as a vendor's keys do, or what is scrambled. */
+/** Tells what a value looks like: a token, or a placeholder that nobody has replaced. */
+import { literalOf, mark, marked } from "./grammar";
 
 const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/i;
 /** Up to three letters before the digits are the kind of an id, such as `AC` of Twilio. */
@@ -61,4 +62,96 @@ function isScrambled(text: string): boolean {
 /** Whether a text has digits between its letters, as only a secret has where one is likely. */
 export function isMixed(text: string): boolean {
   return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
+}
+
+/** The rest isn't searched. */
+const longest = 4_096;
+
+/** Notations of what is to be filled in, which no secret has, also as a part of a text. */
+const notations = [
+  // A name in brackets after another one is a part of it, such as `variables[ALERT]`, as are braces within others.
+  /<[^<>a-z]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]|\{[a-z][\w. -]*\}(?!\})|__[a-z][a-z_]+__|@@[a-z_]+@@|(?:^|\/):[a-z_]+(?=[/?#]|$)/i,
+  /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]|YOUR|\bREPLACE(?![a-z])/,
+];
+
+/** Instructions, runs of x and dots. A path may have such words. */
+const instructions = [
+  /(?:^|[^a-z])your(?:[_@/]|$)|(?:^|[/@=:.([{"'\s])your(?=[_/@.\s]|$)|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])/,
+  new RegExp(
+    [
+      "(?:^|[^a-z])(?:your[-_ ]?(?:account|api|app|channel|company|domain|email|endpoint|here|hook|host|id|instance|integration",
+      "key|name|number|org|organization|password|path|project|routing|secret|server|service|site|slack|subdomain|team|tenant",
+      "token|url|user|webhook|workspace)|my[-_ ]?(?:api[-_ ]?key|token|secret|password|company|domain|org)",
+      "(?:change|replace)[-_ ]?(?:me|it|this|with)|set[-_ ]?me|fill[-_ ]?(?:in|me|out)|fixme|dummy",
+      "insert[-_ ]?(?:your|here|the|key|token|url|webhook)|(?:key|paste|password|secret|token|url|webhook)[-_ ]here)(?![a-z])",
+      "placeholder|x{4,}|(?<![a-z0-9])x{3,}(?![a-z0-9])|\\*{3,}|\\.{3,}|\u2026",
+    ].join("|"),
+    "i",
+  ),
+];
+
+/** Characters that a secret doesn't have in this order, and the name of a variable. */
+const unlikely =
+  /0{8,}|123456789|abcdefgh|(?<![a-z0-9])abc-?123(?![a-z0-9])|(?<![A-Za-z0-9_])[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|URL|WEBHOOK|PASSWORD|HOOK|PATH|ID)(?![A-Za-z0-9_])/;
+
+/** Values that stand for any, and those of variables that aren't set. */
+const anyValue =
+  /^(?:foo|bar|baz|test(?:ing)?|(?:my|foo|some|fake|test|the|dummy|example|sample)?[-_ ]?(?:api|service|integration|routing|web)?[-_ ]?(?:secret|key|token|password|pass|hook|url|uri)(?:[-_ ](?:url|secret))?|example|sample|fake|abc|xyz|none|null|nil|undefined|n\/?a|value|tmpl|template|body|string|\[object object\]|12345?6?7?8?|abcd(?:ef)?)[-_]?\d*$/i;
+const unset =
+  /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN|(?:%5B|\[)object(?:%20|\+| )Object(?:%5D|\]))(?=[/?&#:@]|$)/;
+
+/** Whole domains that stand for any: those that RFC 2606 reserves, and those of examples. */
+const exampleDomain =
+  /(?:^|[.@])(?:example\.(?:com|net|org|edu)|(?:your|my|some)?(?:domain|company|website|email|site|org|server|host)\.(?:com|tld|org|net)|(?:foo|bar|baz|test|somewhere|something|address|acme-corp)\.com|foo\.(?:bar|org|io)|bar\.(?:foo|baz)|[^.@]*\.(?:invalid|test|tld))$/i;
+/** `example.com` is copied with any subdomain; one of the others stands for a host of one's own in examples and tests. */
+const ownHost = /^(?!www\.).+\.example\.(?:net|org|edu)$/i;
+/** At these, people also have mailboxes. */
+const mailProvider = /^(?:email|mail|company)\.com$/i;
+const anybody =
+  /^(?:you|your|user|username|name|me|email|mail|test|foo|bar|someone|somebody|john|jane|j?doe|(?:john|jane)[._-]?doe|first[._-]?(?:name[._-]?)?last(?:name)?)\d*$/i;
+
+/**
+ * How a marked text says that it is to be filled in: by a notation, or by what is a placeholder only where nothing random stands
+ * beside it, an instruction or a whole word.
+ */
+export function placeholderIn(text: string): "notation" | "instruction" | "word" | undefined {
+  const short = text.slice(0, longest).trim();
+  const plain = literalOf(short);
+  const hasOne = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(plain));
+  if (text.includes(mark.env) || hasOne(notations)) return "notation";
+  if (hasOne(instructions)) return "instruction";
+  return plain === short && hasOne([anyValue, unlikely]) ? "word" : undefined;
+}
+
+/** Whether the marked text of a setting for URLs has a part that isn't set. @param isRandom whether it has what looks random */
+export function isUnfilledUrl(text: string, hostname = "", isRandom = false): boolean {
+  const short = text.slice(0, longest);
+  const placeholder = placeholderIn(short);
+  if (placeholder === "notation" || anyValue.test(short) || unset.test(short)) return true;
+  if (exampleDomain.test(hostname) && !ownHost.test(hostname)) return true;
+  // A number in a path may be the id of an account.
+  const path = short.replace(/[?#].*$|(?<![\w-])\d+(?![\w-])/gs, "");
+  return !isRandom && (placeholder === "instruction" || (placeholder === "word" && unlikely.test(path)));
+}
+
+/** An instruction in a text for people, which may well say "your site" or "to do". */
+const instructionForText =
+  /YOUR[_-]|(?:^|[^a-z])your[-_][a-z]|FILL[_-]IN|REPLACE[_-]|INSERT[_-]|(?:change|replace)[-_]?me(?![a-z])/;
+
+/** Whether a marked body has an instruction, or is nothing but a word for any. */
+export function isUnfilledBody(text: string): boolean {
+  const short = text.slice(0, longest).trim();
+  return instructionForText.test(short) || text.includes(mark.env) || anyValue.test(short);
+}
+
+/** Whether an email address stands for any. */
+export function isPlaceholderAddress(original: string): boolean {
+  const text = marked(original.slice(0, longest));
+  const address = literalOf(text).replaceAll(" ", "");
+  const [, local = "", domain = ""] = /^(?:.*<)?([^@]*)@(.*?)>?$/.exec(address) ?? [];
+  // A name may stand before an address in brackets, so these are no notation.
+  const isUnfilled = [...notations.slice(1), ...instructions].some((pattern) => pattern.test(address));
+  if (isUnfilled || text.includes(mark.env)) return true;
+  if (domain === "") return anyValue.test(address);
+  return mailProvider.test(domain) ? anybody.test(local) : exampleDomain.test(domain);
 }

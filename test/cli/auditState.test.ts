@@ -1,4 +1,4 @@
-import { redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials";
 import { dynamicToken } from "../../provider/engine";
 import { seedData } from "../../sandbox";
 import {

@@ -1,6 +1,6 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholderAddress, redactConfig } from "../../provider/credentials";
-import { receiverAt } from "../../provider/credentials/hosts";
+import { receiverAt } from "../../provider/credentials/services";
 
 interface Facts {
   secretPart?: string;

@@ -1,5 +1,5 @@
 import { wellKnown } from "../../sandbox";
-import { redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials";
 import { create, inputsOf, mistakesIn, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
