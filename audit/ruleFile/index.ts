@@ -17,7 +17,6 @@ import { builtInRules, metaRules, presets, severityIn } from "../rules";
 import {
   type Override,
   readCustomRules,
-  type Rules,
   type RuleSetting,
   rulesSchemaWith,
   type Selection,
