@@ -196,7 +196,7 @@ export function classOfName(name: string): NameClass {
   return classes.find(([, pattern]) => pattern.test(snake))?.[0] ?? "other";
 }
 
-/** Whether a name says that its value is or may be a secret. */
+/** True if a name says that its value is or may be a secret. */
 export function isSecretName(name: string): boolean {
   return ["secret", "likely"].includes(classOfName(name));
 }

@@ -123,7 +123,7 @@ export const redactedCredential = z.object(
   },
 ) satisfies z.ZodType<RedactedCredential>;
 
-/** Whether the service stores nothing under a key: an empty string or list stands for no value. */
+/** True if the service stores nothing under a key: an empty string or list stands for no value. */
 export function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 }
@@ -140,13 +140,13 @@ export function isShown(key: string): boolean {
   return shownKeys.includes(key);
 }
 
-/** Whether this value may be shown under this key. An object under a shown key could hold a credential. */
+/** True if this value may be shown under this key. An object under a shown key could hold a credential. */
 export function isShownValue(key: string, value: unknown): boolean {
   if (!isShown(key)) return false;
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
 
-/** Whether a credential isn't of its documented type, such as a URL that is a list. */
+/** True if a credential isn't of its documented type, such as a URL that is a list. */
 export function isMalformedCredential(key: string, value: unknown): boolean {
   if (textCredentials.includes(key)) return typeof value !== "string";
   return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
@@ -164,7 +164,7 @@ export const targetSettings: ReadonlyMap<string, string> = new Map([
   ["OPSGENIE", "apiKey"],
 ]);
 
-/** With its credentials or their replacements. */
+/** Includes its credentials or their replacements. */
 export type Configured = Pick<AlertChannel, "type" | "config">;
 
 /** The undocumented settings in which the target of the channel may be, where no rule on targets looks for it. */
@@ -181,7 +181,7 @@ function isUrl(value: unknown): boolean {
   return isObject(value) ? value.scheme !== undefined : /^\s*https?:/i.test(String(value));
 }
 
-/** Without undocumented settings. The target is marked as malformed if it may be in one of them. */
+/** Leaves undocumented settings out. The target is marked as malformed if it may be in one of them. */
 export function documentedConfig({ type, config }: Configured): Record<string, unknown> {
   const [other] = undocumentedTargets({ type, config });
   const kept = Object.fromEntries(Object.entries(config).filter(([key]) => documentedKeys.has(key)));

@@ -77,7 +77,7 @@ function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Where a URL points to: this machine, a private network, or the internet. */
+/** The network of a URL: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
 
 /** @param hostname As `URL` returns it: in lower case, IPv6 in brackets. */
@@ -121,7 +121,7 @@ function withParents(hostname: string): string[] {
   return labels.map((_, index) => (index === 0 ? "" : "*.") + labels.slice(index).join("."));
 }
 
-/** Whether an on-call service takes emails at this domain as alerts. People of the service have addresses at its domain itself. */
+/** True if an on-call service takes emails at this domain as alerts. People of the service have addresses at its domain itself. */
 export function isOnCallMailDomain(domain: string): boolean {
   const [, ...parents] = withParents(domain);
   return parents.some((parent) => onCallDomains.has(parent));
@@ -132,7 +132,7 @@ const onCallDomains = new Set(
   [...onCallHosts, ...mailDomains].map((host) => `*.${host.split(".").slice(-2).join(".")}`),
 );
 
-/** What a place says of each segment of a path: `SECRET`, `ID` or something else. Empty when no place has the path. */
+/** The meaning of each segment of a path by its place: `SECRET`, `ID` or something else. Empty when no place has the path. */
 export function placeOf(hostname: string, segments: readonly string[]): readonly string[] {
   const hosts = ["*", ...withParents(hostname)];
   const isSegment = (name: string, index: number) =>

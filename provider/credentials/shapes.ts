@@ -5,7 +5,7 @@ const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(
 /** Up to three letters before the digits are the kind of an id, such as `AC` of Twilio. */
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/i;
 
-/** How the keys of vendors begin that are known by it wherever they stand. */
+/** The beginnings of vendors' keys that are known by it wherever they stand. */
 const vendorKey = new RegExp(
   [
     "(?<![A-Za-z0-9])(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|gl[a-z]{2,5}-[\\w-]{20}|xox[a-z]-[\\w-]{10}|xapp-[\\w-]{10}",
@@ -15,10 +15,10 @@ const vendorKey = new RegExp(
   ].join("|"),
 );
 
-/** Whether a text has a key of a known vendor in it, also within a sentence. */
+/** True if a text has a key of a known vendor in it, also within a sentence. */
 export const hasVendorKey = (text: string): boolean => vendorKey.test(text);
 
-/** Whether a token has the shape that ids have as well. */
+/** True if a token has the shape that ids have as well. */
 export function isIdShape(token: string): boolean {
   return (uuid.test(token) || hex.test(token)) && !hasVendorKey(token);
 }
@@ -26,7 +26,7 @@ export function isIdShape(token: string): boolean {
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
 const shortestToken = 16;
 
-/** Whether a text without spaces looks random. */
+/** True if a text without spaces looks random. */
 export function isToken(text: string): boolean {
   if (text.length < shortestToken) return false;
   return uuid.test(text) || hex.test(text) || isScrambled(text);
@@ -59,7 +59,7 @@ function isScrambled(text: string): boolean {
   return length >= shortestToken && areShort && words.join("").length < length * 0.7;
 }
 
-/** Whether a text has digits between its letters, as only a secret has where one is likely. */
+/** True if a text has digits between its letters, as only a secret has where one is likely. */
 export function isMixed(text: string): boolean {
   return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
 }
@@ -105,7 +105,7 @@ const exampleDomain =
   /(?:^|[.@])(?:example\.(?:com|net|org|edu)|(?:your|my|some)?(?:domain|company|website|email|site|org|server|host)\.(?:com|tld|org|net)|(?:foo|bar|baz|test|somewhere|something|address|acme-corp)\.com|foo\.(?:bar|org|io)|bar\.(?:foo|baz)|[^.@]*\.(?:invalid|test|tld))$/i;
 /** `example.com` is copied with any subdomain; one of the others stands for a host of one's own in examples and tests. */
 const ownHost = /^(?!www\.).+\.example\.(?:net|org|edu)$/i;
-/** At these, people also have mailboxes. */
+/** People also have mailboxes at these. */
 const mailProvider = /^(?:email|mail|company)\.com$/i;
 const anybody =
   /^(?:you|your|user|username|name|me|email|mail|test|foo|bar|someone|somebody|john|jane|j?doe|(?:john|jane)[._-]?doe|first[._-]?(?:name[._-]?)?last(?:name)?)\d*$/i;
@@ -123,7 +123,7 @@ export function placeholderIn(text: string): "notation" | "instruction" | "word"
   return plain === short && hasOne([anyValue, unlikely]) ? "word" : undefined;
 }
 
-/** Whether the marked text of a setting for URLs has a part that isn't set. @param isRandom whether it has what looks random */
+/** True if the marked text of a setting for URLs has a part that isn't set. @param isRandom whether it has what looks random */
 export function isUnfilledUrl(text: string, hostname = "", isRandom = false): boolean {
   const short = text.slice(0, longest);
   const placeholder = placeholderIn(short);
@@ -138,13 +138,13 @@ export function isUnfilledUrl(text: string, hostname = "", isRandom = false): bo
 const instructionForText =
   /YOUR[_-]|(?:^|[^a-z])your[-_][a-z]|FILL[_-]IN|REPLACE[_-]|INSERT[_-]|(?:change|replace)[-_]?me(?![a-z])/;
 
-/** Whether a marked body has an instruction, or is nothing but a word for any. */
+/** True if a marked body has an instruction, or is nothing but a word for any. */
 export function isUnfilledBody(text: string): boolean {
   const short = text.slice(0, longest).trim();
   return instructionForText.test(short) || text.includes(mark.env) || anyValue.test(short);
 }
 
-/** Whether an email address stands for any. */
+/** True if an email address stands for any. */
 export function isPlaceholderAddress(original: string): boolean {
   const text = marked(original.slice(0, longest));
   const address = literalOf(text).replaceAll(" ", "");
