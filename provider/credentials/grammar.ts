@@ -181,11 +181,11 @@ export type NameClass = "secret" | "likely" | "id" | "other";
 const classes: readonly (readonly [NameClass, RegExp])[] = [
   [
     "id",
-    /(?<!(?:^|_)s|sess(?:ion)?_?)id$|(?:ids|uuid|guid|identifier)s?$|(?:^|_)(?:hash|sha_?\d*|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|type|method|algorithm|timestamp|account|tenant|org|organization|project|workspace|environment|site|channel|room|thread|group|assignee|assigned_to|owner|service|ci)$|version$|public_?key$|^(?:id|if|accept|content|trace)_|^b3$|^user_agent$|_?trace(?:parent|_context)?$|idempotency|dedup/,
+    /(?<!^s|connect_s|sess(?:ion)?_?)id$|(?:ids|uuid|guid|iden|identifier)s?$|(?:^|_)(?:hash|sha_?\d*|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|type|method|algorithm|timestamp|account|tenant|org|organization|project|workspace|environment|site|channel|room|thread|group|assignee|assigned_to|owner|service|ci)$|version$|public_?key$|^(?:id|if|accept|content|trace)_|^b3$|^user_agent$|_?trace(?:parent|_context)?$|idempotency|dedup/,
   ],
   [
     "secret",
-    /(?:token|secret|passw(?:or)?d|passphrase|credentials?|authori[sz]ation|cookie|sess(?:ion)?_?id)$|(?:^|_)(?:pwd|auth|session|sess|sid)$|(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared|signing|subscription|team|webhook)_?key$/,
+    /(?:token|secret|passw(?:or)?d|passphrase|credentials?|authori[sz]ation|cookie|sess(?:ion)?_?id)$|(?:^|_)(?:pwd|auth|session|sess)$|(?:^|connect_)sid$|(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared|signing|subscription|team|webhook)_?key$/,
   ],
   ["likely", /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$/],
 ];

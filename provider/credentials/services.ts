@@ -67,7 +67,7 @@ export const places = wordsOf(`
   api.vercel.com/v1/integrations/deploy/ID/SECRET *.ryver.com/application/webhook/SECRET hooks.nabu.casa/SECRET
   api.pushcut.io/SECRET nosnch.in/SECRET api.pagertree.com/integration/SECRET maker.ifttt.com/trigger/*/with/key/SECRET
   maker.ifttt.com/trigger/*/json/with/key/SECRET */api/webhook/SECRET */api/push/SECRET
-  api.incident.io/v2/alert_events/*/ID */_matrix/client/*/rooms/ID api.airtable.com/v0/ID
+  api.incident.io/v2/alert_events/*/ID */_matrix/client/*/rooms/ID api.airtable.com/v0/ID/ID api.instatus.com/v1/ID
   webhooks.rootly.com/webhooks/incoming/*/notify/*/ID`).map((place) => place.split("/"));
 
 /** Domains at which an on-call service takes emails as alerts, besides subdomains of its hosts. */

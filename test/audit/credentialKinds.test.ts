@@ -47,6 +47,8 @@ const kinds = cases<Partial<Hook> & { type?: string; config?: Record<string, unk
   { url: "https://hooks.zapier.com/%68ooks/x/../catch/1846290/b3x9kq7" } → credential-reference config.url
   { url: "https://api.incident.io/v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66/${mixed}" } → credential-reference config.url
   { url: "https://git.acme.io/a/b/alerts/notify/${mixed}" } → credential-reference config.url
+  { header: "Authorization: Basic {{TWILIO}}", template: "MessagingServiceSid=MG${hex32}&device_iden=ujpah72o0sjAoRtnM0jc" } →
+  { header: "Cookie: connect.sid=s3cret; lang=en" } → credential-reference config.headers
 `);
 
 test.each(

@@ -61,10 +61,11 @@ const rows: [place: string, example: string, source: string][] = [
     "https://spec.matrix.org/latest/client-server-api/#room-events",
   ],
   [
-    "api.airtable.com/v0/ID",
-    "v0/appQ7z1Kd93LmX0pR/Incidents",
+    "api.airtable.com/v0/ID/ID",
+    "v0/appQ7z1Kd93LmX0pR/tblA1b2C3d4E5f6G7",
     "https://airtable.com/developers/web/api/create-records",
   ],
+  ["api.instatus.com/v1/ID", "v1/clr4k2j8d0001l508/incidents", "https://instatus.com/help/api/incidents"],
   [
     "webhooks.rootly.com/webhooks/incoming/*/notify/*/ID",
     "webhooks/incoming/generic_webhooks/notify/Service/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8",
