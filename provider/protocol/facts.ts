@@ -25,15 +25,7 @@ import {
   type Twin,
 } from "./ledger";
 import { codeOfAlike, codeOfPost, codesOfUpdate } from "./question";
-import {
-  type Alike,
-  type Noted,
-  type NotedPost,
-  type NotedPosts,
-  pastWith,
-  type Task,
-  type TaskAt,
-} from "./task";
+import { type Alike, type Noted, type NotedPost, pastWith, type Task, type TaskAt } from "./task";
 
 export type Facts = ReturnType<typeof factsOf>;
 

@@ -12,7 +12,6 @@ import {
   redeclared,
   type Resource,
   type Sent,
-  type Twin,
   withHistory,
   withUpdate,
 } from "./ledger";
