@@ -154,3 +154,22 @@ test("long values are checked in time", () => {
   expect(secretPartOf("template", value)).toBe("none");
   expect(secretPartOf("url", `https://${"a.".repeat(100_000)}/`)).toBe("none");
 });
+
+const units = ["a", "a.", "a=", "a&", "['", '{"a":', "'", "%41", "{{X}}", "***", "<a>", "eyJ", "A1", "a b "];
+test.each(units)("80,000 characters of %j take at most 0.1 s of a processor, in any setting", (unit) => {
+  const text = unit.repeat(Math.ceil(80_000 / unit.length));
+  const headers = [{ key: "authorization", value: text }];
+  for (const config of [
+    { url: `https://${text}` },
+    { url: `https://a.io/?${text}` },
+    { template: text },
+    { headers },
+  ]) {
+    const milliseconds = [1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      redactConfig({ type: "WEBHOOK", config });
+      return process.cpuUsage(before).user / 1000;
+    });
+    expect(Math.min(...milliseconds)).toBeLessThanOrEqual(100);
+  }
+});
