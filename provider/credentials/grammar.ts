@@ -201,6 +201,6 @@ export function isSecretName(name: string): boolean {
   return ["secret", "likely"].includes(classOfName(name));
 }
 
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, "_").toLowerCase();
 }
