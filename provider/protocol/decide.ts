@@ -1,6 +1,6 @@
 /**
- * Decides what a declaration needs after a read, and what the result of its post means. The guards are the order
- * of the policy, and each asks the fact of its name: the first one that applies decides. If none does, the update is posted.
+ * Decides what a declaration needs after a read, and what the result of its post means. The guards are the policy, in
+ * order, and each asks the facts that it names: the first one that applies decides. If none does, the update is posted.
  */
 import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
 import { type Facts, factsOf } from "./facts";
@@ -72,7 +72,7 @@ type Verdict =
   | ({ readonly do: "adopt"; readonly update: StatusPageIncidentUpdate } & Pick<Facts, "ownIds">)
   /** Read one update by its id, then decide again. */
   | { readonly do: "lookUp"; readonly id: string }
-  /** Wait for these posts to appear, then decide again. */
+  /** Read again until these posts appear or can't any more, then decide again. */
   | ({ readonly do: "wait" } & NotedPosts);
 
 type Guard = (facts: Facts) => Verdict | undefined;

@@ -56,7 +56,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     twin: twinOf(ledger, task),
     ...history,
     unsettledTwin: unsettledTwin(ledger, task),
-    /** The number of identical updates that exist, shown or not. */
+    /** How many identical updates exist before the declared one, shown or not. A noted one may be the declared one itself. */
     count,
     /** Posts that only the user knows about. */
     noted: doubts.length > 0 ? { posts: doubts, isLater: doubts.slice(0, 1).some(isLater) } : undefined,

@@ -77,7 +77,7 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
 
 function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
   const plan = plans.get(resource);
-  // The service may not show its update any more: a new one replaces it, and the earlier ones still count.
+  // Its update may be missing: a new one takes its place, and the earlier ones still count.
   if (plan?.kind === "keeps") return { past: plan.recorded.past };
   if (plan?.kind !== "replaces") return { past: [] };
   return { past: plan.recorded.past, current: pastOf(plan.recorded) };
