@@ -204,15 +204,17 @@ export class NumberedPages implements Cursor {
     const common = this.#ids.slice((page - 1) * limit);
     if (common.some((id, index) => id !== ids[index])) return this.#again("its pages don't overlap");
     this.#ids.push(...ids.slice(common.length));
+    const known = this.#ids.filter((id) => id !== undefined);
+    if (new Set(known).size < known.length) return this.#again("it has an object twice");
     const count = this.#ids.length;
     const isShort = ids.length < limit;
-    const hasMore = isShort && ids.length > common.length && total !== undefined && total > count;
+    // A service may allow fewer objects per page. Without a total, only a page without a new object is the end.
+    const hasMore = isShort && ids.length > common.length && (total === undefined || total > count);
     if (isShort && !hasMore) {
       this.#next = undefined;
       if (total === undefined || total === count) return undefined;
       return this.#again(`it ends after ${count} objects, but the header content-range says ${total}`);
     }
-    // A service may allow fewer objects per page.
     if (hasMore) this.#most = ids.length;
     this.#next = pageAcross(count, this.#most);
     return undefined;

@@ -6,7 +6,10 @@ import { apiKey, send, serve } from "../client/services";
 import { channel, silence } from "./channels";
 
 async function programOf(all: readonly object[], status = 200) {
-  const service = await serve((response) => send(response, all, status));
+  const service = await serve((response) => {
+    response.setHeader("content-range", `*/${all.length}`);
+    send(response, all, status);
+  });
   const connections = new Connections(undefined, {
     ...{ MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: service.url },
     MONITORING_ALERT_CHANNELS: '{"ops": 1}',

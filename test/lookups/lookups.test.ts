@@ -89,11 +89,16 @@ describe("getAlertChannels of all", () => {
     { id: 1, type: "SLACK", config: { url: "https://hooks.slack.com/services/T1/B1/canary" } },
     { id: 2, type: "EMAIL", config: { address: "ops@acme.io" } },
   ];
+  const serveList = (entries: readonly unknown[]) =>
+    serve((response) => {
+      response.setHeader("content-range", `*/${entries.length}`);
+      send(response, entries);
+    });
   const read = (connections: Connections, args: object = { all: true }) =>
     runLookup(lookups.getAlertChannels, args, { connections });
 
   test("reads the list once, and reveals no credential", async () => {
-    const service = await serveJson(all, 200);
+    const service = await serveList(all);
     const connections = connectionsTo(service);
     const result = await read(connections);
     expect(result.alertChannels).toMatchObject([
@@ -107,7 +112,7 @@ describe("getAlertChannels of all", () => {
   });
 
   test("fails if a channel doesn't match the API", async () => {
-    const reading = read(connectionsTo(await serveJson([...all, { id: 3, type: "SMS" }], 200)));
+    const reading = read(connectionsTo(await serveList([...all, { id: 3, type: "SMS" }])));
     await expect(reading).rejects.toThrow("don't match the API: config of entry 3");
   });
 
