@@ -53,9 +53,7 @@ export class PlainLifecycle {
   ): { inputs: Plain; failures: Problem[] } {
     const passed = this.#named(news);
     const { declared, inputs, problems } = this.#validated(passed, context);
-    const failures = problems.map((problem) =>
-      this.#isShown(problem, declared, context) ? problem : withoutValue(problem),
-    );
+    const failures = problems.map(withoutValue);
     // A new resource has no old inputs.
     const isNew = Object.keys(olds).length === 0;
     if (!isNew && failures.length === 0)
@@ -89,24 +87,13 @@ export class PlainLifecycle {
     };
   }
 
-  /**
-   * The engine prints the value of the property that a failure names, including secrets and long values, and an unknown property
-   * may be a misspelt secret.
-   */
-  #isShown({ property }: Problem, { known }: DeclaredInputs, { secrets }: Context): boolean {
-    const { fields, secrets: mayBeSecret } = this.#lifecycle;
-    if (!fields.has(property) || mayBeSecret.has(property) || secrets?.has(property)) return false;
-    const value = known[property];
-    return typeof value === "string" ? value.trim().length <= maxShownLength : typeof value !== "object";
-  }
-
   /** The inputs of a verb after `check`. */
   #declaredIn(inputs: Properties, { resource = "" }: Context): DeclaredInputs {
     const { transient, oldSecrets } = this.#checked.get(resource) ?? {};
     return { ...declaredIn({ ...inputs, ...transient }), oldSecrets };
   }
 
-  /** Returns every problem of a declaration, by the name of the input or setting. {@link check} hides some of the names. */
+  /** Returns every problem of a declaration, by the name of the input or setting. */
   problems(news: Properties, context: Context): readonly Problem[] {
     return this.#validated(news, context).problems;
   }
@@ -242,9 +229,7 @@ function connectionProblems({ known, unknown }: DeclaredInputs, context: Context
   }
 }
 
-const maxShownLength = 200;
-
-/** The problem without a property: its reason names it. */
+/** The engine prints the value of the property that a failure names, also of a secret. The reason names it instead. */
 export function withoutValue({ property, reason }: Problem): Problem {
   return { property: "", reason: `${property} ${reason}` };
 }

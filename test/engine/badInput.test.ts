@@ -21,17 +21,16 @@ it("mistakes in a declaration, in settings and of data sources are lines, each o
     program: `
       const { secret } = require("@pulumi/pulumi");
       const { IncidentUpdate } = require("pulumi-monitoring-service");
-      const args = { incidentId: "a/b", status: "FINE", account: "eu", descripton: "typo" };
+      const args = { incidentId: "a/b", status: secret("Canary"), account: "eu", descripton: "typo" };
       new IncidentUpdate("update", { ...args, description: secret("Canary \\ud83d") });`,
   });
   const ended = await stack.run("up", "--yes");
   expectFailure(
     ended,
-    /property incidentId .* must be an id, without/,
-    /property status .* must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED/,
-    // Without the value, which the engine would show.
+    /'update' has a problem: incidentId must be an id, without/,
+    /'update' has a problem: status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED/,
     /'update' has a problem: description must be well-formed Unicode/,
-    /property account .* must be a name in monitoring:accounts/,
+    /'update' has a problem: account must be a name in monitoring:accounts/,
     /descripton is not known; expected one of incidentId, .* \(did you mean "description"\?\)/,
     'monitoring:timeoutms is not a known setting and has no effect (did you mean "timeoutMs"?). Known settings: apiKey,',
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
