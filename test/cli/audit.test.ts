@@ -405,7 +405,9 @@ test("--list-rules, --explain and --version show the rules, also one of the rule
   process.chdir(folder);
   const { code, stdout } = await audit(["--list-rules"]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^on-call-type +warning in recommended, error in strict +A channel wakes the person on call$/m);
+  expect(stdout).toMatch(
+    /^on-call-type +warning in recommended, error in strict +A channel wakes the person on call$/m,
+  );
   const page = await audit(["--explain", "ssl-expiry-threshold"]);
   for (const part of [
     "Cost of ignoring it",
