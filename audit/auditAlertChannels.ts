@@ -63,6 +63,8 @@ export function auditAlertChannels(
 export interface Listing {
   /** Ids that the rules, the configuration or a stack name. */
   readonly named: ReadonlySet<string>;
+  /** The channels with these ids that the list lacks. */
+  readonly absent: readonly NotEvaluableChannel[];
   /** The reason why the list couldn't be read whole; undefined if it was. */
   readonly problem?: string | undefined;
 }
@@ -76,7 +78,9 @@ export function auditJudged(
 ): AuditReport {
   const { excluded, ...kept } = withoutExcluded(channels, ruleSet);
   const audited = kept.audited.sort(byNumber);
-  const notEvaluable = kept.notEvaluable.sort(byNumber);
+  // An exclusion of an absent channel leaves nothing out.
+  const absent = withoutExcluded(listing?.absent ?? [], ruleSet).notEvaluable;
+  const notEvaluable = [...kept.notEvaluable, ...absent].sort(byNumber);
   const results = new Results();
   for (const { reason, ...channel } of notEvaluable) results.addNotEvaluable(channel, reason);
   if (listing?.problem !== undefined) results.addNotEvaluable(undefined, listing.problem);

@@ -137,12 +137,12 @@ function toAuditedChannel(channel: AlertChannel): AuditedChannel {
   };
 }
 
-/** Judges the words of a text as parts of a path. Short ones can't be told from a name. */
+/** Judges a text as a body, for secrets with a name, and its long words as parts of a path. Short ones can't be told from a name. */
 function mayBeSecret(text: string): boolean {
-  if (!/[^\s@]{16,}/.test(text)) return false;
-  const path = text.split(/\s+/).map(encodeURIComponent).join("/");
-  const { url } = redactConfig({ type: "WEBHOOK", config: { url: `https://title.invalid/${path}` } });
-  return text.includes("://") || !isObject(url) || url.secretPart === "literal";
+  const words = text.split(/\s+/).filter((word) => /[^@]{16,}/.test(word));
+  const url = `https://title.invalid/${words.map(encodeURIComponent).join("/")}`;
+  const facts = Object.values(redactConfig({ type: "WEBHOOK", config: { url, template: text } }));
+  return text.includes("://") || facts.some((one) => isObject(one) && one.secretPart === "literal");
 }
 
 /** The facts about a credential; other fields are dropped. */

@@ -4,7 +4,16 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { type AuditReport, Baseline, type Format, formats, readRules, RulesError, summaryOf } from "../audit";
+import {
+  type AuditReport,
+  Baseline,
+  type Format,
+  formats,
+  readRules,
+  type Rules,
+  RulesError,
+  summaryOf,
+} from "../audit";
 import { checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";
@@ -100,7 +109,7 @@ async function audit(
   const { stderr } = context;
   const files = reports.flatMap(({ file }) => file ?? []);
   rejectOverwriting({ output: files, "write-baseline": newBaseline }, { rules, state, baseline });
-  const ruleSet = rules === undefined ? readRules({ extends: "recommended" }) : loadRules(rules);
+  const ruleSet = rules === undefined ? readRules(defaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
   const partial = channel.length > 0;
@@ -122,6 +131,12 @@ async function audit(
   }
   return compared;
 }
+
+/** @param isCompared True if the channels are compared with those of a stack. */
+const defaultRules = (isCompared: boolean): Rules => ({
+  extends: "recommended",
+  ...(isCompared && { rules: { "unlisted-channel": "warning" } }),
+});
 
 async function writeReports(
   report: AuditReport,

@@ -13,7 +13,7 @@ import {
 import { auditListed, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
 import { formatOrigin, isObject } from "../provider/api";
 import { NotFoundError } from "../provider/client";
-import { jsonIn } from "../provider/texts";
+import { amount, jsonIn } from "../provider/texts";
 import { Connections, listedChannels, tellLongWait } from "../provider/connection";
 import { isOfType, signatureKey } from "../provider/engine";
 import { fieldsIn } from "../provider/problems";
@@ -57,6 +57,7 @@ export async function auditChannels(
     if (!all) return auditJudged(await readChannels(selected, connection, onRead), ruleSet, options);
     const origin = formatOrigin(connection.origin);
     const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
+    if (state !== undefined) tellOfOthers(state, origin, stated.length, declared.length, stderr);
     return await auditListed(listedChannels(connection.client), connection, ruleSet, {
       now,
       declared,
@@ -68,6 +69,30 @@ export async function auditChannels(
   } finally {
     progress.end();
   }
+}
+
+/**
+ * Says how many channels of a stack can't be compared with those of the account.
+ *
+ * @throws CommandError when none can: the key may be that of another account
+ */
+function tellOfOthers(
+  file: string,
+  origin: string,
+  stated: number,
+  declared: number,
+  stderr: CommandContext["stderr"],
+): void {
+  if (declared === 0) {
+    throw new CommandError(
+      `${file} contains no alert channels of ${origin}: declare AlertChannel resources in its stack, or correct the account.`,
+    );
+  }
+  const others = stated - declared;
+  if (others > 0)
+    stderr.write(
+      `${file}: ${amount(others, "channel")} ${others === 1 ? "isn't" : "aren't"} of ${origin}, and not compared.\n`,
+    );
 }
 
 /** Returns the requested channels; all channels with a name when none are requested. */

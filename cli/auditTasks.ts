@@ -3,7 +3,15 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import { documentedRules, type Rule, type RuleText, type Severity, severityText, titleOf } from "../audit";
+import {
+  documentedRules,
+  isId,
+  type Rule,
+  type RuleText,
+  type Severity,
+  severityText,
+  titleOf,
+} from "../audit";
 import { loadRules, writeFile } from "../audit/sources";
 import { type Id, Mismatch } from "../provider/api";
 import { isMonitoringError, NotFoundError } from "../provider/client";
@@ -103,8 +111,10 @@ async function namesOfListed(connections: Connections): Promise<Record<string, I
       if (channel instanceof Mismatch) continue;
       const { id, type } = channel;
       const title = (titleOf(channel) ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-      const name = configured.get(String(id)) ?? (title.replace(/^-|-$/g, "") || type.toLowerCase());
-      names.set(names.has(name) ? `${name}-${id}` : name, id);
+      let name = configured.get(String(id)) ?? (title.replace(/^-|-$/g, "") || type.toLowerCase());
+      if (isId(name)) name = `${type.toLowerCase()}-${name}`;
+      while (names.has(name)) name = `${name}-${id}`;
+      names.set(name, id);
     }
     return Object.fromEntries(names);
   } catch (error) {

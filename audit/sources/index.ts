@@ -356,7 +356,7 @@ export async function auditListed(
     .filter((id) => problem === undefined && !listed.has(id))
     .map((id) => ({ id, name: ruleSet.nameOf(id), reason: notListed }));
   const auditWith = (judged: readonly JudgedChannel[]) =>
-    auditJudged([...judged, ...absent], ruleSet, now && { now }, { named, problem });
+    auditJudged(judged, ruleSet, now && { now }, { named, absent, problem });
   const report = auditWith(channels);
   const lacking = channelsThatLack(fieldsLeftOut(report), channels);
   if (lacking.length === 0) return report;

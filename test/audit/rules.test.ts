@@ -21,7 +21,7 @@ function evaluate(rule: string, [description, channels, , options]: Case) {
   const list = [channels].flat();
   const rules = readRules({ rules: { [rule]: { severity: "error", options } } });
   // A rule file names the channel 1.
-  const listing = list.length > 0 ? { named: new Set(["1"]) } : undefined;
+  const listing = list.length > 0 ? { named: new Set(["1"]), absent: [] } : undefined;
   const judged = judgeGiven(list, rules);
   const { findings, notEvaluable, fleet, ...report } = auditJudged(judged, rules, { now }, listing);
   const isFirst = ({ channel }: { channel?: { id: string | number } }) =>

@@ -78,6 +78,16 @@ describe("without a rule file", () => {
     expect([code, report?.counts.channels]).toEqual([expect.any(Number), 3]);
   });
 
+  test("--init gives each channel a name of its own, which is no id", async () => {
+    const names = ["foo-2", "foo", "foo", "4106"];
+    const ids = [7, 1, 2, 3];
+    const all = names.map((name, index) => channel(ids[index] ?? 0, { type: "SMS", config: { name } }));
+    await audit(["--init"], (await serviceOf(all)).environment);
+    expect(readFileSync("audit.yaml", "utf8")).toContain(
+      "channels:\n  foo-2: 7\n  foo: 1\n  foo-2-2: 2\n  sms-4106: 3\n",
+    );
+  });
+
   test("--init of a service without a list takes the configured channels", async () => {
     const { environment } = await serviceOf([], undefined, (response) => send(response, {}, 404));
     await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
@@ -115,6 +125,7 @@ describe("names", () => {
       { config: { name: "xoxb-1234567890-abcdefABCDEF1234567890ab" } },
       "1 EMAIL",
     ],
+    ["its type, where the name has a credential", { config: { name: "ops token=hunter2" } }, "1 EMAIL"],
   ])("of a channel without one: %s", async (_, more, label) => {
     const { environment } = await serviceOf([channel(1, { ...more, sendFailure: false })]);
     const { stdout } = await audit(["--all", "--rules", fileWith(silence)], environment);
@@ -145,6 +156,16 @@ describe("exclude", () => {
     expect(report?.findings).toMatchObject([
       { rule: "select-unused", severity: "warning", field: "exclude[0]", actual: "0 channels for 9" },
     ]);
+  });
+
+  test("of a named channel that doesn't exist is one, too, and counts none", async () => {
+    const { environment } = await serviceOf([channel(1)]);
+    const file = fileWith(
+      `${silence}allChannels: true\nchannels: { old: 9 }\nexclude:\n  - { channel: old, reason: Gone }\n`,
+    );
+    const { report } = await json(["--rules", file], environment);
+    expect(report?.counts.excluded).toBe(0);
+    expect(report?.findings).toMatchObject([{ rule: "select-unused", actual: "0 channels for old" }]);
   });
 
   test("hides no channel from the other rules' baseline: its known findings aren't fixed", async () => {
@@ -275,6 +296,40 @@ describe("unlisted-channel", () => {
     expect(report?.findings).toMatchObject([{ rule: "unlisted-channel", channel: { id: 4 } }]);
     expect(report?.notEvaluable).toMatchObject([{ rule: "channel-read", channel: { id: "8" } }]);
     expect(code).toBe(3);
+  });
+
+  test("is on for --all with --state, without a rule file", async () => {
+    const { environment } = await serviceOf(channels(4));
+    const { report } = await json(
+      ["--all", "--state", fileWith(exported(vendors), "stack.json")],
+      environment,
+    );
+    expect(
+      report?.findings.flatMap(({ rule, channel }) => (rule === "unlisted-channel" ? channel?.id : [])),
+    ).toEqual([1, 2, 4]);
+  });
+
+  const elsewhere = (name: string) =>
+    observed(
+      name,
+      { ...channel(7), id: undefined, channelId: 7, origin: { host: "elsewhere.acme.io", path: "/" } },
+      { id: "7" },
+    );
+
+  test("can't compare with a stack that declares nothing in this account", async () => {
+    const { environment } = await serviceOf(channels(1));
+    for (const resources of [[], [elsewhere("a")]]) {
+      const file = fileWith(exported(...resources), "stack.json");
+      const { code, stderr } = await audit(["--all", "--state", file], environment);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("contains no alert channels of 127.0.0.1")]);
+    }
+  });
+
+  test("says how many channels of a stack it doesn't compare", async () => {
+    const { environment } = await serviceOf(channels(3));
+    const file = fileWith(exported(vendors, elsewhere("a")), "stack.json");
+    const { code, stderr } = await json(["--all", "--state", file], environment);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("1 channel isn't of 127.0.0.1")]);
   });
 
   test("is a warning in strict, and doesn't apply to an audit by ids", async () => {
