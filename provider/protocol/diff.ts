@@ -100,10 +100,13 @@ function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): str
   return fields.filter((name) => !unknown.has(name));
 }
 
-/** Undefined while a value isn't known, other than the entries after it. */
+/** The keys of a timeline's entries: while one text isn't known, none is. */
+const keys: readonly string[] = ["followedBy", "follows", "entry"] satisfies (keyof Declaration)[];
+
+/** Undefined while a value isn't known, other than the keys of entries. */
 function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
   const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
-  const isKnown = [...unknown].every((name) => name === "followedBy");
+  const isKnown = [...unknown].every((name) => keys.includes(name));
   return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;
 }
 

@@ -54,6 +54,7 @@ const inPlace = (field: string) =>
 const withoutIt = (fields: Partial<Posted>) => ({ recorded: { ...edited, ...fields }, declared: text });
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const noEntries = { declared: { occurrence: 2 }, unknown: ["followedBy"] };
+const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy", "follows", "entry"] };
 const editedWithout = (name: string) => ({ recorded: edited, declared: text, unknown: [name] });
 const giving = { declared: text, owners: others };
 
@@ -97,6 +98,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["account unknown", { unknown: ["account"] }, same, undefined],
     ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
     ["later entries unknown, another number", noEntries, same, undefined],
+    ["edited, later entries unknown, and so all keys", keysUnknown, same, undefined],
     ["edited, flag unknown", editedWithout("notifySubscribers"), replaces("description"), undefined],
     ["edited, account unknown", editedWithout("account"), replaces("description"), undefined],
     ["unconfirmed, text unknown", { recorded: sent(), unknown: ["description"] }, settle, undefined],
