@@ -98,8 +98,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     this.#calls.set(news["__resource"], call);
     const context = this.#contextOf(news);
     return toEngineError(async () => {
-      const { inputs, failures } = this.#lifecycle.check(olds, news, context, secretsIn(olds));
-      const checked = { failures, inputs: { ...inputs, ...marksOf(secrets, news) } };
+      const { inputs, failures } = this.#lifecycle.check(olds, news, context, this.#secretsIn(olds));
+      const checked = { failures, inputs: { ...inputs, ...this.#marksOf(secrets, news) } };
       this.#calls.set(news["__resource"], { ...call, checked: checked.inputs });
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
@@ -131,6 +131,19 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   #secretsOf(news: Raw, publicValues: unknown): ReadonlySet<string> {
     const values = isObject(publicValues) ? publicValues : {};
     return new Set([...this.#mayBeSecret].filter((name) => news[name] !== values[name]));
+  }
+
+  /** Marks secrets by an input, because the engine doesn't tell a dynamic provider which old inputs are secrets. */
+  #marksOf(secrets: ReadonlySet<string>, inputs: Raw): Raw {
+    if (this.#mayBeSecret.size === 0) return {};
+    // Only the value says whether it is a secret. An update plan permits any mark in the place of an unknown one.
+    const areUnknown = [...secrets].some((name) => isUnknown(inputs[name]));
+    return { __secrets: areUnknown ? unknownValue : [...secrets] };
+  }
+
+  /** The native plugin writes no mark. */
+  #secretsIn({ __secrets: names }: Raw): ReadonlySet<string> {
+    return Array.isArray(names) ? new Set(names) : this.#mayBeSecret;
   }
 
   /**
@@ -185,18 +198,6 @@ interface CallContext extends Pick<Context, "secrets" | "urn"> {
   readonly previews: boolean;
   /** The inputs that the last `check` returned. */
   readonly checked?: Raw;
-}
-
-/** Marks secrets by an input, because the engine doesn't tell a dynamic provider which old inputs are secrets. */
-function marksOf(secrets: ReadonlySet<string>, inputs: Raw): Raw {
-  if (secrets.size === 0) return {};
-  // Only the value says whether it is a secret. An update plan permits any mark in the place of an unknown one.
-  const areUnknown = [...secrets].some((name) => isUnknown(inputs[name]));
-  return { __secrets: areUnknown ? unknownValue : [...secrets] };
-}
-
-function secretsIn({ __secrets: names }: Raw): ReadonlySet<string> {
-  return new Set(Array.isArray(names) ? names : []);
 }
 
 function withoutProvider({ __provider, ...inputs }: Raw): Raw {

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentKey } from "../../provider/protocol";
-import type { DynamicProvider } from "./phases";
+import type { DynamicProvider, Properties } from "./phases";
 import { Machine } from "../publishing/machine";
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "./updateProcess";
@@ -23,9 +23,14 @@ async function preview(args: object = {}, process?: DynamicProvider): Promise<vo
 }
 
 /** The preview of a resource of the stack. */
-async function previewOf({ id, outs }: ResourceState, args: object = {}, given?: DynamicProvider) {
+async function previewOf(
+  { id, outs }: ResourceState,
+  args: object = {},
+  given?: DynamicProvider,
+  olds: Properties = { ...named, __secrets: [] },
+) {
   const process = given ?? (await machine.process());
-  const { inputs = {} } = await process.check(named, { ...named, ...isPreview, ...args });
+  const { inputs = {} } = await process.check(olds, { ...named, ...isPreview, ...args });
   service.sandbox.clearRequests();
   service.notices = [];
   const { replaces = [] } = await process.diff(id, { ...outs }, inputs);
@@ -135,6 +140,11 @@ it.each<[string, object]>([
   await preview(args);
   const secret: unknown = expect.stringContaining(`\n  ${named.status}, ${noneEmailed}: (secret text)`);
   expect(service.notices).toEqual([secret]);
+});
+
+it("withholds the text of a state without a mark of secrets, such as one of the native plugin", async () => {
+  await previewOf(await service.declare(), other, undefined, named);
+  expect(service.notices.at(-1)).toMatch(/stays public\n {2}MONITORING: [(]secret text[)]$/);
 });
 
 it("says that the up waits for an update that this machine sent a moment ago", async () => {
