@@ -258,7 +258,7 @@ function cellOf(cell: Cell | undefined, row: Row, classes: readonly string[]): M
 
 function channelName({ channel }: Row): Markup {
   if (channel === undefined) return markup`<b>All channels together</b>`;
-  const { id, name, origin, type = "not evaluable" } = channel;
+  const { id, title, name = title, origin, type = "not evaluable" } = channel;
   const facts = [...(origin === undefined ? [] : [origin]), type];
   return markup`<b>${name === undefined ? id : `${id} ${name}`}</b> <small>${facts.join(" · ")}</small>`;
 }

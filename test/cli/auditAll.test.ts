@@ -133,6 +133,15 @@ describe("names", () => {
   });
 });
 
+test.each(["text", "markdown", "html", "junit", "sarif", "json"])(
+  "%s calls a channel without a name as its settings do",
+  async (format) => {
+    const { environment } = await serviceOf([channel(1, { sendFailure: false })]);
+    const args = ["--all", "--rules", fileWith(silence), "--format", format];
+    expect((await audit(args, environment)).stdout).toContain("ops1@acme.io");
+  },
+);
+
 describe("exclude", () => {
   const rules = (exclude: string) => fileWith(`${silence}allChannels: true\nexclude:\n${exclude}`);
   const silent = [channel(1), channel(2, { sendFailure: false }), channel(3, { sendFailure: false })];
