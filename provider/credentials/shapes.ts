@@ -70,8 +70,8 @@ const longest = 4_096;
 /** Notations of what is to be filled in, which no secret has, also as a part of a text. */
 const notations = [
   // A name in brackets after another one is a part of it, such as `variables[ALERT]`, as are braces within others.
-  /<[^<>a-z]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]|\{[a-z][\w. -]*\}(?!\})|__[a-z][a-z_]+__|@@[a-z_]+@@|(?:^|\/):[a-z_]+(?=[/?#]|$)/i,
-  /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]|YOUR|\bREPLACE(?![a-z])/,
+  /<[^<>a-z]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]|\{[a-z][\w. -]*\}(?!\})|@@[a-z_]+@@|(?:^|\/):[a-z_]+(?=[/?#]|$)/i,
+  /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]|YOUR|\bREPLACE(?![a-z])|__[A-Z][A-Z_]+__/,
 ];
 
 /** Instructions, runs of x and dots. A path may have such words. */

@@ -48,6 +48,8 @@ const kinds = cases<Partial<Hook> & { type?: string; config?: Record<string, unk
   { url: "https://api.incident.io/v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66/${mixed}" } → credential-reference config.url
   { url: "https://git.acme.io/a/b/alerts/notify/${mixed}" } → credential-reference config.url
   { header: "Authorization: Basic {{TWILIO}}", template: "MessagingServiceSid=MG${hex32}&device_iden=ujpah72o0sjAoRtnM0jc" } →
+  { url: "https://api.honeycomb.io/1/markers/__all__?token={{T}}", template: "{\\"query\\":\\"{ a { __typename __name__ } }\\"}" } →
+  { url: "https://ops.acme.io/x?token=__OPS_TOKEN__" } → placeholder config.url
   { header: "Cookie: connect.sid=s3cret; lang=en" } → credential-reference config.headers
 `);
 
