@@ -108,7 +108,7 @@ export const preview = {
   },
   rest: { value: "ARGUMENTS", help: "further arguments of `pulumi preview`" },
   notes: [
-    "Exit code: 0 success, 1 the preview failed, 2 invalid usage, 3 the service could not be read, so that the texts are not " +
+    "Exit code: 0 success, 1 the preview failed or an update is refused, 2 invalid usage, 3 the service could not be read, so that the texts are not " +
       "compared with what is public: run it again before anybody approves them.",
   ],
 } as const satisfies Definition;

@@ -95,10 +95,15 @@ async function previewed(command: readonly string[], { environment, stderr }: Co
     return code;
   });
   const preview = reader.preview();
-  const failed = exitCode !== 0 || !preview || preview.errors.length + preview.otherErrors > 0;
+  const failed = exitCode !== 0 || !preview || isRefused(preview);
   // Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass.
   const code = failed ? exitCodes.failed : preview.isVerified ? exitCodes.success : exitCodes.unread;
   return { preview, code };
+}
+
+/** True if it is known why an `up` would fail. The engine fails no preview over an update whose provider it doesn't ask. */
+function isRefused({ updates, errors, otherErrors }: Preview): boolean {
+  return errors.length + otherErrors > 0 || updates.some(({ posts }) => posts === "refused");
 }
 
 /** Gives the provider a file that nobody else can read: it may have texts before they are public. */
@@ -207,7 +212,7 @@ const sectionOf = (...blocks: readonly Block[]) => ({ items: [blocks] });
 
 /** A preview may have many errors. */
 const maxErrorCharacters = 15_000;
-const urgency = { will: 0, may: 1, refused: 2, no: 3 } as const;
+const urgency = { refused: 0, will: 1, may: 2, no: 3 } as const;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
 export function headingOf(
@@ -215,13 +220,9 @@ export function headingOf(
   failed: boolean,
 ): Pick<Document, "heading" | "level"> {
   if (failed) return { heading: ["The preview", " failed"], level: "error" };
-  const parts = [
-    ...countOf(updates, "will", "will be posted"),
-    ...countOf(updates, "may", "may be posted"),
-    ...countOf(updates, "refused", "will be refused"),
-  ];
+  const parts = [...countOf(updates, "will", "will be posted"), ...countOf(updates, "may", "may be posted")];
   const verdict = parts.join(", ") || "nothing will be posted";
-  const isDoubtful = !isVerified || updates.some(({ posts }) => posts === "may" || posts === "refused");
+  const isDoubtful = !isVerified || updates.some(({ posts }) => posts === "may");
   return {
     heading: ["Preview", `${isVerified ? "" : ", not verified"}: ${verdict}`],
     level: isDoubtful ? "warning" : undefined,
@@ -235,7 +236,7 @@ function countOf(
 ): string[] {
   const these = updates.filter((update) => update.posts === posts);
   if (these.length === 0) return [];
-  const emails = posts === "refused" ? [] : these.filter(({ fact }) => fact?.emails !== false);
+  const emails = these.filter(({ fact }) => fact?.emails !== false);
   const perhaps = emails.some(({ fact }) => fact?.emails === undefined) ? "perhaps " : "";
   const each = emails.length < these.length ? `${emails.length} ` : these.length > 1 ? "each " : "";
   return [
@@ -249,8 +250,9 @@ function errorBlock(error: string): Block {
   return { level: "error", head, lines };
 }
 
-function notesOf({ errors, otherErrors, isVerified }: Preview, failed: boolean): Block[] {
-  const isSilent = failed && errors.length + otherErrors === 0;
+function notesOf(preview: Preview, failed: boolean): Block[] {
+  const { isVerified } = preview;
+  const isSilent = failed && !isRefused(preview);
   const unread = "Not verified: the service could not be read, so what is public already isn't known.";
   return [
     ...(isSilent ? [{ level: "note", head: "Pulumi failed: see the log." } as const] : []),

@@ -2,6 +2,7 @@
  * Reads what the engine plans, as it prints it, and joins it with what the provider decided. The engine's steps are the skeleton: a
  * step that could post and of which nothing is known may post.
  */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import {
   dynamicToken,
@@ -66,13 +67,13 @@ const digest = z
   .object({ steps: z.array(step).nullish(), diagnostics: z.array(diagnostic).nullish() })
   .refine(({ steps, diagnostics }) => steps ?? diagnostics);
 
-const violation = z.object({
-  resourceUrn: z.string().optional(),
-  message: z.string(),
+const policed = z.object({
+  resourceUrn: z.string().default(""),
   policyName: z.string(),
   policyPackName: z.string(),
-  enforcementLevel: z.string(),
 });
+const violation = policed.extend({ message: z.string(), enforcementLevel: z.string() });
+const remediation = policed.extend({ before: z.unknown(), after: z.unknown() });
 
 /** A line of PULUMI_ENABLE_STREAMING_JSON_PREVIEW. */
 const event = z.object({
@@ -86,6 +87,7 @@ const event = z.object({
     .optional(),
   diagnosticEvent: diagnostic.optional(),
   policyEvent: violation.optional(),
+  policyRemediationEvent: remediation.optional(),
   summaryEvent: z.object({}).optional(),
 });
 
@@ -115,6 +117,8 @@ export class PlanReader {
   /** The resources of the errors. */
   readonly #failing = new Set<string>();
   readonly #errors: string[] = [];
+  /** Why updates of the dynamic provider that a policy changes are refused. */
+  readonly #remediated = new Map<string, string>();
   #otherErrors = 0;
   /** Lines of an object that hasn't ended. */
   #open: string[] = [];
@@ -140,6 +144,7 @@ export class PlanReader {
       this.#isEnded ||= one.summaryEvent !== undefined;
       if (one.resourcePreEvent) return this.#readStep(one.resourcePreEvent.metadata);
       if (one.diagnosticEvent) return this.#readMessage(one.diagnosticEvent);
+      if (one.policyRemediationEvent) return this.#readRemediation(one.policyRemediationEvent);
       return one.policyEvent ? this.#readViolation(one.policyEvent) : [];
     }
     const { data: whole } = digest.safeParse(json);
@@ -184,11 +189,23 @@ export class PlanReader {
   }
 
   #readViolation(violated: z.infer<typeof violation>): readonly string[] {
-    const { resourceUrn = "", policyName, policyPackName, enforcementLevel, message } = violated;
-    const policy = `${policyName} of ${policyPackName}`;
+    const { resourceUrn, enforcementLevel, message } = violated;
+    const policy = policyOf(violated);
     if (enforcementLevel === "mandatory")
       this.#errors.push(`The policy ${policy} forbids ${titleOf(resourceUrn)}: see the log.`);
     return `${enforcementLevel} policy ${policy}: ${message}`.trimEnd().split("\n");
+  }
+
+  /** A dynamic provider isn't called again after a policy changed what it checked, and posts nothing then. */
+  #readRemediation(remediated: z.infer<typeof remediation>): readonly string[] {
+    const { resourceUrn: urn, before, after } = remediated;
+    if (isDeepStrictEqual(before, after)) return [];
+    const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
+    const advice =
+      "Make the change in the program, or declare the update with pulumi-monitoring-service/native.";
+    if (isUpdate(urn) && typeOf(urn) !== nativeUpdate)
+      this.#remediated.set(urn, `The ${change} after its check. ${advice}`);
+    return [change];
   }
 
   /** Reads a line of JSON that the provider wrote. A later one supersedes an earlier one of the same declaration. */
@@ -226,7 +243,9 @@ export class PlanReader {
     };
   }
 
-  #updateOf(urn: string, fact: PreviewFact | undefined): PreviewedUpdate {
+  #updateOf(urn: string, known: PreviewFact | undefined): PreviewedUpdate {
+    const failure = this.#remediated.get(urn);
+    const fact = known && failure !== undefined ? { ...known, effect: "refused" as const, failure } : known;
     const posts = fact ? effects[fact.effect] : "may";
     const isTorn = this.#isTorn && (posts === "no" || posts === "refused");
     return {
@@ -259,7 +278,7 @@ const effects = {
 
 /** Reports an update whose provider the engine can't ask, because its settings aren't known: what the program declares. */
 function unasked(urn: string, inputs: Properties | undefined): PreviewFact | undefined {
-  if (!inputs || typeOf(urn) !== nativeToken("IncidentUpdate")) return undefined;
+  if (!inputs || typeOf(urn) !== nativeUpdate) return undefined;
   const secrets = new Set(Object.keys(inputs).filter((name) => isSecret(inputs[name])));
   const declared = Object.entries(inputs).map(([name, value]): [string, unknown] => [
     name,
@@ -301,10 +320,13 @@ const ofComponent = /^error: (OpenIncidentGate|AlertChannelAudit|IncidentTimelin
 /** Matches an error that only says that there are others. */
 const ofOthers = /^error: (preview failed$|The preview fails, because )/;
 
+const nativeUpdate = nativeToken("IncidentUpdate");
 const tokensOf = (type: ResourceType): string[] => [dynamicToken(type), nativeToken(type)];
 const ourTypes: ReadonlySet<string> = new Set(resourceTypes.flatMap(tokensOf));
 const updateTypes: ReadonlySet<string> = new Set(tokensOf("IncidentUpdate"));
 
+const policyOf = ({ policyName, policyPackName }: z.infer<typeof policed>): string =>
+  `${policyName} of ${policyPackName}`;
 const typeOf = (urn: string): string => urn.split("::")[2]?.split("$").at(-1) ?? "";
 const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
 const titleOf = (urn: string): string => `${typeOf(urn).split(":").at(-1)} ${JSON.stringify(nameOf(urn))}`;

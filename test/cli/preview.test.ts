@@ -73,7 +73,6 @@ it.each<[PreviewFact["effect"], Partial<PreviewFact>, string, string]>([
   ["unconfirmed", {}, "1 update may be posted", "it is unknown whether it was published"],
   ["unknown", {}, "1 update may be posted", "unless an identical update exists there"],
   ["stateOnly", {}, "nothing will be posted", "changes only in the state: nothing is posted"],
-  ["refused", { failure: "No twin." }, "1 update will be refused", "No twin."],
 ])("counts and describes %s", async (effect, given, verdict, said) => {
   const markdown = await commentOn(factOf("x", { effect, ...given }));
   expect(headingOf(markdown)).toBe(`## Preview: ${verdict}`);
@@ -235,6 +234,24 @@ it("names the policies that forbid an update, and has their messages in the log 
   );
 });
 
+it("refuses an update that a policy changes after the dynamic provider's check, as an up does", async () => {
+  const urns = [urn(dynamicUpdate, "x"), urn(nativeUpdate, "y"), urn(dynamicUpdate, "unchanged")];
+  const remediated = (resourceUrn: string, at: number) => {
+    const content = { policyPackName: "acme", policyName: "sorry", before: "Good.", after: "Sorry." };
+    return event(2, {
+      policyRemediationEvent: { resourceUrn, ...content, ...(at > 1 && { after: "Good." }) },
+    });
+  };
+  const steps = urns.map((of) => event(1, { resourcePreEvent: { metadata: { op: "create", urn: of } } }));
+  const stdout = [...urns.map(remediated), ...steps, end].join("\n");
+  const ended = await preview({ stdout, facts: urns.map((of) => factOf("n", { urn: of, title: of })) });
+  expect(ended.code).toBe(1);
+  expect(shown(ended.stdout).text).toMatch(
+    /^The preview failed\s+\S+::x is refused: nothing is posted\nThe policy sorry of acme changes IncidentUpdate "x" .*::y posts to.*::unchanged posts to/s,
+  );
+  expect(ended.stderr).toContain('| policy sorry of acme changes IncidentUpdate "y"\n');
+});
+
 it("marks each line of others in the log, and breaks up commands inside of a line", async () => {
   const diagnostics = [{ message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" }];
   const steps = [create("x"), create("a\n::stop-commands::x")];
@@ -267,15 +284,15 @@ it("logs each step as it comes", async () => {
 
 describe("on standard output, for a person,", () => {
   const words = "We rolled it back, and we keep watching the orders of all shops in Europe and Asia.";
-  const refused = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
+  const advice = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
   const facts = [
     factOf("over", { emails: true, text: `${words}\n::error::z` }),
-    factOf("odd", { effect: "refused", failure: refused }),
+    factOf("odd", { effect: "waits", notices: [advice] }),
   ];
   const printed = { steps: [create("over"), create("odd")], facts };
   const lines = [
     "Preview of abc1234: 1 update will be posted, with an email to every",
-    "  subscriber, 1 update will be refused",
+    "  subscriber, 1 update may be posted",
     "",
     'IncidentUpdate "over" posts to "Checkout" (inc_1)',
     "  MONITORING, every subscriber is emailed:",
@@ -283,9 +300,11 @@ describe("on standard output, for a person,", () => {
     "  | and Asia.",
     "  | ::error::z",
     "",
-    'IncidentUpdate "odd" is refused: nothing is posted',
+    'IncidentUpdate "odd" may post to "Checkout" (inc_1): `pulumi up` looks again',
     "  run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at",
     "    : :error::x",
+    "  MONITORING, no subscriber is emailed:",
+    "  | All good.",
     "",
     `commit ${commit}`,
     "log https://ci.example/1",
