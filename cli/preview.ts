@@ -63,8 +63,9 @@ export async function runPreview(
   }
 }
 
-/** The width of a line that isn't printed on a terminal. */
+/** The width of a line that isn't printed on a terminal, or on one that doesn't tell its width, and the least one. */
 const plainColumns = 80;
+const leastColumns = 20;
 
 function rendered(
   document: Document,
@@ -73,7 +74,7 @@ function rendered(
   isColored = false,
 ): Iterable<string> {
   return format === "text"
-    ? terminalLines(document, Math.max(columns, 40), isColored)
+    ? terminalLines(document, columns < leastColumns ? plainColumns : columns, isColored)
     : [markdownOf(document)];
 }
 

@@ -329,13 +329,17 @@ describe("on standard output, for a person,", () => {
   });
 
   it("a terminal has colors, unless NO_COLOR is set, and its width", async () => {
-    const terminal = (environment: NodeJS.ProcessEnv) =>
-      run([...commandIn(fakePulumi(printed))], environment, { isTTY: true, columns: 60 });
+    const terminal = (environment: NodeJS.ProcessEnv, columns = 60) =>
+      run([...commandIn(fakePulumi(printed))], environment, { isTTY: true, columns });
     const { stdout } = await terminal({});
     expect(stdout.startsWith("\u001b[33mPreview: 1 update will be posted, ")).toBe(true);
     expect(stdout).toContain('\u001b[1mIncidentUpdate "over" posts to "Checkout" (inc_1)\u001b[0m\n');
     expect(stdout).toContain("  | We rolled it back, and we keep watching the orders of\n");
-    expect((await terminal({ NO_COLOR: "1" })).stdout).not.toContain("\u001b");
+    // A terminal that wraps a line itself loses the mark of a quoted text.
+    const { stdout: narrow } = await terminal({ NO_COLOR: "1" }, 30);
+    expect(narrow).toContain("\n  | We rolled it back, and we\n");
+    expect(narrow).not.toContain("\u001b");
+    expect((await terminal({ NO_COLOR: "1" }, 0)).stdout).toContain(lines[5]);
   });
 });
 
