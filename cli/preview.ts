@@ -191,7 +191,7 @@ function marked(lines: readonly string[]): string {
 /** A failure quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
 function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Document {
   if (!preview) {
-    const sections = [sectionOf({ level: "note", head: "Pulumi printed no plan: see the log." })];
+    const sections = [sectionOf({ level: "note", head: "Pulumi printed no complete plan: see the log." })];
     return { ...job, level: "error", heading: ["The preview", " failed"], sections };
   }
   const { updates, removed, errors } = preview;

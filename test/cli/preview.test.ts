@@ -190,7 +190,7 @@ it.each([
   const ended = await preview({ stdout, stderr: "error: no stack @acme\n" });
   expect(ended).toMatchObject({
     code: 1,
-    stdout: "## The preview failed\n\nPulumi printed no plan: see the log.\n",
+    stdout: "## The preview failed\n\nPulumi printed no complete plan: see the log.\n",
     stderr: expect.stringContaining("| error: no stack @acme\n") as string,
   });
 });
