@@ -93,6 +93,14 @@ export class PlainLifecycle {
     return { ...declaredIn({ ...inputs, ...transient }), oldSecrets };
   }
 
+  /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
+  #checkedIn(inputs: Properties, context: Context): Properties {
+    const { resource } = context;
+    if (this.#lifecycle.transient.size > 0 && resource !== undefined && !this.#checked.has(resource))
+      throw new Error("create or update was called before check. Nothing was posted");
+    return this.#declaredIn(inputs, context).known;
+  }
+
   /** Returns every problem of a declaration, by the name of the input or setting. */
   problems(news: Properties, context: Context): readonly Problem[] {
     return this.#validated(news, context).problems;
@@ -173,7 +181,7 @@ export class PlainLifecycle {
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {
-    const { known } = this.#declaredIn(inputs, context);
+    const known = this.#checkedIn(inputs, context);
     const { id, outputs } = await this.#lifecycle.create(known, context);
     return { id, outputs: plainObject(outputs) };
   }
@@ -188,7 +196,7 @@ export class PlainLifecycle {
 
   async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
     if (this.#moving.delete(id)) return plainObject(ownProperties(olds));
-    const { known } = this.#declaredIn(news, context);
+    const known = this.#checkedIn(news, context);
     const { outputs } = await this.#lifecycle.update(id, ownProperties(olds), known, context);
     return plainObject(outputs);
   }

@@ -152,7 +152,9 @@ describe("a refresh", () => {
     expect(await process.diff(id, updated, inputs)).toEqual({ changes: false, replaces: [] });
 
     service.changeByHand(declared, { description: "Edited once more." });
-    const { message } = await failureOf((await service.process()).update(id, outs, inputs));
+    const next = await service.process();
+    await inputsOf(next, { ...named, ...edited });
+    const { message } = await failureOf(next.update(id, outs, inputs));
     expect(message).toContain("the update was changed on the service after the last refresh");
     expect([service.notices, service.posts.length]).toEqual([[], 1]);
   });
@@ -245,7 +247,8 @@ describe("an update in place", () => {
 
   it("of a date that is no longer declared takes it from the state", async () => {
     const { id, outs } = await known({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
-    const { outs: updated } = await (await service.process()).update(id, outs, named);
+    const process = await service.process();
+    const { outs: updated } = await process.update(id, outs, await inputsOf(process, named));
     const { publicIncidentUpdateDate: _, ...others } = outs;
     expect(updated).toEqual({ ...others, isByWords: true });
   });

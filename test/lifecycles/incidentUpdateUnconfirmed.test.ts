@@ -1,6 +1,6 @@
 /** An update whose post received no response, and the codes with which a user answers a refusal. The questions: test/protocol. */
 import { until } from "../client/services";
-import { inputsOf } from "./phases";
+import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, resendOf, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -73,9 +73,12 @@ describe("in the next up", () => {
     const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed(other)];
     expect(one.id).not.toBe(two.id);
     const process = await service.process();
-    const inputs = await inputsOf(process, named);
-    const before = failureOf(process.update(one.id, one.outs, inputs));
-    const after = await failureOf(process.update(two.id, two.outs, { ...inputs, ...other }));
+    const [firsts, seconds] = [
+      await inputsOf(process, named),
+      await inputsOf(process, { ...named, ...other }),
+    ];
+    const before = failureOf(process.update(one.id, one.outs, firsts));
+    const after = await failureOf(process.update(two.id, two.outs, seconds));
     expect((await before).message).toContain("and received no response.");
     expect(after.message).toContain("not posted, because the previous update of this incident failed");
     expect({ id: after.id, outs: after.properties }).toEqual(two);
@@ -136,7 +139,7 @@ describe("in the same run", () => {
     const first = await failureOf(process.create(inputs));
     const { id, properties } = first;
     expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties });
-    const twin = await failureOf(process.create({ ...inputs, __resource: "twin" }));
+    const twin = await failureOf(create(process, { ...named, __resource: "twin" }));
     expect(twin.message).toContain("sent an identical update");
     expect(service.posts).toHaveLength(1);
   });

@@ -209,6 +209,13 @@ describe("an object that a program reads", () => {
   });
 });
 
+it("an update is neither created nor changed before its check, which knows the entries after it", async () => {
+  const [plain, context] = [updates(), contextOf(nowhere, { resource: "entry" })];
+  const early = /create or update was called before check[.] Nothing was posted/;
+  await expect(plain.create(words, context)).rejects.toThrow(early);
+  await expect(plain.update("inc/u1", stateOf(nowhere), words, context)).rejects.toThrow(early);
+});
+
 it.each([
   ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, "IncidentUpdate inc/u1"],
   ["without the id of the update", { incidentId: "inc" }, "IncidentUpdate inc/u1"],
