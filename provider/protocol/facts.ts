@@ -246,7 +246,7 @@ export function alikes(
   const { incidentId: incident } = declared;
   const known = [...had, ...knownUpdates(ledger)];
   const posts = [...known, ...noted.map((post) => ({ ...post, incident }))];
-  const others = [...had, ...posts.filter((each) => !declaresPast(declared, each))];
+  const others = [...had, ...posts.filter((each) => differenceOf(declared, each) !== undefined)];
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
   const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));
   const dates = new Map([

@@ -173,7 +173,7 @@ export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): 
 }
 
 /** Compares the declaration with the one that another resource has for this update. */
-export function differenceOf(declared: Identity, past: PastUpdate): Twin["differs"] {
+export function differenceOf(declared: Identity, past: Omit<PastUpdate, "id">): Twin["differs"] {
   if (!declaresPast(declared, past)) return "content";
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
 }

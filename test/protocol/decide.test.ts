@@ -254,6 +254,11 @@ describe("equal words of another date are public", () => {
       { shown: [a], ...owned("a", { publicIncidentUpdateDate: noon.replace("12", "11") }) },
       "posts",
     ],
+    [
+      "of another resource, as another occurrence",
+      { shown: [a], ...owned("a", { publicIncidentUpdateDate: noon }), declared: occurrence2 },
+      "posts",
+    ],
     ["of this resource, which had it before", { shown: [a], ...hadA }, "posts"],
     ["and another one may be replaced", { shown: [a], owners: { other: inputs().state } }, "refuses: alike"],
     [
