@@ -96,7 +96,11 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
     : Object.keys(channels).length === 0
       ? `List your channels under \`channels\` in it, then run ${command}.`
       : `It lists the ${count} of MONITORING_ALERT_CHANNELS. Run ${command}.`;
-  return `${file} is written. ${next}\n`;
+  const unlisted =
+    isConnected && !listed
+      ? "The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. "
+      : "";
+  return `${file} is written. ${unlisted}${next}\n`;
 }
 
 /** Names each channel that the service lists; undefined if it doesn't list channels. */

@@ -114,8 +114,11 @@ export async function* listedChannels(
 ): AsyncGenerator<AlertChannel | Mismatch> {
   const mismatches: Mismatch[] = [];
   const onMismatch = (mismatch: Mismatch) => mismatches.push(mismatch);
-  yield* client.listAlertChannels({ limit: pageSize.most }, { onMismatch });
-  yield* mismatches;
+  try {
+    yield* client.listAlertChannels({ limit: pageSize.most }, { onMismatch });
+  } finally {
+    yield* mismatches;
+  }
 }
 
 async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {

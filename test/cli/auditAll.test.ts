@@ -90,7 +90,8 @@ describe("without a rule file", () => {
 
   test("--init of a service without a list takes the configured channels", async () => {
     const { environment } = await serviceOf([], undefined, (response) => send(response, {}, 404));
-    await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
+    const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
+    expect(stdout).toContain("The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong.");
     expect(readFileSync("audit.yaml", "utf8")).toContain(
       "# The channels to audit, by name.\nchannels:\n  ops: 7\n",
     );
@@ -217,6 +218,18 @@ describe("a list that isn't whole", () => {
       );
     },
   );
+
+  test("keeps what doesn't match the API on the pages before the error", async () => {
+    const { environment } = await serviceOf(
+      channels(230),
+      () => channels(100).map(({ id }) => ({ id })),
+      (response, { url }) => {
+        if (url.includes("page=2")) send(response, {}, 404);
+      },
+    );
+    const { code, report } = await json(["--all"], environment);
+    expect([code, report?.notEvaluable.length]).toEqual([3, 101]);
+  });
 
   test("that keeps changing is exit code 3", async () => {
     const { environment } = await serviceOf(channels(230), () => channels(100).slice(0, 99));
