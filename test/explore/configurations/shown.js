@@ -81,6 +81,12 @@ const configurations = [
     changesDates: "rounds",
   },
   {
+    name: "two identical updates with a date that the service rounds",
+    programs: [{ chain: true, entries: { ...dated.entries, b: { text: "A", date, occurrence: 2 } } }],
+    bounds: { runs: 2, faults: 1, kills: 1 },
+    changesDates: "rounds",
+  },
+  {
     name: "the date of the first of two updates changes",
     programs: twoDates,
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
