@@ -155,14 +155,15 @@ function wrapped(words: readonly string[], width: number, split = piecesOf): str
   return [...lines, current];
 }
 
-const characters = new Intl.Segmenter("en");
+/** Loads the segmenter, which takes 20 ms, only for a text that needs it. */
+const charactersOf = (text: string) => new Intl.Segmenter("en").segment(text);
 
 /** Splits a word into pieces that fit a line. */
 function piecesOf(word: string, width: number): string[] {
   const pieces: string[] = [];
   let current = "";
   let columns = 0;
-  for (const { segment } of characters.segment(word)) {
+  for (const { segment } of charactersOf(word)) {
     const more = columnsOf(segment);
     if (columns + more > width) {
       pieces.push(current);
@@ -182,7 +183,7 @@ const wide =
 function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of characters.segment(text)) columns += wide.test(segment) ? 2 : 1;
+  for (const { segment } of charactersOf(text)) columns += wide.test(segment) ? 2 : 1;
   return columns;
 }
 
