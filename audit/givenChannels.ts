@@ -8,18 +8,17 @@ import {
   alertChannel,
   alertChannelSubscription,
   formatOrigin,
-  isObject,
   nullableText,
   originSchema,
 } from "../provider/api";
 import {
-  documentedConfig,
+  documentedKeys,
   isEmpty,
   isMalformedCredential,
   isShown,
   isShownValue,
+  judge,
   readConfig,
-  redactConfig,
   redactedCredential,
   targetSettings,
   undocumentedTargets,
@@ -88,7 +87,7 @@ export function judgeRead(
   const title = name === undefined ? titleOf(channel) : undefined;
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
-  return { ...toAuditedChannel({ ...channel, ...ours, config: factsOf(channel, accountId) }), title };
+  return toAuditedChannel({ ...channel, ...ours, config: factsOf(channel, accountId) }, title);
 }
 
 /** Returns the settings with facts instead of credentials. */
@@ -115,13 +114,13 @@ export function judgeMismatch({ id, fields }: api.Mismatch, name: string | undef
   return { id: id ?? "an unknown channel", name, reason: notDocumented(fields) };
 }
 
-/** Returns the channel without credentials, undocumented fields and empty settings. Expects a channel that matches the API. */
-function toAuditedChannel(channel: AlertChannel): AuditedChannel {
+/** Returns the channel without credentials, undocumented fields and empty settings. Expects one without {@link settingsProblem}. */
+function toAuditedChannel(channel: AlertChannel, title?: string): AuditedChannel {
   const { id, name, origin, type } = channel;
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
-  for (const [key, value] of Object.entries(documentedConfig(channel))) {
-    if (isEmpty(value)) continue;
+  for (const [key, value] of Object.entries(channel.config)) {
+    if (!documentedKeys.has(key) || isEmpty(value)) continue;
     if (isShownValue(key, value)) config[key] = value;
     else credentials[key] = credentialFacts.safeParse(value).data ?? {};
   }
@@ -130,7 +129,7 @@ function toAuditedChannel(channel: AlertChannel): AuditedChannel {
     credentials[target] = { secretPart: "hidden" };
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
-    ...{ id, name, origin, type, config, credentials, subscriptions },
+    ...{ id, name, title, origin, type, config, credentials, subscriptions },
     ...flags.parse(channel),
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
@@ -141,8 +140,8 @@ function toAuditedChannel(channel: AlertChannel): AuditedChannel {
 function mayBeSecret(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => /[^@]{16,}/.test(word));
   const url = `https://title.invalid/${words.map(encodeURIComponent).join("/")}`;
-  const facts = Object.values(redactConfig({ type: "WEBHOOK", config: { url, template: text } }));
-  return text.includes("://") || facts.some((one) => isObject(one) && one.secretPart === "literal");
+  const facts = judge("WEBHOOK", Object.entries({ url, template: text }));
+  return text.includes("://") || facts.some(({ secretPart }) => secretPart === "literal");
 }
 
 /** The facts about a credential; other fields are dropped. */

@@ -24,7 +24,7 @@ export function text(report: AuditReport, { colour = false }: TextOptions = {}):
   // The file may have been found by itself.
   const ruleFile = report.rules.find(({ location }) => location)?.location?.file;
   const summary = `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts, ruleFile)})`, "dim")}\n`;
-  return [...parts.map((lines) => `${lines.join("\n")}\n`), summary].join("\n");
+  return [...parts.flatMap((lines) => [...lines, ""]), summary].join("\n");
 }
 
 text.extension = ".txt" as const;

@@ -282,8 +282,9 @@ export function checkUnique(
   expected: string,
 ): (channel: AuditedChannel) => Verdict {
   const holders = new Map<string, AuditedChannel[]>();
-  for (const channel of channels) {
-    for (const value of valuesOf(channel)) {
+  const unique = new Map(channels.map((channel) => [channel, valuesOf(channel)]));
+  for (const [channel, values] of unique) {
+    for (const value of values) {
       if (!("key" in value)) continue;
       const sharing = holders.get(value.key);
       if (sharing === undefined) holders.set(value.key, [channel]);
@@ -291,7 +292,7 @@ export function checkUnique(
     }
   }
   return (channel) => {
-    const values = valuesOf(channel);
+    const values = unique.get(channel) ?? [];
     if (values.length === 0) return undefined;
     return values.flatMap((value): Outcome[] => {
       if (!("key" in value)) return [value];

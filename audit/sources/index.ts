@@ -405,10 +405,9 @@ function fieldsLeftOut({ notEvaluable }: AuditReport): string[] {
 }
 
 function channelsThatLack(fields: readonly string[], channels: readonly JudgedChannel[]): RequestedChannel[] {
-  return channels.filter((channel) => {
-    const values = new Map<string, unknown>(Object.entries(channel));
-    return !("reason" in channel) && fields.some((field) => values.get(field) === undefined);
-  });
+  return channels.filter(
+    (channel) => !("reason" in channel) && fields.some((field) => Reflect.get(channel, field) === undefined),
+  );
 }
 
 /** @throws FileError when the file can't be read or isn't UTF-8 */

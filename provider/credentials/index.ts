@@ -7,6 +7,7 @@ import { isReference } from "./grammar";
 import { isPair, judge, secretParts } from "./judge";
 import { hostClasses, hostClassOf, receiverAt, type ReceiverKind, receiverKinds } from "./services";
 
+export { judge } from "./judge";
 export { isOnCallMailDomain } from "./services";
 export { isPlaceholderAddress } from "./shapes";
 
@@ -134,7 +135,11 @@ const shown =
 const shownKeys = shown.split(" ");
 const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
 const listCredentials = ["headers", "queryParameters"];
-const documentedKeys = new Set([...shownKeys, ...textCredentials, ...listCredentials]);
+export const documentedKeys: ReadonlySet<string> = new Set([
+  ...shownKeys,
+  ...textCredentials,
+  ...listCredentials,
+]);
 
 export function isShown(key: string): boolean {
   return shownKeys.includes(key);
