@@ -33,7 +33,7 @@ async function restore(recorded: Recorded) {
     stack.resources.set(name, { id, inputs, outputs, unfinished });
   }
   const program = Object.fromEntries(
-    resources.map(({ name, inputs: { __provider, __resource, ...args } }) => [name, args]),
+    resources.map(({ name, inputs: { __provider, __resource, __secrets, ...args } }) => [name, args]),
   );
   return { sandbox, stack, program };
 }
