@@ -3,11 +3,11 @@
  * file open, and a read fails while the file is being replaced.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { types } from "node:util";
 
 /**
- * Replaces the file's content atomically, and syncs it to disk, so that the new content survives a crash of the machine.
+ * Replaces the file's content atomically: after a crash of the machine, the file has all of the new content, or all of the old one
+ * until {@link syncFolder} has synced its folder.
  *
  * @param draft a file beside it
  * @param options mode and flag of the draft
@@ -30,16 +30,16 @@ export function replaceFile(
       closeSync(descriptor);
     }
     whileHeld(() => renameSync(draft, file));
-    syncFolder(dirname(file));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
 }
+
 const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
 
 /** Syncs a folder, which stores the names of its files. Windows and some network file systems don't support it. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
   try {

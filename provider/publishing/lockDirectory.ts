@@ -2,7 +2,7 @@
  * Locks an incident against the other processes that share the lock directory, while an update is published. A lock directory
  * belongs to one user, or to those of one group, and never to everybody.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   accessSync,
   constants,
@@ -44,6 +44,7 @@ const heldTries = 10;
 /** The lock directory of a run. */
 export class LockDirectory {
   readonly #folder: string | undefined;
+  readonly #holder = randomUUID();
   #wasCleaned = false;
   #wasReported = false;
 
@@ -70,7 +71,7 @@ export class LockDirectory {
       report(error);
     });
     try {
-      return await work(Notes.open(release ? file : undefined, report));
+      return await work(Notes.open(release ? file : undefined, this.#holder, report));
     } finally {
       // The lock may be lost already, for example after the machine was suspended.
       await release?.().catch(() => undefined);

@@ -2,12 +2,12 @@
  * Keeps notes about posts, beside the lock of their incident. When a process is killed, they tell the next one which update may
  * still appear: the protocol decides what that means. They hold no text.
  */
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { errorCode, isHeld, replaceFile, whileHeld } from "../files";
+import { errorCode, isHeld, replaceFile, syncFolder, whileHeld } from "../files";
 import { isOfEarlierIncident, type NotedPost } from "../protocol";
 import { jsonIn } from "../texts";
 import { limits } from "./time";
@@ -36,7 +36,7 @@ const noteSchema = z.object({
   isReported: z.boolean().optional(),
 });
 
-/** The process that holds the lock, and what was sent. */
+/** The run that holds the lock, or held it last, and what was sent. */
 const fileSchema = z.object({ holder: z.string(), sent: z.array(noteSchema) });
 
 type Note = z.output<typeof noteSchema>;
@@ -45,16 +45,17 @@ type NoteFile = z.output<typeof fileSchema>;
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
 export class Notes {
   #file: string | undefined;
+  readonly #holder: string;
   readonly #report: (error: unknown) => void;
-  readonly #holder = randomUUID();
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
   #notes: readonly Note[];
   /** The creation time of the incident, once it was read. */
   #incident: string | null = null;
 
-  private constructor(file: string | undefined, report: (error: unknown) => void) {
+  private constructor(file: string | undefined, holder: string, report: (error: unknown) => void) {
     this.#file = file;
+    this.#holder = holder;
     this.#report = report;
     this.#notes = readNotes(file)?.sent.filter(stillCounts) ?? [];
   }
@@ -62,11 +63,14 @@ export class Notes {
   /**
    * Requires the lock.
    *
+   * @param holder Identifies the run, which publishes one update of an incident at a time.
    * @throws MonitoringError when the file is held or unreadable: neither what it says nor what this run adds may be lost.
    */
-  static open(file: string | undefined, report: (error: unknown) => void): Notes {
+  static open(file: string | undefined, holder: string, report: (error: unknown) => void): Notes {
     return orNothingIsPosted(file, () => {
-      const notes = new Notes(file, report);
+      const notes = new Notes(file, holder, report);
+      // No other process has held the lock since this run's update before.
+      if (notes.#isHolder()) return notes;
       try {
         notes.#write();
       } catch (error) {
@@ -81,7 +85,7 @@ export class Notes {
 
   /** @throws MonitoringError when the file is held or unreadable. */
   static read(file: string | undefined): Notes {
-    return orNothingIsPosted(file, () => new Notes(file, () => undefined));
+    return orNothingIsPosted(file, () => new Notes(file, "", () => undefined));
   }
 
   /** @param createdAt of the incident, as the service shows it. */
@@ -130,6 +134,7 @@ export class Notes {
           "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
         );
       this.#write();
+      if (this.#file !== undefined) syncFolder(dirname(this.#file));
     });
   }
 
