@@ -3,9 +3,10 @@ import { type ServerResponse } from "node:http";
 import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
-import { NoteFolder } from "./noteFolder";
+import { NoteFolder, place } from "./noteFolder";
 import {
   anotherRun,
   answering,
@@ -308,6 +309,20 @@ it.each([
     expect(await folder.locked((notes) => notes.posts(["key"]), said)).toHaveLength(count);
   },
 );
+
+it("a run puts its name into the file for its first update, and again only after another run", async () => {
+  const [run, other] = [new LockDirectory(folder.path), new LockDirectory(folder.path)];
+  const fileOf = (directory: LockDirectory) =>
+    directory.withLock(place, { notice: fail }, () => Promise.resolve(fs.statSync(folder.file).ino));
+  const fail = (notice: string) => {
+    throw new Error(notice);
+  };
+  const first = await fileOf(run);
+  expect(await fileOf(run)).toBe(first);
+  const others = await fileOf(other);
+  expect(others).not.toBe(first);
+  expect(await fileOf(run)).not.toBe(others);
+});
 
 describe("on disk,", () => {
   afterEach(() => jest.restoreAllMocks());
