@@ -146,7 +146,7 @@ it.each<[string, unknown, RegExp]>([
   [
     "arguments, all at once",
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
-    /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
   ],
   [
     "arguments and rules, all at once",
