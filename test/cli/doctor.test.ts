@@ -82,12 +82,6 @@ test("without an account and channels says so, as an aligned table", async () =>
   ]);
 });
 
-test("a remedy stands below what failed", async () => {
-  const variables = { MONITORING_API_KEY: "mon_nobodys_key" };
-  const { stdout } = await doctor(await sandboxWith(), "", { variables });
-  expect(stdout).toContain(`\n${" ".repeat(24)}For another key, run`);
-});
-
 // With the engine: the guide on exactly-once posting reads a stack.
 test.each([
   ["dev", /the command `pulumi` isn't on the PATH/],
@@ -136,21 +130,21 @@ describe("a setting that the service rejects has a failed line, and a remedy", (
     expect(lines.slice(at + 1, at + 3)).toEqual([remedy, notChecked(...rest)]);
     expect(lines[2]).toMatch(/^ok {2}service {2}http.* responds$/);
     expect(lines).not.toContain("ok  key  is accepted");
+    // Below what failed.
+    expect(stdout).toContain(`\n${" ".repeat(24)}${remedy.trim()}\n`);
     expect(stdout).not.toContain("mon_nobodys_key");
   });
 
   test("a wrong path", async () => {
     const sandbox = await sandboxWith();
-    const { code, lines } = await doctor(sandbox, "", {
-      variables: { MONITORING_BASE_URL: `${sandbox.url}/v2` },
-    });
+    const variables = { MONITORING_BASE_URL: `${sandbox.url}/v2` };
+    const { code, lines } = await doctor(sandbox, "", { variables });
     expect(code).toBe(1);
     expect(lines).toContain("  Check the path in MONITORING_BASE_URL.");
   });
 
-  test.each([402, 407, 408])("HTTP %d is not about the account", async (status) => {
-    const service = { ...(await serveJson({}, status)), apiKey: "mon_key", accountId: "a" };
-    const { lines } = await doctor(service, "", { variables: { MONITORING_DEADLINE_MS: "100" } });
+  test("HTTP 402 is not about the account", async () => {
+    const { lines } = await doctor({ ...(await serveJson({}, 402)), apiKey: "mon_key", accountId: "a" });
     expect(lines[2]).toMatch(/^FAILED {2}service {2}listStatusPages: /);
     expect(lines[3]).toBe(notChecked("key", "account", ...unread));
   });
@@ -221,10 +215,8 @@ describe("the proxy", () => {
 });
 
 test.each([
-  ["ahead", -600_000, 1, /^FAILED {2}clock {2}600 s ahead of that of the service/],
-  ["behind", 600_000, 1, /^FAILED {2}clock {2}600 s behind that of the service/],
+  ["ahead", -40_000, 1, /^FAILED {2}clock {2}(3[89]|4[0-2]) s ahead of that of the service/],
   ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind that of the service/],
-  ["more than a little behind", 40_000, 1, /^FAILED {2}clock {2}(3[89]|4[0-2]) s behind that of the service/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
 ])("a clock that is %s", async (_, ms, expected, line) => {
   const service = await serve((response, request) => {
@@ -304,15 +296,16 @@ describe("--post-to", () => {
 
   test.each([
     [{ incidentUpdates: [resolved, earlier] }, "with RESOLVED, the status of its newest update"],
-    [{ incidentUpdates: [earlier, resolved] }, "with RESOLVED, the status of its newest update"],
-    [{ incidentUpdates: [resolved], lastUpdateStatus: "MONITORING" }, "with RESOLVED, "],
+    [{ incidentUpdates: [earlier, resolved], lastUpdateStatus: "MONITORING" }, "with RESOLVED, the status"],
     [{ lastUpdateStatus: "RESOLVED" }, `${noStatus} service shows no update of incident inc, and`],
-    [{ incidentUpdates: [], lastUpdateStatus: "RESOLVED" }, `${noStatus} service shows no update of`],
     [
       { incidentUpdates: [{ ...resolved, status: "Resolved" }, earlier] },
       `${noStatus} newest update of incident inc has the status "Resolved", and another`,
     ],
-    [{ incidentUpdates: [{ ...resolved, status: null }, earlier] }, "inc has the status null, and another"],
+    [
+      { incidentUpdates: [resolved, { ...resolved, id: "3", status: "MONITORING" }, earlier] },
+      'newest update of incident inc may have the status "RESOLVED" or "MONITORING", and another',
+    ],
   ])("keeps the status of the newest update, or posts nothing: %j", async (incident, message) => {
     const service = await serve((response) =>
       send(response, { length: 0, entries: [], nextId: null, id: "inc", name: "Checkout", ...incident }),
@@ -324,11 +317,11 @@ describe("--post-to", () => {
     expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  test.each(["yes", "y", " Y "])("posts nothing if the incident is resolved before a %j", async (answer) => {
+  test("posts nothing if the incident is resolved before a yes", async () => {
     const sandbox = await sandboxWith();
     const typed = () => {
       sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { status: "RESOLVED" });
-      return answer;
+      return " Y ";
     };
     const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
     expect(code).toBe(1);
@@ -336,11 +329,14 @@ describe("--post-to", () => {
     expect(updatesOf(sandbox)).toHaveLength(2);
   });
 
-  test.each([429, 503])("sends the first post once, also after HTTP %d", async (code) => {
-    const fault = { kind: "status", operation: "createIncidentUpdate", code } as const;
-    const sandbox = await sandboxWith({ faults: [fault] });
-    const { stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
-    expect(stdout).toContain(`HTTP ${code}`);
+  test.each([
+    ["HTTP 503", { kind: "status", code: 503 }, "HTTP 503"],
+    ["no response", { kind: "reset", applied: true }, "It was not sent again."],
+  ] as const)("sends the first post once, also after %s", async (_, fault, said) => {
+    const sandbox = await sandboxWith({ faults: [{ operation: "createIncidentUpdate", ...fault }] });
+    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
+    expect(code).toBe(1);
+    expect(stdout).toContain(said);
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
@@ -351,16 +347,6 @@ describe("--post-to", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("unknown. One update was posted, which is public. getStatusPageIncident");
     expect(updatesOf(sandbox)).toHaveLength(3);
-  });
-
-  test("doesn't repeat a post without a response", async () => {
-    const sandbox = await sandboxWith({
-      faults: [{ kind: "reset", operation: "createIncidentUpdate", applied: true }],
-    });
-    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
-    expect(code).toBe(1);
-    expect(stdout).toContain("It was not sent again.");
-    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });
 

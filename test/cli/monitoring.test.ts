@@ -13,10 +13,9 @@ const ended = (...args: string[]) => monitoring(...args).ended;
 test.each([
   [
     "a misspelled command",
-    ["audt"],
+    ["audt\n"],
     'Unknown command audt (did you mean "audit"?). Run `monitoring --help`.',
   ],
-  ["an unknown command", ["x\n"], "Unknown command x. Run `monitoring --help`."],
   [
     "a misspelled option",
     ["audit", "--chanels", "1"],
@@ -29,27 +28,15 @@ test.each([
 test.each<[keyof typeof commands, string[], string]>([
   [
     "audit",
-    ["--format", "xml"],
-    '--format must be one of text, json, markdown, sarif, junit, html, not "xml".',
-  ],
-  [
-    "audit",
     ["--format", "markdwn"],
     '--format must be one of text, json, markdown, sarif, junit, html, not "markdwn" (did you mean "markdown"?).',
   ],
-  ["doctor", ["x"], 'Unexpected argument "x".'],
   ["sandbox", ["x"], 'Unexpected argument "x".'],
   ["sandbox", ["-x"], "Unknown option -x."],
   ["sandbox", ["--port"], "--port needs a value: --port PORT."],
   ["sandbox", ["--port", "70000"], '--port must be a number from 0 to 65535, not "70000".'],
-  [
-    "sandbox",
-    ["--ids", "kept"],
-    '--ids must be one of ignored, honoured, honoured-500, honoured-idempotent, rejected, not "kept".',
-  ],
   // A pipeline must not pass without running its command.
   ["audit", ["--rules", "audit.yaml", "--help"], "Unknown option --help."],
-  ["sandbox", ["--port", "0", "-h"], "Unknown option -h."],
   [
     "audit",
     ["--channel", "--help"],
