@@ -66,25 +66,6 @@ it("fails a run over an update that may not mail, in the preview: nothing is pos
   expect(service.posts).toEqual([]);
 });
 
-it("posts nothing if a policy changes an update after its preview", async () => {
-  const run = await stackOf("remediated", {
-    "index.js": `
-      const { PolicyPack } = require("@pulumi/policy");
-      const remediateResource = ({ type, props }) =>
-        type.endsWith(":IncidentUpdate")
-          ? { ...props, description: props.description + " Sorry.", notifySubscribers: true }
-          : undefined;
-      const policy = { name: "mails-everybody", description: "Mails.", enforcementLevel: "remediate" };
-      new PolicyPack("remediating", { policies: [{ ...policy, remediateResource }] });`,
-  });
-  const refused = await run("up", update("We know the cause.", false));
-  expect(refused.code).not.toBe(0);
-  expect(refused.output).toMatch(
-    /"found": description, notifySubscribers changed after the check, probably by a policy/,
-  );
-  expect(service.posts).toEqual([]);
-});
-
 /** The files that the README shows, each under its name. */
 function packOfReadme(): Record<string, string> {
   const readme = readFileSync(join(__dirname, "../../policy/README.md"), "utf8");

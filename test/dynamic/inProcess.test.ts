@@ -1,4 +1,4 @@
-/** The engine doesn't wait for `configure`: no call may run unconfigured. */
+/** A dynamic provider in this process: the engine waits neither for `configure`, nor for a `check` after a policy changed inputs. */
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { wellKnown } from "../../sandbox";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
@@ -44,5 +44,17 @@ it("reports configuration problems to each of 50 calls, without a request", asyn
   const { failures = [] } = await provider.check({}, words);
   const settingsOf = failures.map(({ reason }) => reason.split(" ")[0]);
   expect(settingsOf).toEqual(["monitoring:apiKey", "monitoring:deadlineMs"]);
+  expect(sandbox().requests).toEqual([]);
+});
+
+it("posts nothing if a policy changes an update after its check", async () => {
+  const provider = createProviders().IncidentUpdate;
+  await provider.configure({ config: new Config(settings(), "test") });
+  const words = { incidentId, status: "MONITORING", description: "We watch it.", __resource: "found" };
+  const { inputs } = await provider.check({}, words);
+  const remediated = { ...inputs, description: "We watch it. Sorry.", notifySubscribers: true };
+  const refused = /"found": description, notifySubscribers changed after the check, probably by a policy/;
+  await expect(provider.create(remediated)).rejects.toThrow(refused);
+  await expect(provider.update(`${incidentId}/u1`, inputs ?? {}, remediated)).rejects.toThrow(refused);
   expect(sandbox().requests).toEqual([]);
 });
