@@ -24,7 +24,7 @@ import {
   type RuleResult,
   type WaivedFinding,
 } from "./report";
-import type { Audit, FleetAudit, Location, Problem, Verdict } from "./rule";
+import type { Audit, FleetAudit, Location, Outcome, Problem, Verdict } from "./rule";
 import { type ActiveExclusion, type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import type { Rules, Selection } from "./ruleFile/schema";
 import { documentedRules, metaRule } from "./rules";
@@ -56,7 +56,7 @@ export function auditAlertChannels(
   options?: AuditOptions,
 ): AuditReport {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  return auditJudged(judgeGiven(channels, ruleSet), ruleSet, options);
+  return auditJudged(judgeGiven(channels, ruleSet), ruleSet, options).report;
 }
 
 /** The list of all channels of an account. */
@@ -69,89 +69,65 @@ export interface Listing {
   readonly problem?: string | undefined;
 }
 
+interface Judgement {
+  readonly report: AuditReport;
+  /** The channels without a field that a rule needed, although every channel has it. */
+  readonly lacking: readonly AuditedChannel[];
+}
+
 /** @param channels Each once, with its name. @param listing Given if these are all channels that the service lists. */
 export function auditJudged(
   channels: readonly JudgedChannel[],
   ruleSet: RuleSet,
   { partial = false, now = new Date() }: AuditOptions = {},
   listing?: Listing,
-): AuditReport {
-  const { excluded, ...kept } = withoutExcluded(channels, ruleSet);
+): Judgement {
+  const selections = new Selections(ruleSet);
+  const { excluded, ...kept } = selections.divide(channels);
   const audited = kept.audited.sort(byNumber);
   // An exclusion of an absent channel leaves nothing out.
-  const absent = withoutExcluded(listing?.absent ?? [], ruleSet).notEvaluable;
-  const notEvaluable = [...kept.notEvaluable, ...absent].sort(byNumber);
+  const absent = selections.divide(listing?.absent ?? []).notEvaluable;
+  const unread = [...kept.notEvaluable, ...absent].sort(byNumber);
   const results = new Results();
-  for (const { reason, ...channel } of notEvaluable) results.addNotEvaluable(channel, reason);
-  if (listing?.problem !== undefined) results.addNotEvaluable(undefined, listing.problem);
-  else if (listing && audited.length + notEvaluable.length === 0) {
+  for (const { reason, ...channel } of unread) results.addUnread(channel, reason);
+  const isCutShort = listing?.problem !== undefined;
+  if (isCutShort) results.addUnread(undefined, listing.problem);
+  else if (listing && audited.length + unread.length === 0) {
     const reason =
       excluded.length > 0 ? "the rules exclude every channel" : "the account has no alert channels";
-    results.addNotEvaluable(undefined, reason, false);
+    results.addUnread(undefined, reason, false);
   }
-  const unread =
-    listing?.problem === undefined ? partialReason(partial, notEvaluable.length) : incompleteList;
-  runRules(ruleSet, audited, { now, partial: unread, named: listing?.named }, results);
-  if (unread === undefined) reportUnusedSelections(ruleSet, audited, excluded, results);
-  const { findings, waived } = waive(ruleSet, results, {
-    partial: partial || unread === incompleteList,
-    now,
-  });
+  const whyPartial = isCutShort ? incompleteList : partialReason(partial, unread.length);
+  const named = listing?.named;
+  runRules(ruleSet, selections, audited, { now, partial: whyPartial, named }, results);
+  if (whyPartial === undefined) reportUnusedSelections(ruleSet, selections, audited, excluded, results);
+  const { findings, waived } = waive(ruleSet, results, { partial: partial || isCutShort, now });
   const judged = {
     findings: findings.sort(bySeverityAndChannel),
     waived: waived.sort(bySeverityAndChannel),
     baselined: [],
     notEvaluable: results.notEvaluable,
     channels: results.channels,
-    excluded: excluded.map(({ channel, exclusion: { reason } }) => ({
-      channel: toReference(channel),
-      reason,
-    })),
+    excluded: excluded.map(({ channel, reason }) => ({ channel: toReference(channel), reason })),
     fleet: { passed: [...new Set(results.fleetPassed)] },
     rules: rulesOf(ruleSet),
   };
-  return {
+  const report = {
     version: 1,
     auditedAt: now.toISOString(),
     tool: { name: packageName, version },
     preset: ruleSet.preset,
     counts: countsOf(judged),
     ...judged,
-  };
+  } as const;
+  return { report, lacking: audited.filter((channel) => results.isLacking(channel)) };
 }
 
 const incompleteList = "the list of alert channels couldn't be read whole; see channel-read";
 
-function partialReason(partial: boolean, notEvaluable: number): string | undefined {
-  if (notEvaluable > 0) return `${amount(notEvaluable, "channel")} can't be evaluated; see channel-read`;
+function partialReason(partial: boolean, unread: number): string | undefined {
+  if (unread > 0) return `${amount(unread, "channel")} can't be evaluated; see channel-read`;
   return partial ? "only some of the channels were audited; audit all of them" : undefined;
-}
-
-interface Excluded {
-  readonly channel: JudgedChannel;
-  readonly exclusion: ActiveExclusion;
-}
-
-interface Division {
-  readonly audited: AuditedChannel[];
-  readonly notEvaluable: NotEvaluableChannel[];
-  readonly excluded: Excluded[];
-}
-
-/** Divides the channels. The first exclusion that selects a channel gives the reason. */
-function withoutExcluded(channels: readonly JudgedChannel[], ruleSet: RuleSet): Division {
-  const exclusions = ruleSet.exclusions.map((exclusion) => ({
-    exclusion,
-    selects: selector(exclusion.select, (channel) => ruleSet.namesOf(channel)),
-  }));
-  const division: Division = { audited: [], notEvaluable: [], excluded: [] };
-  for (const channel of channels) {
-    const match = exclusions.find(({ selects }) => selects(channel));
-    if (match) division.excluded.push({ channel, exclusion: match.exclusion });
-    else if ("reason" in channel) division.notEvaluable.push(channel);
-    else division.audited.push(channel);
-  }
-  return division;
 }
 
 /** Orders findings: errors first, then by the ids of channels; findings on all channels together are last. */
@@ -173,89 +149,92 @@ function rulesOf(ruleSet: RuleSet): RuleResult[] {
 
 function runRules(
   ruleSet: RuleSet,
+  selections: Selections,
   channels: readonly AuditedChannel[],
-  audit: Pick<Audit, "now" | "partial" | "named">,
+  audit: Omit<Audit, "channels">,
   results: Results,
 ): void {
-  const scopes = new Scopes(ruleSet);
   const scoped = ruleSet.rules.map((rule) => {
-    const { check } = rule;
-    const isFor = scopes.of(rule);
+    const isFor = selections.scopeOf(rule);
     const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
-    const evaluate = check?.begin?.(selected);
-    return { rule, isFor, selected, evaluate };
+    return { rule, isFor, selected, evaluate: rule.check?.begin?.(selected) };
   });
   for (const channel of channels) {
     const result = results.begin(channel);
-    for (const { rule, isFor, evaluate } of scoped) {
-      if (evaluate === undefined || isFor?.(channel) === false) continue;
-      results.add(rule, evaluate(channel), result);
-    }
+    for (const { rule, isFor, evaluate } of scoped)
+      if (evaluate && isFor?.(channel) !== false) results.add(rule, evaluate(channel), result);
   }
   const isReported: FleetAudit["isReported"] = (rules, channel) => results.has(rules, channel);
-  for (const { rule, selected } of scoped) {
-    const { check } = rule;
-    if (check?.run) results.add(rule, check.run({ ...selected, isReported }));
-  }
+  for (const { rule, selected } of scoped) results.add(rule, rule.check?.run?.({ ...selected, isReported }));
 }
 
-type Selects = (channel: AuditedChannel) => boolean;
+interface Excluded {
+  readonly channel: JudgedChannel;
+  readonly reason: string;
+}
 
-/**
- * Finds the channels that each rule applies to. Compiles each selection once, and compares a rule's overrides with a channel once
- * for all settings of the rule.
- */
-class Scopes {
-  readonly #ruleSet: Pick<RuleSet, "namesOf">;
-  readonly #selectors = new Map<Selection, Selects>();
-  /** The index of the last override that selects a channel, or -1. */
-  readonly #last = new Map<readonly Selection[], Map<AuditedChannel, number>>();
+interface Division {
+  readonly audited: AuditedChannel[];
+  readonly notEvaluable: NotEvaluableChannel[];
+  readonly excluded: Excluded[];
+}
 
-  constructor(ruleSet: Pick<RuleSet, "namesOf">) {
+type Selects = (channel: JudgedChannel) => boolean;
+
+/** Finds the channels that the rules select. Compiles each selection once. */
+class Selections {
+  readonly #ruleSet: RuleSet;
+  readonly #compiled = new Map<Selection, Selects>();
+  /** The index of the last override that selects a channel, or -1, by the list of overrides that settings of one rule share. */
+  readonly #last = new Map<readonly Selection[], Map<JudgedChannel, number>>();
+
+  constructor(ruleSet: RuleSet) {
     this.#ruleSet = ruleSet;
   }
 
+  /** Divides the channels. The first exclusion that selects a channel gives the reason. */
+  divide(channels: readonly JudgedChannel[]): Division {
+    const division: Division = { audited: [], notEvaluable: [], excluded: [] };
+    for (const channel of channels) {
+      const exclusion = this.#ruleSet.exclusions.find(({ select }) => this.of(select)(channel));
+      if (exclusion) division.excluded.push({ channel, reason: exclusion.reason });
+      else if ("reason" in channel) division.notEvaluable.push(channel);
+      else division.audited.push(channel);
+    }
+    return division;
+  }
+
   /** Returns a function that is true for a channel to which the rule applies; undefined if the rule applies to all channels. */
-  of({ select, overrides, firstLater }: ActiveRule): Selects | undefined {
+  scopeOf({ select, overrides, firstLater }: ActiveRule): Selects | undefined {
     if (select.length + overrides.length === 0) return undefined;
     return (channel) =>
-      select.every((selection) => this.#selects(selection, channel)) &&
+      select.every((selection) => this.of(selection)(channel)) &&
       this.#lastOf(overrides, channel) < firstLater;
   }
 
-  #lastOf(overrides: readonly Selection[], channel: AuditedChannel): number {
-    if (overrides.length === 0) return -1;
-    const ofChannels = this.#last.get(overrides) ?? new Map<AuditedChannel, number>();
+  #lastOf(overrides: readonly Selection[], channel: JudgedChannel): number {
+    const ofChannels = this.#last.get(overrides) ?? new Map<JudgedChannel, number>();
     this.#last.set(overrides, ofChannels);
-    const last =
-      ofChannels.get(channel) ?? overrides.findLastIndex((selection) => this.#selects(selection, channel));
+    const last = ofChannels.get(channel) ?? overrides.findLastIndex((each) => this.of(each)(channel));
     ofChannels.set(channel, last);
     return last;
   }
 
-  #selects(selection: Selection, channel: AuditedChannel): boolean {
-    const compiled = this.#selectors.get(selection);
-    const selects = compiled ?? selector(selection, (each) => this.#ruleSet.namesOf(each));
-    if (!compiled) this.#selectors.set(selection, selects);
-    return selects(channel);
+  /** Returns a function that is true for a selected channel. */
+  of(selection: Selection): Selects {
+    const compiled = this.#compiled.get(selection) ?? this.#compile(selection);
+    this.#compiled.set(selection, compiled);
+    return compiled;
   }
-}
 
-/**
- * Returns a function that is true for a selected channel.
- *
- * @param namesOf Returns all names of a channel.
- */
-function selector(
-  { types, ids, names }: Selection,
-  namesOf: (channel: JudgedChannel) => readonly string[],
-): (channel: JudgedChannel) => boolean {
-  const selectedIds = ids && new Set(ids.map(String));
-  const isNamed = names?.map((name) => matcherOf(patternOf(name)));
-  return (channel) =>
-    (!types || (!("reason" in channel) && hasType(channel, types))) &&
-    (!selectedIds || selectedIds.has(String(channel.id))) &&
-    (!isNamed || namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
+  #compile({ types, ids, names }: Selection): Selects {
+    const selectedIds = ids && new Set(ids.map(String));
+    const isNamed = names?.map((name) => matcherOf(patternOf(name)));
+    return (channel) =>
+      (!types || (!("reason" in channel) && hasType(channel, types))) &&
+      (!selectedIds || selectedIds.has(String(channel.id))) &&
+      (!isNamed || this.#ruleSet.namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
+  }
 }
 
 /** Converts `*` to a pattern that matches anything. `matcherOf` takes linear time, because a rule file is untrusted input. */
@@ -272,14 +251,19 @@ class Results {
   readonly fleetPassed: string[] = [];
   /** The rules and channels of findings. */
   readonly #reported = new Set<string>();
+  /** The fields for lack of which a rule couldn't be evaluated. */
+  readonly #lacks = new Set<string>();
 
   has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
-    const key = channel ? channelKey(channel) : "";
-    return rules.some((rule) => this.#reported.has(`${rule} ${key}`));
+    return rules.some((rule) => this.#reported.has(fingerprintOf(rule, channel, "")));
+  }
+
+  isLacking(channel: AuditedChannel): boolean {
+    return [...this.#lacks].some((field) => Reflect.get(channel, field) === undefined);
   }
 
   /** @param channel Undefined for all channels together. */
-  addNotEvaluable(channel: ChannelReference | undefined, reason: string, blocks = true): void {
+  addUnread(channel: ChannelReference | undefined, reason: string, blocks = true): void {
     const rule = metaRule.channelRead.id;
     const notEvaluable = { field: "channel", reason: reason.replace(/\.$/, ""), blocks };
     this.notEvaluable.push({ rule, channel: channel && toReference(channel), ...notEvaluable });
@@ -294,15 +278,17 @@ class Results {
   /** Adds a rule's verdict. @param audited Undefined for a verdict on all channels together. */
   add(rule: ActiveRule, verdict: Verdict, audited?: AuditedResult): void {
     if (verdict?.length === 0) (audited?.passed ?? this.fleetPassed).push(rule.id);
-    for (const outcome of verdict ?? []) {
-      const channel = audited && toReference(audited);
-      if ("reason" in outcome) {
-        const { field, reason, blocks = false } = outcome;
-        this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
-      } else {
-        this.findings.push(toFinding(rule, outcome, { channel }));
-        this.#reported.add(`${rule.id} ${channel ? channelKey(channel) : ""}`);
-      }
+    for (const outcome of verdict ?? []) this.#addOutcome(rule, outcome, audited && toReference(audited));
+  }
+
+  #addOutcome(rule: ActiveRule, outcome: Outcome, channel: ChannelReference | undefined): void {
+    if ("reason" in outcome) {
+      const { field, reason, blocks = false, lacks } = outcome;
+      this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
+      if (lacks !== undefined) this.#lacks.add(lacks);
+    } else {
+      this.findings.push(toFinding(rule, outcome, { channel }));
+      this.#reported.add(fingerprintOf(rule.id, channel, ""));
     }
   }
 }
@@ -348,39 +334,33 @@ function toReference(channel: ChannelReference): ChannelReference {
 /** Reports each id and each name that matches no channel, and each other selection that matches none. */
 function reportUnusedSelections(
   ruleSet: RuleSet,
+  selections: Selections,
   audited: readonly AuditedChannel[],
   excluded: readonly Excluded[],
   results: Results,
 ): void {
   const rule = ruleSet.rule(metaRule.selectUnused);
   if (rule === undefined) return;
-  const excludedChannels = excluded.map(({ channel }) => channel);
-  const selections = [
-    ...ruleSet.rules.flatMap(({ id, select, location }) =>
-      select.map((one) => ({
-        subject: id,
-        field: `rules.${id}.select`,
-        select: one,
-        channels: audited,
-        location,
-      })),
-    ),
-    ...ruleSet.exclusions.map((exclusion) => ({
-      ...{ ...exclusion, subject: exclusion.field, channels: excludedChannels },
-    })),
-  ];
-  for (const { subject, field, select, channels, location } of selections) {
-    const matches = (selection: Selection) =>
-      channels.some(selector(selection, (channel) => ruleSet.namesOf(channel)));
+  const report = (
+    one: Omit<ActiveExclusion, "reason">,
+    channels: readonly JudgedChannel[],
+    subject = one.field,
+  ) => {
+    const { select, field, location } = one;
     const { ids = [], names = [] } = select;
+    const matches = (selection: Selection) => channels.some(selections.of(selection));
     const unknown = [
-      ...ids.filter((one) => !matches({ ids: [one] })),
+      ...ids.filter((id) => !matches({ ids: [id] })),
       ...names.filter((name) => !matches({ names: [name] })),
     ];
-    if (unknown.length === 0 && matches(select)) continue;
+    if (unknown.length === 0 && matches(select)) return;
     const actual = unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`;
     results.findings.push(toFinding(rule, { field, actual, expected: "one or more" }, { location, subject }));
-  }
+  };
+  for (const { id, select, location } of ruleSet.rules)
+    for (const one of select) report({ select: one, field: `rules.${id}.select`, location }, audited, id);
+  const excludedChannels = excluded.map(({ channel }) => channel);
+  for (const exclusion of ruleSet.exclusions) report(exclusion, excludedChannels);
 }
 
 type EnabledWaiver = RuleSet["waivers"][number];
@@ -403,13 +383,11 @@ function waive(
   const used = new Set<EnabledWaiver>();
   for (const finding of results.findings) {
     const waiver = valid.find((one) => one.rule === finding.rule && appliesTo(one, finding.channel, ruleSet));
-    if (waiver === undefined) {
-      findings.push(finding);
-      continue;
-    }
-    const { reason, owner, expires } = waiver;
-    used.add(waiver);
-    waived.push({ ...finding, waiver: { reason, owner, expires } });
+    if (waiver) {
+      const { reason, owner, expires } = waiver;
+      used.add(waiver);
+      waived.push({ ...finding, waiver: { reason, owner, expires } });
+    } else findings.push(finding);
   }
   const unused = valid.filter((waiver) => !used.has(waiver) && isEvaluated(waiver, results, scope, ruleSet));
   return { findings: [...findings, ...waiverFindings(ruleSet, results, today, unused)], waived };
@@ -439,32 +417,23 @@ function waiverFindings(
   ruleSet: RuleSet,
   { channels }: Results,
   today: string,
-  unused: EnabledWaiver[],
+  unused: readonly EnabledWaiver[],
 ): Finding[] {
   const expiredRule = ruleSet.rule(metaRule.waiverExpired);
   const unusedRule = ruleSet.rule(metaRule.waiverUnused);
   return ruleSet.waivers.flatMap((waiver, index) => {
     const { rule, channel: named, owner, expires, location } = waiver;
     const channel = named === undefined ? undefined : channels.find((one) => appliesTo(waiver, one, ruleSet));
-    const details = {
-      channel: channel && toReference(channel),
-      location,
-      subject: `${rule}/${named ?? "all"}`,
-    };
+    const subject = `${rule}/${named ?? "all"}`;
+    const details = { channel: channel && toReference(channel), location, subject };
+    const field = `waivers[${index}]`;
     if (expiredRule && expires < today) {
       const actual = `${expires}, for ${rule} by ${owner}`;
-      return [
-        toFinding(
-          expiredRule,
-          { field: `waivers[${index}].expires`, actual, expected: `${today} or later` },
-          details,
-        ),
-      ];
+      const problem = { field: `${field}.expires`, actual, expected: `${today} or later` };
+      return toFinding(expiredRule, problem, details);
     }
-    if (unusedRule && unused.includes(waiver)) {
-      const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}`}`;
-      return [toFinding(unusedRule, { field: `waivers[${index}]`, actual: "no finding", expected }, details)];
-    }
-    return [];
+    if (!unusedRule || !unused.includes(waiver)) return [];
+    const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}`}`;
+    return toFinding(unusedRule, { field, actual: "no finding", expected }, details);
   });
 }

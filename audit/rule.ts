@@ -38,6 +38,13 @@ export const hiddenByService = "hidden by the service; check it there";
 
 export const notReturned = "not returned by the service; check it there";
 
+/** Returns the outcome for a field that the service didn't return, but may return in a read of the channel alone. */
+export const lackOf = (field: string, of = ""): Unevaluated => ({
+  field,
+  reason: of + notReturned,
+  lacks: field,
+});
+
 /** @param what The part that the reference hides. */
 export function isReferenced(
   what: "address" | "target" | "value",
@@ -103,7 +110,13 @@ export interface NotEvaluable {
   readonly blocks?: boolean;
 }
 
-export type Outcome = Problem | NotEvaluable;
+/** What a rule couldn't evaluate. */
+export interface Unevaluated extends NotEvaluable {
+  /** The field of the channel for lack of which it isn't evaluable: a list may leave it out, and a read of the channel return it. */
+  readonly lacks?: string;
+}
+
+export type Outcome = Problem | Unevaluated;
 
 /** The result of a rule for a channel: an empty list when it passes, undefined when the rule doesn't apply. */
 export type Verdict = readonly Outcome[] | undefined;
@@ -154,22 +167,16 @@ export interface Rule extends RuleText {
   readonly configure: (options: unknown) => Check;
 }
 
+/** A rule on each channel, by `check` or `begin`, or on all channels together. */
 interface Definition<Own> extends RuleText {
   /** Default: `warning`. */
   readonly severity?: Severity;
   /** Default: no options. */
   readonly options?: OptionsSchema<Own>;
-}
-
-/** A rule on each channel. */
-interface ChannelRule<Own> extends Definition<Own> {
-  /** Called once for an audit; the returned function is called once for each channel. */
-  readonly check: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
-}
-
-/** A rule on all channels together. */
-interface FleetRule<Own> extends Definition<Own> {
-  readonly checkFleet: (options: Own, audit: FleetAudit) => Verdict;
+  readonly check?: (channel: AuditedChannel, options: Own, audit: Audit) => Verdict;
+  /** Compares channels: called once for an audit, and what it returns once for each channel. */
+  readonly begin?: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
+  readonly checkFleet?: (options: Own, audit: FleetAudit) => Verdict;
 }
 
 /**
@@ -181,34 +188,25 @@ interface FleetRule<Own> extends Definition<Own> {
  *   title: "Every channel is an email address",
  *   why: "The team works with email.",
  *   fix: "Use a channel of type EMAIL.",
- *   check: () => ({ type }) =>
- *     type === "EMAIL" ? [] : [{ field: "type", actual: type, expected: "EMAIL" }],
+ *   check: ({ type }) => (type === "EMAIL" ? [] : [{ field: "type", actual: type, expected: "EMAIL" }]),
  * });
  */
-export function defineRule<Own extends Options>(rule: RuleOf<Own> & { options: OptionsSchema<Own> }): Rule;
-export function defineRule(rule: RuleOf<Options>): Rule;
-export function defineRule(rule: RuleOf<Options>): Rule {
-  return make(rule, rule.options ?? strict({}));
-}
-
-type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own> | (ChannelRule<Own> & FleetRule<Own>);
-
-function make<Own extends Options>(rule: RuleOf<Own>, schema: OptionsSchema<Own>): Rule {
-  const { id, title, why, fix, asCode, offWhen, severity = "warning" } = rule;
+export function defineRule<Own extends Options>(
+  rule: Definition<Own> & { options: OptionsSchema<Own> },
+): Rule;
+export function defineRule(rule: Definition<Options>): Rule;
+export function defineRule(rule: Definition<Options>): Rule {
+  const { check, begin, checkFleet, severity = "warning", options: schema = strict({}), ...text } = rule;
   return {
-    id,
-    title,
-    why,
-    fix,
-    ...(asCode !== undefined && { asCode }),
-    ...(offWhen !== undefined && { offWhen }),
+    ...text,
     severity,
     options: schema,
     configure: (value) => {
       const options = schema.parse(value);
       return {
-        ...("check" in rule && { begin: (audit) => rule.check(options, audit) }),
-        ...("checkFleet" in rule && { run: (audit) => rule.checkFleet(options, audit) }),
+        ...(check && { begin: (audit) => (channel) => check(channel, options, audit) }),
+        ...(begin && { begin: (audit) => begin(options, audit) }),
+        ...(checkFleet && { run: (audit) => checkFleet(options, audit) }),
       };
     },
   };

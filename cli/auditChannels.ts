@@ -54,7 +54,7 @@ export async function auditChannels(
   const onRead = () => progress.advance();
   progress.begin(selected.length);
   try {
-    if (!all) return auditJudged(await readChannels(selected, connection, onRead), ruleSet, options);
+    if (!all) return auditJudged(await readChannels(selected, connection, onRead), ruleSet, options).report;
     const origin = formatOrigin(connection.origin);
     const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
     if (state !== undefined) tellOfOthers(state, origin, stated.length, declared.length, stderr);

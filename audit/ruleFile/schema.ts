@@ -20,8 +20,7 @@ import {
   findingSeverities,
   hiddenByService,
   isReferenced,
-  type NotEvaluable,
-  notReturned,
+  lackOf,
   type Options,
   plaintextDiscarded,
   type PresetName,
@@ -30,6 +29,7 @@ import {
   type Severity,
   strict,
   suggestion,
+  type Unevaluated,
   type Verdict,
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
@@ -381,7 +381,7 @@ function fromDeclaration({ id, title, why, fix, severity, expect }: CustomRule):
     why: why ?? "It is a rule of this organization.",
     fix: fix ?? "Change the value.",
     severity: severity ?? "error",
-    check: () => (channel) => evaluate(expect, channel),
+    check: (channel) => evaluate(expect, channel),
   });
 }
 
@@ -412,12 +412,11 @@ const mayBeAbsent: readonly string[] = [
 const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.includes(name));
 
 /** Yields the settings on which the verdict depends and whose value is unknown. A condition such as `not` would let them pass. */
-function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<NotEvaluable> {
+function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<Unevaluated> {
   const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
   const fields = new Map<string, unknown>(Object.entries(channel));
   for (const field of returned)
-    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field))
-      yield { field, reason: notReturned };
+    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field)) yield lackOf(field);
   for (const [key, credential] of Object.entries(channel.credentials)) {
     const reason = whyUnknown(credential, (fact) => dependsOn("config", key, fact));
     if (reason !== undefined && dependsOn("config", key)) yield { field: `config.${key}`, reason };

@@ -5,6 +5,7 @@ import { activeSubscriptions, type AuditedChannel, type Subscription } from "../
 import {
   defineRule,
   isReferenced,
+  lackOf,
   notReturned,
   type Outcome,
   type Rule,
@@ -41,13 +42,11 @@ export const alertRules: readonly Rule[] = [
     offWhen:
       "Turn it off for channels that open one ticket for each alert. Those to known ticket systems are exempt.",
     options: valueOption("sendRecovery"),
-    check:
-      ({ value }) =>
-      (channel) => {
-        // A recovery would open a second ticket, and one without its failure says nothing.
-        const isMeant = channel.credentials.url?.receiver === "ticket" || channel.sendFailure === false;
-        return isMeant ? undefined : checkFlag(channel, "sendRecovery", value);
-      },
+    check: (channel, { value }) => {
+      // A recovery would open a second ticket, and one without its failure says nothing.
+      const isMeant = channel.credentials.url?.receiver === "ticket" || channel.sendFailure === false;
+      return isMeant ? undefined : checkFlag(channel, "sendRecovery", value);
+    },
   }),
   flagRule("sendDegraded", {
     id: "send-degraded",
@@ -68,9 +67,9 @@ export const alertRules: readonly Rule[] = [
     offWhen:
       "Turn it off where another program subscribes its checks to shared channels, and use `checks-covered` there.",
     severity: "error",
-    check: () => (channel) => {
+    check: (channel) => {
       const active = activeSubscriptions(channel);
-      if (active === undefined) return [{ field: "subscriptions", reason: notReturned }];
+      if (active === undefined) return [lackOf("subscriptions")];
       if (active.length > 0) return [];
       const { subscriptions = [], autoSubscribe } = channel;
       const actual = subscriptions.length === 0 ? "none" : allPaused(subscriptions);
@@ -87,16 +86,12 @@ export const alertRules: readonly Rule[] = [
     offWhen:
       "Turn it off if another tool watches your certificates, or if they renew themselves and you watch that.",
     options: strict({ each }),
-    check:
-      ({ each }) =>
-      (channel) =>
-        each ? checkFlag(channel, "sslExpiry", true) : undefined,
+    check: (channel, { each }) => (each ? checkFlag(channel, "sslExpiry", true) : undefined),
     checkFleet: ({ each }, { channels, partial }) => {
       if (each || channels.length === 0) return undefined;
       const field = "sslExpiry";
       if (channels.some(({ sslExpiry }) => sslExpiry === true)) return [];
-      if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean"))
-        return [{ field, reason: notReturned }];
+      if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean")) return [lackOf(field)];
       if (partial !== undefined) return [{ field, reason: partial }];
       return [{ field, actual: "false in every channel", expected: "true in one" }];
     },
@@ -116,19 +111,18 @@ export const alertRules: readonly Rule[] = [
         ),
       each,
     }),
-    check: ({ atLeast, each }, { channels }) => {
+    begin: ({ atLeast, each }, { channels }) => {
       const isEarly = ({ sslExpiry, sslExpiryThreshold: days }: AuditedChannel) =>
         sslExpiry === true && typeof days === "number" && days >= atLeast && days <= mostDays;
       const isCovered = !each && channels.some(isEarly);
       return ({ sslExpiry, sslExpiryThreshold: days }) => {
         if (sslExpiry !== true) return undefined;
         if (isCovered) return [];
-        if (days === undefined || days === null) return [{ field: thresholdField, reason: notReturned }];
+        if (days === undefined || days === null) return [lackOf(thresholdField)];
         // The rule documented-bounds reports values outside of these bounds.
         if (days < leastDays || days > mostDays) return undefined;
-        return days >= atLeast
-          ? []
-          : [{ field: thresholdField, actual: `${days} days`, expected: `${atLeast} days or more` }];
+        if (days >= atLeast) return [];
+        return [{ field: thresholdField, actual: `${days} days`, expected: `${atLeast} days or more` }];
       };
     },
   }),
@@ -141,19 +135,12 @@ export const alertRules: readonly Rule[] = [
     asCode: "Set `sslExpiryThreshold` to 1 to 30 days; 30 leaves the most time.",
     offWhen: "Don't turn it off; waive a value that your deployment of the service documents in addition.",
     severity: "error",
-    check:
-      () =>
-      ({ sslExpiryThreshold: days }) => {
-        if (days === undefined || days === null) return undefined;
-        if (Number.isInteger(days) && days >= leastDays && days <= mostDays) return [];
-        return [
-          {
-            field: thresholdField,
-            actual: String(days),
-            expected: `a whole number from ${leastDays} to ${mostDays}`,
-          },
-        ];
-      },
+    check: ({ sslExpiryThreshold: days }) => {
+      if (days === undefined || days === null) return undefined;
+      if (Number.isInteger(days) && days >= leastDays && days <= mostDays) return [];
+      const expected = `a whole number from ${leastDays} to ${mostDays}`;
+      return [{ field: thresholdField, actual: String(days), expected }];
+    },
   }),
   defineRule({
     id: "valid-settings",
@@ -163,7 +150,7 @@ export const alertRules: readonly Rule[] = [
     asCode:
       "Correct the value where the channel is declared; a type of your language, such as a union of literals, keeps it correct.",
     offWhen: "Turn it off if your deployment of the service accepts other forms, such as lists of addresses.",
-    check: () => (channel) => {
+    check: (channel) => {
       const settings = [...settingsOf(channel)].filter(({ value }) => value !== undefined && value !== null);
       if (settings.length === 0) return undefined;
       return settings.flatMap(({ field, value, isValid, expected }): Outcome[] => {
@@ -186,15 +173,13 @@ export const alertRules: readonly Rule[] = [
         .default(365)
         .describe("Maximum number of days since the last change. Default: 365."),
     }),
-    check:
-      ({ days }, { now }) =>
-      ({ updatedAt, createdAt }) => {
-        const changed = msOf(updatedAt) ?? msOf(createdAt);
-        if (changed === undefined) return [{ field: "updatedAt", reason: notReturned }];
-        const age = Math.floor((now.getTime() - changed) / dayMs);
-        if (age <= days) return [];
-        return [{ field: "updatedAt", actual: `${age} days ago`, expected: `within ${days} days` }];
-      },
+    check: ({ updatedAt, createdAt }, { days }, { now }) => {
+      const changed = msOf(updatedAt) ?? msOf(createdAt);
+      if (changed === undefined) return [{ field: "updatedAt", reason: notReturned }];
+      const age = Math.floor((now.getTime() - changed) / dayMs);
+      if (age <= days) return [];
+      return [{ field: "updatedAt", actual: `${age} days ago`, expected: `within ${days} days` }];
+    },
   }),
   defineRule({
     id: "managed-as-code",
@@ -205,14 +190,12 @@ export const alertRules: readonly Rule[] = [
       "Import the channel into a project of the service's command line, or of another tool that the service knows as its owner.",
     offWhen:
       "Turn it off where the service doesn't say which project owns a channel, or where channels are made by hand on purpose.",
-    check:
-      () =>
-      ({ projectBindings }) => {
-        const field = "projectBindings.owner";
-        const owner = projectBindings?.owner;
-        if (owner === undefined) return [{ field, reason: notReturned }];
-        return owner === null ? [{ field, actual: "none", expected: "a project" }] : [];
-      },
+    check: ({ projectBindings }) => {
+      const field = "projectBindings.owner";
+      const owner = projectBindings?.owner;
+      if (owner === undefined) return [{ field, reason: notReturned }];
+      return owner === null ? [{ field, actual: "none", expected: "a project" }] : [];
+    },
   }),
   defineRule({
     id: "unlisted-channel",
@@ -222,13 +205,11 @@ export const alertRules: readonly Rule[] = [
     asCode:
       "Declare the channel in a stack, and give the stack's export to `monitoring audit --all --state FILE`.",
     offWhen: "Turn it off where channels are made by hand on purpose.",
-    check:
-      (_, { named }) =>
-      ({ id }) => {
-        if (named === undefined) return undefined;
-        if (named.has(String(id))) return [];
-        return [{ field: "id", actual: "in no rule file or stack", expected: "a name or a resource" }];
-      },
+    check: ({ id }, _, { named }) => {
+      if (named === undefined) return undefined;
+      if (named.has(String(id))) return [];
+      return [{ field: "id", actual: "in no rule file or stack", expected: "a name or a resource" }];
+    },
   }),
 ];
 
@@ -237,7 +218,7 @@ type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";
 function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Verdict {
   const value = channel[field];
   if (value === expected) return [];
-  if (value === undefined || value === null) return [{ field, reason: notReturned }];
+  if (value === undefined || value === null) return [lackOf(field)];
   return [{ field, actual: String(value), expected: String(expected) }];
 }
 
@@ -252,10 +233,7 @@ function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
   return defineRule({
     ...text,
     options: valueOption(field),
-    check:
-      ({ value }) =>
-      (channel) =>
-        checkFlag(channel, field, value),
+    check: (channel, { value }) => checkFlag(channel, field, value),
   });
 }
 

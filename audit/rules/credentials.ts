@@ -22,7 +22,7 @@ export const credentialRules: readonly Rule[] = [
       "Replace the value where the channel is declared. If it comes from a variable, make the variable required, so that a deployment without it fails.",
     offWhen: "Don't turn it off; waive the finding for a value that only looks like a placeholder.",
     severity: "error",
-    check: () => (channel) => {
+    check: (channel) => {
       const [first, ...others] = placeholdersIn(channel).map((key) => `config.${key}`);
       if (first === undefined) return [];
       const also = others.length > 0 ? `, also in ${others.join(", ")}` : "";
@@ -38,16 +38,14 @@ export const credentialRules: readonly Rule[] = [
       "An empty value usually comes from a variable that isn't set where the program runs. Make the variable required, so that a deployment without it fails.",
     offWhen: "Don't turn it off; delete channels that aren't in use.",
     severity: "error",
-    check:
-      () =>
-      ({ type, config, credentials }) => {
-        const target = targetSettings.get(type);
-        if (target === undefined) return undefined;
-        const field = `config.${target}`;
-        if (isLeftOut(credentials[target])) return [{ field, reason: hiddenByService }];
-        if (Object.hasOwn(credentials, target) || hasText(config[target])) return [];
-        return [{ field, actual: "empty", expected: "a value" }];
-      },
+    check: ({ type, config, credentials }) => {
+      const target = targetSettings.get(type);
+      if (target === undefined) return undefined;
+      const field = `config.${target}`;
+      if (isLeftOut(credentials[target])) return [{ field, reason: hiddenByService }];
+      if (Object.hasOwn(credentials, target) || hasText(config[target])) return [];
+      return [{ field, actual: "empty", expected: "a value" }];
+    },
   }),
   defineRule({
     id: "https-hook",
@@ -57,18 +55,10 @@ export const credentialRules: readonly Rule[] = [
     asCode: "Change `http://` to `https://` in `url`, and rotate its token.",
     offWhen: "Don't turn it off; waive it for a hook that moves, until the date of the move.",
     severity: "error",
-    check: () =>
-      checkHook(({ scheme }) =>
-        scheme === "https"
-          ? []
-          : [
-              {
-                field: "config.url",
-                actual: scheme === "http" ? "http" : "not an http URL",
-                expected: "https",
-              },
-            ],
-      ),
+    check: checkHook(
+      "https",
+      ({ scheme }) => scheme !== "https" && (scheme === "http" ? "http" : "not an http URL"),
+    ),
   }),
   defineRule({
     id: "public-hook",
@@ -79,15 +69,11 @@ export const credentialRules: readonly Rule[] = [
       "Set `url` to the public address. For a service in a private network, use the private locations of the service if it has them.",
     offWhen: "Turn it off if your deployment of the service runs inside the network of its hooks.",
     severity: "error",
-    check: () =>
-      checkHook((url) => {
-        const { hostClass } = url;
-        const reason = whyHostUnknown(url);
-        if (reason !== undefined) return [{ field: "config.url", reason }];
-        if (hostClass === undefined) return undefined;
-        if (hostClass === "public") return [];
-        return [{ field: "config.url", actual: addresses[hostClass], expected: "a public address" }];
-      }),
+    check: checkHook(
+      "a public address",
+      ({ hostClass }) => hostClass && hostClass !== "public" && addresses[hostClass],
+      whyHostUnknown,
+    ),
   }),
   defineRule({
     id: "inspection-hook",
@@ -98,18 +84,10 @@ export const credentialRules: readonly Rule[] = [
     offWhen:
       "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { inspection-hook: off } }]`.",
     severity: "error",
-    check: () =>
-      checkHook(({ receiver }) =>
-        receiver === "inspection"
-          ? [
-              {
-                field: "config.url",
-                actual: "a tool for looking at requests",
-                expected: "a service that acts on alerts",
-              },
-            ]
-          : [],
-      ),
+    check: checkHook(
+      "a service that acts on alerts",
+      ({ receiver }) => receiver === "inspection" && "a tool for looking at requests",
+    ),
   }),
   defineRule({
     id: "webhook-secret",
@@ -119,7 +97,7 @@ export const credentialRules: readonly Rule[] = [
     asCode:
       'Set `webhookSecret: "{{WEBHOOK_SECRET}}"`, and store the secret in the service. The endpoint compares the signature in the request\'s header with its own HMAC of the body.',
     offWhen: "Turn it off for endpoints that only the service can reach, such as by its addresses.",
-    check: () => (channel) => {
+    check: (channel) => {
       const field = "config.webhookSecret";
       const { url, webhookSecret, template, headers, queryParameters } = channel.credentials;
       const type = specificType(channel);
@@ -148,7 +126,7 @@ export const credentialRules: readonly Rule[] = [
       'Set the value to `"{{OPS_TOKEN}}"`, and create the secret OPS_TOKEN in the service. A secret of Pulumi or a variable of a pipeline isn\'t enough: the service stores what they resolve to. A channel of type SLACK_APP needs no hook.',
     offWhen:
       "Turn it off if few people can read the account, and the literals are in a secret store that rotates them.",
-    check: () => (channel) => {
+    check: (channel) => {
       const secrets = secretsOf(channel);
       if (secrets.length === 0) return undefined;
       return secrets.flatMap(({ field, credential }): Outcome[] => {
@@ -169,23 +147,36 @@ export const credentialRules: readonly Rule[] = [
       "Create a key for each channel at the receiving service, and declare each as a reference of its own.",
     offWhen:
       "It is in no preset: a shared literal is a finding of `credential-reference`, and one secret may be meant for several channels.",
-    check: (_, { channels }) =>
+    begin: (_, { channels }) =>
       checkUnique(
         channels,
         (channel) =>
-          ownSecretsOf(channel).map(({ key }) => identityOf(channel.credentials, [key], channel.type)),
+          filledSecrets(channel, wholeSecretsOf(channel)).map(({ key }) =>
+            identityOf(channel.credentials, [key], channel.type),
+          ),
         "a unique credential",
       ),
   }),
 ];
 
-/** Checks the URL that a channel calls. A rule doesn't apply to a channel without a URL, and can't evaluate an unknown one. */
-function checkHook(check: (url: Credential) => Verdict): (channel: AuditedChannel) => Verdict {
+/**
+ * Checks the URL that a channel calls. A rule doesn't apply to a channel without a URL, and can't evaluate an unknown one.
+ *
+ * @param wrongIn Returns what is wrong with the URL: false for nothing, undefined if the rule doesn't apply to it.
+ */
+function checkHook(
+  expected: string,
+  wrongIn: (url: Credential) => string | false | undefined,
+  whyNot = whyUnknown,
+): (channel: AuditedChannel) => Verdict {
+  const field = "config.url";
   return ({ credentials: { url } }) => {
     // The rule placeholder reports placeholders.
     if (url === undefined || url.isPlaceholder) return undefined;
-    const reason = whyUnknown(url);
-    return reason === undefined ? check(url) : [{ field: "config.url", reason }];
+    const reason = whyNot(url);
+    if (reason !== undefined) return [{ field, reason }];
+    const actual = wrongIn(url);
+    return actual ? [{ field, actual, expected }] : actual === false ? [] : undefined;
   };
 }
 
@@ -214,34 +205,26 @@ interface Secret {
   readonly credential: Credential;
 }
 
-/** Returns settings whose whole value is secret. The URL of a Slack hook is one, because it needs no other key to post. */
-function wholeSecretsOf({ type }: AuditedChannel): string[] {
-  return ["apiKey", "serviceKey", "webhookSecret", ...(type === "SLACK" ? ["url"] : [])];
-}
+/** Settings whose whole value is secret. The URL of a Slack hook is one, because it needs no other key to post. */
+const wholeSecretsOf = ({ type }: AuditedChannel): readonly string[] =>
+  type === "SLACK" ? [...wholeSecrets, "url"] : wholeSecrets;
+
+const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"];
 
 /** Settings that may contain a secret. */
-const partialSecrets = ["url", "template", "headers", "queryParameters"];
-
-/** Returns the settings whose whole value is secret, and which channels shouldn't share. */
-function ownSecretsOf(channel: AuditedChannel): Secret[] {
-  return filledSecrets(channel, wholeSecretsOf(channel));
-}
+const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters"];
 
 /** Returns the settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */
 function secretsOf(channel: AuditedChannel): Secret[] {
-  const keys = wholeSecretsOf(channel);
-  const whole = filledSecrets(channel, keys).map(({ credential, ...secret }) => ({
-    ...secret,
+  const whole = wholeSecretsOf(channel);
+  return filledSecrets(channel, [...new Set([...whole, ...partialSecrets])]).flatMap((secret) => {
+    const { key, credential } = secret;
+    const { secretPart = "" } = credential;
+    if (!whole.includes(key)) return secretPart === "none" ? [] : secret;
     // The value itself doesn't show that it is a secret.
-    credential: /reference|hidden/.test(credential.secretPart ?? "")
-      ? credential
-      : { ...credential, secretPart: "literal" as const },
-  }));
-  const partial = filledSecrets(
-    channel,
-    partialSecrets.filter((key) => !keys.includes(key)),
-  ).filter(({ credential }) => credential.secretPart !== "none");
-  return [...whole, ...partial];
+    const isKnown = ["reference", "hidden"].includes(secretPart);
+    return isKnown ? secret : { ...secret, credential: { ...credential, secretPart: "literal" as const } };
+  });
 }
 
 /** Leaves out placeholders, and a URL that only shows requests: other rules report these. */
@@ -250,7 +233,7 @@ function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[])
     const credential = credentials[key];
     if (credential === undefined || credential.isPlaceholder || credential.receiver === "inspection")
       return [];
-    return [{ key, field: `config.${key}`, credential }];
+    return { key, field: `config.${key}`, credential };
   });
 }
 
@@ -281,14 +264,14 @@ export function checkUnique(
   valuesOf: (channel: AuditedChannel) => readonly UniqueValue[],
   expected: string,
 ): (channel: AuditedChannel) => Verdict {
-  const holders = new Map<string, AuditedChannel[]>();
   const unique = new Map(channels.map((channel) => [channel, valuesOf(channel)]));
+  const holders = new Map<string, AuditedChannel[]>();
   for (const [channel, values] of unique) {
     for (const value of values) {
       if (!("key" in value)) continue;
-      const sharing = holders.get(value.key);
-      if (sharing === undefined) holders.set(value.key, [channel]);
-      else if (sharing.at(-1) !== channel) sharing.push(channel);
+      const sharing = holders.get(value.key) ?? [];
+      holders.set(value.key, sharing);
+      if (sharing.at(-1) !== channel) sharing.push(channel);
     }
   }
   return (channel) => {

@@ -13,10 +13,10 @@ import {
   channelType,
   defineRule,
   type FleetAudit,
-  type NotEvaluable,
-  notReturned,
+  lackOf,
   type Rule,
   strict,
+  type Unevaluated,
   type Verdict,
 } from "../rule";
 import { normalizePhoneNumber } from "./targets";
@@ -131,13 +131,10 @@ export const fleetRules: readonly Rule[] = [
         .filter((check) => !covered.has(check))
         .map((check) => {
           const field = `subscriptions[${check}]`;
-          const reason = partial ?? whyUnknown(check);
-          if (reason !== undefined) return { field, reason };
-          return {
-            field,
-            actual: "none",
-            expected: "an active subscription to a channel that sends failures",
-          };
+          if (partial !== undefined) return { field, reason: partial };
+          const expected = "an active subscription to a channel that sends failures";
+          const unknown = whyUnknown(check);
+          return unknown ? { ...unknown, field } : { field, actual: "none", expected };
         });
     },
   }),
@@ -147,12 +144,12 @@ export const fleetRules: readonly Rule[] = [
  * Returns true if checks alert through the channel when they fail, or the reason why that is unknown. A channel that delivers no
  * failures can't replace another one.
  */
-function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
+function sendsFailures(channel: AuditedChannel): boolean | Unevaluated {
   const { sendFailure } = channel;
   const active = activeSubscriptions(channel);
   if (sendFailure === false || active?.length === 0) return false;
-  if (sendFailure !== true) return { field: "sendFailure", reason: notReturned };
-  return active !== undefined || { field: "subscriptions", reason: notReturned };
+  if (sendFailure !== true) return lackOf("sendFailure");
+  return active !== undefined || lackOf("subscriptions");
 }
 
 /** The rules that report why a channel delivers nothing. */
@@ -264,7 +261,7 @@ function checksOf(channel: AuditedChannel): string[] {
 }
 
 /** Returns a function that explains why a check may be covered although no channel is known to cover it. */
-function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => string | undefined {
+function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => Unevaluated | undefined {
   const possible = channels.filter(({ sendFailure }) => sendFailure !== false);
   const open = possible.find(({ subscriptions }) => subscriptions === undefined);
   const byCheck = new Map(
@@ -272,9 +269,10 @@ function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) =
       .filter(({ sendFailure }) => sendFailure !== true)
       .flatMap((channel) => checksOf(channel).map((check) => [check, channel] as const)),
   );
+  const lacking = (field: string, channel: AuditedChannel) =>
+    lackOf(field, `${field} of ${channelLabel(channel)}: `);
   return (check) => {
     const unsure = byCheck.get(check);
-    if (unsure) return `sendFailure of ${channelLabel(unsure)}: ${notReturned}`;
-    return open && `subscriptions of ${channelLabel(open)}: ${notReturned}`;
+    return unsure ? lacking("sendFailure", unsure) : open && lacking("subscriptions", open);
   };
 }

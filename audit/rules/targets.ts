@@ -46,16 +46,14 @@ export const targetRules: readonly Rule[] = [
     offWhen:
       "Turn it off if your deployment of the service has types of its own, and use `allowed-types` to list them.",
     severity: "error",
-    check:
-      () =>
-      ({ type, config: { webhookType } }) => {
-        if (!documentedTypes.includes(type))
-          return [{ field: "type", actual: type, expected: documentedTypes.join(", ") }];
-        const successor =
-          type === "WEBHOOK" && typeof webhookType === "string" ? replaced[webhookType] : undefined;
-        if (successor === undefined) return [];
-        return [{ field: "config.webhookType", actual: String(webhookType), expected: successor }];
-      },
+    check: ({ type, config: { webhookType } }) => {
+      if (!documentedTypes.includes(type))
+        return [{ field: "type", actual: type, expected: documentedTypes.join(", ") }];
+      const successor =
+        type === "WEBHOOK" && typeof webhookType === "string" ? replaced[webhookType] : undefined;
+      if (successor === undefined) return [];
+      return [{ field: "config.webhookType", actual: String(webhookType), expected: successor }];
+    },
   }),
   defineRule({
     id: "allowed-types",
@@ -69,12 +67,10 @@ export const targetRules: readonly Rule[] = [
         "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",
       ),
     }),
-    check:
-      ({ types }) =>
-      (channel) =>
-        hasType(channel, types)
-          ? []
-          : [{ field: "type", actual: specificType(channel), expected: types.join(", ") }],
+    check: (channel, { types }) =>
+      hasType(channel, types)
+        ? []
+        : [{ field: "type", actual: specificType(channel), expected: types.join(", ") }],
   }),
   defineRule({
     id: "allowed-targets",
@@ -84,7 +80,7 @@ export const targetRules: readonly Rule[] = [
     asCode: "Correct the target where the channel is declared.",
     offWhen: "It is in no preset: turn it on to keep alerts within the organization.",
     options: targetLists,
-    check: (lists) => (channel) => checkTarget(channel, lists, "allowed"),
+    check: (channel, lists) => checkTarget(channel, lists, "allowed"),
   }),
   defineRule({
     id: "forbidden-targets",
@@ -94,7 +90,7 @@ export const targetRules: readonly Rule[] = [
     asCode: "Correct the target where the channel is declared.",
     offWhen: "It is in no preset: remove a target from its lists when it is allowed again.",
     options: targetLists,
-    check: (lists) => (channel) => checkTarget(channel, lists, "forbidden"),
+    check: (channel, lists) => checkTarget(channel, lists, "forbidden"),
   }),
   defineRule({
     id: "duplicate-target",
@@ -103,7 +99,7 @@ export const targetRules: readonly Rule[] = [
     fix: "Move all subscriptions to one of the channels, and delete the others.",
     asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
     offWhen: "Turn it off where several teams manage channels to one shared target on purpose.",
-    check: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
+    begin: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
   }),
 ];
 

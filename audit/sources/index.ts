@@ -15,7 +15,7 @@ import {
 import { dirname, extname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type * as api from "../../provider/api";
-import { alertChannel, type Id, Mismatch } from "../../provider/api";
+import { type Id, Mismatch } from "../../provider/api";
 import {
   AuthenticationError,
   ConnectionError,
@@ -39,7 +39,6 @@ import {
   judgeMismatch,
   judgeRead,
   type JudgedChannel,
-  notReturned,
   parseRules,
   readRules,
   type Rules,
@@ -127,7 +126,7 @@ async function audit(title: string, args: Arguments, { connections }: Run): Prom
   const { wanted, connection } = connectTo({ ...args, isOfAll }, ruleSet, title, connections);
   if (isOfAll) return auditListed(listOf(connection.reads), connection, ruleSet);
   const channels = await readChannels(wanted, connection);
-  return auditJudged(channels, ruleSet, { partial: Boolean(args.channels) });
+  return auditJudged(channels, ruleSet, { partial: Boolean(args.channels) }).report;
 }
 
 /** Lists the channels once for all audits and data sources of a run. */
@@ -357,12 +356,12 @@ export async function auditListed(
     .map((id) => ({ id, name: ruleSet.nameOf(id), reason: notListed }));
   const auditWith = (judged: readonly JudgedChannel[]) =>
     auditJudged(judged, ruleSet, now && { now }, { named, absent, problem });
-  const report = auditWith(channels);
-  const lacking = channelsThatLack(fieldsLeftOut(report), channels);
+  const { report, lacking } = auditWith(channels);
+  // A list may leave out what a read of the channel returns.
   if (lacking.length === 0) return report;
   const read = await readChannels(lacking, connected, onRead);
   const byId = new Map(read.map((channel) => [String(channel.id), channel]));
-  return auditWith(channels.map((channel) => byId.get(String(channel.id)) ?? channel));
+  return auditWith(channels.map((channel) => byId.get(String(channel.id)) ?? channel)).report;
 }
 
 const notListed =
@@ -389,25 +388,11 @@ async function readList(
     const isUnlisted = error instanceof NotFoundError && channels.length === 0;
     if (isUnlisted || !isMonitoringError(error)) throw error;
     const read = `the list couldn't be read whole: ${amount(channels.length, "channel")} were read`;
-    return { channels, problem: `${read}. ${error.message}` };
+    // The message of the error says that the service lists no channels.
+    const why =
+      error instanceof NotFoundError ? "listAlertChannels: HTTP 404 for a later page" : error.message;
+    return { channels, problem: `${read}. ${why}` };
   }
-}
-
-/** Fields that every channel has, even if a list leaves them out. */
-const listedFields = Object.keys(alertChannel.omit({ projectBindings: true }).shape);
-
-/** Returns the fields for lack of which a rule couldn't be evaluated. */
-function fieldsLeftOut({ notEvaluable }: AuditReport): string[] {
-  const fields = notEvaluable
-    .filter(({ reason }) => reason.endsWith(notReturned))
-    .map(({ field }) => field.replace(/\[.*/, ""));
-  return listedFields.filter((field) => fields.includes(field));
-}
-
-function channelsThatLack(fields: readonly string[], channels: readonly JudgedChannel[]): RequestedChannel[] {
-  return channels.filter(
-    (channel) => !("reason" in channel) && fields.some((field) => Reflect.get(channel, field) === undefined),
-  );
 }
 
 /** @throws FileError when the file can't be read or isn't UTF-8 */

@@ -23,7 +23,7 @@ function evaluate(rule: string, [description, channels, , options]: Case) {
   // A rule file names the channel 1.
   const listing = list.length > 0 ? { named: new Set(["1"]), absent: [] } : undefined;
   const judged = judgeGiven(list, rules);
-  const { findings, notEvaluable, fleet, ...report } = auditJudged(judged, rules, { now }, listing);
+  const { findings, notEvaluable, fleet, ...report } = auditJudged(judged, rules, { now }, listing).report;
   const isFirst = ({ channel }: { channel?: { id: string | number } }) =>
     channel === undefined || channel.id === list[0]?.id;
   const fields = [
