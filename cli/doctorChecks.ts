@@ -7,7 +7,6 @@ import {
   InvalidInputError,
   isMonitoringError,
   type MonitoringClient,
-  type MonitoringError,
   NotFoundError,
   PermissionError,
   proxyFor,
@@ -88,10 +87,25 @@ export async function examine(
     const connection = connections.connect(account);
     const once = new Connections(config, environment, { onRequest, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
-    const refused = await refusalOf(connection, settings);
-    if (refused) return examinationOf([...before, ...refused]);
-    const read = await readChecks(connections, account);
-    const checks = [...before, ...(await acceptedChecks(connection, settings)), ...read, clockCheck(watch)];
+    let pages: readonly StatusPage[];
+    try {
+      pages = await connection.reads.statusPages();
+    } catch (error) {
+      return examinationOf([...before, ...refusal(error, connection, settings)]);
+    }
+    const checks = [
+      ...before,
+      passed("service", `${connection.baseUrl} responds`),
+      passed("key", "is accepted"),
+      accountCheck(connection.origin.accountId, pages, settings),
+      passed("status pages", String(pages.length)),
+      await checkOf("open incidents", async () => {
+        const { incidents } = await runLookup(lookups.getOpenIncidents, { account }, { connections });
+        return String(incidents.length);
+      }),
+      ...(await channelChecks(connections, connection.reads)),
+      clockCheck(watch),
+    ];
     return examinationOf(checks, { connection, poster: once.connect(account).client });
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
@@ -145,18 +159,9 @@ function proxyCheck({ baseUrl }: Connection): CheckResult {
   return passed("proxy", proxy === undefined ? "none" : `${proxy.url.protocol}//${proxy.url.host}`);
 }
 
-/** Reads the service once. Returns the checks that fail if the service, or a proxy, rejects the settings; undefined if none do. */
-async function refusalOf(connection: Connection, settings: Settings): Promise<CheckResult[] | undefined> {
-  try {
-    await connection.reads.statusPages();
-    return undefined;
-  } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    return refusal(error, connection, settings);
-  }
-}
-
-function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
+/** Returns the checks that fail if the service, or a proxy, rejects the settings. */
+function refusal(error: unknown, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
+  if (!isMonitoringError(error)) throw error;
   const service = passed("service", `${baseUrl} responds`);
   if (error instanceof AuthenticationError)
     return [service, failed("key", error.message, `For another key, ${settings.howToSet("apiKey")}.`)];
@@ -175,19 +180,6 @@ function ofAccount(text: string, settings: Settings): CheckResult {
   return failed("account", text, `Check ${id}, and ${header}, the header that carries it.`);
 }
 
-async function acceptedChecks(
-  { baseUrl, origin, reads }: Connection,
-  settings: Settings,
-): Promise<CheckResult[]> {
-  const pages = await reads.statusPages();
-  return [
-    passed("service", `${baseUrl} responds`),
-    passed("key", "is accepted"),
-    accountCheck(origin.accountId, pages, settings),
-    passed("status pages", String(pages.length)),
-  ];
-}
-
 /** Compares the owners of the pages with the account: a service may ignore the header, and return those of another account. */
 function accountCheck(id: string | undefined, pages: readonly StatusPage[], settings: Settings): CheckResult {
   if (id === undefined) return passed("account", "that of the key");
@@ -198,17 +190,6 @@ function accountCheck(id: string | undefined, pages: readonly StatusPage[], sett
       `${id}, in the header ${settings.text("accountHeader") ?? defaults.accountHeader}`,
     );
   return ofAccount(`the status pages belong to ${owners.join(", ")}, not to ${id}`, settings);
-}
-
-async function readChecks(connections: Connections, account: string | undefined): Promise<CheckResult[]> {
-  const { reads } = connections.connect(account);
-  return [
-    await checkOf("open incidents", async () => {
-      const { incidents } = await runLookup(lookups.getOpenIncidents, { account }, { connections });
-      return String(incidents.length);
-    }),
-    ...(await channelChecks(connections, reads)),
-  ];
 }
 
 /** Counts the channels that the service lists, which not every service does, and reads those that have a name. */

@@ -73,25 +73,14 @@ it("treats undefined and null as omitted", async () => {
 });
 
 describe("the rules", () => {
-  it("default to the recommended ones", async () => {
-    const report = await audit({ channels: [legacyHook] });
-    expect(report.findings.map(({ rule }) => rule)).toEqual(
-      expect.arrayContaining(["https-hook", "public-hook"]),
-    );
-  });
-
-  it("come from a rule file, whose location the findings name", async () => {
-    const file = ruleFile("rules:\n  send-failure: error\n");
-    const report = await auditMail(file);
-    expect(report.findings).toMatchObject([{ rule: "send-failure", location: { file, line: 2, column: 3 } }]);
-  });
-
   const noMail = { id: "no-mail", title: "Nobody mails", expect: { type: "CALL" } };
-  it.each<[string, AlertChannelAuditArgs["rules"], string]>([
-    ["from the program", { customRules: [noMail] }, "no-mail"],
-    ["as a RuleSet", parseRules("rules: { send-failure: error }", "x"), "send-failure"],
-  ])("come %s", async (_, rules, expected) => {
-    const report = await auditMail(rules);
+  it.each<[string, () => AlertChannelAuditArgs["rules"], string]>([
+    ["are by default the recommended ones", () => undefined, "send-failure"],
+    ["come from the program", () => ({ customRules: [noMail] }), "no-mail"],
+    ["come as a RuleSet", () => parseRules("rules: { send-failure: error }", "x"), "send-failure"],
+    ["come from a rule file", () => ruleFile("rules:\n  send-failure: error\n"), "send-failure"],
+  ])("%s", async (_, rules, expected) => {
+    const report = await auditMail(rules());
     expect(report.findings.map(({ rule }) => rule)).toEqual([expected]);
   });
 });
@@ -117,10 +106,6 @@ describe("the result", () => {
 describe("the report", () => {
   it.each([
     ["audit.html", /^<!doctype html>/],
-    ["audit.json", /^\{\n {2}"version": 1/],
-    ["audit.md", /^## Alert channel audit: 1 error/],
-    ["audit.sarif", /"version": "2\.1\.0"/],
-    ["audit.txt", /^error +4107/],
     ["audit.xml", /^<\?xml/],
   ])("has the format of its file extension: %s", async (name, expected) => {
     const folder = temporaryFolder();
@@ -155,13 +140,8 @@ it.each<[string, unknown, RegExp]>([
   ],
   [
     "arguments and a rule file, all at once",
-    { channels: [], rules: "nowhere.yaml" },
-    /^InvalidInputError: .* channels must have an id .*; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
-  ],
-  [
-    "channels of another type",
-    { channels: [null, "on-call", {}] },
-    /: channels\.0 must be an id or a name; channels\.2 must be an id or a name\.$/,
+    { channels: [null, "on-call", {}], rules: "nowhere.yaml" },
+    /: channels\.0 must be an id or a name; channels\.2 must be an id or a name; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
   ],
   [
     "channels and account, all at once",
@@ -172,11 +152,6 @@ it.each<[string, unknown, RegExp]>([
     "rules in the program",
     { rules: { rules: { stale: "on", "send-falure": "error" } } },
     /^AuditError: AlertChannelAudit "channels": rules\.stale must be .*\nAlertChannelAudit "channels": rules\.send-falure is not known \(did you mean "send-failure"\?\)$/,
-  ],
-  [
-    "a rule file that isn't there",
-    { rules: "nowhere.yaml" },
-    /^AuditError: nowhere\.yaml can't be read: no such file or directory$/,
   ],
 ])("rejects problems in %s before any request", async (_, args, message) => {
   expect(await errorOf(mandatory(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);

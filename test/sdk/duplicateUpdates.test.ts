@@ -64,7 +64,6 @@ describe("the entries of a timeline", () => {
   });
 
   it.each<[string, unknown]>([
-    ["null", [null]],
     ["lists", [["MONITORING", "We watch it."]]],
     ["holes", Array(1)],
     ["outputs", [pulumi.output(words)]],
@@ -87,15 +86,12 @@ const declare = (name: string, args: object, options?: pulumi.CustomResourceOpti
 
 // What is identical: test/protocol/identity.test.ts.
 describe("two declarations on one incident", () => {
-  it.each<[string, object, object]>([
-    ["the same content", {}, {}],
-    ["a date, and then none", atNoon, {}],
-  ])("with %s are rejected, with both names", (_, first, second) => {
-    declare("first", first);
-    expect(() => declare("second", second)).toThrow(
+  it("with the same content are rejected, with both names", () => {
+    declare("first", atNoon);
+    expect(() => declare("second", {})).toThrow(
       'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it again, set `occurrence: 2` and `dependsOn` on "first".',
     );
-    declare("second", { ...second, occurrence: 2 });
+    declare("second", { occurrence: 2 });
   });
 
   it.each<[string, object, object]>([
