@@ -17,7 +17,7 @@ import {
   isMalformedCredential,
   isShown,
   isShownValue,
-  judge,
+  mayBeSecret,
   readConfig,
   redactedCredential,
   targetSettings,
@@ -134,15 +134,6 @@ function toAuditedChannel(channel: AlertChannel, title?: string): AuditedChannel
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
   };
-}
-
-/** Judges a text as a body, for secrets with a name, and its long words as parts of a path. Short ones can't be told from a name. */
-function mayBeSecret(text: string): boolean {
-  if (text.includes("://")) return true;
-  const words = text.split(/\s+/).filter((word) => /[^@]{16,}/.test(word));
-  const url = `https://title.invalid/${words.map(encodeURIComponent).join("/")}`;
-  const facts = judge("WEBHOOK", Object.entries({ url, template: text }));
-  return facts.some(({ secretPart }) => secretPart === "literal");
 }
 
 /** The facts about a credential; other fields are dropped. */

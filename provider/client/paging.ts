@@ -184,8 +184,9 @@ const mostReadings = 3;
 export class NumberedPages implements Cursor {
   #most: number;
   #next: NumberedQuery | undefined;
-  /** Ids of this reading, in the order of the list. */
+  /** Ids of this reading, in the order of the list, and without those that objects lack. */
   #ids: (Id | undefined)[] = [];
+  #known = new Set<Id>();
   #readings = 1;
 
   constructor(query: Pick<ListQuery, "limit">) {
@@ -203,9 +204,11 @@ export class NumberedPages implements Cursor {
     const ids = entries.map(({ id }) => id);
     const common = this.#ids.slice((page - 1) * limit);
     if (common.some((id, index) => id !== ids[index])) return this.#again("its pages don't overlap");
-    this.#ids.push(...ids.slice(common.length));
-    const known = this.#ids.filter((id) => id !== undefined);
-    if (new Set(known).size < known.length) return this.#again("it has an object twice");
+    for (const id of ids.slice(common.length)) {
+      if (id !== undefined && this.#known.has(id)) return this.#again("it has an object twice");
+      this.#ids.push(id);
+      if (id !== undefined) this.#known.add(id);
+    }
     const count = this.#ids.length;
     const isShort = ids.length < limit;
     // A service may allow fewer objects per page. Without a total, only a page without a new object is the end.
@@ -225,6 +228,7 @@ export class NumberedPages implements Cursor {
       return `the list kept changing while it was read ${mostReadings} times, or the service ignores \`page\`: ${reason}`;
     this.#readings += 1;
     this.#ids = [];
+    this.#known = new Set();
     this.#next = { limit: this.#most, page: 1 };
     return undefined;
   }

@@ -39,7 +39,7 @@ function markOf(original: string): string {
   const [first = "", ...others] = content.match(/"[^"]*"|'[^']*'|[^\s=]+/g) ?? [];
   // Only the arguments of a helper can be secrets.
   const names = others.length === 0 ? [first] : others.filter((other) => /^[a-z_]/i.test(other));
-  const stored = names.find((each) => !isVariable(each));
+  const stored = names.find((one) => isStoredSecret(one) || !variable.test(snakeCase(one)));
   if (stored === undefined) return dollar + mark.alert;
   return dollar + (isStoredSecret(stored) ? mark.secret : mark.stored);
 }
@@ -47,10 +47,6 @@ function markOf(original: string): string {
 /** Variables and helpers that the vendor documents at https://www.checklyhq.com/docs/integrations/alerts/webhooks.md, by their first word. */
 const variable =
   /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|region|response|result|run|ssl|started|tags?)(?:_|$))/;
-
-function isVariable(one: string): boolean {
-  return variable.test(snakeCase(one)) && !isStoredSecret(one);
-}
 
 /** True if the name of a reference suggests a secret, or a part of a URL that is kept as one. */
 function isStoredSecret(one: string): boolean {

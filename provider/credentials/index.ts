@@ -7,7 +7,7 @@ import { isReference } from "./grammar";
 import { isPair, judge, secretParts } from "./judge";
 import { hostClasses, hostClassOf, receiverAt, type ReceiverKind, receiverKinds } from "./services";
 
-export { judge } from "./judge";
+export { mayBeSecret } from "./judge";
 export { isOnCallMailDomain } from "./services";
 export { isPlaceholderAddress } from "./shapes";
 

@@ -47,10 +47,11 @@ function settingOf(type: string, key: string, value: unknown): Setting {
     return { kinds: [kindOfWhole(key, text)], hasParts };
   const kinds = [...url.parameters.map(kindOfPair), ...kindsOfPath(url)];
   const isIncomplete = type === "SLACK" && key === "url" && isIncompleteSlackUrl(text, url);
-  const isRandom = kinds.includes("literal") || kinds.includes("id");
-  if (isIncomplete || shapes.isUnfilledUrl(text, url.hostname, isRandom)) kinds.push("placeholder");
+  if (isIncomplete || shapes.isUnfilledUrl(text, url.hostname, looksRandom(kinds))) kinds.push("placeholder");
   return { kinds, hasParts, authenticates: authenticates(url.parameters, kinds), url };
 }
+
+const looksRandom = (kinds: readonly Kind[]) => kinds.includes("literal") || kinds.includes("id");
 
 /** Headers or query parameters. What the service leaves out is hidden. */
 function pairsSetting(value: unknown): Setting {
@@ -136,6 +137,12 @@ function kindOfPart({ name, text }: Value): Kind {
   if (plain === text && isUnfilled(text)) return "placeholder";
   if (plain === text && nameClass === "secret") return choice.test(text) ? "none" : "literal";
   return nameClass !== "other" && plain.split(" ").some(isMixed) ? "literal" : "none";
+}
+
+/** True if what a channel is called might be a secret, or have one: with a name, or as a long word. An address has two words. */
+export function mayBeSecret(title: string): boolean {
+  const text = marked(title);
+  return title.includes("://") || hasToken(text.replaceAll("@", " ")) || looksRandom(kindsOfBody(text));
 }
 
 /** True if a marked text without spaces has a part that looks random. */

@@ -137,6 +137,6 @@ export function placeOf(hostname: string, segments: readonly string[]): readonly
   const hosts = ["*", ...withParents(hostname)];
   const isSegment = (name: string, index: number) =>
     name === segments[index] || (index < segments.length && ["*", "SECRET", "ID"].includes(name));
-  const isAt = ([host = "", ...path]: string[]) => path.every(isSegment) && hosts.includes(host);
+  const isAt = ([host = "", ...path]: string[]) => hosts.includes(host) && path.every(isSegment);
   return places.find(isAt)?.slice(1) ?? [];
 }

@@ -30,11 +30,13 @@ async function bench({ rounds = 7 }) {
       },
       rounds,
     );
+    const client = JSON.stringify(path.join(__dirname, "client.js"));
+    const reads = `require(${client}).readByHttp(process.env.MONITORING_BASE_URL)`;
     const ofService = await inTurns(
       {
         "--all": () => measured(audits("--rules", rules, "--all"), server.url),
         "by ids": () => measured(audits("--rules", byId), server.url),
-        "--version": () => measured(audits("--version")),
+        "bare http": () => measured(["-e", `${atEnd};${reads}`], server.url),
       },
       rounds,
     );
@@ -44,7 +46,8 @@ async function bench({ rounds = 7 }) {
       { what, one: "audit", other: "parse", measured: ofState },
       { what: `memory for ${what}`, one: "audit", other: "parse", measured: memory, unit: "MB" },
       { what: live, one: "--all", other: "by ids", measured: ofService, most: 0.35 },
-      { what: live, one: "by ids", other: "--version", measured: ofService },
+      { what: live, one: "--all", other: "bare http", measured: ofService },
+      { what: live, one: "by ids", other: "bare http", measured: ofService },
     ];
   } finally {
     server.close();

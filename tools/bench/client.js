@@ -1,4 +1,3 @@
-const axios = require("axios");
 const { fork } = require("node:child_process");
 const http = require("node:http");
 const path = require("node:path");
@@ -10,32 +9,37 @@ const headers = { authorization: "Bearer bench" };
 
 /** Reads of one object by this package and by libraries. @param {string} url */
 function readersOf(url) {
+  const axios = require("axios");
   /** @type {typeof import("../../provider/client")} */
   const { MonitoringClient } = require(path.join(__dirname, "..", "..", "dist", "provider", "client"));
   const client = new MonitoringClient({ apiKey: "bench", baseUrl: url });
-  const keptAlive = () => new http.Agent({ keepAlive: true, maxSockets: atOnce });
-  const byAxios = axios.create({ headers, httpAgent: keptAlive() });
+  const httpAgent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+  const byAxios = axios.create({ headers, httpAgent });
   const address = (/** @type {number} */ id) => `${url}/v1/alert-channels/${id}`;
-  const agent = keptAlive();
   return {
     client: (/** @type {number} */ id) => client.getAlertChannel(id),
     axios: (/** @type {number} */ id) => byAxios.get(address(id)),
     fetch: async (/** @type {number} */ id) => (await fetch(address(id), { headers })).json(),
-    "node:http": (/** @type {number} */ id) => httpRead(address(id), agent),
+    "node:http": httpReader(url),
   };
 }
 
-/** @param {string} url @param {http.Agent} agent @returns {Promise<unknown>} */
-function httpRead(url, agent) {
-  return new Promise((resolve, reject) => {
-    const request = http.get(url, { agent, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part) => (text += part));
-      response.on("end", () => resolve(JSON.parse(text)));
+/** Reads an object by its id without any library. @param {string} url @returns {(id: number) => Promise<unknown>} */
+function httpReader(url) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+  return (id) =>
+    new Promise((resolve, reject) => {
+      const request = http.get(`${url}/v1/alert-channels/${id}`, { agent, headers }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part) => (text += part));
+        response.on("end", () => resolve(JSON.parse(text)));
+      });
+      request.on("error", reject);
     });
-    request.on("error", reject);
-  });
 }
+
+/** Reads all channels without any library. @param {string} url */
+const readByHttp = (url) => inParallel(ids, httpReader(url), undefined, atOnce);
 
 /** Reads of one object each, against plain requests. @type {import("./compare").Bench} */
 async function bench({ rounds = 21 }) {
@@ -102,4 +106,4 @@ if (require.main === module) {
   process.once("disconnect", () => process.exit());
 }
 
-module.exports = { bench, channel, ids, serveChannels };
+module.exports = { bench, channel, ids, readByHttp, serveChannels };
