@@ -48,7 +48,8 @@ pulumi.export("name", page.name)
 # AlertChannelAudit
 audit = monitoring.AlertChannelAudit(
     "on-call",
-    channels=[4101, 4103],
+    all_channels=True,
+    enforcement="advisory",
     rules={
         "extends": "recommended",
         "rules": {"ssl-expiry-threshold": {"severity": "error", "options": {"atLeast": 21}}},
@@ -98,7 +99,7 @@ hook = monitoring.get_alert_channel_output(id=4106)
 pulumi.export("type", hook.type)
 
 # getAlertChannels
-alert_channels = monitoring.get_alert_channels_output(ids=[4101, 4103, 4107])
+alert_channels = monitoring.get_alert_channels_output(all=True)
 
 pulumi.export("alertChannels", alert_channels.alert_channels)
 

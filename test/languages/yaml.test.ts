@@ -19,7 +19,7 @@ function update(incidentId: string, provider: string): object {
   };
 }
 
-it("publishes and reads in two accounts, each by a provider of its own", async () => {
+it("publishes, reads and audits in two accounts, each by a provider of its own", async () => {
   const [shop, labs] = apiKeys.map((apiKey) => ({
     type: "pulumi:providers:monitoring",
     properties: { baseUrl: service.sandbox.url, apiKey },
@@ -34,16 +34,39 @@ it("publishes and reads in two accounts, each by a provider of its own", async (
           return: "name",
         },
       },
+      channels: {
+        "fn::invoke": {
+          function: "monitoring:getAlertChannels",
+          arguments: { all: true },
+          options: { provider: "${shop}" },
+          return: "alertChannels",
+        },
+      },
     },
-    resources: { shop, labs, inShop: update(checkoutLatency, "shop"), inLabs: update(labsPreview, "labs") },
-    outputs: { preview: "${preview}" },
+    resources: {
+      ...{ shop, labs, inShop: update(checkoutLatency, "shop"), inLabs: update(labsPreview, "labs") },
+      audit: {
+        type: "monitoring:AlertChannelAudit",
+        properties: { allChannels: true, rules: { rules: { "https-hook": "warning" } } },
+        options: { provider: "${shop}" },
+      },
+    },
+    outputs: {
+      preview: "${preview}",
+      channel: "${channels[0].id}",
+      audited: "${audit.counts.channels}",
+    },
   });
 
   // The account of each is that of its key.
   delete stack.env["MONITORING_ACCOUNT_ID"];
   expectSuccess(await stack.up());
-  expect(await stack.outputs()).toEqual({ preview: service.sandbox.incident(labsPreview).name });
-  expect(expectSuccess(await stack.up())).toContain("5 unchanged");
+  expect(await stack.outputs()).toEqual({
+    preview: service.sandbox.incident(labsPreview).name,
+    channel: wellKnown.alertChannels.onCall,
+    audited: 12,
+  });
+  expect(expectSuccess(await stack.up())).toContain("6 unchanged");
 
   expect(published(checkoutLatency)).toEqual(["Of shop."]);
   expect(published(labsPreview)).toEqual(["Of labs."]);
