@@ -1,4 +1,5 @@
 /** Judges the settings of a channel together: each value by its name, its place and its shape, and all by what stands beside them. */
+import { singleSpaced } from "../texts";
 import * as grammar from "./grammar";
 import { classOfName, isSecretName, literalOf, mark, marked } from "./grammar";
 import { type UrlParts, urlParts, type Value } from "./grammar";
@@ -139,10 +140,12 @@ function kindOfPart({ name, text }: Value): Kind {
   return nameClass !== "other" && plain.split(" ").some(isMixed) ? "literal" : "none";
 }
 
-/** True if what a channel is called might be a secret, or have one: with a name, or as a long word. An address has two words. */
+/** True if what a channel is called might be a secret, or have one: with a name, or as a word that is long without an `@`. */
 export function mayBeSecret(title: string): boolean {
   const text = marked(title);
-  return title.includes("://") || hasToken(text.replaceAll("@", " ")) || looksRandom(kindsOfBody(text));
+  const isLong = (word: string) => word.split("@").some((part) => part.length >= shapes.shortestToken);
+  const words = singleSpaced(text).split(" ").filter(isLong);
+  return title.includes("://") || words.some(hasToken) || looksRandom(kindsOfBody(text));
 }
 
 /** True if a marked text without spaces has a part that looks random. */

@@ -24,7 +24,7 @@ export function isIdShape(token: string): boolean {
 }
 
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
-const shortestToken = 16;
+export const shortestToken = 16;
 
 /** True if a text without spaces looks random. */
 export function isToken(text: string): boolean {
