@@ -107,13 +107,12 @@ const identified = z.object({ id: z.int() });
 
 /** A list whose entries are read each on its own, so that one that doesn't match can't hide the others. */
 const each = <Entry extends z.ZodType>(entry: Entry) =>
-  z.array(
-    z.unknown().transform((value): z.output<Entry> | Mismatch => {
-      const { data, error } = entry.safeParse(value);
-      if (error === undefined) return data;
-      return new Mismatch(identified.safeParse(value).data?.id, fieldsIn(error, "all of it"));
-    }),
-  );
+  z.array(z.union([entry, z.unknown().transform((value) => mismatchOf(entry, value))]));
+
+function mismatchOf(schema: z.ZodType, value: unknown): Mismatch {
+  const { error = { issues: [] } } = schema.safeParse(value);
+  return new Mismatch(identified.safeParse(value).data?.id, fieldsIn(error, "all of it"));
+}
 
 /** A project that manages objects as code. */
 export interface ProjectOwner {
