@@ -3,20 +3,13 @@
  * texts. It decides nothing: the engine and the provider have.
  */
 import { spawn } from "node:child_process";
-import { createReadStream, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Readable } from "node:stream";
 import { checkWritable, writeFile } from "../audit/sources";
 import { amount, errorReason, printable } from "../provider/texts";
-import {
-  type Block,
-  blocksOf,
-  type Document,
-  factsVariable,
-  markdownOf,
-  terminalLines,
-} from "../provider/wording";
+import { type Block, type Document, factsVariable, markdownOf, terminalLines } from "../provider/wording";
 import {
   type Arguments,
   type CommandContext,
@@ -98,7 +91,7 @@ async function previewed(command: readonly string[], { environment, stderr }: Co
   const preview = reader.preview();
   const failed = exitCode !== 0 || !preview || isRefused(preview);
   // Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass.
-  const code = failed ? exitCodes.failed : preview.isVerified ? exitCodes.success : exitCodes.unread;
+  const code = failed ? exitCodes.failed : preview.unread ? exitCodes.unread : exitCodes.success;
   return { preview, code };
 }
 
@@ -122,28 +115,15 @@ async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
   }
 }
 
-const prefix = "monitoring-preview-";
-const dayMs = 86_400_000;
-
 /** @throws CommandError if the folder for temporary files can't be used. */
 function newFolder(): string {
   const parent = tmpdir();
   try {
-    // A command that was killed can't remove its folder, which has texts that may not be public yet.
-    for (const name of readdirSync(parent)) if (name.startsWith(prefix)) removeOld(join(parent, name));
-    return mkdtempSync(join(parent, prefix));
+    return mkdtempSync(join(parent, "monitoring-preview-"));
   } catch (error) {
     throw new CommandError(
       `The folder for temporary files ${parent} can't be used: ${errorReason(error)}. Set TMPDIR to a writable one.`,
     );
-  }
-}
-
-function removeOld(folder: string): void {
-  try {
-    if (Date.now() - lstatSync(folder).mtimeMs > dayMs) rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // The folder of another user can't be removed, and is in nobody's way.
   }
 }
 
@@ -191,7 +171,7 @@ function marked(lines: readonly string[]): string {
 /** A failure quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
 function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Document {
   if (!preview) {
-    const sections = [sectionOf({ level: "note", head: "Pulumi printed no complete plan: see the log." })];
+    const sections = [sectionOf({ level: "note", head: "The plan isn't complete: see the log." })];
     return { ...job, level: "error", heading: ["The preview", " failed"], sections };
   }
   const { updates, removed, errors } = preview;
@@ -202,7 +182,7 @@ function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Do
     sections: [
       { items: errors.map((error) => [errorBlock(error)]), what: "error", most: maxErrorCharacters },
       sectionOf(...notesOf(preview, failed)),
-      { items: byUrgency.map(blocksOfUpdate), what: "update" },
+      { items: byUrgency.map(({ blocks }) => blocks), what: "update" },
       { items: removed.map((name) => [removedBlock(name)]), what: "removed update" },
       sectionOf(...othersOf(preview, failed)),
     ],
@@ -217,15 +197,15 @@ const urgency = { refused: 0, will: 1, may: 2, no: 3 } as const;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
 export function headingOf(
-  { updates, isVerified }: Preview,
+  { updates, unread }: Preview,
   failed: boolean,
 ): Pick<Document, "heading" | "level"> {
   if (failed) return { heading: ["The preview", " failed"], level: "error" };
   const parts = [...countOf(updates, "will", "will be posted"), ...countOf(updates, "may", "may be posted")];
   const verdict = parts.join(", ") || "nothing will be posted";
-  const isDoubtful = !isVerified || updates.some(({ posts }) => posts === "may");
+  const isDoubtful = unread !== undefined || updates.some(({ posts }) => posts === "may");
   return {
-    heading: ["Preview", `${isVerified ? "" : ", not verified"}: ${verdict}`],
+    heading: ["Preview", `${unread ? ", not verified" : ""}: ${verdict}`],
     level: isDoubtful ? "warning" : undefined,
   };
 }
@@ -237,8 +217,8 @@ function countOf(
 ): string[] {
   const these = updates.filter((update) => update.posts === posts);
   if (these.length === 0) return [];
-  const emails = these.filter(({ fact }) => fact?.emails !== false);
-  const perhaps = emails.some(({ fact }) => fact?.emails === undefined) ? "perhaps " : "";
+  const emails = these.filter((each) => each.emails !== false);
+  const perhaps = emails.some((each) => each.emails === undefined) ? "perhaps " : "";
   const each = emails.length < these.length ? `${emails.length} ` : these.length > 1 ? "each " : "";
   return [
     `${amount(these.length, "update")} ${what}`,
@@ -252,26 +232,13 @@ function errorBlock(error: string): Block {
 }
 
 function notesOf(preview: Preview, failed: boolean): Block[] {
-  const { isVerified } = preview;
+  const { unread } = preview;
   const isSilent = failed && !isRefused(preview);
-  const unread = "Not verified: the service could not be read, so what is public already isn't known.";
+  const head = "Not verified: the service could not be read, so what is public already isn't known.";
   return [
     ...(isSilent ? [{ level: "note", head: "Pulumi failed: see the log." } as const] : []),
-    ...(isVerified ? [] : [{ level: "warning", head: unread } as const]),
+    ...(unread ? [{ level: "warning", head, lines: unread } as const] : []),
   ];
-}
-
-function blocksOfUpdate({ title, fact, isTorn }: PreviewedUpdate): readonly Block[] {
-  const head = `${title} may be posted`;
-  if (!fact) return [{ head, lines: ["The preview doesn't know what it declares, or its provider."] }];
-  const blocks = blocksOf(fact);
-  if (!isTorn) return blocks;
-  const torn = "A part of what the provider decided could not be read.";
-  return blocks.map(({ head: rest, lines = [], text }) => ({
-    head,
-    lines: [torn, `The rest says: ${rest}.`, ...lines],
-    text,
-  }));
 }
 
 function removedBlock(name: string): Block {

@@ -14,18 +14,15 @@ import {
 } from "../provider/engine";
 import { entryName, lifecycles, PlainLifecycle } from "../provider/lifecycles";
 import { jsonIn } from "../provider/texts";
-import { type PreviewFact, readFact } from "../provider/wording";
+import { type Block, type PreviewFact, readFact } from "../provider/wording";
 
 /** An update that the plan creates or changes. */
 export interface PreviewedUpdate {
-  /** Type and name. */
-  readonly title: string;
   /** `may`: only the `up` can tell whether it posts. */
   readonly posts: "will" | "may" | "refused" | "no";
-  /** Undefined where the engine asked nobody, and knows no text. */
-  readonly fact: PreviewFact | undefined;
-  /** True if the fact says that nothing is posted, and a part of what the provider decided could not be read. */
-  readonly isTorn: boolean;
+  /** True if every subscriber is emailed; undefined if that isn't known. */
+  readonly emails: boolean | undefined;
+  readonly blocks: readonly Block[];
 }
 
 export interface Preview {
@@ -35,8 +32,8 @@ export interface Preview {
   /** The reasons why the preview fails: those of this package, and policies. */
   readonly errors: readonly string[];
   readonly otherErrors: number;
-  /** True if the service could be read. */
-  readonly isVerified: boolean;
+  /** The reasons if the service could not be read; undefined if it could. */
+  readonly unread: readonly string[] | undefined;
   readonly isUnchanged: boolean;
   /** Resources other than updates that would change. */
   readonly otherChanges: number;
@@ -46,14 +43,6 @@ const state = z.object({
   parent: z.string().optional(),
   inputs: z.record(z.string(), z.unknown()).optional(),
 });
-const step = z.object({
-  op: z.string(),
-  urn: z.string(),
-  newState: state.nullish(),
-  oldState: state.nullish(),
-});
-type Step = z.infer<typeof step>;
-
 const diagnostic = z.object({
   urn: z.string().optional(),
   prefix: z.string().default(""),
@@ -62,10 +51,6 @@ const diagnostic = z.object({
   ephemeral: z.boolean().optional(),
 });
 type Diagnostic = z.infer<typeof diagnostic>;
-
-const digest = z
-  .object({ steps: z.array(step).nullish(), diagnostics: z.array(diagnostic).nullish() })
-  .refine(({ steps, diagnostics }) => steps ?? diagnostics);
 
 const policed = z.object({
   resourceUrn: z.string().default(""),
@@ -80,9 +65,7 @@ const event = z.object({
   sequence: z.number(),
   resourcePreEvent: z
     .object({
-      metadata: z
-        .object({ op: z.string(), urn: z.string(), new: state.nullish(), old: state.nullish() })
-        .transform(({ new: newState, old: oldState, ...rest }): Step => ({ ...rest, newState, oldState })),
+      metadata: z.object({ op: z.string(), urn: z.string(), new: state.nullish(), old: state.nullish() }),
     })
     .optional(),
   diagnosticEvent: diagnostic.optional(),
@@ -90,6 +73,7 @@ const event = z.object({
   policyRemediationEvent: remediation.optional(),
   summaryEvent: z.object({}).optional(),
 });
+type Step = NonNullable<z.infer<typeof event>["resourcePreEvent"]>["metadata"];
 
 /** An update or a timeline of the plan: several steps may be about one. */
 interface Resource {
@@ -107,8 +91,8 @@ const postsNothing = new Set(["same", "read", "refresh", "import", "delete", "di
 const changesNothing = new Set(["same", "read", "refresh"]);
 
 /**
- * Reads the lines of `pulumi preview --json`, and those of others among them: policy packs, scripts of npm and banners. Pulumi prints an
- * event a line. An older version prints one object when it ends, with its braces on lines of their own. Keeps what a preview shows.
+ * Reads the events of `pulumi preview --json`, one in each line, and the lines of others among them: policy packs, scripts of npm and
+ * banners. Keeps what a preview shows.
  */
 export class PlanReader {
   readonly #resources = new Map<string, Resource>();
@@ -117,48 +101,30 @@ export class PlanReader {
   /** The resources of the errors. */
   readonly #failing = new Set<string>();
   readonly #errors: string[] = [];
-  /** Why updates of the dynamic provider that a policy changes are refused. */
-  readonly #remediated = new Map<string, string>();
   #otherErrors = 0;
-  /** Lines of an object that hasn't ended. */
-  #open: string[] = [];
   #hasSteps = false;
   #isEnded = false;
-  /** True if a part of the plan has an unknown form. */
+  /** True if a part of the plan, or of what the provider decided, has an unknown form. */
   #isBroken = false;
   #isUnchanged = true;
-  #isTorn = false;
 
   /** Reads a line, and returns what a log shows of it: a step, messages, or the lines of others. */
   read(line: string): readonly string[] {
-    if (line === "{") return this.#open.splice(0, Infinity, line);
-    if (this.#open.length === 0) return this.#readJson(line);
-    this.#open.push(line);
-    return line === "}" ? this.#readJson(this.#open.splice(0).join("\n")) : [];
+    const json = line.startsWith("{") ? jsonIn(line) : undefined;
+    const { data: read } = event.safeParse(json);
+    if (!read) {
+      // A step of an unknown form must not pass for none.
+      this.#isBroken ||= withStep.safeParse(json).success;
+      return [line];
+    }
+    this.#isEnded ||= read.summaryEvent !== undefined;
+    if (read.resourcePreEvent) return this.#readStep(read.resourcePreEvent.metadata);
+    if (read.diagnosticEvent) return this.#readMessage(read.diagnosticEvent);
+    if (read.policyRemediationEvent) return this.#readRemediation(read.policyRemediationEvent);
+    return read.policyEvent ? this.#readViolation(read.policyEvent) : [];
   }
 
-  #readJson(text: string): readonly string[] {
-    const json = text.startsWith("{") ? jsonIn(text) : undefined;
-    const { data: one } = event.safeParse(json);
-    if (one) {
-      this.#isEnded ||= one.summaryEvent !== undefined;
-      if (one.resourcePreEvent) return this.#readStep(one.resourcePreEvent.metadata);
-      if (one.diagnosticEvent) return this.#readMessage(one.diagnosticEvent);
-      if (one.policyRemediationEvent) return this.#readRemediation(one.policyRemediationEvent);
-      return one.policyEvent ? this.#readViolation(one.policyEvent) : [];
-    }
-    const { data: whole } = digest.safeParse(json);
-    if (!whole) {
-      // A plan of an unknown form must not pass for none.
-      this.#isBroken ||= isPartOfPlan(json);
-      return text.split("\n");
-    }
-    this.#isEnded = true;
-    const steps = whole.steps?.flatMap((each) => this.#readStep(each)) ?? [];
-    return [...steps, ...(whole.diagnostics?.flatMap((each) => this.#readMessage(each)) ?? [])];
-  }
-
-  #readStep({ op, urn, newState, oldState }: Step): readonly string[] {
+  #readStep({ op, urn, new: newState, old: oldState }: Step): readonly string[] {
     this.#hasSteps = true;
     // The plan doesn't say what a refresh finds.
     this.#isUnchanged &&= op === "same" || op === "read";
@@ -201,22 +167,20 @@ export class PlanReader {
     const { resourceUrn: urn, before, after } = remediated;
     if (isDeepStrictEqual(before, after)) return [];
     const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
-    const advice =
-      "Make the change in the program, or declare the update with pulumi-monitoring-service/native.";
     if (isUpdate(urn) && typeOf(urn) !== nativeUpdate)
-      this.#remediated.set(urn, `The ${change} after its check. ${advice}`);
+      this.#errors.push(
+        `The ${change} after its check, so \`pulumi up\` refuses it. Make the change in the program, or declare the update with ` +
+          "pulumi-monitoring-service/native.",
+      );
     return [change];
   }
 
   /** Reads a line of JSON that the provider wrote. A later one supersedes an earlier one of the same declaration. */
   readFact(line: string): void {
     if (line === "") return;
-    const json = jsonIn(line);
-    const fact = readFact(json);
-    const { urn } = withUrn.safeParse(json).data ?? {};
+    const fact = readFact(jsonIn(line));
     if (fact) this.#facts.set(fact.urn, fact);
-    else if (urn !== undefined) this.#facts.delete(urn);
-    else this.#isTorn = true;
+    else this.#isBroken = true;
   }
 
   /** @returns undefined if there is no plan, or one that isn't complete. */
@@ -225,45 +189,39 @@ export class PlanReader {
     const isFull = this.#hasSteps || this.#errors.length + this.#otherErrors > 0;
     if (this.#isBroken || !this.#isEnded || !isFull) return undefined;
     const resources = [...this.#resources];
-    const timelines = waitingTimelines(this.#resources);
     const posting = resources.filter(([urn, { couldPost }]) => isUpdate(urn) && couldPost);
+    const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     return {
       updates: [
         ...posting.map(([urn, { inputs }]) =>
           this.#updateOf(urn, this.#facts.get(urn) ?? unasked(urn, inputs)),
         ),
-        ...[...timelines].map((urn) => this.#updateOf(urn, undefined)),
+        ...[...waitingTimelines(this.#resources)].map((urn) => this.#updateOf(urn)),
       ],
       removed: resources.filter(([urn, each]) => isUpdate(urn) && isGone(each)).map(([urn]) => nameOf(urn)),
       errors: this.#errors,
       otherErrors: this.#otherErrors,
-      isVerified: [...this.#facts.values()].every(({ isVerified }) => isVerified),
+      unread: unread.length > 0 ? unread.filter((reason) => reason !== "") : undefined,
       isUnchanged: this.#isUnchanged,
       otherChanges: this.#otherChanges.size,
     };
   }
 
-  #updateOf(urn: string, known: PreviewFact | undefined): PreviewedUpdate {
-    const failure = this.#remediated.get(urn);
-    const fact = known && failure !== undefined ? { ...known, effect: "refused" as const, failure } : known;
-    const posts = fact ? effects[fact.effect] : "may";
-    const isTorn = this.#isTorn && (posts === "no" || posts === "refused");
-    return {
-      title: titleOf(urn),
-      posts: isTorn ? "may" : posts,
-      // The error says why it fails.
-      fact: fact && this.#failing.has(urn) ? { ...fact, failure: undefined } : fact,
-      isTorn,
-    };
+  #updateOf(urn: string, fact?: PreviewFact): PreviewedUpdate {
+    if (!fact) {
+      const lines = ["The preview doesn't know what it declares, or its provider."];
+      return { posts: "may", emails: undefined, blocks: [{ head: `${titleOf(urn)} may be posted`, lines }] };
+    }
+    const { effect, emails, blocks, failure = "" } = fact;
+    // The error says why it fails.
+    const reasons = failure === "" || this.#failing.has(urn) ? [] : failure.split("\n");
+    const shown = blocks.map((block) => ({ ...block, lines: [...block.lines, ...reasons] }));
+    return { posts: effects[effect], emails, blocks: shown };
   }
 }
 
-function isPartOfPlan(json: unknown): boolean {
-  const names = ["steps", "diagnostics", "resourcePreEvent"];
-  return typeof json === "object" && json !== null && names.some((name) => Reflect.get(json, name));
-}
-
-const withUrn = z.object({ urn: z.string() });
+/** Matches a step of any form. */
+const withStep = z.object({ resourcePreEvent: z.unknown().refine((step) => step !== undefined) });
 
 const effects = {
   posts: "will",
@@ -290,9 +248,8 @@ function unasked(urn: string, inputs: Properties | undefined): PreviewFact | und
   });
 }
 
-/** The first form is that of an older engine. */
 function isSecret(value: unknown): boolean {
-  return value === "[secret]" || (typeof value === "object" && value !== null && signatureKey in value);
+  return typeof value === "object" && value !== null && signatureKey in value;
 }
 
 const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;

@@ -162,9 +162,8 @@ export class PlainLifecycle {
     if (fact.failure !== undefined) throw new MonitoringError(fact.failure);
     // The command would print it a second time.
     if (isTold) return;
-    const { notices, warnings } = terminalText(fact);
-    for (const text of warnings) context.warn(text);
-    for (const text of notices) context.notice(text);
+    if (fact.unread) context.warn(fact.unread);
+    for (const text of terminalText(fact)) context.notice(text);
   }
 
   /** Reports to `monitoring preview` what fails before it is previewed. */

@@ -1,7 +1,6 @@
 /** Words what becomes of a declared update: for a terminal, an error, and the comment of a preview. It decides nothing. */
 export {
   type Block,
-  blocksOf,
   type Document,
   factsVariable,
   markdownOf,

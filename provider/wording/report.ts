@@ -1,6 +1,6 @@
 /**
- * Reports what a preview finds out about a declared update: as a line of JSON that `monitoring preview` reads, and as blocks, which
- * are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
+ * Reports what a preview finds out about a declared update: as blocks, which a provider prints or leaves to `monitoring preview`, and
+ * which are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
  */
 import { z } from "zod";
 import { changedIdentity, type Declaration, type Ending, type Notice, type Recorded } from "../protocol";
@@ -21,15 +21,23 @@ import { nameOf, noticeText, refusalText, timeOf } from "./sentences";
 export const factsVariable = "MONITORING_PREVIEW_FACTS";
 
 const text = z.string();
-const content = z.object({ status: text.optional(), text: text.optional() });
 
-/** A value that isn't known is undefined. */
+const block = z.object({ head: text, lines: z.array(text), text: text.optional() });
+
+/** A paragraph in plain text. */
+export interface Block {
+  readonly head: string;
+  readonly lines?: readonly string[];
+  /** The text that the last line introduces, as it will be public. */
+  readonly text?: string | undefined;
+  /** Default: an update. */
+  readonly level?: "error" | "warning" | "note";
+}
+
 const factSchema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   /** Identifies the step of the engine. */
   urn: text,
-  /** Type and name of the resource, and its place in its timeline. */
-  title: text,
   /**
    * `replaces`: posts, and an earlier update stays public. `waits`, `unconfirmed`, `unknown`: only an `up` can tell whether it
    * posts. `adopts`, `stateOnly`, `refused`: nothing is posted. A later version may have others.
@@ -37,27 +45,17 @@ const factSchema = z.object({
   effect: z
     .enum(["posts", "replaces", "adopts", "waits", "refused", "unconfirmed", "unknown", "stateOnly"])
     .catch("unknown"),
-  incident: z.object({ id: text, name: text.optional() }).optional(),
-  status: text.optional(),
-  /** True if every subscriber is emailed. */
+  /** True if every subscriber is emailed; undefined if that isn't known. */
   emails: z.boolean().optional(),
-  /** Undefined also for a secret. */
-  text: text.optional(),
-  isTextSecret: z.boolean(),
-  /** The public update of the resource that a new one replaces. Its text is undefined if it is or was a secret. */
-  replaced: content.optional(),
-  adopted: z.object({ id: text, since: text.optional() }).optional(),
-  /** A post of an earlier run whose result is unknown, and its time. Its text is undefined if it is or was a secret. */
-  sent: z.object({ at: text, status: text, text: text.optional() }).optional(),
-  /** False if the service could not be read. */
-  isVerified: z.boolean(),
-  /** Further sentences for the reader. */
-  notices: z.array(text),
+  /** The update, in the order of what happens. */
+  blocks: z.array(block),
+  /** The reason if the service could not be read; empty if it was said before. */
+  unread: text.optional(),
   /** The reason if the `up` fails. */
   failure: text.optional(),
 });
 
-/** The report of a preview about one declaration. */
+/** The report of a preview about one declaration: a line of JSON. */
 export type PreviewFact = z.output<typeof factSchema>;
 
 /** Reads a line of JSON; undefined if it is none that this version knows. */
@@ -66,7 +64,9 @@ export function readFact(json: unknown): PreviewFact | undefined {
 }
 
 /** The declaration that is previewed. */
-interface Subject extends Pick<PreviewFact, "urn" | "isTextSecret"> {
+interface Subject {
+  readonly urn: string;
+  readonly isTextSecret: boolean;
   /** The place in its timeline, from 1 on. */
   readonly place?: { readonly entry: number; readonly of: number } | undefined;
   /** True if the text in the state may be a secret. */
@@ -81,31 +81,16 @@ interface Subject extends Pick<PreviewFact, "urn" | "isTextSecret"> {
 }
 
 export function previewFact(subject: Subject, ending: Ending): PreviewFact {
-  const { urn, place, declared, incidentName: name } = subject;
-  const which = place ? ` (${place.entry} of ${place.of})` : "";
-  const { incidentId: id, status, description, notifySubscribers: emails } = declared;
-  const sent = sentOf(subject, ending);
-  // A text that was sent as a secret stays one for as long as it may not be public.
-  const isTextSecret = subject.isTextSecret || (sent !== undefined && wasSecret(subject));
-  const replaced = "replaced" in ending ? ending.replaced : undefined;
+  const { urn, declared } = subject;
+  const unread = ending.remarks.find((notice) => notice.tell === "unread");
+  const reason = unread && noticeText(unread, declared);
   return {
-    format: 1,
+    format: 2,
     urn,
-    title: `IncidentUpdate ${nameOf(urn)}${which}`,
     effect: effectOf(ending),
-    incident: id === undefined ? undefined : { id, name },
-    status,
-    emails,
-    text: isTextSecret ? undefined : description,
-    isTextSecret,
-    replaced: replaced && {
-      status: replaced.status ?? undefined,
-      text: subject.isTextSecret || subject.wasTextSecret ? undefined : replaced.description,
-    },
-    adopted: adoptedIn(ending),
-    sent,
-    isVerified: !ending.remarks.some(({ tell }) => tell === "unread"),
-    notices: noticesOf(subject, ending),
+    emails: declared.notifySubscribers,
+    blocks: blocksOf(subject, ending),
+    unread: reason && `${titleOf(subject)}: not verified. ${reason}`,
     failure: ending.kind === "refused" ? reasonOf(subject, ending.refusal) : undefined,
   };
 }
@@ -123,31 +108,117 @@ function effectOf(ending: Ending): PreviewFact["effect"] {
   }
 }
 
-function adoptedIn({ kind, remarks }: Ending): PreviewFact["adopted"] {
-  const adopted = remarks.find((notice) => notice.tell === "adopted");
-  if (kind !== "adopted" || !adopted) return undefined;
-  const { id, created_at: since } = adopted.update;
-  return { id, since: since ?? undefined };
-}
-
-/** True if the declared text was sent as a secret. */
-function wasSecret({ declared: { description }, recorded }: Subject): boolean {
-  if (recorded?.kind !== "sent" || description === undefined) return false;
-  return recorded.isTextSecret && sameText(recorded.declared.description, description);
-}
-
-/** The post whose result is unknown. */
-function sentOf({ declared, recorded, isTextSecret }: Subject, { remarks }: Ending): PreviewFact["sent"] {
-  const resent = remarks.find((notice) => notice.tell === "resent");
-  if (recorded?.kind === "sent") {
-    if (remarks.some(({ tell }) => tell === "found")) return undefined;
-    const { status, description } = recorded.declared;
-    const isSecret = isTextSecret || recorded.isTextSecret;
-    return { at: timeOf(recorded.at), status, text: isSecret ? undefined : description };
+/** Describes the update in the order of what happens. */
+function blocksOf(subject: Subject, ending: Ending): PreviewFact["blocks"] {
+  const title = titleOf(subject);
+  const where = whereOf(subject);
+  const notices = noticesOf(subject, ending);
+  const { declared, sent, replaced } = quotedIn(subject, ending);
+  const emails = emailsOf(subject.declared);
+  // Both are false if a text isn't shown.
+  const isSentAnew =
+    sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status;
+  const heads = {
+    posted: `posts to ${where}`,
+    waits: `may post to ${where}: \`pulumi up\` looks again`,
+    unknown: `posts to ${where}, ${replaced ? "if what it declares changes" : "unless an identical update exists there"}`,
+  };
+  switch (ending.kind) {
+    case "refused":
+      return [{ head: `${title} is refused: nothing is posted`, lines: [] }];
+    case "kept":
+      return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
+    case "adopted": {
+      const { id, createdAt } = ending.recorded;
+      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}`;
+      return [blockOf([head, ...notices], declared, "nothing is posted")];
+    }
+    case "posted":
+    case "waits":
+    case "unknown": {
+      const then = ending.kind === "posted" ? "" : "then ";
+      const earlier = `${title}: an earlier run sent this at ${sent?.at}. It may become public, too`;
+      const stays = `${title} ${then}replaces an update, which stays public`;
+      return [
+        blockOf([`${title} ${heads[ending.kind]}`, ...notices], declared, emails),
+        ...(sent && !isSentAnew ? [blockOf([earlier], sent)] : []),
+        ...(replaced ? [blockOf([stays], replaced)] : []),
+      ];
+    }
+    case "unconfirmed": {
+      const searches = "`pulumi up` searches for it again";
+      if (!sent || isSentAnew) {
+        const head = `${title} may post to ${where}: it is unknown whether it was published. ${searches}`;
+        return [blockOf([head, ...notices], declared, emails)];
+      }
+      const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
+      const unless =
+        sent.text === undefined && sent.status === declared.status ? ", unless it is the same" : "";
+      const then = `${title} posts to ${where} after that${unless}`;
+      return [blockOf([head, ...notices], sent), blockOf([then], declared, emails)];
+    }
   }
-  const { status, description } = declared;
-  if (!resent || status === undefined) return undefined;
-  return { at: timeOf(resent.at), status, text: isTextSecret ? undefined : description };
+}
+
+/** An update as a report shows it. */
+interface Quoted {
+  readonly status: string;
+  readonly text: string | undefined;
+  /** Stands for a text that isn't shown. */
+  readonly withheld: string;
+}
+
+/** The declared update, the one that it replaces, and a post of an earlier run whose result is unknown. */
+function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: Subject, ending: Ending) {
+  const isFound = ending.remarks.some(({ tell }) => tell === "found");
+  const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
+  // A text that was sent as a secret stays one for as long as it may not be public.
+  const isDeclaredSecret =
+    isTextSecret ||
+    (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
+  const replaced = "replaced" in ending ? ending.replaced : undefined;
+  return {
+    declared: quoted(declared, isDeclaredSecret),
+    sent: sent && { ...quoted(sent.declared, isTextSecret || sent.isTextSecret), at: timeOf(sent.at) },
+    replaced: replaced && quoted(replaced, isTextSecret || wasTextSecret),
+  };
+}
+
+function quoted(
+  { status, description }: { readonly status?: string | null; readonly description?: string },
+  isSecret: boolean,
+): Quoted {
+  const text = isSecret ? undefined : description;
+  const reason = isSecret ? "secret text" : "text that is not known yet";
+  return {
+    status: status ?? "a status that is not known yet",
+    text,
+    withheld: text === undefined ? ` (${reason})` : "",
+  };
+}
+
+/** Lays out one block: outcome and notices first, then status and email, then the text. */
+function blockOf(
+  [head, ...notices]: readonly [head: string, ...notices: string[]],
+  { status, text, withheld }: Quoted,
+  emails?: string,
+): PreviewFact["blocks"][number] {
+  const content = emails === undefined ? status : `${status}, ${emails}`;
+  return { head, lines: [...notices, `${content}:${withheld}`], text };
+}
+
+function titleOf({ urn, place }: Subject): string {
+  return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
+}
+
+function whereOf({ declared: { incidentId: id }, incidentName: name }: Subject): string {
+  if (id === undefined) return "an incident that is not known yet";
+  return name === undefined ? `incident ${id}` : `${quotedExcerpt(name, 60)} (${id})`;
+}
+
+function emailsOf({ notifySubscribers: emails }: Partial<Declaration>): string {
+  if (emails === undefined) return "it is not known yet whether subscribers are emailed";
+  return `${emails ? "every" : "no"} subscriber is emailed`;
 }
 
 function noticesOf(subject: Subject, ending: Ending): string[] {
@@ -181,6 +252,7 @@ function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
   switch (notice.tell) {
     case "adopted":
     case "several":
+    case "unread":
       return [];
     case "found":
       return recorded ? [noticeText(notice, recorded.declared)] : [];
@@ -197,144 +269,14 @@ function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
       ];
     }
     default:
-      return [noticeText(notice, declared)].filter((sentence) => sentence !== "");
+      return [noticeText(notice, declared)];
   }
 }
 
-/** Lays out a report for a terminal. The error of the preview says why an update is refused. */
-export function terminalText(fact: PreviewFact): {
-  readonly notices: readonly NoticeText[];
-  readonly warnings: readonly string[];
-} {
-  const warnings = fact.isVerified
-    ? []
-    : fact.notices.map((notice) => oneLine(`${fact.title}: not verified. ${notice}`));
-  if (fact.effect === "refused") return { warnings, notices: [] };
-  if (fact.effect === "stateOnly") return { warnings, notices: fact.isVerified ? fact.notices : [] };
-  const blocks = blocksOf(fact.isVerified ? fact : { ...fact, notices: [] });
-  return { warnings, notices: blocks.map((block) => linesOf(block)) };
-}
-
-/** Describes the update in the order of what happens. */
-export function blocksOf(fact: PreviewFact): Block[] {
-  const { title, adopted, notices, sent } = fact;
-  const where = whereOf(fact);
-  const declared = declaredOf(fact);
-  switch (fact.effect) {
-    case "refused":
-      return [{ head: `${title} is refused: nothing is posted`, lines: fact.failure?.split("\n") ?? [] }];
-    case "stateOnly":
-      return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
-    case "adopts": {
-      const { id, since = "an unknown time" } = adopted ?? {};
-      const head = `${title} adopts ${id} of ${where}, public since ${since}`;
-      return [blockOf([head, ...notices], { ...declared, emails: "nothing is posted" })];
-    }
-    case "posts":
-    case "replaces":
-      return [
-        blockOf([`${title} posts to ${where}`, ...notices], declared),
-        ...(sent && !isDeclared(fact, sent)
-          ? [
-              blockOf(
-                [`${title}: an earlier run sent this at ${sent.at}. It may become public, too`],
-                secretOr(sent),
-              ),
-            ]
-          : []),
-        ...replacedBlock(fact, `${title} replaces an update, which stays public`),
-      ];
-    case "waits":
-      return [
-        blockOf([`${title} may post to ${where}: \`pulumi up\` looks again`, ...notices], declared),
-        ...replacedBlock(fact, `${title} then replaces an update, which stays public`),
-      ];
-    case "unconfirmed": {
-      const searches = "`pulumi up` searches for it again";
-      if (!sent || isDeclared(fact, sent))
-        return [
-          blockOf(
-            [
-              `${title} may post to ${where}: it is unknown whether it was published. ${searches}`,
-              ...notices,
-            ],
-            declared,
-          ),
-        ];
-      const unless = sent.status === fact.status && sent.text === undefined ? ", unless it is the same" : "";
-      return [
-        blockOf(
-          [
-            `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`,
-            ...notices,
-          ],
-          secretOr(sent),
-        ),
-        blockOf([`${title} posts to ${where} after that${unless}`], declared),
-      ];
-    }
-    case "unknown": {
-      const condition = fact.replaced
-        ? "if what it declares changes"
-        : "unless an identical update exists there";
-      return [
-        blockOf([`${title} posts to ${where}, ${condition}`, ...notices], declared),
-        ...replacedBlock(fact, `${title} then replaces an update, which stays public`),
-      ];
-    }
-  }
-}
-
-type Sent = NonNullable<PreviewFact["sent"]>;
-
-/** True if the update that was sent is the declared one; false if a text isn't shown. */
-function isDeclared({ status, text }: PreviewFact, sent: Sent): boolean {
-  return sent.status === status && sent.text !== undefined && sent.text === text;
-}
-
-/** A text that isn't shown of an earlier update is a secret. */
-function secretOr({ status, text }: Pick<Quoted, "status" | "text">): Quoted {
-  return { status, text, isTextSecret: true };
-}
-
-function replacedBlock({ replaced }: PreviewFact, head: string): Block[] {
-  return replaced ? [blockOf([head], secretOr(replaced))] : [];
-}
-
-function whereOf({ incident }: PreviewFact): string {
-  if (!incident) return "an incident that is not known yet";
-  const { id, name } = incident;
-  return name === undefined ? `incident ${id}` : `${quotedExcerpt(name, 60)} (${id})`;
-}
-
-interface Quoted extends Pick<PreviewFact, "status" | "text" | "isTextSecret"> {
-  readonly emails?: string;
-}
-
-function declaredOf({ status, text, emails, isTextSecret }: PreviewFact): Quoted {
-  const who = emails === true ? "every" : "no";
-  const known = emails === undefined ? "it is not known yet whether subscribers are" : `${who} subscriber is`;
-  return { status, text, isTextSecret, emails: `${known} emailed` };
-}
-
-/** Lays out one block: outcome and notices first, then status and email, then the text. */
-function blockOf(
-  [head, ...more]: readonly [head: string, ...more: string[]],
-  { status = "a status that is not known yet", emails, text, isTextSecret }: Quoted,
-): Block {
-  const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
-  const withheld = isTextSecret ? " (secret text)" : " (text that is not known yet)";
-  return { head, lines: [...more, text === undefined ? content + withheld : content], text };
-}
-
-/** A paragraph in plain text. */
-export interface Block {
-  readonly head: string;
-  readonly lines?: readonly string[];
-  /** The text that the last line introduces, as it will be public. */
-  readonly text?: string | undefined;
-  /** Default: an update. */
-  readonly level?: "error" | "warning" | "note";
+/** Lays out the blocks for a terminal in which the engine breaks lines, and prints the beginning of a long text. */
+export function terminalText({ blocks }: PreviewFact): readonly NoticeText[] {
+  // A change of the state alone that looks like nothing more is the engine's to tell.
+  return blocks.filter(({ lines }) => lines.length > 0).map((each) => linesOf(each));
 }
 
 /** The report of `monitoring preview` about a stack. */

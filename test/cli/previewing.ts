@@ -24,21 +24,24 @@ export interface Message {
   readonly severity: string;
 }
 
+interface Given extends Partial<PreviewFact> {
+  readonly title?: string;
+  readonly where?: string;
+  readonly notices?: readonly string[];
+  readonly text?: string;
+}
+
 /** What the provider writes of an update that is posted, unless something else is given. */
-export const factOf = (name: string, given: Partial<PreviewFact> = {}): PreviewFact => ({
-  format: 1,
-  urn: updateUrn(name),
-  title: `IncidentUpdate ${JSON.stringify(name)}`,
-  effect: "posts",
-  incident: { id: "inc_1", name: "Checkout" },
-  status: "MONITORING",
-  emails: false,
-  text: "All good.",
-  isTextSecret: false,
-  isVerified: true,
-  notices: [],
-  ...given,
-});
+export function factOf(name: string, given: Given = {}): PreviewFact {
+  const { title = `IncidentUpdate ${JSON.stringify(name)}`, where = '"Checkout" (inc_1)' } = given;
+  const { notices = [], text = "All good.", emails = false, effect = "posts", ...others } = given;
+  const lines = [...notices, `MONITORING, ${emails ? "every" : "no"} subscriber is emailed:`];
+  const blocks =
+    effect === "refused"
+      ? [{ head: `${title} is refused: nothing is posted`, lines: [] }]
+      : [{ head: `${title} posts to ${where}`, lines, text }];
+  return { format: 2, urn: updateUrn(name), effect, emails, blocks, ...others };
+}
 
 export const create = (name: string, op = "create"): Step => ({ op, urn: updateUrn(name) });
 
@@ -70,7 +73,7 @@ process.exitCode = exitCode;
 export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }: Printed): string {
   const folder = temporaryFolder();
   const { steps = [], diagnostics = [] } = printed;
-  const stdout = printed.stdout ?? `${JSON.stringify({ steps, diagnostics }, null, 4)}\n`;
+  const stdout = printed.stdout ?? eventsOf(steps, diagnostics);
   const lines = facts.map((fact) => `${typeof fact === "string" ? fact : JSON.stringify(fact)}\n`);
   writeFileSync(
     join(folder, "printed.json"),
@@ -78,6 +81,19 @@ export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }
   );
   writeFileSync(join(folder, "pulumi.js"), script);
   return folder;
+}
+
+/** As Pulumi prints them: one in each line. */
+export function eventsOf(steps: readonly Step[], diagnostics: readonly Message[] = []): string {
+  const events = [
+    { preludeEvent: {} },
+    ...steps.map(({ newState: after, ...metadata }) => ({
+      resourcePreEvent: { metadata: { ...metadata, new: after, old: null } },
+    })),
+    ...diagnostics.map((diagnosticEvent) => ({ diagnosticEvent })),
+    { summaryEvent: {} },
+  ];
+  return events.map((event, sequence) => `${JSON.stringify({ sequence, ...event })}\n`).join("");
 }
 
 export const commandIn = (folder: string): string[] => [

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { create, factOf, type Printed } from "../cli/previewing";
+import { create, eventsOf, factOf, type Printed } from "../cli/previewing";
 import { Page } from "../docs/markdown";
 import { version } from "../../provider/packageManifest";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -19,7 +19,7 @@ const posts: Printed = { steps: [create("a")], facts: [factOf("a", { text: "We k
 /** A job whose Pulumi prints this. */
 async function jobOf({ steps, diagnostics, facts = [], ...printed }: Printed = posts): Promise<ActionJob> {
   const job = new ActionJob(action, host, await sandboxWith(), join(repository, "examples/quickstart"));
-  const { stdout = JSON.stringify({ steps, diagnostics: diagnostics ?? [] }), exitCode = 0 } = printed;
+  const { stdout = eventsOf(steps ?? [], diagnostics), exitCode = 0 } = printed;
   job.write("printed.json", stdout);
   job.write("facts.jsonl", facts.map((fact) => `${JSON.stringify(fact)}\n`).join(""));
   job.program(
@@ -106,7 +106,7 @@ it("replaces the comment of an earlier commit before it previews, and after that
 });
 
 it("fails, and comments on it, when the service can't be read", async () => {
-  const job = await jobOf({ ...posts, facts: [factOf("a", { isVerified: false, effect: "unknown" })] });
+  const job = await jobOf({ ...posts, facts: [factOf("a", { unread: "HTTP 503.", effect: "unknown" })] });
   expect(await job.do()).toMatchObject({ code: 3 });
   expect(job.output("exit-code")).toBe("3");
   const { body = "" } = job.comments.at(-1) ?? {};

@@ -5,13 +5,13 @@ const { isWithoutResponse, stepsOfTask, take } = require("./task");
 const { start } = require("./user");
 
 /**
- * @import { World, Run, Running, Recorded, Refusal } from "./world"
+ * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
  * @import { Model } from "./engine"
  * @import { Ending } from "../../provider/protocol"
  * @import { PreviewFact } from "../../provider/wording"
  *
- * What a preview says of each resource that it decides about, and why that fails.
- * @typedef {{fact: PreviewFact, why?: Refusal["why"] | undefined}} Said
+ * What a preview says of a resource that it decides about, and why that fails.
+ * @typedef {{fact: PreviewFact, ending: Ending, declared: Declaration, why?: Refusal["why"] | undefined}} Said
  */
 
 /**
@@ -34,7 +34,7 @@ function previewed(model, before, name) {
       const { urn } = run.running;
       const { run: after, ending } = performed(model, world, run);
       const why = "refusal" in ending ? ending.refusal?.why : undefined;
-      said[urn] = { fact: factOf(model, world, run, urn, ending), why };
+      said[urn] = { ...saidOf(model, world, run, urn, ending), why };
       world = { ...world, runs: [after] };
       continue;
     }
@@ -53,12 +53,12 @@ function tellOfState(model, world, run, after, said) {
   const { state: old } = stateOf(world, run.stack);
   for (const [urn, recorded] of Object.entries(stateOf(after, run.stack).state))
     if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
-      said[urn] = { fact: factOf(model, world, run, urn, { kind: "kept", recorded, remarks: [] }) };
+      said[urn] = saidOf(model, world, run, urn, { kind: "kept", recorded, remarks: [] });
   const [ended] = after.runs;
   for (const { urn, ...refusal } of ended?.refused.slice(run.refused.length) ?? []) {
     /** @type {Ending} */
     const ending = { kind: "refused", refusal, remarks: [] };
-    said[urn] = { fact: factOf(model, world, run, urn, ending), why: refusal.why };
+    said[urn] = { ...saidOf(model, world, run, urn, ending), why: refusal.why };
   }
 }
 
@@ -67,13 +67,14 @@ function stateOf({ stacks }, name) {
   return stacks[name] ?? { state: {} };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Ending} ending */
-function factOf(model, world, run, urn, ending) {
+/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Ending} ending @returns {Said} */
+function saidOf(model, world, run, urn, ending) {
   const { [urn]: recorded } = stateOf(world, run.stack).state;
+  const declared = declaredOf(model, world, run, urn);
   // The engine gives no state to a create.
   const isCreate = run.running?.urn === urn && run.running.via === "create";
-  const subject = { urn, declared: declaredOf(model, world, run, urn), isTextSecret: false };
-  return model.core.previewFact({ ...subject, recorded: isCreate ? undefined : recorded }, ending);
+  const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
+  return { fact: model.core.previewFact(subject, ending), ending, declared };
 }
 
 /**
@@ -129,7 +130,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
     const [was, is] = [before, after].map((world) => stateOf(world, name).state[urn]);
     const update = posted.find(({ by }) => by === `${name}/${urn}`);
     const problem =
-      problemOfSent(before, was, each.fact) ??
+      problemOfSent(before, was, each) ??
       problemOf(each, { was, is, update, why: refused.find((refusal) => refusal.urn === urn)?.why });
     if (problem === undefined || (mayReject && effects[each.fact.effect].posts === "must")) continue;
     return `P11: the preview says that ${urn} ${each.fact.effect}, and ${problem}`;
@@ -158,11 +159,11 @@ const effects = {
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
-function problemOf({ fact, why }, { was, is, update, why: failed }) {
+function problemOf({ fact, ending, why }, { was, is, update, why: failed }) {
   const { posts } = effects[fact.effect];
   if (update && posts === "nothing") return `it posts ${update.text}`;
-  if (update && (update.text !== fact.text || update.incident !== fact.incident?.id))
-    return `it posts ${update.text} to ${update.incident}, not ${fact.text} to ${fact.incident?.id}`;
+  if (update && !says(fact, `incident ${update.incident}`, update.text))
+    return `it posts ${update.text} to ${update.incident}`;
   // Where nothing goes wrong, a longer search finds no more, and fails as the preview says.
   if (posts === "may" && why === undefined) return undefined;
   if (failed !== why)
@@ -170,30 +171,38 @@ function problemOf({ fact, why }, { was, is, update, why: failed }) {
   if (failed !== undefined) return undefined;
   if (posts === "must" && !update) return "it posts nothing";
   // What was sent, and is found, stays public, too.
-  const isPublic = was?.kind === "posted" ? !was.missing : was !== undefined && !fact.sent;
+  const isPublic = was?.kind === "posted" ? !was.missing : was !== undefined && isFound(ending);
   if (posts === "must" && isPublic !== (fact.effect === "replaces"))
     return isPublic ? "its earlier update stays public" : "nothing of it is public";
   if (is?.kind !== "posted") return "no update is recorded";
-  if (fact.effect === "adopts" && is.id !== fact.adopted?.id)
-    return `it has ${is.id}, not ${fact.adopted?.id}`;
+  if (fact.effect === "adopts" && !says(fact, `adopts ${is.id} of `)) return `it has ${is.id}`;
   if (fact.effect === "stateOnly" && (!was || (was.kind === "posted" && is.id !== was.id)))
     return `it has ${is.id}`;
   return undefined;
 }
 
+/** @param {Ending} ending */
+function isFound({ remarks }) {
+  return remarks.some(({ tell }) => tell === "found");
+}
+
+/** Whether a block has the words in its head, and the text. @param {PreviewFact} fact @param {string} words @param {string} [text] */
+function says({ blocks }, words, text) {
+  return blocks.some((block) => block.head.includes(words) && (text === undefined || block.text === text));
+}
+
 /**
  * A preview shows what was sent for as long as nobody knows what became of it.
- * @param {World} world @param {Recorded | undefined} was @param {PreviewFact} fact @returns {string | undefined}
+ * @param {World} world @param {Recorded | undefined} was @param {Said} said @returns {string | undefined}
  */
-function problemOfSent({ updates }, was, { effect, sent, replaced, text }) {
-  // A note tells of an identical update that this resource, or another one, sent.
-  if (was?.kind !== "sent") return sent && sent.text !== text ? `${sent.text} was never sent` : undefined;
+function problemOfSent({ updates }, was, { fact, declared }) {
+  if (was?.kind !== "sent") return undefined;
+  if (fact.effect === "unconfirmed" && !says(fact, "", was.declared.description))
+    return "it does not say what was sent";
   const update = updates.find(({ nonce }) => nonce === was.nonce);
-  const shown = sent?.text ?? replaced?.text;
-  if (effect === "unconfirmed" && !sent) return "it does not say what was sent";
-  if (update && shown !== undefined && shown !== update.text && shown !== update.edited)
-    return `${update.text} was sent, not ${shown}`;
-  return undefined;
+  const known = [declared.description, update?.text, update?.edited];
+  const other = fact.blocks.find(({ text }) => text !== undefined && !known.includes(text));
+  return update && other && `${update.text} was sent, not ${other.text}`;
 }
 
 module.exports = { previewed, previewViolation };

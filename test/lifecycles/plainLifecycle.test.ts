@@ -129,11 +129,8 @@ describe("the facts of a preview", () => {
     expect(facts()).toMatchObject([
       {
         effect: "stateOnly",
-        isVerified: false,
-        notices: [
-          expect.stringMatching(/^The preview could not read the service\. .*503/),
-          expect.anything(),
-        ],
+        blocks: [{ lines: [expect.anything()] }],
+        unread: expect.stringMatching(/: not verified\. The preview could not read the service\. .*503/),
       },
     ]);
     sandbox().faults.clear();
@@ -143,7 +140,7 @@ describe("the facts of a preview", () => {
     sandbox().faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate" });
     await preview(state);
     expect(facts().at(-1)).toMatchObject({
-      notices: [expect.stringContaining("Enabling notifySubscribers")],
+      blocks: [{ lines: [expect.stringContaining("Enabling notifySubscribers")] }],
     });
   });
 

@@ -3,8 +3,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 const recorded = path.resolve(__dirname, "../../docs/pictures/preview.json");
-/** @type {{plan: object, facts: object[]}} */
-const { plan, facts } = JSON.parse(fs.readFileSync(recorded, "utf8"));
-const lines = facts.map((fact) => `${JSON.stringify(fact)}\n`).join("");
-fs.appendFileSync(process.env["MONITORING_PREVIEW_FACTS"] ?? "", lines);
-console.log(JSON.stringify(plan));
+/** @type {{events: object[], facts: object[]}} */
+const { events, facts } = JSON.parse(fs.readFileSync(recorded, "utf8"));
+/** @param {object[]} objects */
+const lines = (objects) => objects.map((each) => `${JSON.stringify(each)}\n`).join("");
+fs.appendFileSync(process.env["MONITORING_PREVIEW_FACTS"] ?? "", lines(facts));
+process.stdout.write(lines(events));
