@@ -5,7 +5,6 @@ import { amount } from "../provider/texts";
 import {
   type AuditedChannel,
   byNumber,
-  channelKey,
   type ChannelReference,
   type GivenChannel,
   hasType,

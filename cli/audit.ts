@@ -14,7 +14,7 @@ import {
   RulesError,
   summaryOf,
 } from "../audit";
-import { checkWritable, documentOf, loadRules, readText, writeFile } from "../audit/sources";
+import { checkWritable, loadRules, partsOf, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount } from "../provider/texts";
 import { auditChannels } from "./auditChannels";
@@ -117,7 +117,7 @@ async function audit(
   const report = await auditChannels({ all: isOfAll, channels: channel, state, stack }, ruleSet, context);
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);
-    writeFile(newBaseline, written.text);
+    writeFile(newBaseline, [written.text]);
     stderr.write(`${newBaseline}: ${amount(written.size, "finding")} written as known.\n`);
     return written.compare(report);
   }
@@ -145,12 +145,12 @@ async function writeReports(
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
   for (const { format, file } of reports)
-    if (file !== undefined) writeFile(file, documentOf(format, report, suppressed));
+    if (file !== undefined) writeFile(file, partsOf(format, report, suppressed));
   const printed = reports.find(({ file }) => file === undefined)?.format;
   const colour = hasColor(stdout, environment);
   if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
-  else if (printed === "text") await print(formats.text(report, { colour }), stdout);
-  else await print(documentOf(printed, report, suppressed), stdout);
+  else if (printed === "text") await print(formats.text.parts(report, { colour }), stdout);
+  else await print(partsOf(printed, report, suppressed), stdout);
 }
 
 /** Removes warnings from the findings, but not from the counts, on which the exit code depends. */

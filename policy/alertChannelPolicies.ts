@@ -1,17 +1,16 @@
 /** Makes the policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import {
-  type ActiveRule,
   auditAlertChannels,
-  type AuditReport,
   type ChannelReference,
-  findingLine,
   type GivenChannel,
   metaRule,
-  notEvaluableLine,
   observedChannel,
   observedOutputs,
   readRules,
+  type Result,
+  resultLine,
+  resultsOf,
   type Rules,
   RuleSet,
   type Severity,
@@ -40,73 +39,77 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
       .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
   );
   const policies = [...variants.values()].map((rule) => {
-    const other = rule.severity === "error" ? "warning" : "error";
-    return policyOf(rule, variants.has(`${rule.id} ${other}`), ruleSet);
+    const { id, severity } = rule;
+    const level = enforcement[severity];
+    // A policy of the other severity has the same id otherwise.
+    const other = severity === "error" ? "warning" : "error";
+    const name = variants.has(`${id} ${other}`) ? `${id}-${level}` : id;
+    const isOurs = (one: Result) => one.rule === id && one.status === severity;
+    return policyOf(ruleSet, { ...rule, name }, level, ({ results }) => results.filter(isOurs));
   });
-  return [...policies, blocking(ruleSet), notEvaluable(ruleSet)];
+  const { channelRead } = metaRule;
+  return [
+    ...policies,
+    // A blocking result must not pass.
+    policyOf(ruleSet, { ...channelRead, name: channelRead.id }, "mandatory", ({ results }) =>
+      results.filter(({ blocks }) => blocks),
+    ),
+    policyOf(ruleSet, notEvaluable, "advisory", ({ results, unread }) => [
+      ...unread.map(({ name, urn }) => ({
+        text: `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`,
+        urn,
+      })),
+      // Rules on all channels need every channel: the unread ones are reported.
+      ...results.filter(isOpen).filter(({ channel }) => channel !== undefined || unread.length === 0),
+    ]),
+  ];
 }
 
-/** @param hasOther True if the rule is also a policy of the other severity. */
+const isOpen = ({ status, blocks }: Result): boolean => status === "not evaluable" && !blocks;
+
+interface PolicyText {
+  readonly name: string;
+  readonly title: string;
+  readonly why: string;
+  readonly fix?: string;
+}
+
+const notEvaluable: PolicyText = {
+  name: "not-evaluable",
+  title: "Every rule on alert channels can be evaluated",
+  why: "A rule that can't be evaluated may be violated.",
+};
+
+interface Violation {
+  readonly text: string;
+  readonly urn: string;
+}
+
+/** @param violationsIn Returns what the policy reports of an audit. */
 function policyOf(
-  { id, title, why, fix, severity }: ActiveRule,
-  hasOther: boolean,
   ruleSet: RuleSet,
+  { name, title, why, fix }: PolicyText,
+  enforcementLevel: EnforcementLevel,
+  violationsIn: (audit: StackAudit) => readonly (Result | Violation)[],
 ): StackValidationPolicy {
   return {
-    name: hasOther ? `${id}-${enforcement[severity]}` : id,
+    name,
     displayName: title,
     description: `${title}. ${why}`,
-    remediationSteps: fix,
-    enforcementLevel: enforcement[severity],
+    ...(fix !== undefined && { remediationSteps: fix }),
+    enforcementLevel,
     validateStack: ({ resources }, reportViolation) => {
-      const { report, urnOf } = audit(resources, ruleSet);
-      for (const finding of report.findings.filter((one) => one.rule === id && one.severity === severity)) {
-        reportViolation(findingLine(finding), urnOf(finding.channel));
-      }
-    },
-  };
-}
-
-/** Returns a policy that is always mandatory, because a blocking result must not pass. */
-function blocking(ruleSet: RuleSet): StackValidationPolicy {
-  const { id, title, why, fix } = metaRule.channelRead;
-  return {
-    name: id,
-    displayName: title,
-    description: `${title}. ${why}`,
-    remediationSteps: fix,
-    enforcementLevel: "mandatory",
-    validateStack: ({ resources }, reportViolation) => {
-      const { report, urnOf } = audit(resources, ruleSet);
-      for (const result of report.notEvaluable.filter(({ blocks }) => blocks))
-        reportViolation(notEvaluableLine(result), urnOf(result.channel));
-    },
-  };
-}
-
-function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
-  return {
-    name: "not-evaluable",
-    displayName: "Every rule on alert channels can be evaluated",
-    description:
-      "Every rule on alert channels can be evaluated. A rule that can't be evaluated may be violated.",
-    enforcementLevel: "advisory",
-    validateStack: ({ resources }, reportViolation) => {
-      const { report, unread, urnOf } = audit(resources, ruleSet);
-      for (const { name, urn } of unread) {
-        reportViolation(`${name}: not evaluable yet; \`pulumi up\` reads and checks it.`, urn);
-      }
-      for (const result of report.notEvaluable.filter(({ blocks }) => !blocks)) {
-        // Rules on all channels need every channel: the unread ones are reported above.
-        if (result.channel === undefined && unread.length > 0) continue;
-        reportViolation(notEvaluableLine(result), urnOf(result.channel));
+      const result = audit(resources, ruleSet);
+      for (const one of violationsIn(result)) {
+        if ("urn" in one) reportViolation(one.text, one.urn);
+        else reportViolation(resultLine(one), result.urnOf(one.channel));
       }
     },
   };
 }
 
 interface StackAudit {
-  readonly report: AuditReport;
+  readonly results: readonly Result[];
   /** Resources that no run has read yet. */
   readonly unread: readonly PolicyResource[];
   /** The resource that observes a channel; undefined for all channels together. */
@@ -132,7 +135,7 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
     }
   }
   return {
-    report: auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }),
+    results: [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))],
     unread,
     urnOf: (channel) => {
       const byOrigin = channel && observers.get(String(channel.id));

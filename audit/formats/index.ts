@@ -1,5 +1,5 @@
 /** Writes a report as one document that ends with a line break, in each format. */
-import type { AuditReport } from "../report";
+import type { ReportFormat } from "./format";
 import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";
@@ -7,11 +7,5 @@ import { markdown } from "./markdown";
 import type { Format } from "./names";
 import { sarif } from "./sarif";
 import { text } from "./text";
-
-interface ReportFormat {
-  (report: AuditReport): string;
-  /** The extension of its files. */
-  readonly extension: `.${string}`;
-}
 
 export const formats = { text, json, markdown, sarif, junit, html } satisfies Record<Format, ReportFormat>;

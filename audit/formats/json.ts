@@ -1,21 +1,25 @@
 /** Writes a report as JSON, with one line for each finding, channel and rule. */
 import { escapedJson } from "../../provider/texts";
-import type { AuditReport } from "../report";
+import { reportFormat } from "./format";
 
-export function json(report: AuditReport): string {
-  const members = Object.entries<unknown>({ ...report })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      const text = Array.isArray(value) ? jsonList(value, "  ") : escapedJson(value);
-      return `  ${escapedJson(name)}: ${text}`;
-    });
-  return `{\n${members.join(",\n")}\n}\n`;
-}
+export const json = reportFormat(".json", function* (report) {
+  let start = "{\n";
+  for (const [name, value] of Object.entries<unknown>({ ...report })) {
+    if (value === undefined) continue;
+    yield `${start}  ${escapedJson(name)}: `;
+    if (Array.isArray(value)) yield* jsonList(value, "  ");
+    else yield escapedJson(value);
+    start = ",\n";
+  }
+  yield "\n}\n";
+});
 
-json.extension = ".json" as const;
-
-/** Formats a list with one line for each item. */
-export function jsonList(items: readonly unknown[], indent: string): string {
-  if (items.length === 0) return "[]";
-  return `[\n${items.map((item) => `${indent}  ${escapedJson(item)}`).join(",\n")}\n${indent}]`;
+/** Yields a list with one line for each item. */
+export function* jsonList(items: Iterable<unknown>, indent: string): Generator<string> {
+  let start = "[\n";
+  for (const item of items) {
+    yield `${start}${indent}  ${escapedJson(item)}`;
+    start = ",\n";
+  }
+  yield start === "[\n" ? "[]" : `\n${indent}]`;
 }

@@ -1,100 +1,62 @@
 /** Writes a report in Markdown, for a comment on a pull request. */
 import { amount, inertLine, oneLine } from "../../provider/texts";
-import { channelLabel } from "../channel";
-import type { AuditReport, Finding } from "../report";
-import {
-  findingText,
-  fixOf,
-  notEvaluableGroups,
-  notEvaluableText,
-  scope,
-  verdict,
-  waiverText,
-} from "./reportText";
+import { reportFormat } from "./format";
+import { type Line, linesOf, scope, verdict } from "./reportText";
 
-/** Characters for each part: with the links, less than the 65,536 that code hosts allow in a comment. */
-const maxCharacters = {
-  findings: 38_000,
-  waived: 7_000,
-  baselined: 7_000,
-  notEvaluable: 7_000,
-} as const;
+/** Characters for findings, and for each other part: with the links, less than the 65,536 that code hosts allow in a comment. */
+const maxCharacters = { findings: 38_000, others: 7_000 } as const;
 
-const badges = { error: "🔴 error", warning: "🟡 warning" } as const;
+const badges: Readonly<Partial<Record<Line["status"], string>>> = {
+  error: "🔴 error",
+  warning: "🟡 warning",
+  "not evaluable": "🔴 not evaluable",
+};
 
-export function markdown(report: AuditReport): string {
-  const { counts, findings, waived, baselined } = report;
+export const markdown = reportFormat(".md", function* (report) {
+  const { counts } = report;
+  const failing = [...linesOf(report, "failing")];
+  const waived = [...linesOf(report, "waived")];
+  const known = [...linesOf(report, "known")];
+  const { findings, others } = maxCharacters;
+  const items = [...linesOf(report, "open")].map(
+    ({ rules, text, channels }) => `- ${rules.map(code).join(", ")}: ${code(text)} (${code(channels)})`,
+  );
   const parts = [
     `## Alert channel audit: ${verdict(counts)}`,
     scope(counts),
-    table(
-      ["Channel", "Finding"],
-      [...blocking(report), ...findings.map((one) => cellsOf(one, fixOf(one), badges[one.severity]))],
-      maxCharacters.findings,
-      "more finding",
-    ),
-    folded(
-      "Waived",
-      table(
-        ["Channel", "Waiver"],
-        waived.map((one) => cellsOf(one, waiverText(one.waiver))),
-        maxCharacters.waived,
-        "more waived finding",
-      ),
-    ),
-    folded(
-      "Known findings of the baseline",
-      table(
-        ["Channel", "Finding"],
-        baselined.map((one) => cellsOf(one, fixOf(one))),
-        maxCharacters.baselined,
-        "more known finding",
-      ),
-    ),
-    folded(
-      "Not evaluable",
-      list(
-        notEvaluableGroups(report, false).map(
-          ({ rules, channels, ...group }) =>
-            `- ${rules.map(code).join(", ")}: ${code(notEvaluableText(group))} (${code(channels)})`,
-        ),
-        maxCharacters.notEvaluable,
-        "more reason",
-      ),
-    ),
-    linkDefinitions([...findings, ...waived, ...baselined]),
+    table("Finding", failing, findings, "more finding"),
+    folded("Waived", table("Waiver", waived, others, "more waived finding")),
+    folded("Known findings of the baseline", table("Finding", known, others, "more known finding")),
+    folded("Not evaluable", list(items, others, "more reason")),
+    linkDefinitions([...failing, ...waived, ...known]),
   ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-
-markdown.extension = ".md" as const;
+  yield `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+});
 
 /** Defines the link of each rule once: a link in each row would take the space of findings. */
-function linkDefinitions(findings: readonly Finding[]): string {
-  const definitions = findings.map(({ rule, docs }) => (docs === undefined ? "" : `[\`${rule}\`]: ${docs}`));
-  return [...new Set(definitions)].filter((definition) => definition !== "").join("\n");
-}
-
-function blocking(report: AuditReport): string[][] {
-  return notEvaluableGroups(report, true).map(({ rules, channels, ...group }) => [
-    `🔴 not evaluable<br>${code(channels)}`,
-    `${rules.map(code).join(", ")}<br>${code(notEvaluableText(group))}`,
-  ]);
-}
-
-/** Returns the two columns of a row, which fit a phone. @param more Text after the finding. */
-function cellsOf(finding: Finding, more: string, badge?: string): [channel: string, finding: string] {
-  const { channel, rule, docs } = finding;
-  const link = docs === undefined ? `\`${rule}\`` : `[\`${rule}\`]`;
-  const label = code(channelLabel(channel));
-  return [
-    badge === undefined ? label : `${badge}<br>${label}`,
-    `${link}<br>${code(findingText(finding))}<br>${escapeMarkdown(more)}`,
-  ];
+function linkDefinitions(lines: readonly Line[]): string {
+  const definitions = lines.flatMap(({ rules, docs }) =>
+    docs === undefined ? [] : rules.map((rule) => `[\`${rule}\`]: ${docs}`),
+  );
+  return [...new Set(definitions)].join("\n");
 }
 
 function folded(title: string, body: string): string {
   return body === "" ? "" : `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Returns a table of two columns, which fits a phone. */
+function table(head: string, lines: readonly Line[], most: number, what: string): string {
+  if (lines.length === 0) return "";
+  return `| Channel | ${head} |\n| --- | --- |\n${list(lines.map(rowOf), most, what)}`;
+}
+
+function rowOf({ status, channels, rules, docs, text, more }: Line): string {
+  const badge = badges[status];
+  const links = rules.map((rule) => (docs === undefined ? code(rule) : `[${code(rule)}]`)).join(", ");
+  const channel = [...(badge === undefined ? [] : [badge]), code(channels)];
+  const finding = [links, code(text), ...(more === undefined ? [] : [escapeMarkdown(more)])];
+  return `| ${channel.join("<br>")} | ${finding.join("<br>")} |`;
 }
 
 /** Returns one line of Markdown without markup, mentions of users, or the end of a table cell. */
@@ -111,18 +73,6 @@ function code(text: string): string {
     .replace(/`/g, "'")
     .replace(/(\\*)\|/g, "$1$1\\|");
   return `\`${safe}\``;
-}
-
-function table(
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-  most: number,
-  what: string,
-): string {
-  if (rows.length === 0) return "";
-  const head = [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`].join("\n");
-  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
-  return `${head}\n${list(lines, most, what)}`;
 }
 
 /** Returns the lines that fit, and the number of omitted lines. A line that doesn't fit doesn't stop shorter ones after it. */

@@ -1,74 +1,63 @@
 /** Arranges a report as a matrix of channels by rules. */
 import { channelKey, type ChannelReference } from "../channel";
-import type { AuditReport, NotEvaluableResult } from "../report";
-import { findingText, notEvaluableText, waiverText } from "./reportText";
-
-type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";
+import type { AuditReport } from "../report";
+import { type Result, resultsOf, textOf } from "./reportText";
 
 /** The result of a rule for a channel. */
-export interface Cell {
-  readonly status: Status;
-  /** True if it isn't evaluable and fails the audit. */
-  readonly blocks: boolean;
+export interface Cell extends Pick<Result, "blocks"> {
+  readonly status: Result["status"] | "passed";
   /** One for each finding or field that isn't evaluable. */
-  readonly messages: string[];
+  readonly messages: readonly string[];
 }
 
 /** A channel, or all of them together. */
 export class Row {
-  readonly #cells = new Map<string, Cell>();
-  /** The worst severity of its findings; what blocks is an error. Waived findings don't count. */
-  tone: "error" | "warning" | "clean" = "clean";
+  readonly results: Result[] = [];
 
   constructor(
     /** Undefined for the row of all channels, and of the rules. */
     readonly channel: ChannelReference | undefined,
-    private readonly passed: readonly string[] = [],
+    readonly passed: readonly string[] = [],
   ) {}
 
-  /** Undefined when the rule doesn't apply. */
-  cell(rule: string): Cell | undefined {
-    const cell = this.#cells.get(rule);
-    return (
-      cell ?? (this.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined)
-    );
+  /** The results that fail the audit or are warnings. */
+  get findings(): readonly Result[] {
+    return this.results.filter(isFinding);
   }
 
-  /** The first message decides the status: add the worst first. */
-  add(rule: string, status: Status, text: string, blocks = false): void {
-    if (status === "error" || blocks) this.tone = "error";
-    else if (status === "warning" && this.tone === "clean") this.tone = status;
-    const cell = this.#cells.get(rule);
-    if (cell) cell.messages.push(text);
-    else this.#cells.set(rule, { status, blocks, messages: [text] });
+  /** The worst severity of its findings; what blocks is an error. Waived findings don't count. */
+  get tone(): "error" | "warning" | "clean" {
+    const [worst] = this.findings;
+    if (worst === undefined) return "clean";
+    return this.findings.some(({ status, blocks }) => blocks || status === "error") ? "error" : "warning";
   }
+
+  /** Undefined when the rule doesn't apply. Its worst result decides the status. */
+  cell(rule: string): Cell | undefined {
+    const results = this.results.filter((result) => result.rule === rule);
+    const [worst] = results;
+    if (worst === undefined)
+      return this.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined;
+    const messages = results.map((one) => textOf(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`));
+    return { status: worst.status, blocks: worst.blocks, messages };
+  }
+}
+
+export function isFinding({ status, blocks }: Pick<Cell, "status" | "blocks">): boolean {
+  return blocks || status === "error" || status === "warning";
 }
 
 /** Returns the channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */
-export function rowsOf({ channels, fleet, findings, waived, baselined, notEvaluable }: AuditReport): Row[] {
-  const rows = new Map<string, Row>();
-  for (const channel of channels) rows.set(keyOf(channel), new Row(channel, channel.passed));
-  if (fleet.passed.length > 0) rows.set(keyOf(undefined), new Row(undefined, fleet.passed));
-  const rowOf = (channel: ChannelReference | undefined): Row => {
-    const row = rows.get(keyOf(channel)) ?? new Row(channel);
-    rows.set(keyOf(channel), row);
-    return row;
-  };
-  const addNotEvaluable = (result: NotEvaluableResult): void =>
-    rowOf(result.channel).add(result.rule, "not evaluable", notEvaluableText(result), result.blocks);
-  notEvaluable.filter(({ blocks }) => blocks).forEach(addNotEvaluable);
-  for (const finding of findings)
-    rowOf(finding.channel).add(finding.rule, finding.severity, findingText(finding));
-  for (const finding of waived) {
-    const text = `${findingText(finding)} (${waiverText(finding.waiver)})`;
-    rowOf(finding.channel).add(finding.rule, "waived", text);
+export function rowsOf(report: AuditReport): Row[] {
+  const keyOf = (channel: ChannelReference | undefined) => (channel ? channelKey(channel) : "");
+  const { channels, fleet } = report;
+  const rows = new Map(channels.map((channel) => [keyOf(channel), new Row(channel, channel.passed)]));
+  if (fleet.passed.length > 0) rows.set("", new Row(undefined, fleet.passed));
+  for (const result of resultsOf(report)) {
+    const key = keyOf(result.channel);
+    const row = rows.get(key) ?? new Row(result.channel);
+    rows.set(key, row);
+    row.results.push(result);
   }
-  for (const finding of baselined) rowOf(finding.channel).add(finding.rule, "known", findingText(finding));
-  notEvaluable.filter(({ blocks }) => !blocks).forEach(addNotEvaluable);
   return [...rows.values()];
-}
-
-/** Returns the key of the channel's row. */
-export function keyOf(channel: ChannelReference | undefined): string {
-  return channel === undefined ? "" : channelKey(channel);
 }

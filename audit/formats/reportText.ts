@@ -1,46 +1,8 @@
 /** Writes the sentences that the formats of a report, the command line and the policy pack share. */
 import { amount, oneLine } from "../../provider/texts";
-import { channelLabel } from "../channel";
+import { channelLabel, type ChannelReference } from "../channel";
 import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";
-
-/** Returns a text such as `sendFailure: false, expected true`. */
-export function findingText({
-  field,
-  actual,
-  expected,
-}: Pick<Finding, "field" | "actual" | "expected">): string {
-  return oneLine(`${field}: ${actual}, expected ${expected}`);
-}
-
-/** Returns the fix, after the reason of a custom rule. */
-export function fixOf({ why, fix }: Pick<Finding, "why" | "fix">): string {
-  return oneLine(why === undefined ? fix : `${why} ${fix}`);
-}
-
-/** Returns a text such as `sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
-export function findingMessage(finding: Finding): string {
-  return `${findingText(finding)}. ${fixOf(finding)}`;
-}
-
-/** Returns a text such as `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
-export function findingLine(finding: Finding): string {
-  return `${channelLabel(finding.channel)}: ${findingMessage(finding)}`;
-}
-
-/** Returns a text such as `4107 ops: https-hook: config.url: is a reference to a secret.` */
-export function notEvaluableLine(result: NotEvaluableResult): string {
-  return `${channelLabel(result.channel)}: ${result.rule}: ${notEvaluableText(result)}.`;
-}
-
-/** Returns a text such as `config.url: is a reference to a secret`. */
-export function notEvaluableText({ field, reason }: Pick<NotEvaluableResult, "field" | "reason">): string {
-  return oneLine(`${field}: ${reason}`);
-}
-
-/** Returns a text such as `waived by Ana until 2027-01-31: the tool moves in January`. */
-export function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]): string {
-  return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
-}
+import type { Severity } from "../rule";
 
 /** Returns a text such as `3 errors, 1 warning (12 channels, 17 rules)`. */
 export function summaryOf(counts: Counts): string {
@@ -80,26 +42,121 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** One result of a report, as all formats, the policy pack and the log show it. */
+export interface Result {
+  readonly status: Severity | "waived" | "known" | "not evaluable";
+  /** True if it isn't evaluable and fails the audit. */
+  readonly blocks: boolean;
+  readonly rule: string;
+  /** Undefined for all channels together, and for the rules. */
+  readonly channel: ChannelReference | undefined;
+  readonly field: string;
+  /** A text about the field, such as `false, expected true`. */
+  readonly says: string;
+  /** The fix of a finding, after the reason of a custom rule. */
+  readonly fix?: string;
+  /** The waiver of a finding, such as `waived by Ana until 2027-01-31: the tool moves in January`. */
+  readonly waiver?: string;
+  readonly docs?: string;
+  /** The finding itself; undefined if it isn't evaluable. */
+  readonly finding?: Finding;
+}
+
+/** The parts in which people read results, the worst ones first. */
+const sections = ["failing", "waived", "known", "open"] as const;
+type Section = (typeof sections)[number];
+
+/** Yields the results of a report, one at a time, because there may be many. */
+export function* resultsOf(report: AuditReport): Generator<Result> {
+  for (const section of sections) {
+    yield* notEvaluatedIn(report, section);
+    yield* foundIn(report, section);
+  }
+}
+
+function notEvaluatedIn({ notEvaluable }: AuditReport, section: Section): Result[] {
+  const blocks = section === "failing";
+  if (!blocks && section !== "open") return [];
+  return notEvaluable.filter((one) => one.blocks === blocks).map(notEvaluated);
+}
+
+function* foundIn({ findings, waived, baselined }: AuditReport, section: Section): Generator<Result> {
+  if (section === "failing") for (const one of findings) yield found(one, one.severity);
+  if (section === "known") for (const one of baselined) yield found(one, "known");
+  if (section !== "waived") return;
+  for (const one of waived) yield { ...found(one, "waived"), waiver: waiverText(one.waiver) };
+}
+
+function found(finding: Finding, status: Result["status"]): Result {
+  const { rule, channel, field, actual, expected, why, fix, docs } = finding;
+  return {
+    ...{ status, blocks: false, rule, channel, docs, finding },
+    field: oneLine(field),
+    says: oneLine(`${actual}, expected ${expected}`),
+    fix: oneLine(why === undefined ? fix : `${why} ${fix}`),
+  };
+}
+
+function notEvaluated({ blocks, rule, channel, field, reason }: NotEvaluableResult): Result {
+  const text = { field: oneLine(field), says: oneLine(reason) };
+  return { status: "not evaluable", blocks, rule, channel, ...text };
+}
+
+function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]): string {
+  return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
+}
+
+/** Returns a text such as `sendFailure: false, expected true`. */
+export function textOf({ field, says }: Result): string {
+  return `${field}: ${says}`;
+}
+
+/**
+ * Returns a text such as `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`, or
+ * `4107 ops: https-hook: config.url: is a reference to a secret.`
+ */
+export function resultLine(result: Result): string {
+  const { channel, rule, fix } = result;
+  const text = textOf(result);
+  return `${channelLabel(channel)}: ${fix === undefined ? `${rule}: ${text}.` : `${text}. ${fix}`}`;
+}
+
 const maxNamed = 10;
 
-/** Rules and channels that couldn't be evaluated for the same reason. */
-interface NotEvaluableGroup extends Pick<NotEvaluableResult, "field" | "reason"> {
+/** A result of all rules and channels that can't be evaluated for one reason, or of one rule and channel. */
+export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly rules: readonly string[];
   /** Up to ten channels, such as `4103 incidents, 4104 payments`. */
   readonly channels: string;
+  readonly text: string;
+  /** The waiver or the fix of a finding. */
+  readonly more?: string;
 }
 
-/** @param blocks True for the reasons that fail the audit, false for the others. */
-export function notEvaluableGroups({ notEvaluable }: AuditReport, blocks: boolean): NotEvaluableGroup[] {
-  const results = notEvaluable.filter((result) => result.blocks === blocks);
-  const ofRules = grouped(results, ({ rule, field, reason }) => [rule, field, reason]).map((group) => ({
-    ...group[0],
+/** Yields the lines of some sections, one at a time. */
+export function* linesOf(report: AuditReport, ...sections: readonly Section[]): Generator<Line> {
+  for (const section of sections) {
+    yield* grouped(notEvaluatedIn(report, section));
+    for (const result of foundIn(report, section)) yield lineOf(result);
+  }
+}
+
+function lineOf(result: Result): Line {
+  const { status, blocks, docs, rule, channel, fix, waiver = fix } = result;
+  const channels = channelLabel(channel);
+  return { status, blocks, docs, rules: [rule], channels, text: textOf(result), more: waiver };
+}
+
+/** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same. */
+function grouped(results: readonly Result[]): Line[] {
+  const byRule = groupedBy(results, (one) => [one.rule, textOf(one)]).map((group) => ({
+    ...lineOf(group[0]),
     channels: channelList(group.map(({ channel }) => channelLabel(channel))),
   }));
-  return grouped(ofRules, ({ field, reason, channels }) => [field, reason, channels]).map((groups) => {
-    const [{ field, reason, channels }] = groups;
-    return { rules: groups.map(({ rule }) => rule), field, reason, channels };
-  });
+  return groupedBy(byRule, ({ text, channels }) => [text, channels]).map((group) => ({
+    ...group[0],
+    rules: group.flatMap(({ rules }) => rules),
+  }));
 }
 
 function channelList(labels: readonly string[]): string {
@@ -109,7 +166,7 @@ function channelList(labels: readonly string[]): string {
 
 type NonEmpty<Item> = [Item, ...Item[]];
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): NonEmpty<Item>[] {
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): NonEmpty<Item>[] {
   const groups = new Map<string, NonEmpty<Item>>();
   for (const item of items) {
     const key = keyOf(item).join("\n");

@@ -1,20 +1,15 @@
 /** Writes a report as SARIF 2.1.0, for code-scanning services. */
 import { digestOf, oneLine } from "../../provider/texts";
 import { channelKey, channelLabel, type ChannelReference } from "../channel";
-import {
-  type AuditReport,
-  type Finding,
-  fingerprintOf,
-  type NotEvaluableResult,
-  type RuleResult,
-} from "../report";
+import { fingerprintOf, type RuleResult } from "../report";
 import type { Location } from "../rule";
+import { reportFormat } from "./format";
 import { jsonList } from "./json";
-import { findingMessage, notEvaluableText, waiverText } from "./reportText";
+import { type Result, resultLine, resultsOf, textOf } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-interface SarifOptions {
+export interface SarifOptions {
   /** Includes waived and known findings as results with a suppression. Code scanning ignores it, and keeps each as an open alert. */
   readonly suppressed?: boolean;
   /** Path of a file as the consumer looks for it. Default: its name in the report. */
@@ -22,37 +17,44 @@ interface SarifOptions {
 }
 
 /** Writes blocking reasons as results, because code hosts show nothing else. */
-export function sarif(report: AuditReport, { suppressed = false, pathOf }: SarifOptions = {}): string {
-  const { rules, findings, waived, baselined, notEvaluable, excluded, counts, auditedAt, tool, preset } =
-    report;
-  const accepted = [
-    ...baselined.map((finding) => ({ ...toResult(finding), justification: "known in the baseline" })),
-    ...waived.map((finding) => ({ ...toResult(finding), justification: waiverText(finding.waiver) })),
-  ];
-  const results = [
-    ...notEvaluable.filter(({ blocks }) => blocks).map(toBlockingResult),
-    ...findings.map(toResult),
-    ...(suppressed ? accepted : []),
-  ].map((result) => resultOf(result, rules, pathOf));
-  return `{
+export const sarif = reportFormat<SarifOptions>(".sarif", function* (report, options = {}) {
+  const { rules, excluded, counts, auditedAt, tool, preset } = report;
+  const { suppressed = false, pathOf = (file) => file } = options;
+  const isNote = ({ status, blocks }: Result) => status === "not evaluable" && !blocks;
+  const isShown = (one: Result) => !isNote(one) && (suppressed || justificationOf(one) === undefined);
+  yield `{
   "$schema": ${JSON.stringify(schema)},
   "version": "2.1.0",
   "runs": [{
-    "tool": { "driver": { "name": ${JSON.stringify(tool.name)}, "semanticVersion": ${JSON.stringify(tool.version)}, "rules": ${jsonList(rules.map(descriptorOf), "    ")} } },
+    "tool": { "driver": { "name": ${JSON.stringify(tool.name)}, "semanticVersion": ${JSON.stringify(tool.version)}, "rules": `;
+  yield* jsonList(rules.map(descriptorOf), "    ");
+  yield ` } },
     "columnKind": "utf16CodeUnits",
     "properties": ${JSON.stringify({ preset, ...(excluded.length > 0 && { excluded }) })},
     "invocations": [{
       "executionSuccessful": ${counts.blocking === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},
-      "toolExecutionNotifications": ${jsonList(notEvaluable.filter(({ blocks }) => !blocks).map(notificationOf), "      ")}
+      "toolExecutionNotifications": `;
+  yield* jsonList(mapped(resultsOf(report), isNote, notificationOf), "      ");
+  yield `
     }],
-    "results": ${jsonList(results, "    ")}
+    "results": `;
+  const results = mapped(resultsOf(report), isShown, (one) => resultOf(one, rules, pathOf));
+  yield* jsonList(results, "    ");
+  yield `
   }]
 }
 `;
-}
+});
 
-sarif.extension = ".sarif" as const;
+/** Maps the selected results, each when it is written, so that not all are in memory. */
+function* mapped(
+  results: Iterable<Result>,
+  isSelected: (result: Result) => boolean,
+  map: (result: Result) => unknown,
+): Generator {
+  for (const result of results) if (isSelected(result)) yield map(result);
+}
 
 function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   return {
@@ -65,31 +67,23 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   };
 }
 
-interface Result extends Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> {
-  readonly text: string;
-  /** The reason for the suppression. */
-  readonly justification?: string;
+/** Returns the reason for the suppression of a waived or known finding. */
+function justificationOf({ status, waiver }: Result): string | undefined {
+  return status === "known" ? "known in the baseline" : waiver;
 }
 
-function toResult(finding: Finding): Result {
-  return { ...finding, text: findingMessage(finding) };
-}
-
-function toBlockingResult(result: NotEvaluableResult): Result {
-  const { rule, channel, field } = result;
-  const text = `not evaluable: ${notEvaluableText(result)}`;
-  return { rule, severity: "error", channel, fingerprint: fingerprintOf(rule, channel, field), text };
-}
-
-function resultOf(one: Result, rules: readonly RuleResult[], pathOf?: SarifOptions["pathOf"]) {
-  const { rule, severity, channel, fingerprint, text, justification } = one;
+function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file: string) => string) {
+  const { rule, status, channel, field, finding } = one;
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
-  const location = one.location ?? rules[ruleIndex]?.location;
+  const { severity = "error", location = rules[ruleIndex]?.location } = finding ?? {};
+  const { fingerprint = fingerprintOf(rule, channel, field) } = finding ?? {};
+  const text = finding ? resultLine(one) : `${channelLabel(channel)}: ${status}: ${textOf(one)}`;
+  const justification = justificationOf(one);
   return {
     ruleId: rule,
     ruleIndex,
     level: severity,
-    message: { text: `${channelLabel(channel)}: ${text}` },
+    message: { text },
     locations: [{ ...physical(location, pathOf), ...logical(channel) }],
     partialFingerprints: {
       "alertChannelFinding/v1": fingerprint,
@@ -102,19 +96,20 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf?: SarifOptio
   };
 }
 
-function notificationOf(result: NotEvaluableResult) {
+function notificationOf(one: Result) {
+  const { rule, channel } = one;
   return {
     level: "note",
-    associatedRule: { id: result.rule },
-    message: { text: `${channelLabel(result.channel)}: ${notEvaluableText(result)}` },
-    ...(result.channel && { locations: [logical(result.channel)] }),
+    associatedRule: { id: rule },
+    message: { text: `${channelLabel(channel)}: ${textOf(one)}` },
+    ...(channel && { locations: [logical(channel)] }),
   };
 }
 
 /** Code scanning rejects results without a line, and rules that are an object have none: every project has this file. */
 const projectFile: Location = { file: "Pulumi.yaml", line: 1, column: 1 };
 
-function physical({ file, line, column } = projectFile, pathOf = (one: string) => one) {
+function physical({ file, line, column } = projectFile, pathOf: (file: string) => string) {
   return {
     physicalLocation: {
       artifactLocation: {

@@ -5,8 +5,10 @@
 import { isUtf8 } from "node:buffer";
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
+  openSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -196,14 +198,14 @@ function connectTo(
 }
 
 function writeReport(file: string, report: AuditReport): void {
-  writeFile(file, documentOf(formatOf(file) ?? "text", report));
+  writeFile(file, partsOf(formatOf(file) ?? "text", report));
 }
 
 /** Formats a report as the content of a file. @param suppressed If true, SARIF has waived and known findings, with a suppression. */
-export function documentOf(format: Format, report: AuditReport, suppressed = false): string {
+export function partsOf(format: Format, report: AuditReport, suppressed = false): Iterable<string> {
   return format === "sarif"
-    ? formats.sarif(report, { suppressed, pathOf: inRepository })
-    : formats[format](report);
+    ? formats.sarif.parts(report, { suppressed, pathOf: inRepository })
+    : formats[format].parts(report);
 }
 
 /**
@@ -419,8 +421,15 @@ export function checkWritable(files: readonly string[]): void {
 }
 
 /** @throws FileError when the file can't be written */
-export function writeFile(file: string, text: string): void {
-  const problem = problemOf(file, () => writeFileSync(file, text));
+export function writeFile(file: string, parts: Iterable<string>): void {
+  const problem = problemOf(file, () => {
+    const descriptor = openSync(file, "w");
+    try {
+      for (const part of parts) writeFileSync(descriptor, part);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
   if (problem !== undefined) throw new FileError(problem);
 }
 

@@ -4,7 +4,7 @@ import { redactConfig } from "../../provider/credentials";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed";
 import { allConnections } from "../../sdk/connections";
-import { type AuditReport, findingLine, formats, notEvaluableLine, type Rules } from "../../audit";
+import { type AuditReport, formats, resultLine, resultsOf, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources";
 import { send, serve } from "../client/services";
 import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/running";
@@ -41,8 +41,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
     rules: { stale: "off" },
   };
 
-  const linesOf = ({ findings, notEvaluable }: AuditReport) =>
-    [...findings.map(findingLine), ...notEvaluable.map(notEvaluableLine)].sort();
+  const linesOf = (report: AuditReport) => [...resultsOf(report)].map(resultLine).sort();
   const rulesFile = fileWith(JSON.stringify(rules), "audit.json");
   const command = async (...args: string[]) => {
     const { stdout } = await auditCommand(["--rules", rulesFile, "--format", "json", ...args], environment);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
 import { type AuditReport, formatNames, formats, parseRules, type Rules, type RuleSet } from "../../audit";
-import { notEvaluableGroups, verdict } from "../../audit/formats/reportText";
+import { linesOf, verdict } from "../../audit/formats/reportText";
 import { notReturned } from "../../audit/rule";
 import { channelLabel } from "../../audit/channel";
 import { audit, channel, many, silence } from "./channels";
@@ -191,9 +191,10 @@ test.each([
   [12, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 2 others"],
 ])("of %i channels that aren't evaluable, ten are listed", (count, channels) => {
   const report = audit(many(count, { name: "A", sendFailure: null }), silence);
-  const group = { rules: ["send-failure"], field: "sendFailure", reason: notReturned };
-  expect(notEvaluableGroups(report, false)).toEqual([{ ...group, channels }]);
-  expect(notEvaluableGroups(report, true)).toEqual([]);
+  expect([...linesOf(report, "open")]).toMatchObject([
+    { rules: ["send-failure"], text: `sendFailure: ${notReturned}`, channels },
+  ]);
+  expect([...linesOf(report, "failing")]).toEqual([]);
 });
 
 test("text aligns names with characters beyond the first plane", () => {
