@@ -1,0 +1,270 @@
+/** The actions in .github/actions, and the pipelines of the guides, with local servers in place of the hosts. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { create, eventsOf, factOf, type Printed } from "../cli/previewing";
+import { Page } from "../docs/markdown";
+import { version } from "../../provider/packageManifest";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { ActionJob, actionOf, untrusted } from "./actionJob";
+import { repository } from "../engine/stack";
+import { type Ended, mistakesIn } from "./checkout";
+import { CodeHost, owner, sha } from "./codeHost";
+
+const [audit, preview] = [actionOf("audit"), actionOf("preview")];
+const pipelines = new Page("docs/guides/pipelines.md");
+const host = new CodeHost();
+const posts: Printed = { steps: [create("a")], facts: [factOf("a", { text: "We keep watching." })] };
+const ofAudit = "<!-- monitoring: alert channel audit (audit.yaml) -->";
+const ofPreview = "<!-- monitoring: preview -->";
+
+async function auditJob(given: Record<string, string> = {}): Promise<ActionJob> {
+  const sandbox = await sandboxWith();
+  const job = new ActionJob(audit, host, sandbox, join(repository, "examples/audit-in-pipeline"));
+  job.settings = {
+    "inputs.base-url || env.MONITORING_BASE_URL": given["base-url"] ?? sandbox.url,
+    "inputs.account-id || env.MONITORING_ACCOUNT_ID": given["account-id"] ?? "",
+  };
+  return job;
+}
+
+/** A job whose Pulumi prints this. */
+async function previewJob({
+  steps,
+  diagnostics,
+  facts = [],
+  ...printed
+}: Printed = posts): Promise<ActionJob> {
+  const job = new ActionJob(preview, host, await sandboxWith(), join(repository, "examples/quickstart"));
+  const { stdout = eventsOf(steps ?? [], diagnostics), exitCode = 0 } = printed;
+  job.write("printed.json", stdout);
+  job.write("facts.jsonl", facts.map((fact) => `${JSON.stringify(fact)}\n`).join(""));
+  job.program(
+    "bin/pulumi",
+    `cd "${job.folder}"\necho "$*" >> pulumi.log\n` +
+      'case "$*" in *--json*) cat facts.jsonl >> "$MONITORING_PREVIEW_FACTS"; cat printed.json ;; esac\n' +
+      `exit ${exitCode}`,
+  );
+  job.program("bin/npx", 'exec "$@"');
+  return job;
+}
+
+describe.each([
+  {
+    name: "audit",
+    action: audit,
+    guide: new Page("docs/guides/auditing.md"),
+    jobOf: () => auditJob(),
+    code: 1,
+  },
+  { name: "preview", action: preview, guide: pipelines, jobOf: () => previewJob(), code: 0 },
+])("the action $name", ({ name, action, guide, jobOf, code: usual }) => {
+  it("is an action, says GitHub's own parser, which puts no input into a script, and pins others by commit", async () => {
+    expect(await mistakesIn(action.file)).toEqual([]);
+    for (const { run = "", uses } of action.steps) {
+      expect(run).not.toContain("${{");
+      if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+    }
+  });
+
+  it("is used by the guide in this version, with all its inputs", () => {
+    expect(guide.text).toContain(`uses: OWNER/REPOSITORY/.github/actions/${name}@v${version}\n`);
+    for (const input of Object.keys(action.inputs)) expect(guide.text).toContain(`\`${input}\``);
+  });
+
+  it.each(untrusted)("does nothing for %s, and says so", async (_, source) => {
+    const job = await jobOf();
+    const { code, output } = await job.do({}, source);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^::(notice|warning)::Nothing was done: .*\n$/);
+    expect(existsSync(job.path("pulumi.log"))).toBe(false);
+    expect([job.sandbox.requests, host.requests]).toEqual([[], []]);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["its own version", {}, version],
+    ["the given version", { version: "1.2.3" }, "1.2.3"],
+  ])(
+    "installs %s where the project has none, by the registry of the repository and without the key",
+    async (_, given, expected) => {
+      const job = await jobOf();
+      job.program("installed", `exec "${job.path("node_modules/.bin/monitoring")}" "$@"`);
+      rmSync(job.path("node_modules/pulumi-monitoring-service"), { recursive: true });
+      job.write(".npmrc", "registry=https://npm.example\n");
+      expect(await job.do({ comment: "false", ...given })).toMatchObject({ code: usual });
+      const [command = "", key] = job.read("npm.log").split("\n");
+      expect(command).toMatch(/^install .*--ignore-scripts --legacy-peer-deps /);
+      expect(command.split(" ").at(-1)).toBe(`pulumi-monitoring-service@${expected}`);
+      expect(key).toBe("key: ");
+      expect(job.read("monitoring/.npmrc")).toBe("registry=https://npm.example\n");
+    },
+  );
+
+  it("goes on when GitHub rejects the comment, and without one if none is wanted", async () => {
+    host.respond = () => ({ status: 403, body: { message: "Not accessible\n::error::x" } });
+    const job = await jobOf();
+    const { code, output } = await job.do();
+    expect(code).toBe(usual);
+    expect(new Set(output.match(/^::.*$/gm))).toEqual(
+      new Set([expect.stringMatching(/^::warning::The comment was not written: HTTP 403: /)]),
+    );
+    host.requests.length = 0;
+    expect(await job.do({ comment: "false" })).toMatchObject({ code: usual });
+    expect(host.requests).toEqual([]);
+  });
+});
+
+describe("the audit's action", () => {
+  it("says which levels its input fail-on takes", () => {
+    const { description } = audit.inputs["fail-on"] ?? {};
+    expect(description).toContain("error, warning, not-evaluable or never");
+  });
+
+  it("reports findings on the log, in the summary, in files and in a comment, and fails", async () => {
+    const job = await auditJob();
+    const { code, output } = await job.do();
+    expect(code).toBe(1);
+    expect(output).toMatch(/^error +4106 legacy-hook +https-hook /m);
+    expect(job.output("exit-code")).toBe("1");
+    const markdown = readFileSync(job.output("markdown"), "utf8");
+    expect(markdown).toMatch(/^## Alert channel audit: 3 errors/);
+    expect(job.read("summary.md")).toBe(markdown);
+    expect(JSON.parse(readFileSync(job.output("sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
+    expect(job.comments).toEqual([
+      { to: "POST /repos/shop/alerts/issues/7/comments", body: `${ofAudit}\n${markdown}` },
+    ]);
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ["passes below the level of fail-on", { "fail-on": "never" }, 0],
+    ["writes no report without a rule file, and says so in the comment", { rules: "none.yaml" }, 2],
+  ])("%s", async (_, given, expected) => {
+    const job = await auditJob(given);
+    expect(await job.do(given)).toMatchObject({ code: expected });
+    expect(job.output("exit-code")).toBe(String(expected));
+    expect(job.output("markdown") !== "").toBe(expected !== 2);
+    expect(job.comments.at(-1)?.body.includes("## No alert channel audit (none.yaml) of abc1234")).toBe(
+      expected === 2,
+    );
+  });
+
+  it("uploads also after findings, as far as there is a report", () => {
+    const upload = audit.steps.find(({ uses }) => uses !== undefined);
+    expect(upload?.if).toMatch(/!cancelled\(\) && .* steps\.audit\.outputs\.sarif != ''/);
+    expect(upload?.with?.["sarif_file"]).toBe("${{ steps.audit.outputs.sarif }}");
+  });
+});
+
+describe("the preview's action", () => {
+  it("is in a workflow of the guide, says GitHub's own parser", async () => {
+    const job = await previewJob();
+    job.write("status.yml", pipelines.blockAfter("<!-- .github/workflows/status.yml -->"));
+    expect(await mistakesIn(job.path("status.yml"))).toEqual([]);
+  });
+
+  it("previews for a push, without a comment", async () => {
+    const job = await previewJob();
+    const { code, output } = await job.do({}, { event: "push" });
+    expect(code).toBe(0);
+    expect(output).toContain("Preview of abc1234: 1 update will be posted\n");
+    expect(host.requests).toEqual([]);
+  });
+
+  it("shows the preview in the log, the summary and the comment, by the project's own command", async () => {
+    const job = await previewJob({ ...posts, diagnostics: [{ message: "::error::x\n", severity: "info" }] });
+    const { code, output } = await job.do({ stack: "my stack" });
+    expect(code).toBe(0);
+    expect(existsSync(job.path("npm.log"))).toBe(false);
+    expect(job.read("pulumi.log")).toBe("preview --json --non-interactive --color=never --stack my stack\n");
+    expect(output).toContain("\n| ::error::x\n");
+    expect(output).not.toMatch(/^\s*(::|##)/m);
+    const markdown = job.read("summary.md");
+    expect(markdown).toMatch(/^## Preview of abc1234: 1 update will be posted\n/);
+    expect(markdown).toContain(
+      `_commit ${sha}, [log](<https://github.example/shop/alerts/actions/runs/99>)_`,
+    );
+    expect(job.output("exit-code")).toBe("0");
+    expect(readFileSync(job.output("markdown"), "utf8")).toBe(markdown);
+    expect(job.comments.at(-1)).toEqual({
+      to: "PATCH /repos/shop/alerts/issues/comments/1001",
+      body: `<!-- monitoring: preview (my stack) -->\n${markdown}`,
+    });
+  });
+
+  it("replaces the comment of an earlier commit before it previews, which fails without Pulumi", async () => {
+    host.comments = [{ id: 42, by: owner.github, body: `${ofPreview}\n## Preview of 0000000` }];
+    const job = await previewJob();
+    expect(await job.do({ pulumi: "no-such-command" })).toMatchObject({ code: 2 });
+    expect(job.output("exit-code")).toBe("2");
+    const said = `${ofPreview}\n## No preview of abc1234\n\nSee the log.\n\n_commit ${sha}, [log](<https://github.example/shop/alerts/actions/runs/99>)_\n`;
+    const to = "PATCH /repos/shop/alerts/issues/comments/42";
+    expect(job.comments).toEqual([
+      { to, body: said },
+      { to, body: said },
+    ]);
+  });
+});
+
+/** A job that runs the commands of the guide. */
+async function guideJob(printed?: Printed): Promise<ActionJob> {
+  const job = await previewJob(printed);
+  job.program("bin/npm", ":");
+  job.program("bin/npx", `shift\nPATH="${job.path("node_modules/.bin")}:$PATH" exec "$@"`);
+  return job;
+}
+
+describe("the guide's job on GitLab", () => {
+  const { preview } = parse(pipelines.blockAfter("<!-- .gitlab-ci.yml -->")) as {
+    preview: { script: string[]; after_script: string[] };
+  };
+
+  /** As a runner: `after_script` also follows a script that fails, in a shell of its own. */
+  async function run(printed?: Printed): Promise<Ended & { job: ActionJob }> {
+    const job = await guideJob(printed);
+    const environment = host.gitlabJob();
+    const { code, output } = await job.run(preview.script.join("\n"), environment);
+    const after = await job.run(preview.after_script.join("\n"), environment);
+    return { code, output: output + after.output, job };
+  }
+
+  const notes = "/projects/42/merge_requests/7/notes";
+  beforeEach(() => {
+    host.kind = "gitlab";
+    host.comments = [
+      { id: 1, by: "6", body: `${ofPreview}\nOld.` },
+      { id: 2, by: owner.gitlab, body: `${ofPreview}\nOld.` },
+    ];
+  });
+
+  it("changes its note first, and when it has the preview", async () => {
+    const { code, output, job } = await run();
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("1 update will be posted") });
+    expect(job.read("pulumi.log")).toMatch(/^preview --json /);
+    expect(job.comments.map(({ to, body }) => [to, body.split("\n")[1]])).toEqual([
+      [`PUT ${notes}/2`, "## No preview of abc1234"],
+      [`PUT ${notes}/2`, "## Preview of abc1234: 1 update will be posted"],
+    ]);
+  });
+
+  it("comments also when the preview fails", async () => {
+    const { code, job } = await run({ stdout: "", exitCode: 255 });
+    expect(code).toBe(1);
+    expect(job.comments.at(-1)?.body).toContain("## The preview of abc1234 failed");
+  });
+
+  it("goes on without a note", async () => {
+    host.respond = () => ({ status: 403, body: {} });
+    const { code, output } = await run();
+    expect(code).toBe(0);
+    expect(output).toContain("The comment was not written: HTTP 403");
+  });
+});
+
+it("writes the preview that the guide's job on Jenkins keeps", async () => {
+  const [, script = ""] = /sh '(.* preview .*)'/.exec(pipelines.blockAfter("<!-- Jenkinsfile -->")) ?? [];
+  const job = await guideJob();
+  await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });
+  expect(job.read("preview.txt")).toMatch(
+    /^Preview of abc1234: 1 update .*\n\ncommit abc1234.*\nlog https:\/\/jenkins\.example\/1\/\n$/s,
+  );
+});
