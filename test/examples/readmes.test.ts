@@ -1,4 +1,4 @@
-/** The examples do what their READMEs say, and leave nothing to do. */
+/** The examples do what their READMEs say. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../provider/packageManifest";
