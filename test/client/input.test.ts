@@ -248,22 +248,7 @@ describe("the arguments of an operation", () => {
     );
   });
 
-  test.each<[string, unknown[]]>([
-    ["status", [{ status: "resolved" }]],
-    ["description", [{ description: " \n" }]],
-    ["notifySubscribers", [{ notifySubscribers: null }, { notifySubscribers: "true" }]],
-    ["publicIncidentUpdateDate", [{ publicIncidentUpdateDate: "2026-01-31 09:30" }]],
-    ["publicIncidentUpdateDate", [{ publicIncidentUpdateDate: "2026-02-30T00:00:00Z" }]],
-    ["message", [{ message: "x" }]],
-    ["__proto__", [JSON.parse('{"__proto__":1}')]],
-    ["id", [{ id: "" }]],
-  ])("of a new update: %s can't be as in %j", async (property, fields) => {
-    for (const field of fields) {
-      const given: unknown = Object.defineProperties({ ...news }, Object.getOwnPropertyDescriptors(field));
-      expect(await propertiesOf(client.createIncidentUpdate("i1", given))).toEqual([property]);
-    }
-  });
-
+  // What a new update may be: test/contract/sandbox.test.ts, by the same schema.
   test.each<[property: string, values: unknown[], call: (options: object) => PromiseLike<unknown>]>([
     ["limit", [0, 101, 1.5], (query) => client.listStatusPages(query)],
     ["nextId", [""], (query) => client.listStatusPages(query)],
@@ -273,6 +258,8 @@ describe("the arguments of an operation", () => {
     ["timeout", [5], (options) => client.getAlertChannel(1, options)],
     ["prefetch", [true], (options) => client.listStatusPages({}, options)],
     ["beforeSend", [true], (options) => client.createIncidentUpdate("i1", news, options)],
+    ["message", ["x"], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
+    ["__proto__", [1], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
   ])("%s can't be any of %p", async (property, values, call) => {
     for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);
   });

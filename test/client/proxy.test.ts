@@ -1,6 +1,4 @@
 /** Which proxy is used for which service. Through real proxies: test/client/transport/proxy.test.ts. */
-import { isIPv4 } from "node:net";
-import fc from "fast-check";
 import { ConfigurationError, MonitoringClient } from "../../provider/client";
 import { proxyFor } from "../../provider/client/proxy";
 
@@ -58,67 +56,7 @@ describe("NO_PROXY", () => {
   ])("%j", (entries, direct, proxied) => {
     expect([...direct, ...proxied].filter((host) => isDirect(host, entries))).toEqual(direct);
   });
-
-  const label = fc.stringMatching(/^[a-z][a-z0-9]{0,6}(?:-[a-z0-9]{1,3})?$/);
-  const domain = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."));
-  const anySpace = fc.constantFrom("", " ", "\t", "\n", " \t ");
-
-  test("a name covers itself and each name below it, and none beside it, however it is written", () => {
-    const entry = fc.tuple(
-      fc.constantFrom("", "."),
-      domain,
-      fc.constantFrom("", "."),
-      fc.boolean(),
-      anySpace,
-    );
-    fc.assert(
-      fc.property(entry, label, domain, ([dot, name, end, isUpper, space], below, other) => {
-        const spelled = `${space}${dot}${isUpper ? name.toUpperCase() : name}${end}${space}`;
-        const list = `${other}.invalid,${spelled},,`;
-        expect([name, `${below}.${name}`, `${name}.`].filter((host) => !isDirect(host, list))).toEqual([]);
-        expect(isDirect(`x${name}`, spelled)).toBe(false);
-        expect(isDirect(`${name}x`, spelled)).toBe(false);
-      }),
-    );
-  });
-
-  test("a network covers the addresses that share its first bits, and no other", () => {
-    const address = fc.oneof(fc.ipV4(), fc.ipV6());
-    fc.assert(
-      fc.property(address, address, fc.nat(128), fc.nat(128), (network, other, prefix, flipped) => {
-        const all = isIPv4(network) ? 32 : 128;
-        const inNetwork = toAddress(toNumber(network) ^ (1n << BigInt(flipped % all)), all);
-        const entry = `${network}/${prefix}`;
-        expect(isDirect(toHost(inNetwork), entry)).toBe(prefix <= all && all - 1 - (flipped % all) >= prefix);
-        const isSameKind = isIPv4(network) === isIPv4(other) && prefix <= all;
-        const rest = BigInt(all - prefix);
-        const expected = isSameKind && toNumber(network) >> rest === toNumber(other) >> rest;
-        if (isSameKind || prefix < 96) expect(isDirect(toHost(other), entry)).toBe(expected);
-      }),
-    );
-  });
 });
-
-const toHost = (address: string): string => (isIPv4(address) ? address : `[${address}]`);
-
-/** The address as URL spells it, as a number. */
-function toNumber(address: string): bigint {
-  const host = new URL(`http://${toHost(address)}`).hostname;
-  if (isIPv4(host)) return host.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
-  const [head = "", tail] = host.slice(1, -1).split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = (tail ?? "").split(":").filter(Boolean);
-  const zeros = Array<string>(8 - left.length - right.length).fill("0");
-  return [...left, ...zeros, ...right].reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
-}
-
-function toAddress(value: bigint, bits: number): string {
-  const [size, base, separator] = bits === 32 ? [8, 10, "."] : [16, 16, ":"];
-  const parts = Array.from({ length: bits / size }, (_, index) =>
-    BigInt.asUintN(size, value >> BigInt(bits - size * (index + 1))).toString(base),
-  );
-  return parts.join(separator);
-}
 
 describe("the proxy", () => {
   const service = new URL("https://api.example.com");
