@@ -37,21 +37,13 @@ export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & {
  * @throws NoMatchError when the name is not configured. Lists the configured names.
  * @throws NotFoundError when the account has no channel with this id.
  */
-export async function getAlertChannel(
-  args: GetAlertChannelArgs,
-  options?: pulumi.InvokeOptions,
-): Promise<AlertChannel> {
-  // A program in JavaScript may pass more.
-  return read("getAlertChannel", { ...args, revealCredentials: false }, options);
-}
+export const getAlertChannel: Read<GetAlertChannelArgs, AlertChannel> = readBy("getAlertChannel", {
+  revealCredentials: false,
+});
 
 /** {@link getAlertChannel} with outputs as arguments, and with credentials on request. */
-export function getAlertChannelOutput(
-  args: GetAlertChannelOutputArgs,
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<AlertChannel> {
-  return readOutput("getAlertChannel", args, options);
-}
+export const getAlertChannelOutput: ReadOutput<GetAlertChannelOutputArgs, AlertChannel> =
+  readOutputBy("getAlertChannel");
 
 /** The alert channels to read: `ids`, `names` or `all`. Default: all with a name. */
 export interface GetAlertChannelsArgs extends AccountArgs {
@@ -86,21 +78,14 @@ export interface GetAlertChannelsResult {
  * @throws NotFoundError when the account has no channel with one of these ids, or the service doesn't list alert channels.
  * @throws PagingError when the list kept changing while it was read.
  */
-export async function getAlertChannels(
-  args: GetAlertChannelsArgs = {},
-  options?: pulumi.InvokeOptions,
-): Promise<GetAlertChannelsResult> {
-  // A program in JavaScript may pass more.
-  return read("getAlertChannels", { ...args, revealCredentials: false }, options);
-}
+export const getAlertChannels: Read<GetAlertChannelsArgs, GetAlertChannelsResult> = readBy(
+  "getAlertChannels",
+  { revealCredentials: false },
+);
 
 /** {@link getAlertChannels} with outputs as arguments, and with credentials on request. */
-export function getAlertChannelsOutput(
-  args: GetAlertChannelsOutputArgs = {},
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<GetAlertChannelsResult> {
-  return readOutput("getAlertChannels", args, options);
-}
+export const getAlertChannelsOutput: ReadOutput<GetAlertChannelsOutputArgs, GetAlertChannelsResult> =
+  readOutputBy("getAlertChannels");
 
 /** How to read the status pages of an account. */
 export interface GetStatusPagesArgs extends AccountArgs {
@@ -122,20 +107,11 @@ export interface GetStatusPagesResult {
 }
 
 /** Reads all status pages of the account, across all pages of the list (operation `listStatusPages`). */
-export async function getStatusPages(
-  args: GetStatusPagesArgs = {},
-  options?: pulumi.InvokeOptions,
-): Promise<GetStatusPagesResult> {
-  return read("getStatusPages", args, options);
-}
+export const getStatusPages: Read<GetStatusPagesArgs, GetStatusPagesResult> = readBy("getStatusPages");
 
 /** {@link getStatusPages} with outputs as arguments. */
-export function getStatusPagesOutput(
-  args: GetStatusPagesOutputArgs = {},
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<GetStatusPagesResult> {
-  return readOutput("getStatusPages", args, options);
-}
+export const getStatusPagesOutput: ReadOutput<GetStatusPagesOutputArgs, GetStatusPagesResult> =
+  readOutputBy("getStatusPages");
 
 /** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
 export interface GetStatusPageArgs extends AccountArgs {
@@ -158,20 +134,11 @@ export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
  * @throws NoMatchError when no status page matches. Lists the existing ones.
  * @throws AmbiguousMatchError when several status pages match. Lists them.
  */
-export async function getStatusPage(
-  args: GetStatusPageArgs,
-  options?: pulumi.InvokeOptions,
-): Promise<StatusPage> {
-  return read("getStatusPage", args, options);
-}
+export const getStatusPage: Read<GetStatusPageArgs, StatusPage> = readBy("getStatusPage");
 
 /** {@link getStatusPage} with outputs as arguments. */
-export function getStatusPageOutput(
-  args: GetStatusPageOutputArgs,
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<StatusPage> {
-  return readOutput("getStatusPage", args, options);
-}
+export const getStatusPageOutput: ReadOutput<GetStatusPageOutputArgs, StatusPage> =
+  readOutputBy("getStatusPage");
 
 /** The status-page incident to read. */
 export interface GetStatusPageIncidentArgs extends AccountArgs {
@@ -187,20 +154,12 @@ export type GetStatusPageIncidentOutputArgs = OutputArgs<GetStatusPageIncidentAr
  *
  * @throws NotFoundError when the account has no such incident.
  */
-export async function getStatusPageIncident(
-  args: GetStatusPageIncidentArgs,
-  options?: pulumi.InvokeOptions,
-): Promise<StatusPageIncident> {
-  return read("getStatusPageIncident", args, options);
-}
+export const getStatusPageIncident: Read<GetStatusPageIncidentArgs, StatusPageIncident> =
+  readBy("getStatusPageIncident");
 
 /** {@link getStatusPageIncident} with outputs as arguments. */
-export function getStatusPageIncidentOutput(
-  args: GetStatusPageIncidentOutputArgs,
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<StatusPageIncident> {
-  return readOutput("getStatusPageIncident", args, options);
-}
+export const getStatusPageIncidentOutput: ReadOutput<GetStatusPageIncidentOutputArgs, StatusPageIncident> =
+  readOutputBy("getStatusPageIncident");
 
 /** The dashboard incident to read. */
 export interface GetIncidentArgs extends AccountArgs {
@@ -218,17 +177,10 @@ export type GetIncidentOutputArgs = OutputArgs<GetIncidentArgs>;
  *
  * @throws NotFoundError when the account has no such incident.
  */
-export async function getIncident(args: GetIncidentArgs, options?: pulumi.InvokeOptions): Promise<Incident> {
-  return read("getIncident", args, options);
-}
+export const getIncident: Read<GetIncidentArgs, Incident> = readBy("getIncident");
 
 /** {@link getIncident} with outputs as arguments. */
-export function getIncidentOutput(
-  args: GetIncidentOutputArgs,
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<Incident> {
-  return readOutput("getIncident", args, options);
-}
+export const getIncidentOutput: ReadOutput<GetIncidentOutputArgs, Incident> = readOutputBy("getIncident");
 
 /** The update of a status-page incident to read. */
 export interface GetIncidentUpdateArgs extends AccountArgs {
@@ -246,20 +198,12 @@ export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
  *
  * @throws NotFoundError when the account has no such incident, or the incident has no such update.
  */
-export async function getIncidentUpdate(
-  args: GetIncidentUpdateArgs,
-  options?: pulumi.InvokeOptions,
-): Promise<StatusPageIncidentUpdate> {
-  return read("getIncidentUpdate", args, options);
-}
+export const getIncidentUpdate: Read<GetIncidentUpdateArgs, StatusPageIncidentUpdate> =
+  readBy("getIncidentUpdate");
 
 /** {@link getIncidentUpdate} with outputs as arguments. */
-export function getIncidentUpdateOutput(
-  args: GetIncidentUpdateOutputArgs,
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<StatusPageIncidentUpdate> {
-  return readOutput("getIncidentUpdate", args, options);
-}
+export const getIncidentUpdateOutput: ReadOutput<GetIncidentUpdateOutputArgs, StatusPageIncidentUpdate> =
+  readOutputBy("getIncidentUpdate");
 
 /** The open incidents to list. Default: those of all status pages. */
 export interface GetOpenIncidentsArgs extends AccountArgs {
@@ -297,60 +241,62 @@ export interface GetOpenIncidentsResult {
  * @throws AmbiguousMatchError when several status pages match `statusPage`. Lists them.
  * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
  */
-export async function getOpenIncidents(
-  args: GetOpenIncidentsArgs = {},
-  options?: pulumi.InvokeOptions,
-): Promise<GetOpenIncidentsResult> {
-  return read("getOpenIncidents", args, options);
-}
+export const getOpenIncidents: Read<GetOpenIncidentsArgs, GetOpenIncidentsResult> =
+  readBy("getOpenIncidents");
 
 /** {@link getOpenIncidents} with outputs as arguments. */
-export function getOpenIncidentsOutput(
-  args: GetOpenIncidentsOutputArgs = {},
-  options?: pulumi.InvokeOptions,
-): pulumi.Output<GetOpenIncidentsResult> {
-  return readOutput("getOpenIncidents", args, options);
-}
+export const getOpenIncidentsOutput: ReadOutput<GetOpenIncidentsOutputArgs, GetOpenIncidentsResult> =
+  readOutputBy("getOpenIncidents");
 
 type Lookups = typeof lookups;
 type Results = {
   [Name in keyof Lookups]: Awaited<ReturnType<Lookups[Name]["read"]>>;
 };
 
+/** Arguments can be omitted where each is optional. */
+type Arguments<Args> = object extends Args
+  ? [args?: Args, options?: pulumi.InvokeOptions]
+  : [args: Args, options?: pulumi.InvokeOptions];
+type Read<Args, Result> = (...args: Arguments<Args>) => Promise<Result>;
+type ReadOutput<Args, Result> = (...args: Arguments<Args>) => pulumi.Output<Result>;
+
 /**
- * Reads by the lookup of this name, which checks the arguments. An explicit provider, also of the option `parent`, reads in the
- * plugin; otherwise the program reads with the stack's configuration.
+ * Returns a function that reads by the lookup of this name, which checks the arguments. An explicit provider, also of the option
+ * `parent`, reads in the plugin; otherwise the program reads with the stack's configuration.
+ *
+ * @param fixed Takes precedence over the arguments: a program in JavaScript may pass more than their type has.
  */
-async function read<Name extends keyof Lookups>(
-  name: Name,
-  args: object,
-  options: pulumi.InvokeOptions | undefined,
-): Promise<Results[Name]> {
-  if (!explicitProviderOf(options)) return readInProgram(name, args);
-  // Pulumi doesn't type the result of a function.
-  const result = (await pulumi.runtime.invoke(tokenOf(name), { ...args }, options)) as Results[Name];
-  if (isUnread(result)) throw unreadError(name);
-  return result;
+function readBy<Name extends keyof Lookups>(name: Name, fixed: object = {}) {
+  return async (args?: object | null, options?: pulumi.InvokeOptions): Promise<Results[Name]> => {
+    const all = { ...args, ...fixed };
+    if (!explicitProviderOf(options)) return readInProgram(name, all);
+    // Pulumi doesn't type the result of a function.
+    const result = (await pulumi.runtime.invoke(tokenOf(name), all, options)) as Results[Name];
+    if (isUnread(result)) throw unreadError(name);
+    return result;
+  };
 }
 
-/** Reads the same as an output, which is a secret if it may contain credentials. @param args A program in JavaScript may pass null. */
-function readOutput<Name extends keyof Lookups>(
-  name: Name,
-  args: object | null,
-  options: pulumi.InvokeOptions | undefined,
-): pulumi.Output<Results[Name]> {
-  if (explicitProviderOf(options))
-    return pulumi.runtime
-      .invokeOutput<Results[Name]>(tokenOf(name), { ...args }, options)
-      .apply((result): pulumi.Output<Results[Name]> => outputOf(isUnread(result) ? pulumi.unknown : result));
-  const isSecret = Boolean(Reflect.get(args ?? {}, "revealCredentials"));
-  return (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply((known) => readInProgram(name, known));
+/** Returns a function that reads the same as an output, which is a secret if it may contain credentials. */
+function readOutputBy<Name extends keyof Lookups>(name: Name) {
+  return (args?: object | null, options?: pulumi.InvokeOptions): pulumi.Output<Results[Name]> => {
+    if (explicitProviderOf(options))
+      return pulumi.runtime
+        .invokeOutput<Results[Name]>(tokenOf(name), { ...args }, options)
+        .apply((result): pulumi.Output<Results[Name]> =>
+          outputOf(isUnread(result) ? pulumi.unknown : result),
+        );
+    const isSecret = Boolean(Reflect.get(args ?? {}, "revealCredentials"));
+    return (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply((known) =>
+      readInProgram(name, known),
+    );
+  };
 }
 
 const tokenOf = (name: keyof Lookups): string => `monitoring:index:${name}`;
 
 /** The lookups are loaded, with zod and axios, on first use. */
-function readInProgram<Name extends keyof Lookups>(name: Name, args: object | null): Promise<Results[Name]> {
+function readInProgram<Name extends keyof Lookups>(name: Name, args?: object | null): Promise<Results[Name]> {
   return withoutStacks(async () => {
     const { lookups, runLookup } = await import("../provider/lookups");
     const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;

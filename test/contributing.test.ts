@@ -84,7 +84,7 @@ const union = (...lists: readonly string[][]) => [...new Set(lists.flat())];
 const kinds: Readonly<Record<string, readonly string[]>> = {
   "A new field": union(fields),
   "A new data source": union(
-    namesIn("sdk/dataSources.ts", /^export async function (get\w+)/gm),
+    namesIn("sdk/dataSources.ts", /^export const (get\w+): Read</gm),
     Object.keys(lookups),
   ),
   "A new resource": Object.keys(lifecycles),

@@ -55,9 +55,8 @@ const dataSources = readFileSync(join(__dirname, "../../sdk/dataSources.ts"), "u
 /** Each lookup with the list that its documentation says it reads. */
 const ofLists = Object.entries(allLookups).flatMap(([lookupName, lookup]) => {
   const [, text = ""] =
-    new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport (?:async )?function ${lookupName}\\(`, "s").exec(
-      dataSources,
-    ) ?? [];
+    new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport const ${lookupName}: Read<`, "s").exec(dataSources) ??
+    [];
   return listNames
     .filter((name) => text.includes(`operation \`${name}\``))
     .map((name) => ({ lookupName, lookup, name }));
