@@ -1,31 +1,38 @@
 /**
- * Replaces and reads files that another process may hold for a moment. On Windows, a rename fails while a virus scanner has the
- * file open, and a read fails while the file is being replaced.
+ * Writes files, and waits until they are on disk without blocking the process. Another process may hold a file for a moment: on
+ * Windows, a rename fails while a virus scanner has the file open, and a read fails while the file is being replaced.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { types } from "node:util";
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { promisify, types } from "node:util";
 
 /**
  * Replaces the file's content atomically: after a crash of the machine, the file has all of the new content, or all of the old one
  * until {@link syncFolder} has synced its folder.
  *
- * @param draft a file beside it
- * @param options mode and flag of the draft
+ * @param draft a new file beside it
  * @param finish runs when the draft is written
  */
-export function replaceFile(
+export async function replaceFile(
   file: string,
   draft: string,
   content: string,
-  { mode, flag = "w" }: { readonly mode?: number; readonly flag?: string } = {},
-  finish: () => void = () => undefined,
-): void {
-  const descriptor = openSync(draft, flag, mode);
+  finish: () => void,
+): Promise<void> {
+  const descriptor = openSync(draft, "wx", 0o600);
   try {
     try {
       writeFileSync(descriptor, content);
       finish();
-      fsyncSync(descriptor);
+      await promisify(fsync)(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -36,19 +43,37 @@ export function replaceFile(
   }
 }
 
-const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
-
-/** Syncs a folder, which stores the names of its files. Windows and some network file systems don't support it. */
-export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
+/** Appends to the file, or leaves it as it was. It may not be on disk yet. */
+export function append(file: string, text: string): void {
+  const descriptor = whileHeld(() => openSync(file, "a"));
+  const { size } = fstatSync(descriptor);
   try {
-    fsyncSync(descriptor);
+    writeFileSync(descriptor, text);
   } catch (error) {
-    if (!unsupportedCodes.includes(errorCode(error))) throw error;
+    ftruncateSync(descriptor, size);
+    throw error;
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Waits until the content of a file is on disk. */
+export async function syncFile(file: string): Promise<void> {
+  await syncOpened(openSync(file, "r+"));
+}
+
+const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
+
+/** Waits until the names of a folder's files are on disk. Windows and some network file systems don't support it. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  await syncOpened(openSync(folder, "r")).catch((error: unknown) => {
+    if (!unsupportedCodes.includes(errorCode(error))) throw error;
+  });
+}
+
+async function syncOpened(descriptor: number): Promise<void> {
+  await promisify(fsync)(descriptor).finally(() => closeSync(descriptor));
 }
 
 /** The delays add up to less than a second, because they block the whole process. */

@@ -2,11 +2,11 @@
  * Stores the data of the sandbox: the documented fields of the API's objects, the fields that the service doesn't return, and those
  * that the sandbox needs. Writes are saved before the response is sent.
  */
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import * as api from "../provider/api";
-import { replaceFile } from "../provider/files";
+import { whileHeld } from "../provider/files";
 import { errorReason } from "../provider/texts";
 
 const dateTime = z.iso.datetime({
@@ -306,7 +306,11 @@ function readDataFile(file: string, seed: () => SandboxData): SandboxData {
 /** Replaces the file's content atomically, so that killing the process loses nothing. */
 function writeDataFile(file: string, data: SandboxData): void {
   const content = JSON.stringify(data, null, 1);
-  attempt(`The data file ${file} can't be written`, () => replaceFile(file, `${file}.new`, content));
+  const draft = `${file}.new`;
+  attempt(`The data file ${file} can't be written`, () => {
+    writeFileSync(draft, content);
+    whileHeld(() => renameSync(draft, file));
+  });
 }
 
 function attempt<Result>(message: string, action: () => Result): Result {

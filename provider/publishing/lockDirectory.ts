@@ -71,7 +71,7 @@ export class LockDirectory {
       report(error);
     });
     try {
-      return await work(Notes.open(release ? file : undefined, this.#holder, report));
+      return await work(await Notes.open(release ? file : undefined, this.#holder, report));
     } finally {
       // The lock may be lost already, for example after the machine was suspended.
       await release?.().catch(() => undefined);
@@ -79,10 +79,10 @@ export class LockDirectory {
   }
 
   /** The notes about the incident, without the right to change them; none where an `up` would work without. */
-  read(place: Place, notice: (text: string) => void): Notes {
+  async read(place: Place, notice: (text: string) => void): Promise<Notes> {
     try {
       assertUsable(this.#folder);
-      return Notes.read(this.fileOf(place));
+      return await Notes.read(this.fileOf(place));
     } catch (error) {
       if (!isOfDirectory(error)) throw error;
       // An `up` creates the directory.

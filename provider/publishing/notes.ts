@@ -7,7 +7,7 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { errorCode, isHeld, replaceFile, syncFolder, whileHeld } from "../files";
+import { append, errorCode, isHeld, replaceFile, syncFile, syncFolder, whileHeld } from "../files";
 import { isOfEarlierIncident, type NotedPost } from "../protocol";
 import { jsonIn } from "../texts";
 import { limits } from "./time";
@@ -36,11 +36,19 @@ const noteSchema = z.object({
   isReported: z.boolean().optional(),
 });
 
-/** The run that holds the lock, or held it last, and what was sent. */
-const fileSchema = z.object({ holder: z.string(), sent: z.array(noteSchema) });
+/**
+ * A line of the file. The first one has the run that holds the lock, or held it last, and what was sent before. The run appends a
+ * line for each change: the nonces of notes that don't count any more, and those of notes that it adds or replaces.
+ */
+const lineSchema = z.object({
+  holder: z.string(),
+  dropped: z.array(z.string()).default([]),
+  sent: z.array(noteSchema),
+});
 
 type Note = z.output<typeof noteSchema>;
-type NoteFile = z.output<typeof fileSchema>;
+type Line = z.output<typeof lineSchema>;
+type Change = Partial<Pick<Line, "dropped" | "sent">>;
 
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
 export class Notes {
@@ -49,7 +57,8 @@ export class Notes {
   readonly #report: (error: unknown) => void;
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
-  #notes: readonly Note[];
+  /** By nonce. */
+  readonly #notes: Map<string, Note>;
   /** The creation time of the incident, once it was read. */
   #incident: string | null = null;
 
@@ -57,7 +66,7 @@ export class Notes {
     this.#file = file;
     this.#holder = holder;
     this.#report = report;
-    this.#notes = readNotes(file)?.sent.filter(stillCounts) ?? [];
+    this.#notes = new Map([...(readNotes(file)?.notes ?? [])].filter(([, note]) => stillCounts(note)));
   }
 
   /**
@@ -66,13 +75,17 @@ export class Notes {
    * @param holder Identifies the run, which publishes one update of an incident at a time.
    * @throws MonitoringError when the file is held or unreadable: neither what it says nor what this run adds may be lost.
    */
-  static open(file: string | undefined, holder: string, report: (error: unknown) => void): Notes {
-    return orNothingIsPosted(file, () => {
+  static async open(
+    file: string | undefined,
+    holder: string,
+    report: (error: unknown) => void,
+  ): Promise<Notes> {
+    return orNothingIsPosted(file, async () => {
       const notes = new Notes(file, holder, report);
       // No other process has held the lock since this run's update before.
       if (notes.#isHolder()) return notes;
       try {
-        notes.#write();
+        await notes.#begin();
       } catch (error) {
         // A process that holds the file may add a note to it.
         if (isHeld(error)) throw error;
@@ -84,8 +97,8 @@ export class Notes {
   }
 
   /** @throws MonitoringError when the file is held or unreadable. */
-  static read(file: string | undefined): Notes {
-    return orNothingIsPosted(file, () => new Notes(file, "", () => undefined));
+  static async read(file: string | undefined): Promise<Notes> {
+    return orNothingIsPosted(file, async () => Promise.resolve(new Notes(file, "", () => undefined)));
   }
 
   /** @param createdAt of the incident, as the service shows it. */
@@ -97,7 +110,7 @@ export class Notes {
   posts(keys: readonly string[]): NotedPost[] {
     // Notes of one run share a salt, so that each key of a long timeline is hashed once.
     const bySalt = new Map<string, Map<string, string>>();
-    return this.#notes.flatMap((note) => {
+    return [...this.#notes.values()].flatMap((note) => {
       const { salt, digest, endedAt, incident, ...post } = note;
       const byDigest = bySalt.get(salt) ?? new Map(keys.map((key) => [saltedHash(key, salt), key]));
       bySalt.set(salt, byDigest);
@@ -113,47 +126,46 @@ export class Notes {
   }
 
   /**
-   * Call immediately before the post.
+   * Writes the note of a post to disk. Call immediately before the post.
    *
    * @param denied The nonces of posts that the user says aren't public.
    * @throws MonitoringError without the lock, or when there can be no note.
    */
-  sending(
+  async sending(
     nonce: string,
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
     denied: readonly string[] = [],
-  ): void {
-    const salt = this.#notes.at(-1)?.salt ?? randomBytes(16).toString("hex");
+  ): Promise<void> {
+    const file = this.#file;
+    const [other] = this.#notes.values();
+    const salt = other?.salt ?? randomBytes(16).toString("hex");
     const digest = saltedHash(key, salt);
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
-    const obsolete = [nonce, ...denied];
-    this.#notes = [...this.#notes.filter((each) => !obsolete.includes(each.nonce)), note];
-    orNothingIsPosted(this.#file, () => {
+    await orNothingIsPosted(file, async () => {
       if (!this.#isHolder())
         throw new MonitoringError(
           "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
         );
-      this.#write();
-      if (this.#file !== undefined) syncFolder(dirname(this.#file));
+      this.#change({ dropped: [...denied], sent: [note] });
+      if (file !== undefined) await Promise.all([syncFile(file), syncFolder(dirname(file))]);
     });
   }
 
   /** The result of the post: its update, which the service may still show late, or that the user is told that it is unknown. */
   learned(nonce: string, result: Pick<Note, "id" | "isByWords" | "isReported">): void {
+    const note = this.#notes.get(nonce);
     // A post without a response may still be applied.
     const endedAt = result.id === undefined ? undefined : Date.now();
-    this.#set(this.#notes.map((note) => (note.nonce === nonce ? { endedAt, ...note, ...result } : note)));
+    if (note) this.#changeIfPossible({ sent: [{ endedAt, ...note, ...result }] });
   }
 
   drop(nonce: string): void {
-    if (this.#notes.every((note) => note.nonce !== nonce)) return;
-    this.#set(this.#notes.filter((note) => note.nonce !== nonce));
+    if (this.#notes.has(nonce)) this.#changeIfPossible({ dropped: [nonce] });
   }
 
-  #set(notes: readonly Note[]): void {
-    this.#notes = notes;
+  #changeIfPossible(change: Change): void {
     try {
-      if (this.#isHolder()) this.#write();
+      if (this.#isHolder()) this.#change(change);
     } catch (error) {
       // The file has the note as it was: others wait for the update, and don't post it again.
       this.#report(
@@ -166,18 +178,27 @@ export class Notes {
     }
   }
 
-  /** The file of another holder must not be overwritten. */
+  /** The file of another holder must not be changed. */
   #isHolder(): boolean {
     return this.#file === undefined || readNotes(this.#file)?.holder === this.#holder;
   }
 
-  #write(): void {
+  #change(change: Change): void {
+    if (this.#file !== undefined) append(this.#file, this.#line(change));
+    apply(change, this.#notes);
+  }
+
+  /** Makes this run the holder. The file loses notes that don't count any more. */
+  async #begin(): Promise<void> {
     const file = this.#file;
     if (file === undefined) return;
     const draft = `${file}.${this.#holder}`;
-    const content = JSON.stringify({ holder: this.#holder, sent: this.#notes });
-    const share = (): void => shareWithGroup(draft, dirname(file));
-    replaceFile(file, draft, content, { mode: 0o600, flag: "wx" }, share);
+    const line = this.#line({ sent: [...this.#notes.values()] });
+    await replaceFile(file, draft, line, () => shareWithGroup(draft, dirname(file)));
+  }
+
+  #line({ dropped = [], sent = [] }: Change): string {
+    return `${JSON.stringify({ holder: this.#holder, dropped, sent })}\n`;
   }
 }
 
@@ -190,29 +211,52 @@ function saltedHash(key: string, salt: string): string {
 class ContentError extends Error {}
 
 /** @throws when the file is held, or isn't one of notes: it may tell of a post. */
-function readNotes(file: string | undefined): NoteFile | undefined {
+function readNotes(file: string | undefined): ReturnType<typeof readOnce> {
   return file === undefined ? undefined : whileHeld(() => readOnce(file));
 }
 
 /** Reads the notes once. It doesn't wait for a process that holds the file. */
-export function readOnce(file: string): NoteFile | undefined {
+export function readOnce(
+  file: string,
+): { readonly holder: string; readonly notes: Map<string, Note> } | undefined {
   // Nobody writes notes into anything else: a pipe would block the process, and a link would lead elsewhere.
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
   const descriptor = fs.openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
-    const { data } = fileSchema.safeParse(jsonIn(fs.readFileSync(descriptor, "utf8")));
-    if (data === undefined) throw new ContentError("it has another format");
-    return data;
+    return notesIn(fs.readFileSync(descriptor, "utf8"));
   } finally {
     fs.closeSync(descriptor);
   }
 }
 
+function notesIn(content: string): NonNullable<ReturnType<typeof readOnce>> {
+  const [first = "", ...more] = content.split("\n");
+  const { holder, sent } = lineIn(first);
+  const notes = new Map(sent.map((note) => [note.nonce, note]));
+  // The machine crashed while it wrote a line without an end, before the post.
+  for (const line of more.slice(0, -1)) apply(lineIn(line), notes);
+  return { holder, notes };
+}
+
+function lineIn(text: string): Line {
+  const { data } = lineSchema.safeParse(jsonIn(text));
+  if (data === undefined) throw new ContentError("it has another format");
+  return data;
+}
+
+function apply({ dropped = [], sent = [] }: Change, notes: Map<string, Note>): void {
+  for (const nonce of dropped) notes.delete(nonce);
+  for (const note of sent) notes.set(note.nonce, note);
+}
+
 /** @throws MonitoringError instead of another error */
-function orNothingIsPosted<Result>(file: string | undefined, action: () => Result): Result {
+async function orNothingIsPosted<Result>(
+  file: string | undefined,
+  action: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return action();
+    return await action();
   } catch (error) {
     if (error instanceof MonitoringError) throw error;
     throw nothingPosted(`The notes about posts in ${file} can't be read or replaced`, file, error);

@@ -241,7 +241,7 @@ export class UpPerformer extends Performer {
       if (postLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
       const { occurrence } = declared;
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
-      this.notes.sending(this.nonce, noted, denied);
+      await this.notes.sending(this.nonce, noted, denied);
     };
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     try {

@@ -119,7 +119,7 @@ export class Publishing {
     { incident, beginning }: Turn,
     { connection, context, declared, sent: recorded }: PublishRequest,
   ): Promise<Published> {
-    const notes = this.#directory(connection).read(incident.place, noticeIn(context));
+    const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
     const performer = new PreviewPerformer(connection, notes, incident.previewReads);
     const { ending } = await stepsOf(incident, beginning, performer);
     const { noResponse, incidentName } = performer;

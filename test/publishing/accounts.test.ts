@@ -29,10 +29,10 @@ const codeOf = (user: number): string => `
     up: (directory, notice) =>
       directory.withLock(place, { notice }, async (notes) => {
         const nonces = noncesIn(notes);
-        notes.sending("${user}", { key: "key", occurrence: 1 });
+        await notes.sending("${user}", { key: "key", occurrence: 1 });
         return nonces;
       }),
-    preview: async (directory, notice) => noncesIn(directory.read(place, notice)),
+    preview: async (directory, notice) => noncesIn(await directory.read(place, notice)),
   };
   if (${isRoot}) {
     process.setgroups([${group}]);

@@ -17,13 +17,20 @@ const [code = ""] = codes;
 const isNote = (file: unknown): boolean => /^monitoring-[0-9a-f]{32}\.json$/.test(basename(String(file)));
 const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
 
-/** Renames over a note fail. @param fails told how many renames were tried before */
+/** Changes of a note fail. @param fails told how many were tried before */
 function holdNotes(code: string, fails: (tried: number) => boolean): void {
-  const { renameSync } = fs;
+  const { openSync, renameSync } = fs;
   let tried = 0;
+  const hold = (file: fs.PathLike) => {
+    if (isNote(file) && fails(tried++)) throw failed(code);
+  };
   jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
-    if (isNote(to) && fails(tried++)) throw failed(code);
+    hold(to);
     renameSync(from, to);
+  });
+  jest.spyOn(fs, "openSync").mockImplementation((file, flags, mode) => {
+    if (flags === "a") hold(file);
+    return openSync(file, flags, mode);
   });
 }
 

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { forgetNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
 import { until } from "../client/services";
 import { Machine } from "./machine";
-import { place } from "./noteFolder";
+import { place, unexpected } from "./noteFolder";
 import { create } from "../lifecycles/phases";
 import { failureOf, Service, words } from "../lifecycles/updateProcess";
 
@@ -143,7 +143,7 @@ describe("the lock directory", () => {
       "every user can write to it",
     ],
     ["is a file", () => writeFileSync(machine.folder, ""), "EACCES"],
-  ])("that %s gives a preview no notes, and the notice that `up` gives", (_, make, reason) => {
+  ])("that %s gives a preview no notes, and the notice that `up` gives", async (_, make, reason) => {
     make();
     const notices: string[] = [];
     const directory = new LockDirectory(machine.folder);
@@ -151,17 +151,15 @@ describe("the lock directory", () => {
     // Whoever wrote it is not believed.
     if (reason !== "EACCES") writeFileSync(file, "{");
     for (let read = 0; read < 2; read++) {
-      const notes = directory.read(place, (text) => void notices.push(text));
+      const notes = await directory.read(place, (text) => void notices.push(text));
       expect(notes.posts(["key"])).toEqual([]);
     }
     expect(notices).toEqual([expect.stringContaining(`can't be used (${reason}).`)]);
   });
 
-  it("that doesn't exist yet gives a preview no notes, and isn't created", () => {
-    const notice = (text: string): never => {
-      throw new Error(text);
-    };
-    expect(new LockDirectory(machine.folder).read(place, notice).posts(["key"])).toEqual([]);
+  it("that doesn't exist yet gives a preview no notes, and isn't created", async () => {
+    const notes = await new LockDirectory(machine.folder).read(place, unexpected);
+    expect(notes.posts(["key"])).toEqual([]);
     expect(readdirSync(machine.parent)).toEqual([]);
   });
 

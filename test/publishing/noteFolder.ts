@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LockDirectory } from "../../provider/publishing/lockDirectory";
+import { LockDirectory, type Place } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 
 /** The incident of a service that the notes are about. */
@@ -26,11 +26,11 @@ export class NoteFolder {
   }
 
   /** What a preview reads. */
-  read(): Notes {
-    return new LockDirectory(this.path).read(place, unexpected);
+  read(service: Place["service"] = place.service): Promise<Notes> {
+    return new LockDirectory(this.path).read({ ...place, service }, unexpected);
   }
 
-  locked<T>(work: (notes: Notes) => T, incident: string | null = created): Promise<T> {
+  locked<T>(work: (notes: Notes) => T | Promise<T>, incident: string | null = created): Promise<T> {
     return new LockDirectory(this.path).withLock(place, { notice: unexpected }, (notes) => {
       notes.ofIncident(incident);
       return Promise.resolve(work(notes));
@@ -38,6 +38,6 @@ export class NoteFolder {
   }
 }
 
-function unexpected(notice: string): never {
+export function unexpected(notice: string): never {
   throw new Error(notice);
 }

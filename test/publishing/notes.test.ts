@@ -3,10 +3,12 @@ import { type ServerResponse } from "node:http";
 import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
+import { contentKey } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
+import { type Notes } from "../../provider/publishing/notes";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
-import { NoteFolder, place } from "./noteFolder";
+import { NoteFolder, place, unexpected } from "./noteFolder";
 import {
   anotherRun,
   answering,
@@ -28,14 +30,14 @@ describe("a lock that another process", () => {
     ["took over", (note) => writeFileSync(note, JSON.stringify({ holder: "another", sent: [] }))],
     ["took over and released", (note) => rmSync(note)],
   ])("%s prevents the post, and its note is left alone", async (_, happens) => {
-    await folder.locked((notes) => {
+    await folder.locked(async (notes) => {
       happens(folder.file);
       const files = () =>
         readdirSync(folder.path).map(
           (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
         );
       const left = files();
-      expect(() => notes.sending("n", { key: "key", occurrence: 1 })).toThrow(
+      await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
         "Another process took over the lock of this incident.",
       );
       notes.learned("n", { id: "u1" });
@@ -51,7 +53,9 @@ it("each post is noted on its own, until it can no longer appear", async () => {
       notes.posts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]),
     );
   const keys = ["rejected", "killed", "lost", "applied"];
-  await folder.locked((notes) => keys.forEach((key) => notes.sending(key, { key: key, occurrence: 1 })));
+  await folder.locked(async (notes) => {
+    for (const key of keys) await notes.sending(key, { key, occurrence: 1 });
+  });
   await folder.locked((notes) => {
     notes.drop("rejected");
     notes.learned("lost", { isReported: true });
@@ -78,8 +82,8 @@ it("each post is noted on its own, until it can no longer appear", async () => {
 });
 
 it("a post that is repeated with the same nonce is one post", async () => {
-  const sent = await folder.locked((notes) => {
-    for (let turn = 0; turn < 2; turn++) notes.sending("n", { key: "key", occurrence: 1 });
+  const sent = await folder.locked(async (notes) => {
+    for (let turn = 0; turn < 2; turn++) await notes.sending("n", { key: "key", occurrence: 1 });
     return notes.posts(["key"]);
   });
   expect(sent).toMatchObject([{ nonce: "n", key: "key", occurrence: 1 }]);
@@ -211,23 +215,16 @@ describe("a run that is killed", () => {
   });
 });
 
-it("which note a post leaves: none if rejected, one without a response, and the update if applied", async () => {
+it.each([
+  ["none if it is rejected", (response: ServerResponse) => send(response, {}, 403), []],
+  ["one without a response, which was reported", lose, [[undefined, true]]],
+  ["its update if it is applied", undefined, [["posted", undefined]]],
+])("which note a post leaves: %s", async (_, answer, left) => {
   const setting = await start([], 60_000);
-  const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder.path } };
-  const notes = (): unknown => {
-    const file = join(folder.path, readdirSync(folder.path).find((name) => name.endsWith(".json")) ?? "");
-    return JSON.parse(readFileSync(file, "utf8")) as unknown;
-  };
-  const { answerPost } = setting;
-  setting.answerPost = (response) => send(response, {}, 403);
-  await publishIn(own);
-  expect(notes()).toMatchObject({ sent: [] });
-  setting.answerPost = lose;
-  await publishIn(own);
-  expect(notes()).toMatchObject({ sent: [{ incident: null }] });
-  setting.answerPost = answerPost;
-  await publishIn(own, { description: "It is over." });
-  expect(notes()).toMatchObject({ sent: [{}, { id: "posted" }] });
+  setting.answerPost = answer ?? setting.answerPost;
+  await publishIn({ ...setting, connection: { ...setting.connection, lockDirectory: folder.path } });
+  const notes = (await folder.read(setting.connection.origin)).posts([contentKey(declared)]);
+  expect(notes.map(({ id, isReported }) => [id, isReported])).toEqual(left);
 });
 
 describe("another process of the same run, with a ledger of its own,", () => {
@@ -300,8 +297,8 @@ it.each([
   "of an incident that is now said to be created %s, the note of an update counts accordingly",
   async (_, ms, count) => {
     const sentAt = Date.now();
-    await folder.locked((notes) => {
-      notes.sending("n", { key: "key", occurrence: 1 });
+    await folder.locked(async (notes) => {
+      await notes.sending("n", { key: "key", occurrence: 1 });
       notes.learned("n", { id: "u" });
     });
     jest.setSystemTime(sentAt + 7_200_000);
@@ -313,10 +310,7 @@ it.each([
 it("a run puts its name into the file for its first update, and again only after another run", async () => {
   const [run, other] = [new LockDirectory(folder.path), new LockDirectory(folder.path)];
   const fileOf = (directory: LockDirectory) =>
-    directory.withLock(place, { notice: fail }, () => Promise.resolve(fs.statSync(folder.file).ino));
-  const fail = (notice: string) => {
-    throw new Error(notice);
-  };
+    directory.withLock(place, { notice: unexpected }, () => Promise.resolve(fs.statSync(folder.file).ino));
   const first = await fileOf(run);
   expect(await fileOf(run)).toBe(first);
   const others = await fileOf(other);
@@ -327,38 +321,86 @@ it("a run puts its name into the file for its first update, and again only after
 describe("on disk,", () => {
   afterEach(() => jest.restoreAllMocks());
 
-  /** What is synced and renamed while the note of a post is written: paths, by the names in the lock directory. */
-  async function written(fail: () => void = () => undefined): Promise<string[]> {
-    const { fsyncSync, renameSync } = fs;
+  const ofNote = ["append to NOTES", "sync NOTES", "sync FOLDER", "send, all synced"];
+
+  it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>([
+    ["a run's first note", false, ["sync DRAFT", "rename, all synced", ...ofNote]],
+    ["a later note", true, ofNote],
+    ["a note where folders can't be synced", true, ofNote, "EINVAL"],
+  ])("%s is there before its post, and then its name", async (_, isLater, expected, ...[code]) => {
+    const run = new LockDirectory(folder.path);
     const steps: string[] = [];
-    const nameOf = (path: string) => path.replace(folder.path, "FOLDER").replace(folder.file, "NOTES");
-    await folder.locked((notes) => {
-      jest.spyOn(fs, "fsyncSync").mockImplementation((descriptor) => {
-        const path = fs.readlinkSync(`/proc/self/fd/${descriptor}`);
-        steps.push(`sync ${fs.statSync(path).isDirectory() ? nameOf(path) : "DRAFT"}`);
-        if (fs.statSync(path).isDirectory()) fail();
-        fsyncSync(descriptor);
+    let pending = 0;
+    const step = (name: string) => steps.push(`${name}, ${pending === 0 ? "all" : "not"} synced`);
+    const note = (nonce: string) =>
+      run.withLock(place, { notice: unexpected }, async (notes) => {
+        await notes.sending(nonce, { key: "key", occurrence: 1 });
+        step("send");
       });
-      jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
-        steps.push("rename");
-        renameSync(from, to);
-      });
-      notes.sending("n", { key: "key", occurrence: 1 });
-    });
-    return steps;
-  }
-
-  it("a note is there before its post: the file, and then its name", async () => {
-    expect(await written()).toEqual(["sync DRAFT", "rename", "sync FOLDER"]);
-  });
-
-  it("a note is written where a folder can't be synced", async () => {
-    const fail = (): never => {
-      throw Object.assign(new Error("injected"), { code: "EINVAL" });
+    if (isLater) await note("first");
+    steps.length = 0;
+    const nameOf = (descriptor: unknown) => {
+      const path = fs.readlinkSync(`/proc/self/fd/${Number(descriptor)}`);
+      if (path === folder.path) return "FOLDER";
+      return path === folder.file ? "NOTES" : "DRAFT";
     };
-    expect(await written(fail)).toHaveLength(3);
-    expect(folder.read().posts(["key"])).toHaveLength(1);
+    const { fsync, writeFileSync, renameSync } = fs;
+    jest.spyOn(fs, "fsync").mockImplementation((descriptor, done) => {
+      const name = nameOf(descriptor);
+      steps.push(`sync ${name}`);
+      pending += 1;
+      fsync(descriptor, () => {
+        pending -= 1;
+        done(name === "FOLDER" && code ? Object.assign(new Error("injected"), { code }) : null);
+      });
+    });
+    jest.spyOn(fs, "writeFileSync").mockImplementation((descriptor, ...more) => {
+      if (nameOf(descriptor) === "NOTES") steps.push("append to NOTES");
+      writeFileSync(descriptor, ...more);
+    });
+    jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+      step("rename");
+      renameSync(from, to);
+    });
+    await note("n");
+    expect(steps).toEqual(expected);
   });
+});
+
+describe("a line of notes that a crash of the machine or a full disk has cut", () => {
+  const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
+
+  it("doesn't count: its post wasn't sent", async () => {
+    await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+    fs.appendFileSync(folder.file, cut);
+    const noncesIn = (notes: Notes) => notes.posts(["key"]).map(({ nonce }) => nonce);
+    expect(noncesIn(await folder.read())).toEqual(["n"]);
+    await folder.locked((notes) => notes.sending("m", { key: "key", occurrence: 1 }));
+    expect(noncesIn(await folder.read())).toEqual(["n", "m"]);
+  });
+
+  it("is removed by its own run, which posts nothing then", async () => {
+    const { writeFileSync: write } = fs;
+    await folder.locked(async (notes) => {
+      const before = readFileSync(folder.file, "utf8");
+      const full = jest.spyOn(fs, "writeFileSync").mockImplementation((file) => {
+        write(file, cut);
+        throw Object.assign(new Error("injected"), { code: "ENOSPC" });
+      });
+      await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
+        "can't be read or replaced (ENOSPC), so nothing was posted.",
+      );
+      full.mockRestore();
+      expect(readFileSync(folder.file, "utf8")).toBe(before);
+    });
+  });
+});
+
+it("the notes of an older version, which wrote one object, count", async () => {
+  await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+  const sent = readFileSync(folder.file, "utf8").trim().split("\n").at(-1) ?? "";
+  writeFileSync(folder.file, JSON.stringify({ ...JSON.parse(sent), dropped: undefined }));
+  expect((await folder.read()).posts(["key"])).toMatchObject([{ nonce: "n" }]);
 });
 
 describe.each<[string, string, string]>([
@@ -379,15 +421,15 @@ describe.each<[string, string, string]>([
     const openFiles = () => readdirSync("/proc/self/fd").length;
     const before = openFiles();
     await expect(folder.locked((notes) => notes.posts(["key"]))).rejects.toThrow(refusal());
-    expect(() => folder.read()).toThrow(refusal());
+    await expect(folder.read()).rejects.toThrow(refusal());
     expect(openFiles()).toBe(before);
     expect(readFileSync(folder.file, "utf8")).toBe(content);
   });
 
   it("is no other process that took over the lock", async () => {
-    await folder.locked((notes) => {
+    await folder.locked(async (notes) => {
       writeFileSync(folder.file, content);
-      expect(() => notes.sending("n", { key: "key", occurrence: 1 })).toThrow(refusal());
+      await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(refusal());
       expect(readFileSync(folder.file, "utf8")).toBe(content);
     });
   });
