@@ -1,4 +1,4 @@
-/** A job of GitHub that runs the steps of an action of this repository, in order, with a local server in place of the host. */
+/** A job of GitHub that runs the steps of an action or a workflow, in order, with a local server in place of the host. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -12,6 +12,13 @@ export interface Action {
   readonly folder: string;
   readonly inputs: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
   readonly steps: readonly Step[];
+}
+
+/** The only job of a workflow, whose steps are as those of an action without inputs. */
+export function jobIn(file: string): Action {
+  const { jobs } = parse(readFileSync(file, "utf8")) as { jobs: Record<string, Pick<Action, "steps">> };
+  const [job] = Object.values(jobs);
+  return { file, folder: "", inputs: {}, steps: job?.steps ?? [] };
 }
 
 export function actionOf(name: string): Action {
@@ -49,23 +56,25 @@ export class ActionJob extends Checkout {
     );
   }
 
-  /** Runs the steps that GitHub would run, up to one of this name if it is given. */
-  async do(given: Readonly<Record<string, string>> = {}, source: Source = {}, last?: string): Promise<Ended> {
+  /** Runs the steps that GitHub would run. */
+  async do(given: Readonly<Record<string, string>> = {}, source: Source = {}): Promise<Ended> {
     let [code, output]: [unknown, string] = [0, ""];
     for (const step of this.#action.steps) {
       if (step.run === undefined || !this.#runs(step, given, code === 0)) continue;
       const ended = await this.#step(step, given, source);
       output += ended.output;
       if (ended.code !== 0) code = ended.code;
-      if (step.name === last) break;
     }
     return { code, output };
   }
 
-  /** Of `if`, what these actions use. */
+  /** Of `if`, what these steps use. */
   #runs({ if: condition = "" }: Step, given: Readonly<Record<string, string>>, isWell: boolean): boolean {
-    const terms = condition.split(" && ").filter((term) => term !== "");
-    const isAlways = terms[0] === "always()";
+    const terms = condition
+      .replace(/^\$\{\{ (.*) \}\}$/, "$1")
+      .split(" && ")
+      .filter((term) => term !== "");
+    const isAlways = /^(always|!cancelled)\(\)$/.test(terms[0] ?? "");
     return (
       (isWell || isAlways) &&
       terms.slice(isAlways ? 1 : 0).every((term) => {
