@@ -24,7 +24,7 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ["tsconfig.json", "test/browser/tsconfig.json", "examples/*/tsconfig.json"],
+        project: ["tsconfig.json", "examples/tsconfig.json"],
         tsconfigRootDir: import.meta.dirname,
       },
     },
