@@ -1,5 +1,5 @@
 const { availableParallelism } = require("node:os");
-const { SetupFailure } = require("./tools/setup/command");
+const { SetupFailure } = require("./tools/setup/run");
 
 /**
  * Which folders of test/ a tier runs, or all others than those that it leaves out.

@@ -1,7 +1,11 @@
 /** Servers that keep the state of stacks, on loopback, each for one test file. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { s3Server, startPostgres as startPostgresServer } from "../../tools/setup/backends";
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { postgresPrograms, postgresUser, s3Server } from "../../tools/test/backends";
 
 /** A backend for the state of stacks. */
 export interface Backend {
@@ -10,9 +14,42 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** Each stack's state is in a table of its own. */
 export async function startPostgres(): Promise<Backend> {
-  const { url, close } = await startPostgresServer();
-  return { env: (name) => ({ PULUMI_BACKEND_URL: url(name) }), close };
+  const [programs, user] = [postgresPrograms(), postgresUser()];
+  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+  const data = join(folder, "data");
+  mkdirSync(data, { mode: 0o700 });
+  if (user) for (const owned of [folder, data]) chownSync(owned, user.uid, user.gid);
+  const init = ["-D", data, "-U", "pulumi", "--auth", "trust", "--encoding", "UTF8", "--no-sync"];
+  expect(spawnSync(join(programs, "initdb"), init, { cwd: folder, ...user })).toMatchObject({ status: 0 });
+  const port = await freePort();
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
+  const args = ["-D", data, "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])];
+  const server = spawn(join(programs, "postgres"), args, {
+    cwd: folder,
+    ...user,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await printed(server, /ready to accept connections/);
+  return {
+    env: (name) => ({
+      PULUMI_BACKEND_URL: `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable&table=${name}`,
+    }),
+    close: async () => {
+      // A fast shutdown, which doesn't wait for clients.
+      await ended(server, "SIGINT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 export async function startBucket(): Promise<Backend> {

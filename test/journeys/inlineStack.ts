@@ -11,8 +11,15 @@ import {
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Sandbox } from "../../sandbox";
-import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
-import { cli, dynamicProvider, languageHost, pathKey, script } from "../../tools/setup/engine/usable";
+import {
+  cli,
+  dynamicProvider,
+  engineEnvironment,
+  languageHost,
+  pathKey,
+  prepareEngine,
+  script,
+} from "../../tools/setup/engine";
 import { run } from "../../tools/setup/run";
 import { environmentOf, folderInRepository } from "../engine/stack";
 

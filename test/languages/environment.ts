@@ -1,6 +1,6 @@
 /** What programs in other languages need, for all that the tests start. */
 import { delimiter } from "node:path";
-import { pathKey } from "../../tools/setup/engine/usable";
+import { pathKey } from "../../tools/setup/engine";
 import { prepareLanguages } from "../../tools/test/languages";
 
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 /** Package managers, module systems and workspaces of the guide: the packed package posts an update once. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { prepareEngine } from "../../tools/setup/engine";
-import { pathKey } from "../../tools/setup/engine/usable";
-import { PulumiCli } from "../../tools/pulumi";
+import { pathKey, prepareEngine } from "../../tools/setup/engine";
 import { run } from "../../tools/setup/run";
+import { PulumiCli } from "../../tools/pulumi";
 import { Page } from "../docs/markdown";
 import { Service, words } from "../engine/service";
 import { environmentOf, expectFailure, expectSuccess } from "../engine/stack";
@@ -16,11 +15,11 @@ const [, pulumiVersion = ""] = /`@pulumi\/pulumi` (\S+) and Node 24/.exec(guide.
 
 /** The tools, from packages of npm. */
 const programs: Readonly<Record<string, (version: string) => [name: string, file: string]>> = {
-  "Yarn Classic": (version) => [`yarn@${version}`, "bin/yarn.js"],
-  Yarn: (version) => [`@yarnpkg/cli-dist@${version}`, "bin/yarn.js"],
-  Bun: (version) => [`bun@${version}`, "bin/bun.exe"],
+  "Yarn Classic": () => ["yarn", "bin/yarn.js"],
+  Yarn: () => ["@yarnpkg/cli-dist", "bin/yarn.js"],
+  Bun: () => ["bun", "bin/bun.exe"],
   pnpm: (version) => [
-    `pnpm@${version}`,
+    "pnpm",
     version.startsWith("10.") ? "bin/pnpm.cjs" : version.startsWith("11.") ? "bin/pnpm.mjs" : "pnpm",
   ],
 };
@@ -54,21 +53,29 @@ const rows: Row[] = [
     }),
   );
 
-let dependency: string;
+/** Node 24, and each tool by its manager and version. */
+let tools: string;
 let node: string;
 beforeAll(async () => {
-  dependency = packed;
   const where = folder();
-  write(where, { "package.json": { name: "node-24", private: true } });
-  await install(where, "node@24");
-  node = join(where, "node_modules", "node", "bin");
+  write(where, { "package.json": { name: "tools", private: true } });
+  const aliases = rows.flatMap(({ manager, version }) => {
+    const [name] = programs[manager]?.(version) ?? [];
+    return name === undefined ? [] : `${toolOf(manager, version)}@npm:${name}@${version}`;
+  });
+  await install(where, "node@24", ...new Set(aliases));
+  tools = join(where, "node_modules");
+  node = join(tools, "node", "bin");
 });
+
+const toolOf = (manager: string, version: string): string =>
+  `${manager.toLowerCase().replace(" ", "-")}-${version}`;
 
 const manifest = (more: object = {}): object => ({
   name: "installed",
   private: true,
   main: "index.js",
-  dependencies: { "@pulumi/pulumi": pulumiVersion, "pulumi-monitoring-service": dependency },
+  dependencies: { "@pulumi/pulumi": pulumiVersion, "pulumi-monitoring-service": packed },
   ...more,
 });
 
@@ -99,10 +106,7 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
 async function installBy(manager: string, version: string, args: string[], where: string): Promise<void> {
   const tool = programs[manager]?.(version);
   if (!tool) return install(where, ...args.slice(1));
-  const tools = folder();
-  write(tools, { "package.json": { name: "tool", private: true } });
-  await install(tools, tool[0]);
-  const file = join(tools, "node_modules", tool[0].replace(/(?<=.)@.*/, ""), tool[1]);
+  const file = join(tools, toolOf(manager, version), tool[1]);
   const isScript = /\.[cm]?js$/.test(file);
   const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
   expectSuccess(
@@ -180,7 +184,7 @@ it("in a workspace of pnpm, a preview says which manifest lacks the package that
   const ended = await pulumi.preview();
   expectFailure(ended, `add it to the dependencies in ${join(program, "package.json")}`);
   expect(ended.output).not.toMatch(/Cannot find module|^ +at /m);
-  const all = { ...dependencies, "pulumi-monitoring-service": dependency };
+  const all = { ...dependencies, "pulumi-monitoring-service": packed };
   write(program, { "package.json": manifest({ name: "program", dependencies: all }) });
   await installBy("pnpm", version, [...args, "--no-frozen-lockfile"], root);
   await expectOnePost(pulumi);

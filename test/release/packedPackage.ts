@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { archive } from "../../tools/setup/packages";
+import { archive } from "../../tools/setup";
 import { npm } from "../../tools/setup/run";
 import { expectSuccess } from "../engine/stack";
 

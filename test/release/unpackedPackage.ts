@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { archive } from "../../tools/setup/packages";
+import { archive } from "../../tools/setup";
 import { repository } from "../engine/stack";
 
 const name = "pulumi-monitoring-service";

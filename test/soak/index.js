@@ -1,9 +1,9 @@
 require("../../tools/setup/nodeVersion");
 const { inspect } = require("node:util");
-const { SetupFailure, argumentsOf, command, countIn } = require("../../tools/setup/command");
+const { prepareBuild } = require("../../tools/setup");
+const { argumentsOf, command, countIn, SetupFailure } = require("../../tools/setup/run");
 const { descendantsOf, signalIfThere } = require("../../tools/pulumi");
 const { rowOf, textTable } = require("../../tools/tables");
-const { prepareBuild } = require("../../tools/setup");
 
 /**
  * @typedef {import("../../tools/tables").Figure} Figure

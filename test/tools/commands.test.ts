@@ -38,7 +38,7 @@ describe("on a Node that is too old", () => {
 it("packages that can't be installed give npm's own message, and the way to check the connection", () => {
   const folder = temporaryFolder();
   writeIn(folder, "npm-cli.js", 'console.error("npm error code ECONNREFUSED"); process.exit(1);');
-  const script = `require("./tools/setup/command").command(() => require("./tools/setup/packages").install(process.argv[1]))`;
+  const script = `require("./tools/setup/run").command(() => require("./tools/setup").install(process.argv[1]))`;
   const { stderr } = node(["-e", script, folder], {
     SystemRoot: process.env["SystemRoot"],
     npm_execpath: path.join(folder, "npm-cli.js"),

@@ -2,9 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { pointNpxAt, prepareEngine } from "../../tools/setup/engine";
-import { parts, type Download } from "../../tools/setup/engine/install";
-import { version } from "../../tools/setup/engine/usable";
+import { type Download, parts, pointNpxAt, prepareEngine, version } from "../../tools/setup/engine";
 import { withLock } from "../../tools/setup/run";
 import { serve } from "../client/services";
 import { environment, fakeEngine, fakeProgram, languageHostIn, writeIn } from "./fakePrograms";
@@ -59,8 +57,9 @@ describe("the engine in the cache", () => {
     const made = path.join(folder, "made");
     fakeEngine(path.join(made, "bin"), version);
     const installer = installerThat(`
-      fs.mkdirSync(path.dirname(process.argv[2]), { recursive: true });
-      fs.renameSync(${JSON.stringify(made)}, process.argv[2]);`);
+      const { PULUMI_HOME, PULUMI_VERSION } = process.env;
+      fs.mkdirSync(path.join(PULUMI_HOME, "versions"), { recursive: true });
+      fs.renameSync(${JSON.stringify(made)}, path.join(PULUMI_HOME, "versions", PULUMI_VERSION));`);
 
     const engine = await prepareEngine({
       env: environment(home),
@@ -155,7 +154,7 @@ async function failureOf(download: Download, ...folders: string[]): Promise<stri
   );
 }
 
-/** Replaces the Automation API. */
+/** Replaces the npm package `pulumi`. */
 function installerThat(does: string): string {
   const file = path.join(folder, "installer.js");
   fs.writeFileSync(file, `const fs = require("node:fs"); const path = require("node:path"); ${does}`);

@@ -2,8 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { Project } = require("../pulumi");
 const { root } = require("../setup");
-const { program: extension } = require("../setup/engine/usable");
-const { prepareProgram } = require("../setup/goPrograms");
+const { exe, prepareProgram } = require("../setup/go");
 const { inTurns } = require("./compare");
 
 /** @typedef {{program: string, bins?: string[], isPlugin?: boolean}} Contender */
@@ -132,7 +131,7 @@ async function noopPlugin() {
   const program = {
     title: "the no-op plugin",
     module: path.join(baselines, "noop"),
-    file: `pulumi-resource-noop${extension}`,
+    file: `pulumi-resource-noop${exe}`,
     coreMinutes: 1,
   };
   return path.dirname(await prepareProgram(program));

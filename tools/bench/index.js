@@ -1,8 +1,8 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { argumentsOf, command, countIn } = require("../setup/command");
 const { prepareBuild } = require("../setup");
+const { argumentsOf, command, countIn } = require("../setup/run");
 const { markdownTable } = require("../tables");
 const { cellsOf, misses, titles } = require("./compare");
 

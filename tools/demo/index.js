@@ -1,12 +1,12 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure, command } = require("../setup/command");
-const { PulumiCli } = require("../pulumi");
 const { prepare, root } = require("../setup");
+const { command, SetupFailure } = require("../setup/run");
+const { PulumiCli } = require("../pulumi");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
-/** @typedef {import("../setup/engine/usable").Engine} Engine */
+/** @typedef {import("../setup/engine").Engine} Engine */
 
 const stack = "npm-demo";
 const usualPort = 4010;

@@ -1,8 +1,7 @@
 require("../setup/nodeVersion");
 const path = require("node:path");
-const { command } = require("../setup/command");
 const { prepareInstalledBuild, root } = require("../setup");
-const { handOver } = require("../setup/run");
+const { command, handOver } = require("../setup/run");
 
 /** `npm run sandbox`: the embedded service, by the command `monitoring sandbox` with the same arguments. */
 command(async () => {

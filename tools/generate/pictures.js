@@ -6,9 +6,8 @@ const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { promisify } = require("node:util");
 const { prepareBuild, root } = require("../setup");
-const { SetupFailure, command } = require("../setup/command");
-const { makeFolder } = require("../setup/goPrograms");
-const { run } = require("../setup/run");
+const { makeFolder } = require("../setup/go");
+const { command, run, SetupFailure } = require("../setup/run");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 

@@ -2,7 +2,7 @@ require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
 const { filesUnder, prepareBuild, root } = require("../setup");
-const { SetupFailure, argumentsOf, command } = require("../setup/command");
+const { argumentsOf, command, SetupFailure } = require("../setup/run");
 
 /**
  * Makes something, or only checks whether it is current.

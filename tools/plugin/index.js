@@ -3,8 +3,8 @@ const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { command } = require("../setup/command");
 const { prepareBuild, root } = require("../setup");
+const { command } = require("../setup/run");
 const { version } = require("../../package.json");
 
 /** As Pulumi calls them. */
@@ -67,11 +67,18 @@ function launcherOf(system) {
   return system === "windows" ? "pulumi-resource-monitoring.cmd" : "pulumi-resource-monitoring";
 }
 
-/** @param {string} from @param {string[]} files @param {string} to */
-function archive(from, files, to) {
+/**
+ * The same files make the same archive.
+ * @param {string} from
+ * @param {string[]} files
+ * @param {string} to
+ * @param {string} [prefix] the folder that holds them in the archive
+ */
+function archive(from, files, to, prefix = "") {
   const tar = require("tar");
   // Portable: without the owner, and without what tells the operating system.
-  return tar.create({ cwd: from, file: to, portable: true, mtime: new Date(0), gzip: { level: 9 } }, files);
+  const portable = { portable: true, mtime: new Date(0), gzip: { level: 9 } };
+  return tar.create({ cwd: from, file: to, prefix, ...portable }, files);
 }
 
 /** A line as `sha256sum` writes and checks it. @param {string} folder @param {string} name */
@@ -88,4 +95,4 @@ if (require.main === module)
       console.log(path.join("dist-plugin", name));
   });
 
-module.exports = { writeArchives };
+module.exports = { archive, writeArchives };

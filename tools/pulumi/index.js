@@ -3,10 +3,8 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { root } = require("../setup");
-const { SetupFailure } = require("../setup/command");
-const { engineEnvironment, prepareEngine } = require("../setup/engine");
-const { pathKey } = require("../setup/engine/usable");
-const { handOver } = require("../setup/run");
+const { engineEnvironment, pathKey, prepareEngine } = require("../setup/engine");
+const { handOver, SetupFailure } = require("../setup/run");
 
 /** @typedef {{ok: boolean, stdout: string, output: string}} Ended output: stdout and stderr as they came, without colours */
 
@@ -25,7 +23,7 @@ const outputAfterExitMs = 1_000;
 
 /** The Pulumi command line in one folder, with the state of its stacks in another. */
 class PulumiCli {
-  /** @param {import("../setup/engine/usable").Engine} engine @param {string} folder @param {string} state */
+  /** @param {import("../setup/engine").Engine} engine @param {string} folder @param {string} state */
   constructor(engine, folder, state) {
     this.folder = folder;
     this.program = engine.pulumi;

@@ -1,7 +1,9 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { name, version } = require("../../package.json");
 const { pointNpxAt, prepareEngine } = require("./engine");
 const { build, filesUnder, isBuilt, root } = require("./build");
-const { say } = require("./run");
-const { areInstalled, install } = require("./packages");
+const { npm, say, SetupFailure } = require("./run");
 
 /** Compiles what has changed since the last build. The packages must be there. */
 async function prepareBuild() {
@@ -12,7 +14,7 @@ async function prepareBuild() {
 
 /** Installs missing packages. */
 async function prepareInstalled() {
-  if (!areInstalled(root)) await install(root);
+  if (!areInstalled()) await install(root);
 }
 
 /** Installs missing packages, then compiles what has changed. */
@@ -23,7 +25,7 @@ async function prepareInstalledBuild() {
 
 /**
  * All set-up on a fresh clone: packages, build, engine.
- * @returns {Promise<import("./engine/usable").Engine>}
+ * @returns {Promise<import("./engine").Engine>}
  */
 async function prepare() {
   await prepareInstalledBuild();
@@ -32,4 +34,62 @@ async function prepare() {
   return engine;
 }
 
-module.exports = { filesUnder, prepare, prepareBuild, prepareInstalled, prepareInstalledBuild, root };
+/** Whether node_modules matches the lockfile, by the record that npm writes there when it has finished. */
+function areInstalled() {
+  const required = packagesIn(path.join(root, "package-lock.json"));
+  const installed = packagesIn(path.join(root, "node_modules", ".package-lock.json"));
+  return Object.entries(required).every(([folder, entry]) => {
+    const found = installed[folder];
+    // The one without a folder is this project.
+    if (!found) return folder === "" || entry.optional || entry.devOptional;
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {Record<string, {version?: string, integrity?: string, optional?: boolean, devOptional?: boolean}>} by folder
+ */
+function packagesIn(lockfile) {
+  return fs.existsSync(lockfile) ? JSON.parse(fs.readFileSync(lockfile, "utf8")).packages : {};
+}
+
+/** @param {string} folder */
+async function install(folder) {
+  say("Installing the npm packages (about half a minute)");
+  const args = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { ok, output } = await npm(args, { cwd: folder });
+  if (ok) return;
+  throw new SetupFailure(
+    output === "not found"
+      ? "npm is not on PATH. It comes with Node: https://nodejs.org. Then run the same command again."
+      : `npm could not install the packages:\n${output.trim().replace(/^/gm, "  ")}\n` +
+          "`npm ping` shows whether npm reaches its registry. Once it does, run the same command again.",
+  );
+}
+
+const packed = path.join(root, "node_modules", ".cache", "packed");
+
+/** The package as `npm pack` made it when the tests began. */
+const archive = path.join(packed, `${name}-${version}.tgz`);
+
+/** Packs what is built. */
+async function pack() {
+  fs.rmSync(packed, { recursive: true, force: true });
+  fs.mkdirSync(packed, { recursive: true });
+  // The scripts of the package would build it again.
+  const { ok, output } = await npm(["pack", "--ignore-scripts", "--pack-destination", packed], { cwd: root });
+  if (!ok) throw new SetupFailure(`npm pack failed:\n${output.trim()}`);
+}
+
+module.exports = {
+  archive,
+  filesUnder,
+  install,
+  pack,
+  prepare,
+  prepareBuild,
+  prepareInstalled,
+  prepareInstalledBuild,
+  root,
+};

@@ -3,16 +3,80 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { createInterface } = require("node:readline");
+const { inspect, parseArgs } = require("node:util");
+const { isNativeError } = require("node:util/types");
 
 const { stderr } = process;
+
+/** A failure with a message for the user: what failed and what to do. It is shown without a stack. */
+class SetupFailure extends Error {}
+
+/**
+ * The message of a failure of set-up or of a system call, such as a full disk. Any other error is a bug and is thrown
+ * again, with its stack.
+ * @param {unknown} error
+ * @returns {string}
+ */
+function reasonOf(error) {
+  if (error instanceof SetupFailure || (isNativeError(error) && "syscall" in error)) return error.message;
+  throw error;
+}
+
+/**
+ * Runs a command of this folder. A SetupFailure is shown without a stack.
+ * @param {() => Promise<number | void>} action resolves to the exit code; default: 0
+ */
+function command(action) {
+  action().then(
+    (code) => {
+      process.exitCode = code ?? 0;
+    },
+    (/** @type {unknown} */ error) => {
+      say(error instanceof SetupFailure ? error.message : inspect(error));
+      process.exitCode = 1;
+    },
+  );
+}
+
+/**
+ * The options of a command that does all of something, or what is named.
+ * @template {NonNullable<import("node:util").ParseArgsConfig["options"]>} Options
+ * @param {string} what such as "check"
+ * @param {Readonly<Record<string, unknown>>} known by name
+ * @param {Options} options
+ * @throws {SetupFailure}
+ */
+function argumentsOf(what, known, options) {
+  const all = Object.keys(known);
+  const { values, positionals } = parsed(options);
+  const unknown = positionals.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
+    throw new SetupFailure(`Unknown ${what}: ${unknown.join(", ")}. The ${what}s are: ${all.join(", ")}`);
+  return { values, names: positionals.length > 0 ? positionals : all };
+}
+
+/** @template {NonNullable<import("node:util").ParseArgsConfig["options"]>} Options @param {Options} options */
+function parsed(options) {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new SetupFailure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The value of an option that is a positive integer. @param {string} option @param {string} text */
+function countIn(option, text) {
+  if (!/^[1-9]\d*$/.test(text)) throw new SetupFailure(`--${option} takes positive integers, not ${text}.`);
+  return Number(text);
+}
 
 /**
  * @typedef {object} Run
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [shell] whether the program is a command line
- * @property {AbortSignal} [signal] kills the program and its descendants
- * @property {(line: string) => void} [onLine] receives each line of output immediately
+ * @property {number} [timeout] milliseconds until the program is killed
+ * @property {(line: string, stop: () => void) => void} [onLine] receives each line of output immediately
  */
 
 /**
@@ -22,34 +86,19 @@ const { stderr } = process;
  * @param {Run} [options]
  * @returns {Promise<{ok: boolean, code: number | null, stdout: string, output: string}>} output: stdout and stderr, interleaved
  */
-function run(program, args, { cwd, env, shell, signal, onLine } = {}) {
+function run(program, args, { onLine, ...options } = {}) {
   return new Promise((resolve) => {
-    const ownGroup = signal !== undefined && process.platform !== "win32";
-    const child = spawn(program, args, {
-      cwd,
-      env,
-      shell,
-      detached: ownGroup,
-      stdio: ["ignore", "pipe", "pipe"],
-      windowsHide: true,
-    });
+    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
     let stdout = "";
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text));
-      if (onLine) createInterface({ input: stream }).on("line", onLine);
+      if (onLine) createInterface({ input: stream }).on("line", (line) => onLine(line, () => child.kill()));
+      // What a program that was killed has started may keep them open.
+      child.once("exit", (_, signal) => signal && stream.destroy());
     }
     child.stdout.on("data", (/** @type {string} */ text) => (stdout += text));
-    const end = () => endTree(child.pid);
-    signal?.addEventListener("abort", end, { once: true });
-    const interrupt = () => process.exit(130);
-    if (ownGroup) process.once("exit", end).once("SIGINT", interrupt).once("SIGTERM", interrupt);
-    /** @param {number | null} code */
-    const finish = (code) => {
-      signal?.removeEventListener("abort", end);
-      process.off("exit", end).off("SIGINT", interrupt).off("SIGTERM", interrupt);
-      resolve({ ok: code === 0, code, stdout, output });
-    };
+    const finish = (/** @type {number | null} */ code) => resolve({ ok: code === 0, code, stdout, output });
     child.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
       output += error.code === "ENOENT" ? "not found" : error.message;
       finish(null);
@@ -77,20 +126,6 @@ function handOver(program, args, options) {
       resolve(code ?? 1);
     });
   });
-}
-
-/** Kills a process and its descendants. @param {number | undefined} pid */
-function endTree(pid) {
-  if (pid === undefined) return;
-  if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
-    return;
-  }
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has already ended.
-  }
 }
 
 /** The last lines of a long log that aren't empty, on one line. @param {string} output */
@@ -194,4 +229,18 @@ async function withLock(file, action) {
   }
 }
 
-module.exports = { handOver, inParallel, lastLines, npm, run, say, step, withLock };
+module.exports = {
+  SetupFailure,
+  argumentsOf,
+  command,
+  countIn,
+  handOver,
+  inParallel,
+  lastLines,
+  npm,
+  reasonOf,
+  run,
+  say,
+  step,
+  withLock,
+};

@@ -1,11 +1,9 @@
 require("../setup/nodeVersion");
 const path = require("node:path");
 const { generateSdks } = require("../generate/sdks");
-const { postgresPrograms, postgresUser, s3Server } = require("../setup/backends");
-const { SetupFailure, command } = require("../setup/command");
-const { prepare, prepareInstalled, root } = require("../setup");
-const { pack } = require("../setup/packages");
-const { handOver, run } = require("../setup/run");
+const { pack, prepare, prepareInstalled, root } = require("../setup");
+const { command, handOver, run, SetupFailure } = require("../setup/run");
+const { postgresPrograms, postgresUser, s3Server } = require("./backends");
 const { prepareLanguages } = require("./languages");
 
 const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");

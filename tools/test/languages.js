@@ -1,21 +1,21 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { folder, generateSdks, generator } = require("../generate/sdks");
-const { SetupFailure } = require("../setup/command");
-const { prepareEngine } = require("../setup/engine");
-const { sdk } = require("../setup/engine/install");
-const { isExecutable, program: extension, version } = require("../setup/engine/usable");
+const { prepareEngine, version } = require("../setup/engine");
 const {
+  exe,
   fileOf,
   fingerprint,
+  isExecutable,
   languagesFolder,
   makeFolder,
   prepareGoFor,
   prepareProgram,
-} = require("../setup/goPrograms");
-const { lastLines, run, step } = require("../setup/run");
+  sdk,
+} = require("../setup/go");
+const { lastLines, run, SetupFailure, step } = require("../setup/run");
 
-/** @typedef {import("../setup/goPrograms").Program} Program */
+/** @typedef {import("../setup/go").Program} Program */
 
 /** The modules whose requirements pin the language hosts. */
 const modules = path.join(__dirname, "..", "setup", "engine");
@@ -25,7 +25,7 @@ const yamlHost = {
   title: "Pulumi's YAML language host",
   module: path.join(modules, "pulumi"),
   command: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
-  file: `pulumi-language-yaml${extension}`,
+  file: `pulumi-language-yaml${exe}`,
   coreMinutes: 3,
 };
 
@@ -34,7 +34,7 @@ const pythonHost = {
   title: "Pulumi's Python language host",
   module: path.join(modules, "host"),
   command: `${sdk}/python/cmd/pulumi-language-python`,
-  file: `pulumi-language-python${extension}`,
+  file: `pulumi-language-python${exe}`,
   coreMinutes: 1,
   beside: { module: sdk, file: "python/cmd/pulumi-language-python-exec" },
 };
@@ -57,7 +57,7 @@ async function prepareLanguages() {
 
 /**
  * The folders that hold the language hosts: the engine's own, which the official download brings, or those of the cache.
- * @param {import("../setup/engine/usable").Engine} engine
+ * @param {import("../setup/engine").Engine} engine
  */
 async function prepareHosts({ bin }) {
   const absent = [yamlHost, pythonHost].filter(({ file }) => !isExecutable(path.join(bin, file)));

@@ -2,8 +2,8 @@ require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
-const { command } = require("../setup/command");
 const { filesUnder, root } = require("../setup");
+const { command } = require("../setup/run");
 const { mistakeIn, modules } = require("./dependencyRules");
 
 const typeImport = /^import (type [^;]*|\{(\s*type \w+( as \w+)?,?)+\s*\}) from "[^."][^;]*;/gm;

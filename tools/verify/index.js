@@ -1,7 +1,6 @@
 require("../setup/nodeVersion");
-const { argumentsOf, command } = require("../setup/command");
-const { inParallel, run } = require("../setup/run");
 const { prepareBuild, root } = require("../setup");
+const { argumentsOf, command, inParallel, run } = require("../setup/run");
 const { scripts } = require("../../package.json");
 
 /** The scripts of package.json that are called `verify:NAME`, by name: the longest come first. */

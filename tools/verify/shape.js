@@ -6,7 +6,7 @@ const path = require("node:path");
 const { Writable } = require("node:stream");
 const { fileURLToPath } = require("node:url");
 const { filesUnder, root } = require("../setup");
-const { command } = require("../setup/command");
+const { command } = require("../setup/run");
 const { rowOf, textTable } = require("../tables");
 const { moduleOf, modules } = require("./dependencyRules");
 

@@ -2,9 +2,8 @@ require("../setup/nodeVersion");
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure, command } = require("../setup/command");
-const { npm } = require("../setup/run");
 const { root } = require("../setup");
+const { command, npm, SetupFailure } = require("../setup/run");
 
 /** The only files that are packed: code and types, the JSON Schemas for editors, documentation with its examples, and files of the root. */
 const kinds = [

@@ -1,6 +1,6 @@
 const path = require("node:path");
 const { root } = require("../../setup");
-const { SetupFailure } = require("../../setup/command");
+const { SetupFailure } = require("../../setup/run");
 
 /** @typedef {import("typescript")} TypeScript */
 /** @typedef {import("typescript").Symbol} TsSymbol */

@@ -2,8 +2,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { root } = require("../../setup");
-const { SetupFailure } = require("../../setup/command");
-const { run } = require("../../setup/run");
+const { run, SetupFailure } = require("../../setup/run");
 const { block, code, page, sentence } = require("../model/markdown");
 
 /** @typedef {import("../../../sandbox").Sandbox} Sandbox */
@@ -118,7 +117,6 @@ async function exampleOfSandbox() {
  */
 function monitoring(args, { cwd = root, sandbox, until } = {}) {
   const { url = "", apiKey = "" } = sandbox ?? {};
-  const stopper = new AbortController();
   return run(process.execPath, [path.join(root, "dist", "cli", "monitoring.js"), ...args], {
     cwd,
     env: {
@@ -132,9 +130,8 @@ function monitoring(args, { cwd = root, sandbox, until } = {}) {
       GITLAB_CI: "",
       GIT_COMMIT: "",
     },
-    signal: stopper.signal,
-    onLine: (line) => {
-      if (until?.test(line)) stopper.abort();
+    onLine: (line, stop) => {
+      if (until?.test(line)) stop();
     },
   });
 }

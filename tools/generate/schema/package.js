@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../setup");
-const { SetupFailure } = require("../../setup/command");
+const { SetupFailure } = require("../../setup/run");
 const { resourceFacts } = require("../model/facts");
 const { block } = require("../model/markdown");
 const { Sources } = require("../model/sources");

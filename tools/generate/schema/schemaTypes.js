@@ -1,4 +1,4 @@
-const { SetupFailure } = require("../../setup/command");
+const { SetupFailure } = require("../../setup/run");
 
 /**
  * @typedef {import("typescript").Type} Type

@@ -1,17 +1,17 @@
 require("../../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { program: extension } = require("../../setup/engine/usable");
-const { prepareProgram } = require("../../setup/goPrograms");
-const { root } = require("../../setup");
-const { SetupFailure, command } = require("../../setup/command");
-const { run } = require("../../setup/run");
+const { archive } = require("../../plugin");
+const { filesUnder, root } = require("../../setup");
+const { version } = require("../../../package.json");
+const { exe, prepareProgram } = require("../../setup/go");
+const { command, run, SetupFailure } = require("../../setup/run");
 
-/** @type {import("../../setup/goPrograms").Program} */
+/** @type {import("../../setup/go").Program} */
 const generator = {
   title: "the generator of the SDKs",
   module: path.join(__dirname, "generator"),
-  file: `sdk-generator${extension}`,
+  file: `sdk-generator${exe}`,
   coreMinutes: 3,
 };
 
@@ -19,6 +19,9 @@ const generator = {
 const folder = path.join(root, "sdks");
 /** Where the package has the archives. */
 const packed = path.join(root, "plugin", "sdks");
+
+/** The archives by language: Python's packaging gives a source distribution this name. */
+const archives = { python: `pulumi_monitoring-${version}`, go: `pulumi-monitoring-go-${version}` };
 
 /**
  * Generates the SDKs from plugin/schema.json, by Go, and puts their archives where `npm pack` finds them. Git ignores all of it.
@@ -31,8 +34,13 @@ async function generateSdks() {
   if (!ok)
     throw new SetupFailure(`The SDKs could not be generated from plugin/schema.json:\n${output.trim()}`);
   fs.mkdirSync(packed);
-  for (const name of fs.readdirSync(folder).filter((each) => each.endsWith(".tar.gz")))
-    fs.copyFileSync(path.join(folder, name), path.join(packed, name));
+  for (const [language, name] of Object.entries(archives)) {
+    const from = path.join(folder, language);
+    const files = filesUnder(from).map((file) => path.relative(from, file));
+    const file = path.join(folder, `${name}.tar.gz`);
+    await archive(from, files.sort(), file, name);
+    fs.copyFileSync(file, path.join(packed, path.basename(file)));
+  }
   return folder;
 }
 

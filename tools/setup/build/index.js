@@ -2,8 +2,7 @@ require("../nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
 const manifest = require("../../../package.json");
-const { SetupFailure, command } = require("../command");
-const { run } = require("../run");
+const { command, run, SetupFailure } = require("../run");
 const { Declarations } = require("./declarations");
 
 const root = path.resolve(__dirname, "..", "..", "..");

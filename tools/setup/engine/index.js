@@ -1,17 +1,40 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure, reasonOf } = require("../command");
-const { say, withLock } = require("../run");
-const { oldestGo } = require("../goPrograms");
-const { buildEngine, downloadEngine, parts } = require("./install");
-const { cacheFolder, engineOnPath, oldest, pathKey, pinnedEngineIn, version } = require("./usable");
+const { devDependencies, peerDependencies } = require("../../../package.json");
+const { buildProgram, exe, isAtLeast, isExecutable, oldestGo, prepareGo, pulumiHome, sdk } = require("../go");
+const { lastLines, reasonOf, run, say, SetupFailure, step, withLock } = require("../run");
 
-/** @typedef {import("./usable").Engine} Engine */
+/**
+ * @typedef {object} Engine
+ * @property {string} pulumi the CLI
+ * @property {string} bin its folder
+ * @property {string} version such as 3.259.0
+ *
+ * @typedef {object} Download
+ * @property {string} [site] Pulumi's download site
+ * @property {string} [installer] the program that is run; default: that of the npm package `pulumi`
+ */
+
+/** The version that set-up installs: that of the npm package `pulumi`. */
+const version = devDependencies.pulumi;
+
+/** The oldest supported engine on PATH: the version of the oldest supported SDK. */
+const oldest = peerDependencies["@pulumi/pulumi"].replace("^", "");
+
+const script = process.platform === "win32" ? ".cmd" : "";
+const cli = `pulumi${exe}`;
+const languageHost = `pulumi-language-nodejs${exe}`;
+const dynamicProvider = `pulumi-resource-pulumi-nodejs${script}`;
+
+/** Where Pulumi's own installers keep this version; the Automation API shares it. */
+const cacheFolder = (env = process.env) => path.join(pulumiHome(env), "versions", version);
+
+const lockFailed = "writing to Pulumi's cache";
 
 /**
  * A Pulumi engine that runs: the one on PATH if it is new enough, else the pinned version in Pulumi's cache, put there
  * by the official download or else by a build from source.
- * @param {{env?: NodeJS.ProcessEnv, download?: import("./install").Download}} [options]
+ * @param {{env?: NodeJS.ProcessEnv, download?: Download}} [options]
  * @returns {Promise<Engine>}
  * @throws {SetupFailure} lists why each way failed, and what to install
  */
@@ -19,56 +42,46 @@ async function prepareEngine({ env = process.env, download } = {}) {
   const cache = cacheFolder(env);
   /** @type {Map<string, string>} why a way failed, by its name */
   const reasons = new Map();
-  /** @param {string} way @param {() => Promise<Engine>} find */
+  /** @param {string} way @param {() => Promise<Engine | void>} find */
   const attempt = (way, find) =>
     find().catch((/** @type {unknown} */ error) => void reasons.set(way, reasonOf(error)));
   const cached = () => attempt("Pulumi's cache", () => pinnedEngineIn(cache, env));
   const downloaded = () =>
     attempt("the official download", () =>
-      fillCache(cache, env, "download", (folder) => downloadEngine(folder, env, download)),
+      fillCache(cache, env, (scratch) => downloadEngine(scratch, env, download)),
     );
   const built = () => {
     say(`Building Pulumi from source: ${reasons.get("the official download")}.`);
     return attempt("a build from source", () =>
-      fillCache(cache, env, "build", (folder) => buildEngine(folder, staging(cache), env)),
+      fillCache(cache, env, (scratch) => buildEngine(scratch, env)),
     );
   };
   const bring = async () => (await cached()) ?? (await downloaded()) ?? (await built());
   const engine =
     (await attempt("pulumi on PATH", () => engineOnPath(env))) ??
     (await cached()) ??
-    (await withLock(`${cache}.lock`, bring).catch(
-      (/** @type {unknown} */ error) => void reasons.set(lockFailed, reasonOf(error)),
-    ));
+    (await attempt(lockFailed, () => withLock(`${cache}.lock`, bring)));
   if (engine) return engine;
   throw new SetupFailure(explain(reasons));
-}
-
-const lockFailed = "writing to Pulumi's cache";
-
-/** The folder beside the cache in which an engine is put together. @param {string} cache */
-function staging(cache) {
-  return `${cache}.partial`;
 }
 
 /**
  * Puts a complete engine into the cache, in place of a broken one: an interrupted set-up never leaves half an engine.
  * @param {string} cache
  * @param {NodeJS.ProcessEnv} env
- * @param {string} name of the folder in which it is made
- * @param {(folder: string) => Promise<void>} make
+ * @param {(scratch: string) => Promise<string>} make resolves to the folder of the engine
  */
-async function fillCache(cache, env, name, make) {
-  const made = path.join(staging(cache), name);
-  await make(made);
+async function fillCache(cache, env, make) {
+  const scratch = `${cache}.partial`;
+  const made = await make(scratch);
   await pinnedEngineIn(made, env);
   fs.rmSync(cache, { recursive: true, force: true });
   fs.renameSync(made, cache);
-  fs.rmSync(staging(cache), { recursive: true, force: true });
+  fs.rmSync(scratch, { recursive: true, force: true });
   return pinnedEngineIn(cache, env);
 }
 
-/** @param {Map<string, string>} reasons */
+/** @param {ReadonlyMap<string, string>} reasons */
 function explain(reasons) {
   return [
     "No usable Pulumi engine was found, and none could be installed:",
@@ -80,6 +93,152 @@ function explain(reasons) {
     "  - Python 3 with pip, which installs such a Go by itself: https://www.python.org/downloads",
     "Then run the same command again: it resumes where it stopped.",
   ].join("\n");
+}
+
+/**
+ * The engine in a folder: the CLI, and beside it or elsewhere what runs Node programs and dynamic providers.
+ * @param {string} bin
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} [elsewhere] other folders that may hold the latter
+ * @returns {Promise<Engine>}
+ * @throws {SetupFailure} says what is missing or broken
+ */
+async function engineIn(bin, env, elsewhere = []) {
+  const pulumi = path.join(bin, cli);
+  if (!isExecutable(pulumi)) throw new SetupFailure(`no ${cli} in ${bin}`);
+  for (const part of [languageHost, dynamicProvider]) {
+    if (![bin, ...elsewhere].some((folder) => isExecutable(path.join(folder, part))))
+      throw new SetupFailure(`${part} is missing beside ${pulumi}`);
+  }
+  const { stdout, output } = await run(pulumi, ["version"], {
+    cwd: bin,
+    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    timeout: 20_000,
+  });
+  const found = /^v(\d+\.\d+\.\d+)/m.exec(stdout)?.[1];
+  if (!found) throw new SetupFailure(`${pulumi} doesn't print its version: ${lastLines(output)}`);
+  return { pulumi, bin, version: found };
+}
+
+/**
+ * The engine of the pinned version in a folder such as Pulumi's cache.
+ * @param {string} folder that holds `bin`
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function pinnedEngineIn(folder, env) {
+  const engine = await engineIn(path.join(folder, "bin"), env);
+  if (engine.version !== version) throw new SetupFailure(`${engine.pulumi} is ${engine.version}`);
+  return engine;
+}
+
+/**
+ * The first `pulumi` on PATH that is usable and new enough. A file inside a node_modules folder is not an engine but
+ * the npm package `pulumi`, an installer, which `npm run` puts first on PATH.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Engine>}
+ */
+async function engineOnPath(env) {
+  const reasons = [];
+  // The engine runs in other folders, where a relative entry names another folder.
+  const folders = (env[pathKey(env)] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  for (const bin of folders) {
+    const pulumi = path.join(bin, cli);
+    if (!isExecutable(pulumi)) continue;
+    const names = [bin, fs.realpathSync(pulumi)].flatMap((file) => file.split(path.sep));
+    if (names.includes("node_modules")) continue;
+    try {
+      const engine = await engineIn(bin, env, folders);
+      if (isAtLeast(engine.version, oldest)) return engine;
+      reasons.push(`${pulumi} is ${engine.version}, older than ${oldest}`);
+    } catch (error) {
+      reasons.push(reasonOf(error));
+    }
+  }
+  throw new SetupFailure(reasons.join("; ") || "not found");
+}
+
+/** Windows spells it `Path`. @param {NodeJS.ProcessEnv} env */
+function pathKey(env) {
+  return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+}
+
+/** How long the site may take to respond at all, and the whole download. */
+const [responseMs, limitMs] = [10_000, 180_000];
+
+/**
+ * Installs the pinned version by the npm package `pulumi`, which runs Pulumi's install script. What is trusted is Pulumi's
+ * site, over TLS: the version is pinned, its checksum is not, since the script and a checksum would have the same
+ * origin. A build from source is pinned by the hashes in go.sum.
+ * @param {string} scratch
+ * @param {NodeJS.ProcessEnv} env
+ * @param {Download} [options]
+ */
+async function downloadEngine(
+  scratch,
+  env,
+  { site = "https://get.pulumi.com", installer = inClone("pulumi", "run.js") } = {},
+) {
+  await assertResponds(site);
+  const home = path.join(scratch, "download");
+  // What an interrupted installation has left.
+  fs.rmSync(home, { recursive: true, force: true });
+  await step(`Downloading Pulumi ${version}`, "about a minute", async () => {
+    const options = { env: { ...env, PULUMI_HOME: home, PULUMI_VERSION: version }, timeout: limitMs };
+    const { code, output } = await run(process.execPath, [installer, "version"], options);
+    if (code === null) throw new SetupFailure(`the download didn't finish within ${limitMs / 1000} s`);
+    if (code !== 0) throw new SetupFailure(`the installer failed: ${lastLines(output)}`);
+  });
+  return cacheFolder({ PULUMI_HOME: home });
+}
+
+/** Fails immediately where a firewall blocks the site. The installer itself waits for two minutes. @param {string} site */
+async function assertResponds(site) {
+  try {
+    await fetch(`${site}/install.sh`, { method: "HEAD", signal: AbortSignal.timeout(responseMs) });
+  } catch (error) {
+    const { name, cause } = /** @type {Error & {cause?: NodeJS.ErrnoException}} */ (error);
+    const reason =
+      name === "TimeoutError" ? `no response within ${responseMs / 1000} s` : (cause?.code ?? name);
+    throw new SetupFailure(`${site} can't be reached (${reason})`);
+  }
+}
+
+/**
+ * What is built. The language host is the last one that is part of the SDK's module; not every module proxy serves
+ * the module that it moved to.
+ * @type {[import("../go").Program, import("../go").Program]}
+ */
+const parts = [
+  {
+    title: `the Pulumi CLI ${version}`,
+    module: path.join(__dirname, "pulumi"),
+    command: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    variables: `-X ${sdk}/go/common/version.Version=v${version}`,
+    file: cli,
+    coreMinutes: 8,
+    beside: { module: sdk, file: `nodejs/dist/${dynamicProvider}` },
+  },
+  {
+    title: "its Node language host",
+    module: path.join(__dirname, "host"),
+    command: `${sdk}/nodejs/cmd/pulumi-language-nodejs`,
+    file: languageHost,
+    coreMinutes: 1,
+    beside: { module: sdk, file: `nodejs/dist/pulumi-analyzer-policy${script}` },
+  },
+];
+
+/**
+ * Builds the pinned version from source, through the Go module proxy. What an earlier run has built is kept, so that
+ * a build that was interrupted resumes.
+ * @param {string} scratch
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function buildEngine(scratch, env) {
+  const folder = path.join(scratch, "build");
+  const go = await prepareGo(parts[0].module, scratch, env);
+  for (const part of parts) await buildProgram(go, part, path.join(folder, "bin"));
+  return folder;
 }
 
 /**
@@ -98,25 +257,41 @@ function engineEnvironment(engine, settings = {}) {
   return { ...env, [key]: searched, PULUMI_SKIP_UPDATE_CHECK: "true", ...settings };
 }
 
+/** A file of the installed packages. @param {string[]} names */
+function inClone(...names) {
+  return path.join(__dirname, "..", "..", "..", "node_modules", ...names);
+}
+
 /**
  * Makes `npx pulumi` run the engine that set-up has found. The npm package `pulumi` only looks in Pulumi's cache, and
  * would download another engine beside the one on PATH.
  * @param {string} root of the clone
- * @param {import("./usable").Engine} engine
+ * @param {Engine} engine
  */
 function pointNpxAt(root, engine, cache = cacheFolder()) {
   const inCache = engine.bin === path.join(cache, "bin");
   const installer = path.join(root, "node_modules", "pulumi", "run.js");
-  const command = path.join(root, "node_modules", ".bin", "pulumi");
+  const npx = path.join(root, "node_modules", ".bin", "pulumi");
   if (process.platform === "win32") {
     const text = inCache ? `@node "${installer}" %*\r\n` : `@"${engine.pulumi}" %*\r\n`;
-    if (fs.readFileSync(`${command}.cmd`, "utf8") !== text) fs.writeFileSync(`${command}.cmd`, text);
+    if (fs.readFileSync(`${npx}.cmd`, "utf8") !== text) fs.writeFileSync(`${npx}.cmd`, text);
     return;
   }
   const target = inCache ? path.join("..", "pulumi", "run.js") : engine.pulumi;
-  if (fs.readlinkSync(command) === target) return;
-  fs.rmSync(command);
-  fs.symlinkSync(target, command);
+  if (fs.readlinkSync(npx) === target) return;
+  fs.rmSync(npx);
+  fs.symlinkSync(target, npx);
 }
 
-module.exports = { prepareEngine, engineEnvironment, pointNpxAt };
+module.exports = {
+  cli,
+  dynamicProvider,
+  engineEnvironment,
+  languageHost,
+  parts,
+  pathKey,
+  pointNpxAt,
+  prepareEngine,
+  script,
+  version,
+};

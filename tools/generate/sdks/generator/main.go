@@ -2,23 +2,16 @@
 //
 //	generator SCHEMA FOLDER
 //
-// writes FOLDER/python and FOLDER/go, and beside them an archive of each for a release.
+// writes FOLDER/python and FOLDER/go.
 package main
 
 import (
-	"archive/tar"
-	"compress/gzip"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
 const tool = "pulumi-monitoring-service"
@@ -40,10 +33,6 @@ func generate(file, folder string) error {
 	if err != nil {
 		return err
 	}
-	spec, err := parse(string(text))
-	if err != nil {
-		return err
-	}
 	pkg, err := bind(string(text))
 	if err != nil {
 		return err
@@ -57,50 +46,21 @@ func generate(file, folder string) error {
 		return err
 	}
 	forGo["go.mod"] = goVersion.ReplaceAll(forGo["go.mod"], []byte("go "+oldestGo))
-	// The name of the first is the one that Python's packaging gives a source distribution.
-	if err := write(folder, "python", "pulumi_monitoring-"+spec.Version, forPython); err != nil {
+	if err := write(filepath.Join(folder, "python"), forPython); err != nil {
 		return err
 	}
-	return write(folder, "go", "pulumi-monitoring-go-"+spec.Version, forGo)
+	return write(filepath.Join(folder, "go"), forGo)
 }
 
-func parse(text string) (schema.PackageSpec, error) {
-	var spec schema.PackageSpec
-	err := json.Unmarshal([]byte(text), &spec)
-	return spec, err
-}
-
-// Writes the files of an SDK, and an archive that holds them in a folder of its name. The same files make the same archive.
-func write(folder, language, name string, files map[string][]byte) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	archive, err := os.Create(filepath.Join(folder, name+".tar.gz"))
-	if err != nil {
-		return err
-	}
-	defer archive.Close()
-	compressed := gzip.NewWriter(archive)
-	packed := tar.NewWriter(compressed)
-	for _, each := range slices.Sorted(maps.Keys(files)) {
-		text := files[each]
-		file := filepath.Join(folder, language, filepath.FromSlash(each))
+func write(folder string, files map[string][]byte) error {
+	for name, text := range files {
+		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}
 		if err := os.WriteFile(file, text, 0o644); err != nil {
 			return err
 		}
-		header := tar.Header{Name: path.Join(name, each), Mode: 0o644, Size: int64(len(text))}
-		if err := packed.WriteHeader(&header); err != nil {
-			return err
-		}
-		if _, err := packed.Write(text); err != nil {
-			return err
-		}
 	}
-	if err := packed.Close(); err != nil {
-		return err
-	}
-	return compressed.Close()
+	return nil
 }

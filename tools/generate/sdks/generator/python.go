@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"encoding/json"
 	"regexp"
 	"strings"
 
@@ -97,8 +98,8 @@ func withClassDocs(class string) string {
 
 // The package of a schema.
 func bind(text string) (*schema.Package, error) {
-	spec, err := parse(text)
-	if err != nil {
+	var spec schema.PackageSpec
+	if err := json.Unmarshal([]byte(text), &spec); err != nil {
 		return nil, err
 	}
 	pkg, diagnostics, err := schema.BindSpec(spec, schema.NewPluginLoader(nil), schema.ValidationOptions{})

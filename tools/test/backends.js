@@ -1,0 +1,50 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { root } = require("../setup");
+const { exe, prepareProgram } = require("../setup/go");
+const { SetupFailure } = require("../setup/run");
+
+/** Where Debian has the programs of a server: not on PATH. */
+const debian = "/usr/lib/postgresql";
+
+/** The folder with the programs of a PostgreSQL server. @throws {SetupFailure} when there is none */
+function postgresPrograms() {
+  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).map(Number) : [];
+  const ofDebian = versions.sort((one, other) => other - one).map((version) => `${debian}/${version}/bin`);
+  const onPath = (process.env["PATH"] ?? "").split(path.delimiter);
+  const found = [...onPath, ...ofDebian].find((folder) =>
+    ["initdb", "postgres"].every((name) => fs.existsSync(path.join(folder, name))),
+  );
+  if (found !== undefined) return found;
+  throw new SetupFailure(
+    "The tests of remote backends need PostgreSQL: `initdb` and `postgres` on PATH, or Debian's package " +
+      "(`sudo apt-get install postgresql`). They start a server of their own on 127.0.0.1. Then run the same command again.",
+  );
+}
+
+/**
+ * The user that runs the server: PostgreSQL refuses to run as root.
+ * @returns {{uid: number, gid: number} | undefined} undefined when this process isn't root
+ * @throws {SetupFailure} when it is, and there is no other user for it
+ */
+function postgresUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const lines = fs.readFileSync("/etc/passwd", "utf8").split("\n");
+  const [, , uid, gid] = lines.find((line) => line.startsWith("postgres:"))?.split(":") ?? [];
+  if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  throw new SetupFailure(
+    "PostgreSQL doesn't run as root, and there is no user postgres: run this as another user.",
+  );
+}
+
+/** Builds the S3-compatible server of the tests, unless it is built. @returns {Promise<string>} its file */
+function s3Server() {
+  return prepareProgram({
+    title: "the S3-compatible server of the tests",
+    module: path.join(root, "test", "backends", "s3"),
+    file: `s3${exe}`,
+    coreMinutes: 1,
+  });
+}
+
+module.exports = { postgresPrograms, postgresUser, s3Server };
