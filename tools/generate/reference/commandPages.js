@@ -28,7 +28,8 @@ async function commandPages(sandbox) {
       "## Example",
       ...(await example(sandbox)),
     );
-    pages.push({ name: `monitoring ${name}`, file: `monitoring-${name}.md`, doc: sentence(summary), text });
+    const entry = { group: "Commands", name: `monitoring ${name}`, doc: sentence(summary) };
+    pages.push({ ...entry, file: `monitoring-${name}.md`, text });
   }
   return pages;
 }

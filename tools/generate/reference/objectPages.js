@@ -5,7 +5,7 @@ const { anchor, block, code, page } = require("../model/markdown");
  * @typedef {import("../schema/pulumi").PropertySpec} PropertySpec
  * @typedef {import("../schema/pulumi").ObjectSpec} ObjectSpec
  * @typedef {import("../schema/pulumi").PackageSpec} PackageSpec
- * @typedef {{group: string, name: string, file: string, doc: string, text: string}} ObjectPage
+ * @typedef {import("./pages").Page} Page
  */
 
 const useOfProvider =
@@ -72,7 +72,7 @@ class ObjectPages {
     }
   }
 
-  /** @returns {ObjectPage[]} */
+  /** @returns {Page[]} */
   all() {
     const named = (/** @type {Record<string, any>} */ specs) =>
       Object.entries(specs).map(([token, spec]) => ({ name: nameIn(token), spec }));
@@ -101,7 +101,7 @@ class ObjectPages {
     ];
   }
 
-  /** @param {string} group @param {string} name @param {string} description @param {() => {inputs: string[], outputs: string[]}} sections @returns {ObjectPage} */
+  /** @param {string} group @param {string} name @param {string} description @param {() => {inputs: string[], outputs: string[]}} sections @returns {Page} */
   #page(group, name, description, sections) {
     this.#file = `${name}.md`;
     this.#named = new Map();

@@ -35,7 +35,7 @@ function rulesPage() {
       isUsableAlone(rule) ? "" : block("yaml", stringify({ rules: { [id]: setting } })),
     );
   };
-  return page(
+  const text = page(
     "# Audit rules",
     "A rule file enables rules by preset or by id. `monitoring audit --explain RULE` also says how to fix a finding as code. [Auditing " +
       `alert channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
@@ -46,6 +46,8 @@ function rulesPage() {
       page(`### ${id}`, `${title}. ${why}`, `- ${code(severity)}\n- Fix: ${fix}`),
     ),
   );
+  const doc = "What each rule finds, why, and how to fix it.";
+  return { group: "Audit", name: "Rules", file: "rules.md", doc, text };
 }
 
 /** Whether a rule needs no options. @param {Rule} rule */
