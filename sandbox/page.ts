@@ -5,16 +5,14 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { severities, type Severity } from "../provider/api";
+import { severities } from "../provider/api";
 import { type Markup, multilineMarkup as html, trusted } from "../provider/texts";
 import { type HttpResponse } from "./http";
 import {
   type SandboxAccount,
   type SandboxData,
-  type StoredIncidentUpdate,
   type StoredStatusPage,
   type StoredStatusPageIncident,
-  toStatusPageIncident,
 } from "./store";
 
 export function publicPage(data: SandboxData): HttpResponse {
@@ -71,8 +69,12 @@ const maxPages = 200;
 const maxResolved = 10;
 
 function body(account: SandboxAccount, mailed: Mailed): Markup {
-  const open = account.statusPageIncidents.filter(isOpen);
-  const resolved = account.statusPageIncidents.filter((incident) => !isOpen(incident));
+  const newestFirst = account.statusPageIncidents.toSorted((one, other) =>
+    lastChange(other).localeCompare(lastChange(one)),
+  );
+  const open = newestFirst.filter(isOpen).sort(bySeverity);
+  const resolved = newestFirst.filter((incident) => !isOpen(incident)).slice(0, maxResolved);
+  const contentOf: Content = (incident) => html`${facts(incident, account)} ${timeline(incident, mailed)}`;
   return html`<header>
       <div class="wide">
         <p class="brand"><span aria-hidden="true"></span>${account.name}</p>
@@ -80,8 +82,8 @@ function body(account: SandboxAccount, mailed: Mailed): Markup {
       </div>
     </header>
     <main class="wide">
-      ${summary(open)} ${openIncidents(open, account, mailed)} ${statusPages(account, open)}
-      ${resolvedIncidents(resolved, account, mailed)}
+      ${summary(open)} ${openIncidents(open, contentOf)} ${statusPages(account, open)}
+      ${resolvedIncidents(resolved, contentOf)}
     </main>
     <footer class="wide">
       <p>
@@ -93,8 +95,9 @@ function body(account: SandboxAccount, mailed: Mailed): Markup {
     </footer>`;
 }
 
+/** @param open The open incidents, worst first. */
 function summary(open: StoredStatusPageIncident[]): Markup {
-  const [worst] = worstFirst(open);
+  const [worst] = open;
   if (worst === undefined)
     return html`<p class="summary good">${icon("good")} <strong>All systems operational</strong></p>`;
   const count = open.length === 1 ? "1 open incident" : `${open.length} open incidents`;
@@ -104,41 +107,38 @@ function summary(open: StoredStatusPageIncident[]): Markup {
   </p>`;
 }
 
-function openIncidents(open: StoredStatusPageIncident[], account: SandboxAccount, mailed: Mailed): Markup {
+/** Renders what open and resolved incidents show alike. */
+type Content = (incident: StoredStatusPageIncident) => Markup;
+
+function openIncidents(open: StoredStatusPageIncident[], contentOf: Content): Markup {
   if (open.length === 0) return html``;
   return html`<section aria-labelledby="open">
     <h2 id="open">Open incidents</h2>
-    ${worstFirst(open).map(
+    ${open.map(
       (incident) =>
         html`<article class="card" id="incident-${incident.id}" tabindex="-1">
           <h3>${incident.name}</h3>
-          ${facts(incident, account)} ${timeline(incident, mailed)}
+          ${contentOf(incident)}
         </article>`,
     )}
   </section>`;
 }
 
-function resolvedIncidents(
-  resolved: StoredStatusPageIncident[],
-  account: SandboxAccount,
-  mailed: Mailed,
-): Markup {
+function resolvedIncidents(resolved: StoredStatusPageIncident[], contentOf: Content): Markup {
   if (resolved.length === 0) return html``;
   return html`<section aria-labelledby="resolved">
     <h2 id="resolved">Recently resolved</h2>
     <div class="card rows">
-      ${newestFirst(resolved)
-        .slice(0, maxResolved)
-        .map(
-          (incident) =>
-            html`<details id="incident-${incident.id}">
-              <summary>
-                <h3>${incident.name}</h3>
-                <span class="muted">resolved ${time(lastChange(incident))}</span>
-              </summary>
-              ${facts(incident, account)} ${timeline(incident, mailed)}
-            </details>`,
-        )}
+      ${resolved.map(
+        (incident) =>
+          html`<details id="incident-${incident.id}">
+            <summary>
+              <h3>${incident.name}</h3>
+              <span class="muted">resolved ${time(lastChange(incident))}</span>
+            </summary>
+            ${contentOf(incident)}
+          </details>`,
+      )}
     </div>
   </section>`;
 }
@@ -167,17 +167,16 @@ function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: M
         >
           <p class="status">${word(update.status)}</p>
           <p class="text">${update.description}</p>
-          <p class="when muted">${time(update.publicIncidentUpdateDate)} ${mails(update, mailed)}</p>
+          <p class="when muted">${time(update.publicIncidentUpdateDate)} ${emails(mailed[update.id])}</p>
         </li>`,
     )}
   </ol>`;
 }
 
-function mails({ id }: StoredIncidentUpdate, mailed: Mailed): Markup {
-  const subscribers = mailed[id] ?? 0;
-  if (subscribers === 0) return html``;
-  return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers emailed</span>`;
-}
+const emails = (subscribers = 0) =>
+  subscribers > 0
+    ? html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers emailed</span>`
+    : "";
 
 function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]): Markup {
   const pages = account.statusPages.slice(0, maxPages);
@@ -192,32 +191,20 @@ function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]):
 }
 
 function statusPage({ id, name }: StoredStatusPage, open: StoredStatusPageIncident[]): Markup {
-  const worst = worstOf(open.filter(({ statusPageIds }) => statusPageIds.includes(id)));
+  const worst = open.find(({ statusPageIds }) => statusPageIds.includes(id))?.severity;
   return html`<li class="${worst?.toLowerCase() ?? "good"}">
-    <span>${name}</span> <span class="state">${worst === undefined ? "Operational" : word(worst)}</span>
+    <span>${name}</span> <span class="state">${word(worst ?? "OPERATIONAL")}</span>
   </li>`;
 }
 
-const isOpen = (incident: StoredStatusPageIncident) =>
-  toStatusPageIncident(incident, incident.incidentUpdates).lastUpdateStatus !== "RESOLVED";
-
-function worstOf(incidents: StoredStatusPageIncident[]): Severity | undefined {
-  return severities.find((severity) => incidents.some((incident) => incident.severity === severity));
-}
+const isOpen = ({ incidentUpdates: [latest] }: StoredStatusPageIncident) => latest?.status !== "RESOLVED";
 
 function lastChange({ updated_at, created_at }: StoredStatusPageIncident): string {
   return updated_at ?? created_at;
 }
 
-function newestFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageIncident[] {
-  return incidents.toSorted((one, other) => lastChange(other).localeCompare(lastChange(one)));
-}
-
-function worstFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageIncident[] {
-  return newestFirst(incidents).sort(
-    (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity),
-  );
-}
+const bySeverity = (one: StoredStatusPageIncident, other: StoredStatusPageIncident) =>
+  severities.indexOf(one.severity) - severities.indexOf(other.severity);
 
 /** Returns a word such as `Investigating` for `INVESTIGATING`. */
 const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
