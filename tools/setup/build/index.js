@@ -23,7 +23,7 @@ function isBuilt() {
   return inputs.every((file) => fs.statSync(file).mtimeMs < built);
 }
 
-/** Compiles the sources into dist/, and bundles the plugin: it starts in half of the time */
+/** Compiles the sources into dist/, and bundles the plugin and the audit: they start in half of the time */
 async function build() {
   const began = new Date();
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
@@ -45,8 +45,9 @@ async function build() {
   // npm makes them executable only once for each path, so not in a later clone at the same path.
   for (const command of Object.values(manifest.bin)) fs.chmodSync(path.join(root, command), 0o755);
   // The packages may only just have been installed.
-  const { bundle } = require("./bundle");
-  await bundle(path.dirname(bundleOf()), "../../plugin/schema.json");
+  const { bundle, bundleAudit } = require("./bundle");
+  const packages = await bundleAudit(path.join(root, "dist", "cli", "audit.js"));
+  await bundle(path.dirname(bundleOf()), "../../plugin/schema.json", packages);
   // A source that changed meanwhile is newer.
   fs.utimesSync(bundleOf(), began, began);
 }
