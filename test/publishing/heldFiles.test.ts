@@ -1,20 +1,16 @@
 /** Files that another process holds, as on Windows: the errors are injected, because only Windows gives them. */
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import { basename } from "node:path";
-import { Machine } from "./machine";
-import { create } from "../lifecycles/phases";
-import { failureOf, Service, words } from "../lifecycles/updateProcess";
+import { basename, join } from "node:path";
+import "../lifecycles/idleClock";
+import { NoteFolder } from "./noteFolder";
 
-const service = new Service();
-const machine = new Machine(service);
+const folder = new NoteFolder();
 const ofProperLockfile: { mkdir: (path: string, done: fs.NoParamCallback) => void } = createRequire(
   require.resolve("proper-lockfile"),
 )("graceful-fs");
 
-const codes = ["EPERM", "EACCES", "EBUSY"];
-const [code = ""] = codes;
-const isNote = (file: unknown): boolean => /^monitoring-[0-9a-f]{32}\.json$/.test(basename(String(file)));
+const isNote = (file: unknown): boolean => String(file) === folder.file;
 const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
 
 /** Changes of a note fail. @param fails told how many were tried before */
@@ -34,52 +30,59 @@ function holdNotes(code: string, fails: (tried: number) => boolean): void {
   });
 }
 
-afterEach(() => jest.restoreAllMocks());
+const noted = async () => (await folder.read()).posts(["key"]).map(({ id }) => id);
 
-describe("old files of other incidents", () => {
-  const isOther = (file: unknown): boolean =>
-    basename(String(file)).startsWith(`monitoring-${"a".repeat(32)}`);
-  const { lstatSync, readdirSync } = fs;
+describe("an old note of another incident", () => {
+  const old = () => join(folder.path, `monitoring-${"a".repeat(32)}.json`);
+  const { lstatSync, readdirSync, rmSync } = fs;
 
   it.each<[string, () => void]>([
     [
-      "one of them can't be looked at",
+      "can't be looked at",
       () =>
         jest.spyOn(fs, "lstatSync").mockImplementation(((file: fs.PathLike, options: fs.StatSyncOptions) => {
-          if (isOther(file)) throw failed("ESTALE");
+          if (file === old()) throw failed("ESTALE");
           return lstatSync(file, options);
         }) as typeof fs.lstatSync),
     ],
     [
-      "the directory can't be listed",
+      "can't be found, because the directory can't be listed,",
       () =>
-        jest.spyOn(fs, "readdirSync").mockImplementation(((folder: fs.PathLike) => {
-          if (folder === machine.folder) throw failed("EACCES");
-          return readdirSync(folder);
+        jest.spyOn(fs, "readdirSync").mockImplementation(((path: fs.PathLike) => {
+          if (path === folder.path) throw failed("EACCES");
+          return readdirSync(path);
         }) as typeof fs.readdirSync),
     ],
-  ])("turn nothing off when %s", async (_, fail) => {
-    fs.mkdirSync(machine.folder);
-    fs.writeFileSync(`${machine.folder}/monitoring-${"a".repeat(32)}.json`, "");
-    const process = await machine.process();
+    [
+      "is held",
+      () =>
+        jest.spyOn(fs, "rmSync").mockImplementation((file, options) => {
+          if (file === old()) throw failed("EBUSY");
+          rmSync(file, options);
+        }),
+    ],
+  ])("that %s is left to a later run", async (_, fail) => {
+    fs.writeFileSync(old(), JSON.stringify({ holder: "h", sent: [] }));
+    fs.utimesSync(old(), 0, 0);
     fail();
-    await create(process, words);
+    await folder.post();
     jest.restoreAllMocks();
-    expect(service.notices.join()).not.toContain("lock directory");
-    expect(fs.readdirSync(machine.folder)).toHaveLength(2);
+    expect([folder.posts, folder.notices, fs.existsSync(old())]).toEqual([1, [], true]);
+    await folder.post();
+    expect(fs.existsSync(old())).toBe(false);
   });
 });
 
 describe("a note", () => {
-  it.each(codes)("that gives %s for a moment is written, and nobody is bothered", async (code) => {
-    holdNotes(code, (tried) => tried % 3 < 2);
-    await create(await machine.process(), words);
-    expect(service.posts).toHaveLength(1);
-    expect(service.notices.join()).not.toContain("can't be");
-    const [note = "", ...drafts] = fs.readdirSync(machine.folder);
-    expect(drafts).toEqual([]);
-    expect(fs.readFileSync(`${machine.folder}/${note}`, "utf8")).toContain('"digest"');
-  });
+  it.each(["EPERM", "EACCES", "EBUSY"])(
+    "that gives %s for a moment is written, and nobody is bothered",
+    async (code) => {
+      holdNotes(code, (tried) => tried % 3 < 2);
+      await folder.post();
+      expect([folder.posts, folder.notices, await noted()]).toEqual([1, [], ["u1"]]);
+      expect(fs.readdirSync(folder.path)).toEqual([basename(folder.file)]);
+    },
+  );
 
   it.each<[string, (tried: number) => boolean]>([
     ["from the start", () => true],
@@ -87,88 +90,63 @@ describe("a note", () => {
   ])(
     "that is held for long, %s, fails the run, which posts nothing and leaves no draft",
     async (_, fails) => {
-      const process = await machine.process();
-      holdNotes(code, fails);
-      const { message } = await failureOf(create(process, words));
-      expect(message).toMatch(
-        new RegExp(
-          `^The notes about posts in \\S+\\.json can't be read or replaced \\(${code}\\), so nothing was posted\\.`,
-        ),
+      holdNotes("EPERM", fails);
+      await expect(folder.post()).rejects.toThrow(
+        `The notes about posts in ${folder.file} can't be read or replaced (EPERM), so nothing was posted.`,
       );
-      expect(service.posts).toEqual([]);
-      expect(fs.readdirSync(machine.folder).filter((name) => !isNote(name))).toEqual([]);
+      expect([
+        folder.posts,
+        fs.readdirSync(folder.path).filter((name) => name !== basename(folder.file)),
+      ]).toEqual([0, []]);
     },
   );
 
   it("that is held when it is read fails the run: it may tell of a post", async () => {
-    await create(await machine.process(), words);
+    await folder.post();
     const { openSync } = fs;
     jest.spyOn(fs, "openSync").mockImplementation((file, ...more) => {
-      if (isNote(file)) throw failed(code);
+      if (isNote(file)) throw failed("EPERM");
       return openSync(file, ...more);
     });
-    const changed = { ...words, description: "It is over." };
-    const { message } = await failureOf(create(await machine.process(), changed));
-    expect(message).toContain(`can't be read or replaced (${code})`);
-    expect(service.posts).toHaveLength(1);
+    await expect(folder.post()).rejects.toThrow("can't be read or replaced (EPERM)");
+    expect(folder.posts).toBe(1);
   });
 
-  it("whose lock is held is no reason to publish without one", async () => {
+  it("that can't be replaced after the post is reported, and goes on warning others", async () => {
+    holdNotes("EPERM", (tried) => tried > 1);
+    await folder.post();
+    expect(folder.posts).toBe(1);
+    expect(folder.notices).toEqual([
+      `The notes about posts in ${folder.file} can't be replaced (EPERM), so they lack the result of a post. For 2 minutes, ` +
+        "other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
+    ]);
+    expect(await noted()).toEqual([undefined]);
+  });
+});
+
+describe("a lock", () => {
+  it("that is held for a moment is no reason to publish without one", async () => {
     const { mkdir } = ofProperLockfile;
     let tried = 0;
     jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((path, done) => {
-      if (tried++ < 2) done(failed(code));
+      if (tried++ < 2) done(failed("EPERM"));
       else mkdir(path, done);
     });
-    await create(await machine.process(), words);
-    expect(tried).toBe(3);
-    expect(service.notices.join()).not.toContain("lock directory");
-    expect(service.posts).toHaveLength(1);
+    await folder.post();
+    expect([tried, folder.posts, folder.notices]).toEqual([3, 1, []]);
   });
-});
 
-it("a lock that stays held, as one of another user in a sticky directory, fails the run, which posts nothing", async () => {
-  await create(await machine.process(), words);
-  const [note = ""] = fs.readdirSync(machine.folder);
-  const lock = `${machine.folder}/${note}.lock`;
-  fs.mkdirSync(lock);
-  const taking = jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((_, done) => done(failed("EPERM")));
-  const changed = { ...words, description: "It is over." };
-  const { message } = await failureOf(create(await machine.process(), changed));
-  expect(message).toBe(
-    `The lock ${lock} can't be taken (EPERM), so nothing was posted. Run \`pulumi up\` again; if this persists, find what holds ` +
-      "the file.",
-  );
-  expect(taking).toHaveBeenCalledTimes(11);
-  expect(service.posts).toHaveLength(1);
-});
-
-it("a note that can't be replaced after the post is reported, and goes on warning others", async () => {
-  holdNotes("EPERM", (tried) => tried > 1);
-  await create(await machine.process(), words);
-  expect(service.posts).toHaveLength(1);
-  const [note = ""] = fs.readdirSync(machine.folder);
-  expect(service.notices).toEqual([
-    expect.stringContaining(
-      `The notes about posts in ${machine.folder}/${note} can't be replaced (EPERM), so they lack the result of a post. ` +
-        "For 2 minutes, other runs wait for its update; after that, nothing keeps another resource or stack from posting an " +
-        "identical one.",
-    ),
-  ]);
-  expect(fs.readFileSync(`${machine.folder}/${note}`, "utf8")).toContain('"digest"');
-});
-
-it("an old note that is held is left to a later run", async () => {
-  fs.mkdirSync(machine.folder);
-  const old = `${machine.folder}/monitoring-${"a".repeat(32)}.json`;
-  fs.writeFileSync(old, JSON.stringify({ holder: "h", sent: [] }));
-  fs.utimesSync(old, 0, 0);
-  const { rmSync } = fs;
-  const held = jest.spyOn(fs, "rmSync").mockImplementation((file, options) => {
-    if (file === old) throw failed("EBUSY");
-    rmSync(file, options);
+  it("that stays held, as one of another user in a sticky directory, fails the run, which posts nothing", async () => {
+    const lock = `${folder.file}.lock`;
+    fs.mkdirSync(lock);
+    const taking = jest
+      .spyOn(ofProperLockfile, "mkdir")
+      .mockImplementation((_, done) => done(failed("EPERM")));
+    await expect(folder.post()).rejects.toThrow(
+      `The lock ${lock} can't be taken (EPERM), so nothing was posted. Run \`pulumi up\` again; if this persists, find what ` +
+        "holds the file.",
+    );
+    expect(taking).toHaveBeenCalledTimes(11);
+    expect(folder.posts).toBe(0);
   });
-  await create(await machine.process(), words);
-  expect(held).toHaveBeenCalledWith(old);
-  expect(service.notices.join()).not.toContain("lock directory");
 });

@@ -11,12 +11,18 @@ const created = "2026-11-20T09:00:00Z";
 
 export class NoteFolder {
   path = "";
+  /** What runs said, and how many posts they sent. */
+  notices: string[] = [];
+  posts = 0;
 
   constructor() {
     beforeEach(() => {
       this.path = mkdtempSync(join(tmpdir(), "notes-"));
+      this.notices = [];
+      this.posts = 0;
     });
     afterEach(() => {
+      jest.restoreAllMocks();
       rmSync(this.path, { recursive: true, force: true });
     });
   }
@@ -24,6 +30,17 @@ export class NoteFolder {
   get file(): string {
     return new LockDirectory(this.path).fileOf(place) ?? "";
   }
+
+  /** Another run posts an update, whose result is known. */
+  async post(run = new LockDirectory(this.path)): Promise<void> {
+    await run.withLock(place, { notice: this.notice }, async (notes) => {
+      await notes.sending("n", { key: "key", occurrence: 1 });
+      this.posts += 1;
+      notes.learned("n", { id: "u1" });
+    });
+  }
+
+  readonly notice = (text: string): void => void this.notices.push(text);
 
   /** What a preview reads. */
   read(service: Place["service"] = place.service): Promise<Notes> {

@@ -2,7 +2,6 @@
 import { type ServerResponse } from "node:http";
 import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { followersOf, keysOf } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
@@ -171,40 +170,6 @@ describe("a run that is killed", () => {
     expect(posts(setting)).toEqual([]);
   });
 
-  it.each([
-    ["can't be read", 403, times],
-    ["is deleted", 404, [0, 500]],
-  ])("makes the next run fail without a post when the incident %s", async (_, status, expected) => {
-    const { next, setting } = await killed();
-    const { answerRead } = setting;
-    const readAt = watch(setting, (response, ms) => {
-      if (ms === 0) answerRead(response);
-      else send(response, {}, status);
-    });
-    await expect(publishIn(next)).resolves.toMatchObject({
-      text: expect.stringContaining(`HTTP ${status}`) as unknown,
-    });
-    expect(readAt).toEqual(expected);
-    expect(posts(setting)).toEqual([]);
-  });
-
-  it.each([
-    ["corrected when the incident began", "2026-11-19T08:00:00Z"],
-    ["moved a planned incident to later", "2099-11-19T08:00:00Z"],
-  ])(
-    "had posted, and then the team %s: the next run adopts the update all the same",
-    async (_, created_at) => {
-      const { next, setting } = await killed();
-      const { history } = setting;
-      watch(setting, (response, ms) => {
-        if (ms === 3_500) history.unshift(update("late"));
-        send(response, { id: incidentId, name: "Checkout", created_at, incidentUpdates: history });
-      });
-      await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "late" } });
-      expect(posts(setting)).toEqual([]);
-    },
-  );
-
   it.each<[string, declared: object]>([
     ["another content", { description: "It is over." }],
     ["another incident", { incidentId: "inc-2" }],
@@ -227,53 +192,20 @@ it.each([
   expect(notes.map(({ id, isReported }) => [id, isReported])).toEqual(left);
 });
 
-describe("another process of the same run, with a ledger of its own,", () => {
-  const hidden = async () => {
-    const setting = await start([], 60_000);
-    const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder.path } };
-    setting.answerRead = (response) => send(response, { id: incidentId, name: "n", incidentUpdates: [] });
-    return { setting, own };
-  };
-
-  it("posts nothing that a response proved, however long the service doesn't show it", async () => {
-    const { setting, own } = await hidden();
-    setting.answerUpdate = (response) => send(response, {}, 404);
-    await publishIn(own);
-    jest.setSystemTime(Date.now() + 7_200_000);
-    const refused = await publishIn(anotherRun(own));
-    expect(refused).toMatchObject({ why: "noted", keep: undefined });
-    expect(posts(setting)).toHaveLength(1);
-    await expect(publishIn(answering(own, refused))).resolves.toMatchObject({ kind: "done" });
-    expect(posts(setting)).toHaveLength(2);
-  });
-
-  it("posts nothing of which it was reported that its result is unknown", async () => {
-    const { setting, own } = await hidden();
-    setting.answerPost = lose;
-    await expect(publishIn(own)).resolves.toMatchObject({ why: "lost" });
-    jest.setSystemTime(Date.now() + 7_200_000);
-    await expect(publishIn(anotherRun(own))).resolves.toMatchObject({ why: "noted" });
-    expect(posts(setting)).toHaveLength(1);
-  });
-
-  it("asks once about all posts that speak against another, and posts with those codes", async () => {
-    const { setting, own } = await hidden();
-    const texts = ["One.", "Two.", "Three."].map((description) => ({ ...declared, description }));
-    const keys = keysOf(texts);
-    for (const { description } of texts) await publishIn(own, { description });
-    setting.answerUpdate = (response) => send(response, {}, 404);
-    jest.setSystemTime(Date.now() + 7_200_000);
-    const first = {
-      ...declared,
-      description: "One.",
-      entry: keys[0],
-      followedBy: followersOf(keys, 0),
-    };
-    const refused = await publishIn(anotherRun(own), first);
-    expect(refused).toMatchObject({ why: "noted" });
-    await expect(publishIn(answering(own, refused), first)).resolves.toMatchObject({ kind: "done" });
-    expect(posts(setting)).toHaveLength(4);
-  });
+it("another process of the same run posts nothing that a response proved, unless the user says that it isn't public", async () => {
+  const setting = await start([], 60_000);
+  const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder.path } };
+  setting.answerRead = (response) => send(response, { id: incidentId, name: "n", incidentUpdates: [] });
+  setting.answerUpdate = (response) => send(response, {}, 404);
+  await publishIn(own);
+  jest.setSystemTime(Date.now() + 7_200_000);
+  const refused = await publishIn(anotherRun(own));
+  expect(refused).toMatchObject({ why: "noted", keep: undefined });
+  expect(posts(setting)).toHaveLength(1);
+  await expect(publishIn(answering(own, refused))).resolves.toMatchObject({ kind: "done" });
+  expect(posts(setting)).toHaveLength(2);
+  const notes = await folder.read(setting.connection.origin);
+  expect(notes.posts([contentKey(declared)])).toMatchObject([{ id: "posted-2" }]);
 });
 
 it("a note isn't about other contents, and holds no text: its hash is another one in the notes of each run", async () => {
@@ -288,24 +220,19 @@ it("a note isn't about other contents, and holds no text: its hash is another on
   expect(new Set(files.map((file) => /"digest":"(\w+)"/.exec(file)?.[1])).size).toBe(2);
 });
 
-it.each([
-  ["before the post", -1_000, 1],
-  ["a minute after the post, by another clock", 60_000, 1],
-  ["after the post", 360_000, 0],
-  ["in the future, because it is planned,", 7_200_001, 1],
-])(
-  "of an incident that is now said to be created %s, the note of an update counts accordingly",
-  async (_, ms, count) => {
-    const sentAt = Date.now();
-    await folder.locked(async (notes) => {
-      await notes.sending("n", { key: "key", occurrence: 1 });
-      notes.learned("n", { id: "u" });
-    });
-    jest.setSystemTime(sentAt + 7_200_000);
-    const said = new Date(sentAt + ms).toISOString();
-    expect(await folder.locked((notes) => notes.posts(["key"]), said)).toHaveLength(count);
-  },
-);
+it("the note of an update doesn't count for an incident that began after its post", async () => {
+  const sentAt = Date.now();
+  await folder.locked(async (notes) => {
+    await notes.sending("n", { key: "key", occurrence: 1 });
+    notes.learned("n", { id: "u" });
+  });
+  jest.setSystemTime(sentAt + 7_200_000);
+  const countIf = async (ms: number) => {
+    const created = new Date(sentAt + ms).toISOString();
+    return (await folder.locked((notes) => notes.posts(["key"]), created)).length;
+  };
+  expect([await countIf(-1_000), await countIf(360_000)]).toEqual([1, 0]);
+});
 
 it("a run puts its name into the file for its first update, and again only after another run", async () => {
   const [run, other] = [new LockDirectory(folder.path), new LockDirectory(folder.path)];
