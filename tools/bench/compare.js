@@ -22,7 +22,7 @@ const { root } = require("../setup");
 
 /**
  * Runs contenders in turns, each round beginning with another one, so that other load on the machine affects all alike.
- * @param {Readonly<Record<string, () => unknown>>} contenders
+ * @param {Readonly<Record<string, (round: number) => unknown>>} contenders
  * @param {number} rounds
  * @param {number} [warmUps] rounds that don't count
  * @returns {Promise<Record<string, number[]>>} the milliseconds of each round
@@ -37,7 +37,7 @@ async function inTurns(contenders, rounds, warmUps = 0) {
     turns.push(...turns.splice(0, 1));
     for (const { run, ms } of turns) {
       const began = performance.now();
-      await run();
+      await run(round);
       if (round >= 0) ms.push(performance.now() - began);
     }
   }

@@ -6,6 +6,7 @@ const { exe, prepareProgram } = require("../setup/go");
 const { inTurns } = require("./compare");
 
 /** @typedef {{program: string, bins?: string[], isPlugin?: boolean}} Contender */
+/** @typedef {Awaited<ReturnType<typeof stackOf>>} Stack */
 
 const baselines = path.join(__dirname, "baselines");
 const perIncident = 10;
@@ -37,29 +38,28 @@ const commands = {
  * Stacks of incident updates, ten on each incident, by this package and its plugin, and what they are compared with.
  * @type {import("./compare").Bench}
  */
-async function bench({ sizes, rounds }) {
-  const rows = [];
+async function bench({ sizes, rounds = 3 }) {
+  const taught = fs.readFileSync(path.join(baselines, "inline", "index.js"), "utf8");
   /** @type {Record<string, Contender>} */
   const contenders = {
     package: { program: ours("") },
     plugin: { program: ours("/native"), isPlugin: true },
-    "an empty program": { program: "" },
-    "a dynamic resource as taught": {
-      program: fs.readFileSync(path.join(baselines, "inline", "index.js"), "utf8"),
-    },
+    "a dynamic resource as taught": { program: taught },
     "a no-op plugin": { program: noops, bins: [await noopPlugin()] },
   };
+  const rows = [];
   for (const size of sizes) {
-    const measured = await livesOf(contenders, size, rounds ?? (size > 100 ? 2 : size > 1 ? 5 : 9));
-    for (const [command, times] of Object.entries(measured)) {
-      const what = `${command} of ${size}`;
-      const isUp = command !== "unchanged, preview";
-      const compared = { what, one: "package", measured: times };
+    const isOne = size === 1;
+    const compared = { ...contenders, ...(isOne && { "an empty program": { program: "" } }) };
+    for (const [command, measured] of Object.entries(await livesOf(compared, size, rounds))) {
+      const row = { what: `${command} of ${size}`, measured };
+      const isPreview = command === "unchanged, preview";
+      const most = 1.1;
       rows.push(
-        { ...compared, other: "an empty program" },
-        { ...compared, other: "a dynamic resource as taught", ...(!isUp && { most: 1.1 }) },
-        { ...compared, other: "a no-op plugin", ...(isUp && size > 1 && { most: 1.1 }) },
-        { ...compared, one: "plugin", other: "a no-op plugin" },
+        { ...row, one: "package", other: "a dynamic resource as taught", ...(isPreview && { most }) },
+        { ...row, one: "package", other: "a no-op plugin", ...(!isPreview && !isOne && { most }) },
+        { ...row, one: "plugin", other: "a no-op plugin" },
+        ...(isOne ? [{ ...row, one: "package", other: "an empty program" }] : []),
       );
     }
   }
@@ -67,33 +67,36 @@ async function bench({ sizes, rounds }) {
 }
 
 /**
- * What each command takes each contender, whose stacks live at the same time, and in turns.
+ * What each command takes each contender, which has a stack for each round.
  * @param {Readonly<Record<string, Contender>>} contenders
  * @param {number} size
  * @param {number} rounds
  */
 async function livesOf(contenders, size, rounds) {
-  /** @type {Record<string, Record<string, number[]>>} */
-  const measured = Object.fromEntries(Object.keys(commands).map((command) => [command, {}]));
-  for (let round = 0; round < rounds; round++) {
-    // The figures come at the end.
-    console.error(`  ${size} resources, round ${round + 1} of ${rounds}`);
-    const order = Object.keys(contenders);
-    const names = [...order.slice(round % order.length), ...order.slice(0, round % order.length)];
-    /** @type {Map<string, Awaited<ReturnType<typeof stackOf>>>} */
-    const stacks = new Map();
-    try {
-      for (const name of names) stacks.set(name, await stackOf(contenders[name] ?? { program: "" }, size));
-      for (const [command, args] of Object.entries(commands)) {
-        const turns = [...stacks].map(([name, { project }]) => [name, () => project.mustRun(...args)]);
-        for (const [name, ms] of Object.entries(await inTurns(Object.fromEntries(turns), 1)))
-          ((measured[command] ??= {})[name] ??= []).push(...ms);
-      }
-    } finally {
-      for (const { project, sandbox } of stacks.values()) {
-        project.remove();
-        await sandbox.close();
-      }
+  /** @type {Record<string, import("./compare").Measured>} */
+  const measured = {};
+  /** @type {Stack[]} */
+  const all = [];
+  try {
+    /** @type {Record<string, Stack[]>} */
+    const stacks = {};
+    for (const [name, contender] of Object.entries(contenders)) {
+      for (let round = 0; round < rounds; round++) all.push(await stackOf(contender, size));
+      stacks[name] = all.slice(-rounds);
+    }
+    for (const [command, args] of Object.entries(commands)) {
+      // The figures come at the end.
+      console.error(`  ${command} of ${size}, ${rounds} rounds`);
+      const turns = Object.entries(stacks).map(([name, ofRounds]) => [
+        name,
+        (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args),
+      ]);
+      measured[command] = await inTurns(Object.fromEntries(turns), rounds);
+    }
+  } finally {
+    for (const { project, sandbox } of all) {
+      project.remove();
+      await sandbox.close();
     }
   }
   return measured;

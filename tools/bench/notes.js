@@ -3,34 +3,45 @@ const path = require("node:path");
 const { root } = require("../setup");
 const { inTurns } = require("./compare");
 
-const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc" };
+const ten = Array.from({ length: 10 }, (_, index) => String(index));
 const notice = (/** @type {string} */ text) => {
   throw new Error(text);
 };
 
 /**
- * The note of a post, which is on disk before the request is sent, against a file that is written to the disk of this checkout.
+ * The locks and notes of 100 posts, each of which has its note on disk before it is sent, against 100 files that are written to the disk
+ * of this checkout one after the other.
  * @type {import("./compare").Bench}
  */
-async function bench({ rounds = 200 }) {
+async function bench({ rounds = 20 }) {
   /** @type {typeof import("../../provider/publishing/lockDirectory")} */
   const { LockDirectory } = require(path.join(root, "dist", "provider", "publishing", "lockDirectory"));
   const folder = fs.mkdtempSync(path.join(root, "node_modules", ".bench-"));
-  let nonce = 0;
+  /** @param {number} round */
+  const publish = async (round) => {
+    const run = new LockDirectory(path.join(folder, String(round)));
+    const publishOn = async (/** @type {string} */ incidentId) => {
+      for (const key of ten)
+        await run.withLock({ service: { host: "", path: "" }, incidentId }, { notice }, async (notes) => {
+          await notes.sending(key, { key, occurrence: 1 });
+          notes.learned(key, { id: key });
+        });
+    };
+    await Promise.all(ten.map(publishOn));
+  };
+  const file = path.join(folder, "plain");
+  const write = () => {
+    for (let index = 0; index < 100; index++) fs.writeFileSync(file, "text", { flush: true });
+  };
   try {
-    const measured = await new LockDirectory(path.join(folder, "locks")).withLock(
-      place,
-      { notice },
-      (notes) =>
-        inTurns(
-          {
-            "note before a post": () => notes.sending(String(nonce++), { key: "key", occurrence: 1 }, []),
-            "a synced file": () => fs.writeFileSync(path.join(folder, "plain"), "text", { flush: true }),
-          },
-          rounds,
-        ),
+    const measured = await inTurns(
+      { "100 posts on ten incidents": publish, "100 synced files": write },
+      rounds,
+      1,
     );
-    return [{ what: "one", one: "note before a post", other: "a synced file", measured }];
+    return [
+      { what: "locks and notes", one: "100 posts on ten incidents", other: "100 synced files", measured },
+    ];
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
