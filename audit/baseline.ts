@@ -62,13 +62,28 @@ export class Baseline {
     const present = new Set([...findings, ...baselined, ...waived].map(({ fingerprint }) => fingerprint));
     const unjudged = notEvaluable.map(({ rule, channel }) => fingerprintOf(rule, channel, ""));
     const isComplete = !notEvaluable.some(({ rule }) => rule === metaRule.channelRead.id);
-    const audited = channels.map((channel) => `/${channelKey(channel)}/`);
-    return this.#entries.filter(({ fingerprint, rule }) => {
+    const audited = new Set(channels.map(channelKey));
+    return this.#entries.filter((entry) => {
+      const { fingerprint, rule } = entry;
       if (present.has(fingerprint) || unjudged.some((start) => fingerprint.startsWith(start))) return false;
-      const isOfAll = fingerprint.startsWith(`${rule}/all/`);
-      return isOfAll ? isComplete : audited.some((key) => fingerprint.startsWith(rule + key));
+      return fingerprint.startsWith(`${rule}/all/`) ? isComplete : isOfOne(entry, audited);
     }).length;
   }
+
+  /** Returns the known findings of channels that a report on all channels of the account doesn't have. */
+  goneFrom({ channels, excluded, notEvaluable }: AuditReport): readonly Entry[] {
+    const present = [...channels, ...[...excluded, ...notEvaluable].flatMap(({ channel = [] }) => channel)];
+    const keys = new Set(present.map(channelKey));
+    // An unread part of the list may have the channel.
+    if (notEvaluable.some(({ channel, blocks }) => blocks && channel === undefined)) return [];
+    return this.#entries.filter((entry) => entry.channel !== undefined && !isOfOne(entry, keys));
+  }
+}
+
+/** Returns true if the finding is of one of these channels, whose keys may contain slashes. */
+function isOfOne({ fingerprint, rule }: Entry, keys: ReadonlySet<string>): boolean {
+  const rest = fingerprint.slice(rule.length + 1);
+  return [...rest.matchAll(/\//g)].some(({ index }) => keys.has(rest.slice(0, index)));
 }
 
 function entryOf({ fingerprint, rule, channel }: Finding): Entry {

@@ -8,6 +8,7 @@ import {
   alertChannel,
   alertChannelSubscription,
   formatOrigin,
+  isObject,
   nullableText,
   originSchema,
 } from "../provider/api";
@@ -16,7 +17,6 @@ import {
   isEmpty,
   isMalformedCredential,
   isShown,
-  isShownValue,
   mayBeSecret,
   readConfig,
   redactedCredential,
@@ -59,8 +59,14 @@ export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): 
 
 function judged(channel: GivenChannel): JudgedChannel {
   if ("reason" in channel) return channel;
-  const reason = contractProblem(channel, true);
-  return reason === undefined ? toAuditedChannel(channel) : withReason(channel, reason);
+  const settings = settingsOf(channel, (key, value) => documentedFacts(value) ?? plainText(key, value));
+  return typeof settings === "string" ? withReason(channel, settings) : auditedChannel(channel, settings);
+}
+
+/** A credential in plain text is discarded, so that nothing is known about it. */
+function plainText(key: string, value: unknown): Credential | undefined {
+  const isFacts = credentialFacts.safeParse(value).success;
+  return isFacts || isMalformedCredential(key, value) ? undefined : {};
 }
 
 function withReason({ id, name, origin }: GivenChannel, reason: string): NotEvaluableChannel {
@@ -82,22 +88,23 @@ export function judgeRead(
   name: string | undefined,
   accountId: string | undefined,
 ): JudgedChannel {
-  const reason = settingsProblem(channel, (key, value) => !isMalformedCredential(key, value));
-  if (reason !== undefined) return { id: channel.id, name, reason };
+  const { config, hostname } = readConfig(channel, accountId);
+  const host = hostname !== undefined && { isInDomain: (domain: string) => isInDomain(hostname, domain) };
+  const settings = settingsIn(channel, (key) => {
+    const facts = config[key];
+    if (!isFacts(facts) || facts.isMalformed === true) return undefined;
+    return key === "url" ? { ...facts, ...host } : facts;
+  });
+  if (typeof settings === "string") return { id: channel.id, name, reason: settings };
   const title = name === undefined ? titleOf(channel) : undefined;
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
-  return toAuditedChannel({ ...channel, ...ours, config: factsOf(channel, accountId) }, title);
+  return auditedChannel({ ...channel, ...ours }, settings, title);
 }
 
-/** Returns the settings with facts instead of credentials. */
-function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
-  const { config, hostname } = readConfig(channel, accountId);
-  if (hostname === undefined) return config;
-  return {
-    ...config,
-    url: { ...Object(config.url), isInDomain: (domain: string) => isInDomain(hostname, domain) },
-  };
+/** Returns true for the facts that stand for a credential that was read. */
+function isFacts(value: unknown): value is Credential {
+  return isObject(value) && typeof value.fingerprint === "string";
 }
 
 /** Settings that may say what a channel is, the most telling one first. */
@@ -114,22 +121,12 @@ export function judgeMismatch({ id, fields }: api.Mismatch, name: string | undef
   return { id: id ?? "an unknown channel", name, reason: notDocumented(fields) };
 }
 
-/** Returns the channel without credentials, undocumented fields and empty settings. Expects one without {@link settingsProblem}. */
-function toAuditedChannel(channel: AlertChannel, title?: string): AuditedChannel {
+/** Returns the channel with these settings, without undocumented fields. */
+function auditedChannel(channel: AlertChannel, settings: Settings, title?: string): AuditedChannel {
   const { id, name, origin, type } = channel;
-  const config: Record<string, unknown> = {};
-  const credentials: Record<string, Credential> = {};
-  for (const [key, value] of Object.entries(channel.config)) {
-    if (!documentedKeys.has(key) || isEmpty(value)) continue;
-    if (isShownValue(key, value)) config[key] = value;
-    else credentials[key] = credentialFacts.safeParse(value).data ?? {};
-  }
-  const target = targetSettings.get(type) ?? "";
-  if (!isShown(target) && !Object.hasOwn(channel.config, target))
-    credentials[target] = { secretPart: "hidden" };
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
-    ...{ id, name, title, origin, type, config, credentials, subscriptions },
+    ...{ id, name, title, origin, type, ...settings, subscriptions },
     ...flags.parse(channel),
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
@@ -194,8 +191,8 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
   const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
   if (missing === true) return { ...reference, reason: absent };
   const channel = { ...rest, ...reference };
-  const reason = contractProblem(channel);
-  return reason === undefined ? channel : { ...reference, reason };
+  const settings = settingsOf(channel, (_, value) => documentedFacts(value));
+  return typeof settings === "string" ? { ...reference, reason: settings } : channel;
 }
 
 const anyId = z.union([z.string().min(1), z.number()]);
@@ -211,34 +208,52 @@ const contract = alertChannel.extend({
   updatedAt: nullableText,
 });
 
-/**
- * Returns why a channel can't be audited: fields whose value doesn't have the documented type; undefined if there are none.
- *
- * @param allowsPlain True if credentials may be in plain text, without facts.
- */
-function contractProblem(channel: unknown, allowsPlain = false): string | undefined {
-  const { data, error } = contract.safeParse(channel);
-  if (error) return notDocumented(fieldsIn(error, "the channel"));
-  return settingsProblem(data, (key, value) => {
-    const facts = credentialFacts.safeParse(value).data;
-    return facts ? facts.isMalformed !== true : allowsPlain && !isMalformedCredential(key, value);
-  });
+type Settings = Pick<AuditedChannel, "config" | "credentials">;
+
+/** Returns the facts of a credential that a data source or a stack has; undefined if it isn't one, or isn't as documented. */
+function documentedFacts(value: unknown): Credential | undefined {
+  const { data } = credentialFacts.safeParse(value);
+  return data?.isMalformed === true ? undefined : data;
 }
 
-/** @param isDocumented Whether a credential, or what stands for it, has the documented type. */
-function settingsProblem(
-  { type, config }: Pick<AlertChannel, "type" | "config">,
-  isDocumented: (key: string, value: unknown) => boolean,
-): string | undefined {
-  const settings = Object.entries(config).filter(([, value]) => !isEmpty(value));
-  const wrong = settings.filter(([key, value]) => {
-    if (key === "slackChannels") return !z.array(z.string()).safeParse(value).success;
-    return isShown(key) ? typeof value !== "string" : !isDocumented(key, value);
-  });
-  if (wrong.length > 0) return notDocumented(wrong.map(([key]) => configKey(key)));
-  const others = undocumentedTargets({ type, config });
-  if (others.length === 0) return undefined;
-  return `the API doesn't document these fields, which may be its target: ${listed(others.map(configKey))}; ${update}`;
+/** Does the same as {@link settingsIn} for a channel whose fields weren't compared with the API. */
+function settingsOf(channel: AlertChannel, factsOf: FactsOf): Settings | string {
+  const { data, error } = contract.safeParse(channel);
+  return error ? notDocumented(fieldsIn(error, "the channel")) : settingsIn(data, factsOf);
+}
+
+/** Returns the facts about a credential; undefined if the value doesn't have the documented type. */
+type FactsOf = (key: string, value: unknown) => Credential | undefined;
+
+/**
+ * Returns the settings without credentials, undocumented and empty ones, or else why a channel can't be audited: fields whose value
+ * doesn't have the documented type.
+ */
+function settingsIn(channel: Pick<AlertChannel, "type" | "config">, factsOf: FactsOf): Settings | string {
+  const config: Record<string, unknown> = {};
+  const credentials: Record<string, Credential> = {};
+  const wrong: string[] = [];
+  for (const [key, value] of Object.entries(channel.config)) {
+    if (isEmpty(value)) continue;
+    const facts = isShown(key) ? undefined : factsOf(key, value);
+    const isShownText = key === "slackChannels" ? isTexts(value) : typeof value === "string";
+    const isDocumented = isShown(key) ? isShownText : facts !== undefined;
+    if (!isDocumented) wrong.push(configKey(key));
+    else if (facts === undefined) config[key] = value;
+    else if (documentedKeys.has(key)) credentials[key] = facts;
+  }
+  if (wrong.length > 0) return notDocumented(wrong);
+  const others = undocumentedTargets(channel);
+  if (others.length > 0)
+    return `the API doesn't document these fields, which may be its target: ${listed(others.map(configKey))}; ${update}`;
+  const target = targetSettings.get(channel.type) ?? "";
+  if (!isShown(target) && !Object.hasOwn(channel.config, target))
+    credentials[target] = { secretPart: "hidden" };
+  return { config, credentials };
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 const update = "save the channel with documented fields, or update pulumi-monitoring-service";

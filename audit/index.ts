@@ -14,7 +14,7 @@ export {
 } from "./channel";
 export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
-export { type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
+export { channelList, type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
 export { type TextOptions } from "./formats/text";
 export { judgeMismatch, judgeRead, observedChannel, observedOutputs, titleOf } from "./givenChannels";
 export {

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import {
   type AuditReport,
   Baseline,
+  channelList,
   type Format,
   formats,
   readRules,
@@ -16,7 +17,7 @@ import {
 } from "../audit";
 import { checkWritable, loadRules, partsOf, readText, writeFile } from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
-import { amount } from "../provider/texts";
+import { amount, oneLine } from "../provider/texts";
 import { auditChannels } from "./auditChannels";
 import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./auditTasks";
 import {
@@ -125,10 +126,18 @@ async function audit(
   const compared = accepted.compare(report);
   // Findings of channels that this audit left out may persist.
   const fixed = partial ? 0 : accepted.fixedIn(compared);
-  if (fixed > 0) {
-    const count = `${amount(fixed, "known finding")} ${fixed === 1 ? "is" : "are"} fixed`;
-    stderr.write(`${baseline}: ${count}: write the file again with --write-baseline.\n`);
-  }
+  const gone = isOfAll ? accepted.goneFrom(compared) : [];
+  const names = [...new Set(gone.flatMap(({ channel = [] }) => channel))];
+  const said = [
+    ...(fixed > 0 ? [`${amount(fixed, "known finding")} ${fixed === 1 ? "is" : "are"} fixed`] : []),
+    ...(names.length > 0
+      ? [
+          `${amount(names.length, "channel")} with known findings ${names.length === 1 ? "is" : "are"} gone (${oneLine(channelList(names))})`,
+        ]
+      : []),
+  ];
+  if (said.length > 0)
+    stderr.write(`${baseline}: ${said.join(", ")}: write the file again with --write-baseline.\n`);
   return compared;
 }
 

@@ -181,16 +181,22 @@ function readState(file: string): StatedChannel[] {
       `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
     );
   }
-  return data.deployment.resources.flatMap((candidate): StatedChannel[] => {
-    if (!isObject(candidate) || !/:AlertChannel$/.test(String(candidate.type))) return [];
-    const { data: record, error } = resource.safeParse(candidate);
-    if (record?.delete === true) return [];
-    if (!isOfType(String(candidate.type), "AlertChannel")) {
-      return record?.id === undefined ? [] : [{ id: record.id }];
-    }
-    const channel = error ? unusable(candidate, error) : channelIn(record);
-    return [{ ...channel, channel }];
-  });
+  const resources = data.deployment.resources.reverse();
+  const stated: StatedChannel[] = [];
+  // Taken out one by one, so that the export isn't in memory beside all of its channels.
+  while (resources.length > 0) stated.push(...statedIn(resources.pop()));
+  return stated;
+}
+
+function statedIn(candidate: unknown): StatedChannel[] {
+  if (!isObject(candidate) || !/:AlertChannel$/.test(String(candidate.type))) return [];
+  const { data: record, error } = resource.safeParse(candidate);
+  if (record?.delete === true) return [];
+  if (!isOfType(String(candidate.type), "AlertChannel"))
+    return record?.id === undefined ? [] : [{ id: record.id }];
+  const channel = error ? unusable(candidate, error) : channelIn(record);
+  const { id, origin } = channel;
+  return [{ id, ...(origin !== undefined && { origin }), channel }];
 }
 
 /** Reports a record that no engine wrote as not evaluable: if it were skipped, the channel would pass. */

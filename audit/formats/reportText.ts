@@ -74,10 +74,9 @@ export function* resultsOf(report: AuditReport): Generator<Result> {
   }
 }
 
-function notEvaluatedIn({ notEvaluable }: AuditReport, section: Section): Result[] {
-  const blocks = section === "failing";
-  if (!blocks && section !== "open") return [];
-  return notEvaluable.filter((one) => one.blocks === blocks).map(notEvaluated);
+function* notEvaluatedIn({ notEvaluable }: AuditReport, section: Section): Generator<Result> {
+  const isIn = ({ blocks }: NotEvaluableResult) => section === (blocks ? "failing" : "open");
+  for (const one of notEvaluable) if (isIn(one)) yield notEvaluated(one);
 }
 
 function* foundIn({ findings, waived, baselined }: AuditReport, section: Section): Generator<Result> {
@@ -148,31 +147,29 @@ function lineOf(result: Result): Line {
 }
 
 /** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same. */
-function grouped(results: readonly Result[]): Line[] {
-  const byRule = groupedBy(results, (one) => [one.rule, textOf(one)]).map((group) => ({
-    ...lineOf(group[0]),
+function grouped(results: Iterable<Result>): Line[] {
+  const byRule = groupedBy(results, (one) => `${one.rule}\n${textOf(one)}`).map(([first, group]) => ({
+    ...lineOf(first),
     channels: channelList(group.map(({ channel }) => channelLabel(channel))),
   }));
-  return groupedBy(byRule, ({ text, channels }) => [text, channels]).map((group) => ({
-    ...group[0],
+  return groupedBy(byRule, ({ text, channels }) => `${text}\n${channels}`).map(([first, group]) => ({
+    ...first,
     rules: group.flatMap(({ rules }) => rules),
   }));
 }
 
-function channelList(labels: readonly string[]): string {
-  const others = labels.length - maxNamed;
-  return labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
-}
-
-type NonEmpty<Item> = [Item, ...Item[]];
-
-function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): NonEmpty<Item>[] {
-  const groups = new Map<string, NonEmpty<Item>>();
+function groupedBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): [first: Item, all: Item[]][] {
+  const groups = new Map<string, [Item, Item[]]>();
   for (const item of items) {
-    const key = keyOf(item).join("\n");
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
+    const group = groups.get(keyOf(item));
+    if (group) group[1].push(item);
+    else groups.set(keyOf(item), [item, [item]]);
   }
   return [...groups.values()];
+}
+
+/** Lists up to ten channels, such as `4103 incidents, 4104 payments and 1 other`. */
+export function channelList(labels: readonly string[]): string {
+  const others = labels.length - maxNamed;
+  return labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
 }

@@ -19,7 +19,7 @@ export interface SarifOptions {
 /** Writes blocking reasons as results, because code hosts show nothing else. */
 export const sarif = reportFormat<SarifOptions>(".sarif", function* (report, options = {}) {
   const { rules, excluded, counts, auditedAt, tool, preset } = report;
-  const { suppressed = false, pathOf = (file) => file } = options;
+  const { suppressed = false, pathOf = (file: string) => file } = options;
   const isNote = ({ status, blocks }: Result) => status === "not evaluable" && !blocks;
   const isShown = (one: Result) => !isNote(one) && (suppressed || justificationOf(one) === undefined);
   yield `{
@@ -51,8 +51,8 @@ export const sarif = reportFormat<SarifOptions>(".sarif", function* (report, opt
 function* mapped(
   results: Iterable<Result>,
   isSelected: (result: Result) => boolean,
-  map: (result: Result) => unknown,
-): Generator {
+  map: (result: Result) => object,
+): Generator<object> {
   for (const result of results) if (isSelected(result)) yield map(result);
 }
 

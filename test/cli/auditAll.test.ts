@@ -186,6 +186,19 @@ describe("exclude", () => {
     expect(stderr).toBe("");
   });
 
+  test("is no deletion, which the baseline's findings of a channel are told once", async () => {
+    const { environment } = await serviceOf(silent);
+    await audit(["--all", "--rules", fileWith(silence), "--write-baseline", "known.json"], environment);
+    const later = (await serviceOf([channel(1)])).environment;
+    const { stderr } = await audit(
+      ["--all", "--rules", fileWith(silence), "--baseline", "known.json"],
+      later,
+    );
+    expect(stderr).toBe(
+      "known.json: 2 channels with known findings are gone (2, 3): write the file again with --write-baseline.\n",
+    );
+  });
+
   test("of every channel is said", async () => {
     const { environment } = await serviceOf(silent);
     const file = rules("  - { select: { types: [EMAIL] }, reason: All }\n");
@@ -216,6 +229,7 @@ describe("a list that isn't whole", () => {
       expect(report?.notEvaluable.at(0)?.reason).toContain(
         "the list couldn't be read whole: 100 channels were read. listAlertChannels",
       );
+      expect(report?.notEvaluable.at(0)?.reason).not.toContain("doesn't list");
     },
   );
 
@@ -276,13 +290,25 @@ test("a channel that doesn't match the API isn't evaluable, and hides no other",
 });
 
 describe("what the list leaves out", () => {
-  const without = [channel(1), channel(2, { subscriptions: undefined })];
+  const without = (field: string) => [
+    channel(1),
+    channel(2, { subscriptions: [{ id: 2, checkId: "c2", activated: true }], [field]: undefined }),
+  ];
 
-  test("is read by the id of that channel, for a rule that needs it", async () => {
-    const { environment, requests } = await serviceOf(without);
-    const rules = fileWith("rules: { subscribed: error }\n");
-    const { code, report } = await json(["--all", "--rules", rules], environment);
-    expect([code, report?.notEvaluable]).toEqual([0, []]);
+  test.each([
+    ["subscriptions", "subscribed: error"],
+    ["sendFailure", "send-failure: error"],
+    ["sslExpiry", "ssl-expiry: { options: { each: true } }"],
+    ["sslExpiryThreshold", "ssl-expiry-threshold: { options: { each: true } }"],
+    ["sendFailure", "checks-covered: { options: { checks: [c1, c2] } }"],
+    [
+      "sendDegraded",
+      "mine: error }\ncustomRules: [{ id: mine, title: Mine, expect: { sendDegraded: false } }]\n#",
+    ],
+  ])("such as %s is read by the id of that channel, for a rule that needs it: %s", async (field, rule) => {
+    const { environment, requests } = await serviceOf(without(field));
+    const { report } = await json(["--all", "--rules", fileWith(`rules: { ${rule} }\n`)], environment);
+    expect(report?.notEvaluable).toEqual([]);
     expect(requests.map(({ url }) => url)).toEqual([
       "/v1/alert-channels?limit=100&page=1",
       "/v1/alert-channels/2",
@@ -290,7 +316,7 @@ describe("what the list leaves out", () => {
   });
 
   test("isn't read for other rules", async () => {
-    const { environment, requests } = await serviceOf(without);
+    const { environment, requests } = await serviceOf(without("subscriptions"));
     await json(["--all", "--rules", fileWith(silence)], environment);
     expect(requests).toHaveLength(1);
   });
