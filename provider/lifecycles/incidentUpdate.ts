@@ -22,7 +22,7 @@ import {
   type Sent,
 } from "../protocol";
 import { canonicalId, normalizeText, type Problem, sameText, visibleText } from "../texts";
-import { insertedText, noticeText, previewFact, refusalText, refusedChange, removedText } from "../wording";
+import { noticeText, previewFact, refusalText, refusedChange, removedText } from "../wording";
 import {
   account,
   changesOf,
@@ -53,7 +53,7 @@ import {
   sentId,
   splitId,
 } from "./updateState";
-import { isDeclaredLater, declaredContent, fieldUnlike } from "./timeline";
+import { declaredContent, fieldUnlike } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -141,17 +141,14 @@ export const incidentUpdate: Lifecycle = {
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, replaces: [] };
-      case "uncertain":
-        // The engine asks with unknown values when it replaces a resource that this one depends on, and would replace this
-        // one, too, without asking again with the values.
-        return { changes, replaces: [] };
       case "replace":
         return { changes, replaces: difference.fields };
       case "refuse": {
         const { refusal } = difference;
         if (refusal.why === "twin")
           throw new MonitoringError(refusalText(refusal, readInputs(declared.known)));
-        const reason = changeRefusedText(recorded, refusal.fields, declared);
+        const isEntry = declared.unknown.has("followedBy") || declared.known["followedBy"] !== undefined;
+        const reason = refusedChange(refusal.fields, isEntry);
         throw new MonitoringError(`${nameInState(id, old)}: ${reason}.`);
       }
     }
@@ -223,7 +220,7 @@ export const incidentUpdate: Lifecycle = {
     const connection = connectionOf(inputs, context);
     const recorded = declaredIn(id, old);
     if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
-    for (const notice of unpostedNotices(old, recorded, inputs)) context.notice(noticeText(notice, inputs));
+    for (const notice of stateNotices(old, recorded, inputs)) context.notice(noticeText(notice, inputs));
     const outputs = outputsOf(redeclared(recorded, inputs), connection.origin);
     if (matches(inputs, recorded.declared)) return { id, outputs };
     const published = await readPublished(recorded, inputs, connection);
@@ -330,14 +327,6 @@ async function publish(
   }
 }
 
-function changeRefusedText(recorded: Recorded, fields: readonly string[], declared: DeclaredInputs): string {
-  const { followedBy, position } = knownInputs(declared);
-  const isEntry = followedBy !== undefined || declared.unknown.has("followedBy");
-  return isDeclaredLater(recorded.declared, followedBy)
-    ? insertedText(position)
-    : refusedChange(fields, isEntry);
-}
-
 type Shown = Pick<Context, "urn" | "resource" | "secrets">;
 
 function subjectOf(declared: DeclaredInputs, context: Shown, recorded?: Recorded) {
@@ -363,7 +352,7 @@ async function previewOfState(
   recorded: Posted,
   context: Context,
 ): Promise<Ending> {
-  const kept = { kind: "kept", recorded, remarks: unpostedNotices(old, recorded, inputs) } as const;
+  const kept = { kind: "kept", recorded, remarks: stateNotices(old, recorded, inputs) } as const;
   if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return kept;
   try {
     await readPublished(recorded, inputs, connectionOf(inputs, context));
@@ -374,16 +363,16 @@ async function previewOfState(
   }
 }
 
-/** Notices about changes that reach the state alone, although they may look as if they changed the public update. */
-function unpostedNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice[] {
-  const id = idOfUpdate(recorded);
+/** Tells about changes that reach the state alone, although they may look as if they changed the public update. */
+function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice[] {
   const { notifySubscribers, occurrence } = inputs;
-  const notices: readonly (Notice | false)[] = [
-    isSpelledAnew(recorded, inputs) && { tell: "respelled", id },
-    notifySubscribers && old["notifySubscribers"] !== true && { tell: "emailEnabled", id },
-    recorded.declared.occurrence !== occurrence && { tell: "occurrence", id, occurrence },
-  ];
-  return notices.filter((notice) => notice !== false);
+  const changed = {
+    description: isSpelledAnew(recorded, inputs),
+    notifySubscribers: notifySubscribers && old["notifySubscribers"] !== true,
+    occurrence: occurrence !== recorded.declared.occurrence,
+  };
+  const fields = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []));
+  return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idOfUpdate(recorded), fields }];
 }
 
 /** @throws InvalidInputError when the public update doesn't match the declaration. */

@@ -53,14 +53,6 @@ export function fieldUnlike(key: string, content: DeclaredContent): keyof Declar
   return isOtherDate ? "publicIncidentUpdateDate" : undefined;
 }
 
-/** True if a later entry has the content of an update: the timeline was reordered, or an entry inserted. */
-export function isDeclaredLater(content: DeclaredContent, followers: readonly string[] | undefined): boolean {
-  // The second of identical entries has a number, and is another update.
-  return (followers ?? []).some(
-    (key) => (!key.includes("#") || datedKey.test(key)) && fieldUnlike(key, content) === undefined,
-  );
-}
-
 /** The problem of `updates` where two entries have equal words and the same date: they would have one key. */
 export function repetitionIn(entries: readonly Entry[]): string | undefined {
   const keys = keysOf(entries);

@@ -25,12 +25,12 @@ export interface Comparison {
 }
 
 export type Difference =
-  /** No other update is declared. */
+  /** No other update is declared, or only if a value that isn't known yet changes. */
   | { readonly kind: "same" }
   /** The unconfirmed update is searched for first. */
   | { readonly kind: "settle" }
-  /** Another update is declared. `uncertain`: only if a value that isn't known yet changes. */
-  | { readonly kind: "replace" | "uncertain"; readonly fields: readonly string[] }
+  /** Another update is declared. */
+  | { readonly kind: "replace"; readonly fields: readonly string[] }
   | { readonly kind: "refuse"; readonly refusal: Extract<Refusal, { why: "twin" | "changed" }> };
 
 /** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
@@ -66,8 +66,9 @@ export function diff(
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };
-    if (fields.length === 0) return { kind: "same" };
-    if (certain.length === 0) return { kind: "uncertain", fields };
+    // The engine asks with unknown values when it replaces a resource that this one depends on, and would replace this one, too,
+    // without asking again with the values.
+    if (certain.length === 0) return { kind: "same" };
     if (isRefused) return { kind: "refuse", refusal: { why: "changed", fields: certain } };
     return { kind: "replace", fields };
   };

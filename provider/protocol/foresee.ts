@@ -43,6 +43,5 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   if (fields.length === 0) return { kind: "kept", recorded, remarks };
   if (declared.onChange !== "refuse")
     return { kind: "unknown", replaced: publicContent(recorded), remarks: [{ tell: "notKnown", fields }] };
-  const id = `${recorded.declared.incidentId}/${recorded.id}`;
-  return { kind: "kept", recorded, remarks: [{ tell: "mayBeRefused", id, fields }] };
+  return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, isRefused: true }] };
 }

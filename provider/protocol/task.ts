@@ -183,12 +183,10 @@ export type Notice =
   | { readonly tell: "behind" | "redated" }
   /** The service didn't respond to a preview. `why`: empty if that was said before. */
   | { readonly tell: "unread"; readonly why: string }
-  /** `mayBeRefused`: a change of the update with this id. */
-  | { readonly tell: "notKnown"; readonly fields: readonly string[] }
-  | { readonly tell: "mayBeRefused"; readonly id: string; readonly fields: readonly string[] }
-  /** Changes that look as if they changed the public update, and reach the state alone. */
-  | { readonly tell: "emailEnabled" | "respelled"; readonly id: string }
-  | { readonly tell: "occurrence"; readonly id: string; readonly occurrence: number };
+  /** `isRefused`: a change of the public update. */
+  | { readonly tell: "notKnown"; readonly fields: readonly string[]; readonly isRefused?: boolean }
+  /** Changes that look as if they changed the public update with this id. */
+  | { readonly tell: "stateOnly"; readonly id: string; readonly fields: readonly string[] };
 
 /** The codes with which the user answers, in `monitoring:resend`. */
 interface Answer {

@@ -12,7 +12,6 @@ export {
 } from "./report";
 export {
   checkpointsText,
-  insertedText,
   nameOf,
   noticeText,
   refusalText,

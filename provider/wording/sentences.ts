@@ -5,7 +5,7 @@
 import { changedIdentity, type Declaration, type Notice, type Refusal, type Sent } from "../protocol";
 import { quotedExcerpt, sameText } from "../texts";
 
-const nothing = "nothing is posted, and nobody is emailed.";
+const respelled = "description, in HTML entities or Unicode alone";
 
 /** @param declared As far as the notice needs it: one about the state alone needs nothing. */
 export function noticeText(
@@ -46,19 +46,17 @@ export function noticeText(
       return "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as new Date() is another one in each run.";
     case "unread":
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
-    case "notKnown":
-      return `Not known yet: ${notice.fields.join(", ")}.`;
-    case "mayBeRefused":
-      return `IncidentUpdate ${notice.id}: ${notice.fields.join(", ")} not known yet. If the value changes, \`pulumi up\` refuses it.`;
-    case "emailEnabled":
-      return `IncidentUpdate ${notice.id}: the update is public. Enabling notifySubscribers changes only the state: ${nothing}`;
-    case "occurrence":
-      return `IncidentUpdate ${notice.id}: the update is public. occurrence is recorded as ${notice.occurrence}: ${nothing}`;
-    case "respelled":
+    case "notKnown": {
+      const consequence = notice.isRefused ? " If the value changes, `pulumi up` refuses it." : "";
+      return `Not known yet: ${notice.fields.join(", ")}.${consequence}`;
+    }
+    case "stateOnly": {
+      const fields = notice.fields.map((name) => (name === "description" ? respelled : name)).join("; ");
       return (
-        `IncidentUpdate ${notice.id}: description differs only in HTML entities or Unicode from what was published, so it is ` +
-        "the same update: nothing is posted, nobody is emailed, and the public text stays as it is."
+        `IncidentUpdate ${notice.id}: the update is public, so only the state changes (${fields}): nothing is posted, ` +
+        "nobody is emailed, and the public text stays as it is."
       );
+    }
   }
 }
 
@@ -311,17 +309,9 @@ export function skippedText(incidentId: string): string {
 /** Changes of an update that may be public and must not change. */
 export function refusedChange(fields: readonly string[], isEntry: boolean): string {
   const reason = isEntry
-    ? "must not change: the update is public. Restore the value, and declare the change as a new last entry of the timeline"
+    ? "must not change: the update is public. Restore the value and the order of the entries, and declare what is new as the last entry of the timeline"
     : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
   return fields.map((field) => `${field} ${reason}`).join("; ");
-}
-
-/** @param place The place of the entry in its timeline, if it is known. */
-export function insertedText(place: number | undefined): string {
-  return (
-    `what is public as this entry is declared as a later one: an entry was inserted${place === undefined ? "" : ` as number ${place}`}, or entries were ` +
-    "moved. Nothing was posted: restore the order, and declare the new entry as the last one of the timeline"
-  );
 }
 
 /** The name that the program gave to a resource. */

@@ -107,8 +107,6 @@ function diff(model, world, before, urn) {
       return to(`diff ${urn}: replace`, create(after));
     case "settle":
       return to(`diff ${urn}: settle`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
-    case "uncertain":
-      throw new Error("Every value of the model is known.");
     case "same": {
       if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
       const isUnchanged = core.changedIdentity(recorded.declared, declared).length === 0;

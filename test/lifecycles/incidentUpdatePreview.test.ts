@@ -183,12 +183,12 @@ describe("of a resource of the stack", () => {
     [
       "notifySubscribers",
       { notifySubscribers: true },
-      /is public\. Enabling notifySubscribers .* nobody is emailed/,
+      /is public, so only the state changes [(]notifySubscribers[)]: .* nobody is emailed/,
     ],
     [
       "its number",
       { onChange: "refuse", ...second },
-      /is public\. occurrence is recorded as 2: .* nobody is emailed/,
+      /is public, so only the state changes [(]occurrence[)]: .* nobody is emailed/,
     ],
     [
       "spelling",

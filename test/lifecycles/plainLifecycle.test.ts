@@ -140,7 +140,7 @@ describe("the facts of a preview", () => {
     sandbox().faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate" });
     await preview(state);
     expect(facts().at(-1)).toMatchObject({
-      blocks: [{ lines: [expect.stringContaining("Enabling notifySubscribers")] }],
+      blocks: [{ lines: [expect.stringContaining("only the state changes (notifySubscribers)")] }],
     });
   });
 

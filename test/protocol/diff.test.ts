@@ -40,7 +40,6 @@ const both = { status: "RESOLVED", description: "B" } as const;
 const moved = { incidentId: "j" };
 const others = { other: posted("a") };
 const replaces = (...fields: string[]) => ({ kind: "replace", fields });
-const uncertain = (...fields: string[]) => ({ kind: "uncertain", fields });
 const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { why: "changed", fields } });
 const same = { kind: "same" };
 const settle = { kind: "settle" };
@@ -90,8 +89,8 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["unconfirmed, changed", { recorded: sent(), declared: text }, settle, "unsettled"],
     ["unconfirmed, changed, refuse", { recorded: sent(), declared: refusedText }, settle, "unsettled"],
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
-    ["text unknown", noText({}), uncertain("description"), undefined],
-    ["text unknown, refuse", noText(refuse), uncertain("description"), undefined],
+    ["text unknown", noText({}), same, undefined],
+    ["text unknown, refuse", noText(refuse), same, undefined],
     ["text unknown, another status", noText(both), replaces("status", "description"), undefined],
     ["text unknown, another status, refuse", noText({ ...both, ...refuse }), changed("status"), undefined],
     ["flag unknown", { unknown: ["notifySubscribers"] }, same, undefined],

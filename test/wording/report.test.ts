@@ -316,12 +316,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
     "a public update that must not change, whose text isn't known",
     "stateOnly",
     unknown("description"),
-    [
-      [
-        alone,
-        "  IncidentUpdate i/u: description not known yet. If the value changes, `pulumi up` refuses it.",
-      ],
-    ],
+    [[alone, "  Not known yet: description. If the value changes, `pulumi up` refuses it."]],
     { recorded: posted("u", six), declared: known({ onChange: "refuse" }, "description") },
   ],
   [
@@ -335,8 +330,8 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   [
     "a change of the state alone that looks like more",
     "stateOnly",
-    { notices: [{ tell: "emailEnabled", id: "i/u" }] },
-    [[alone, expect.stringContaining("Enabling notifySubscribers changes only the state")]],
+    { notices: [{ tell: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
+    [[alone, expect.stringContaining("so only the state changes (notifySubscribers)")]],
   ],
   [
     "an entry of a timeline",

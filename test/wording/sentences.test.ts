@@ -5,7 +5,6 @@
 import { type Declaration, maxCodes, type Notice, type Refusal } from "../../provider/protocol";
 import {
   checkpointsText,
-  insertedText,
   noticeText,
   refusalText,
   removedText,
@@ -65,11 +64,10 @@ const about = (notice: Notice): string => noticeText(notice, {});
 it.each([
   ["that is removed", removedText("IncidentUpdate i/u", false)],
   ["that is removed, unconfirmed", removedText("IncidentUpdate i/u", true)],
-  ["whose email is turned on", about({ tell: "emailEnabled", id: "i/u" })],
-  ["whose occurrence is changed", about({ tell: "occurrence", id: "i/u", occurrence: 2 })],
-  ["in other escapes", about({ tell: "respelled", id: "i/u" })],
-  ["before which an entry was inserted", insertedText(1)],
-  ["before which an entry was inserted, in a timeline that isn't known", insertedText(undefined)],
+  [
+    "of which only the state changes",
+    about({ tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] }),
+  ],
 ])("an update %s", (_, text) => {
   expect(text).toMatchSnapshot();
 });
