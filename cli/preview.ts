@@ -96,8 +96,8 @@ async function previewed(command: readonly string[], { environment, stderr }: Co
 }
 
 /** True if it is known why an `up` would fail. The engine fails no preview over an update whose provider it doesn't ask. */
-function isRefused({ updates, errors, otherErrors }: Preview): boolean {
-  return errors.length + otherErrors > 0 || updates.some(({ posts }) => posts === "refused");
+function isRefused({ errors, otherErrors }: Preview): boolean {
+  return errors.length + otherErrors > 0;
 }
 
 /** Gives the provider a file that nobody else can read: it may have texts before they are public. */
@@ -171,7 +171,12 @@ function marked(lines: readonly string[]): string {
 /** A failure quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
 function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Document {
   if (!preview) {
-    const sections = [sectionOf({ level: "note", head: "The plan isn't complete: see the log." })];
+    const sections = [
+      sectionOf({
+        level: "note",
+        head: "The plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.",
+      }),
+    ];
     return { ...job, level: "error", heading: ["The preview", " failed"], sections };
   }
   const { updates, removed, errors } = preview;

@@ -193,9 +193,7 @@ export class PlanReader {
     const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     return {
       updates: [
-        ...posting.map(([urn, { inputs }]) =>
-          this.#updateOf(urn, this.#facts.get(urn) ?? unasked(urn, inputs)),
-        ),
+        ...posting.map(([urn, { inputs }]) => this.#updateOf(urn, inputs)),
         ...[...waitingTimelines(this.#resources)].map((urn) => this.#updateOf(urn)),
       ],
       removed: resources.filter(([urn, each]) => isUpdate(urn) && isGone(each)).map(([urn]) => nameOf(urn)),
@@ -207,16 +205,15 @@ export class PlanReader {
     };
   }
 
-  #updateOf(urn: string, fact?: PreviewFact): PreviewedUpdate {
-    if (!fact) {
-      const lines = ["The preview doesn't know what it declares, or its provider."];
-      return { posts: "may", emails: undefined, blocks: [{ head: `${titleOf(urn)} may be posted`, lines }] };
-    }
-    const { effect, emails, blocks, failure = "" } = fact;
+  #updateOf(urn: string, inputs?: Properties): PreviewedUpdate {
+    const title = titleOf(urn);
     // The error says why it fails.
-    const reasons = failure === "" || this.#failing.has(urn) ? [] : failure.split("\n");
-    const shown = blocks.map((block) => ({ ...block, lines: [...block.lines, ...reasons] }));
-    return { posts: effects[effect], emails, blocks: shown };
+    const refused = [{ head: `${title} is refused: nothing is posted` }];
+    if (this.#failing.has(urn)) return { posts: "refused", emails: undefined, blocks: refused };
+    const fact = this.#facts.get(urn) ?? unasked(urn, inputs);
+    if (fact) return { posts: effects[fact.effect], emails: fact.emails, blocks: fact.blocks };
+    const lines = ["The preview doesn't know what it declares, or its provider."];
+    return { posts: "may", emails: undefined, blocks: [{ head: `${title} may be posted`, lines }] };
   }
 }
 
@@ -231,7 +228,6 @@ const effects = {
   unknown: "may",
   adopts: "no",
   stateOnly: "no",
-  refused: "refused",
 } as const;
 
 /** Reports an update whose provider the engine can't ask, because its settings aren't known: what the program declares. */

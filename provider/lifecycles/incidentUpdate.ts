@@ -22,7 +22,14 @@ import {
   type Sent,
 } from "../protocol";
 import { canonicalId, normalizeText, type Problem, sameText, visibleText } from "../texts";
-import { noticeText, previewFact, refusalText, refusedChange, removedText } from "../wording";
+import {
+  noticeText,
+  type PreviewFact,
+  previewFact,
+  refusalText,
+  refusedChange,
+  removedText,
+} from "../wording";
 import {
   account,
   changesOf,
@@ -159,29 +166,24 @@ export const incidentUpdate: Lifecycle = {
     const subject = subjectOf(declared, context, recorded);
     const { unknown } = declared;
     if (unknown.size > 0)
-      return previewFact(subject, foresee({ declared: subject.declared, recorded, unknown }));
+      return reported(subject, foresee({ declared: subject.declared, recorded, unknown }));
     const inputs = readInputs(declared.known);
     if (recorded?.kind === "posted")
-      return previewFact(subject, await previewOfState(inputs, old?.outputs, recorded, context));
+      return reported(subject, await previewOfState(inputs, old?.outputs, recorded, context));
     const connection = connectionOf(inputs, context);
     const { isTextSecret } = subject;
     const request = { connection, context, declared: inputs, isTextSecret, sent: recorded };
     const { ending, incidentName } = await context.publishing.preview(request);
     const isOfProvider = connection.source === "provider";
-    const fact = previewFact({ ...subject, incidentName, isOfProvider }, ending);
     const isMissing =
       ending.kind === "refused" && ending.refusal.why === "failed" && ending.refusal.isMissing;
-    if (fact.failure === undefined || isMissing !== true) return fact;
-    const near = await connection.reads.nearestIncident(inputs.incidentId);
-    return { ...fact, failure: fact.failure + near };
+    const near = isMissing === true ? await connection.reads.nearestIncident(inputs.incidentId) : "";
+    return reported({ ...subject, incidentName, isOfProvider }, ending, near);
   },
 
-  unpreviewed(declared, text, context) {
-    const ending: Ending =
-      text === undefined
-        ? { kind: "unknown", remarks: [{ tell: "notKnown", fields: ["provider"] }] }
-        : { kind: "refused", refusal: { why: "failed", text }, remarks: [] };
-    return previewFact(subjectOf(declared, context), ending);
+  unasked(declared, context) {
+    const remarks = [{ tell: "notKnown", fields: ["provider"] } as const];
+    return previewFact(subjectOf(declared, context), { kind: "unknown", remarks });
   },
 
   async create(properties, context) {
@@ -341,6 +343,12 @@ function subjectOf(declared: DeclaredInputs, context: Shown, recorded?: Recorded
     wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
   };
+}
+
+/** @param near What may have been meant. @throws MonitoringError when the `up` would fail. */
+function reported(subject: Parameters<typeof previewFact>[0], ending: Ending, near = ""): PreviewFact {
+  if (ending.kind !== "refused") return previewFact(subject, ending);
+  throw new MonitoringError(refusalText(ending.refusal, subject.declared, subject) + near);
 }
 
 const isTextSecret = ({ secrets }: Shown): boolean => secrets?.has("description") ?? true;

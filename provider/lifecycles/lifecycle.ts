@@ -43,18 +43,18 @@ export interface Lifecycle {
     context: Context,
     isRefresh: boolean,
   ): DiffResult;
-  /** Previews a create, or an update of this state, if those can't run in a preview. */
+  /**
+   * Previews a create, or an update of this state, if those can't run in a preview.
+   *
+   * @throws MonitoringError when the `up` would fail.
+   */
   preview(
     declared: DeclaredInputs,
     old: ResourceState | undefined,
     context: Context,
   ): Promise<PreviewFact | undefined>;
-  /** Reports a declaration that isn't previewed. @param failure The reason why it fails before; undefined if its provider isn't known. */
-  unpreviewed?(
-    declared: DeclaredInputs,
-    failure: string | undefined,
-    context: Pick<Context, "urn" | "resource" | "secrets">,
-  ): PreviewFact;
+  /** Reports a declaration whose provider isn't known, so that nobody previews it. */
+  unasked?(declared: DeclaredInputs, context: Pick<Context, "urn" | "resource" | "secrets">): PreviewFact;
   /** @throws PartialFailureError when the operation may have taken effect. */
   create(inputs: Properties, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { ConfigurationError, isMonitoringError, MonitoringError } from "../client";
+import { ConfigurationError, isMonitoringError } from "../client";
 import { isUnknown, plainObject } from "../engine";
 import { type Problem } from "../texts";
 import { factsVariable, type PreviewFact, terminalText } from "../wording";
@@ -110,8 +110,6 @@ export class PlainLifecycle {
     const declared = declaredIn(news);
     const checked = this.#lifecycle.check(declared);
     const problems = [...checked.problems, ...connectionProblems(declared, context)];
-    const reasons = reasonsOf(problems);
-    if (reasons !== undefined) this.#reportRefusal(declared, reasons, context);
     return { declared, inputs: checked.inputs, problems };
   }
 
@@ -126,20 +124,9 @@ export class PlainLifecycle {
     const drift = this.#refreshReads.answer(context.resource, id, ownProperties(olds));
     const isRefresh = drift !== undefined;
     const declared = this.#declaredIn(news, context);
-    try {
-      const { changes, replaces } = this.#lifecycle.diff(
-        id,
-        ownProperties(olds),
-        declared,
-        context,
-        isRefresh,
-      );
-      if (moves && !changes) this.#moving.add(id);
-      return { changes: changes || moves || drift === true, replaces: [...replaces] };
-    } catch (error) {
-      this.#reportRefusal(declared, messageOf(error), context);
-      throw error;
-    }
+    const { changes, replaces } = this.#lifecycle.diff(id, ownProperties(olds), declared, context, isRefresh);
+    if (moves && !changes) this.#moving.add(id);
+    return { changes: changes || moves || drift === true, replaces: [...replaces] };
   }
 
   /**
@@ -152,31 +139,16 @@ export class PlainLifecycle {
     if (old && this.#lifecycle.readsOnly && this.#moving.has(old.id)) return;
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
-    const previewing = this.#lifecycle.preview(declared, state, context);
-    const fact = await previewing.catch((error: unknown) => {
-      this.#reportRefusal(declared, messageOf(error), context);
-      throw error;
-    });
-    if (!fact) return;
-    const isTold = context.urn !== undefined && appendFact(fact);
-    if (fact.failure !== undefined) throw new MonitoringError(fact.failure);
+    const fact = await this.#lifecycle.preview(declared, state, context);
     // The command would print it a second time.
-    if (isTold) return;
+    if (!fact || (context.urn !== undefined && appendFact(fact))) return;
     if (fact.unread) context.warn(fact.unread);
     for (const text of terminalText(fact)) context.notice(text);
   }
 
-  /** Reports to `monitoring preview` what fails before it is previewed. */
-  #reportRefusal(declared: DeclaredInputs, failure: string, context: Context): void {
-    if (context.urn === undefined || !this.#lifecycle.unpreviewed) return;
-    appendFact(this.#lifecycle.unpreviewed(declared, failure, context));
-  }
-
   /** Reports a declaration whose provider isn't known, so that the engine calls nobody. Undefined for what isn't reported. */
   unasked(news: Properties, context: Pick<Context, "urn" | "secrets">): PreviewFact | undefined {
-    const declared = declaredIn(this.#named(news));
-    const { problems } = this.#lifecycle.check(declared);
-    return this.#lifecycle.unpreviewed?.(declared, reasonsOf(problems), context);
+    return this.#lifecycle.unasked?.(declaredIn(this.#named(news)), context);
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {
@@ -203,10 +175,6 @@ export class PlainLifecycle {
   async delete(id: string, olds: Properties, context: Context): Promise<void> {
     return this.#lifecycle.delete(id, ownProperties(olds), context);
   }
-}
-
-function reasonsOf(problems: readonly Problem[]): string | undefined {
-  return problems.map(({ property, reason }) => `${property} ${reason}`).join("; ") || undefined;
 }
 
 /** Removes the serialized provider, which the engine stores beside the properties. */

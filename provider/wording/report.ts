@@ -40,10 +40,10 @@ const factSchema = z.object({
   urn: text,
   /**
    * `replaces`: posts, and an earlier update stays public. `waits`, `unconfirmed`, `unknown`: only an `up` can tell whether it
-   * posts. `adopts`, `stateOnly`, `refused`: nothing is posted. A later version may have others.
+   * posts. `adopts`, `stateOnly`: nothing is posted. A later version may have others.
    */
   effect: z
-    .enum(["posts", "replaces", "adopts", "waits", "refused", "unconfirmed", "unknown", "stateOnly"])
+    .enum(["posts", "replaces", "adopts", "waits", "unconfirmed", "unknown", "stateOnly"])
     .catch("unknown"),
   /** True if every subscriber is emailed; undefined if that isn't known. */
   emails: z.boolean().optional(),
@@ -51,8 +51,6 @@ const factSchema = z.object({
   blocks: z.array(block),
   /** The reason if the service could not be read; empty if it was said before. */
   unread: text.optional(),
-  /** The reason if the `up` fails. */
-  failure: text.optional(),
 });
 
 /** The report of a preview about one declaration: a line of JSON. */
@@ -80,7 +78,10 @@ interface Subject {
   readonly isOfProvider?: boolean;
 }
 
-export function previewFact(subject: Subject, ending: Ending): PreviewFact {
+/** A refusal fails the preview, and says why. */
+type Reported = Exclude<Ending, { kind: "refused" }>;
+
+export function previewFact(subject: Subject, ending: Reported): PreviewFact {
   const { urn, declared } = subject;
   const unread = ending.remarks.find((notice) => notice.tell === "unread");
   const reason = unread && noticeText(unread, declared);
@@ -91,11 +92,10 @@ export function previewFact(subject: Subject, ending: Ending): PreviewFact {
     emails: declared.notifySubscribers,
     blocks: blocksOf(subject, ending),
     unread: reason && `${titleOf(subject)}: not verified. ${reason}`,
-    failure: ending.kind === "refused" ? reasonOf(subject, ending.refusal) : undefined,
   };
 }
 
-function effectOf(ending: Ending): PreviewFact["effect"] {
+function effectOf(ending: Reported): PreviewFact["effect"] {
   switch (ending.kind) {
     case "posted":
       return ending.replaced ? "replaces" : "posts";
@@ -109,7 +109,7 @@ function effectOf(ending: Ending): PreviewFact["effect"] {
 }
 
 /** Describes the update in the order of what happens. */
-function blocksOf(subject: Subject, ending: Ending): PreviewFact["blocks"] {
+function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
   const title = titleOf(subject);
   const where = whereOf(subject);
   const notices = noticesOf(subject, ending);
@@ -124,8 +124,6 @@ function blocksOf(subject: Subject, ending: Ending): PreviewFact["blocks"] {
     unknown: `posts to ${where}, ${replaced ? "if what it declares changes" : "unless an identical update exists there"}`,
   };
   switch (ending.kind) {
-    case "refused":
-      return [{ head: `${title} is refused: nothing is posted`, lines: [] }];
     case "kept":
       return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
     case "adopted": {
@@ -169,7 +167,7 @@ interface Quoted {
 }
 
 /** The declared update, the one that it replaces, and a post of an earlier run whose result is unknown. */
-function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: Subject, ending: Ending) {
+function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: Subject, ending: Reported) {
   const isFound = ending.remarks.some(({ tell }) => tell === "found");
   const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
   // A text that was sent as a secret stays one for as long as it may not be public.
@@ -221,24 +219,13 @@ function emailsOf({ notifySubscribers: emails }: Partial<Declaration>): string {
   return `${emails ? "every" : "no"} subscriber is emailed`;
 }
 
-function noticesOf(subject: Subject, ending: Ending): string[] {
+function noticesOf(subject: Subject, ending: Reported): string[] {
   if (!("refusal" in ending) || !ending.refusal)
     return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
-  const reason = reasonOf(subject, ending.refusal);
-  switch (ending.kind) {
-    case "waits":
-      return [`If nothing more is known then, it fails: ${reason}`];
-    case "unconfirmed":
-      return [`If it isn't found: ${reason}`, ...onlyIfUnpublished(subject)];
-    default:
-      return [];
-  }
-}
-
-type Refusal = NonNullable<Extract<Ending, { kind: "unconfirmed" }>["refusal"]>;
-
-function reasonOf({ declared, isOfProvider = false }: Subject, refusal: Refusal): string {
-  return refusalText(refusal, declared, { isOfProvider });
+  const { declared, isOfProvider = false } = subject;
+  const reason = refusalText(ending.refusal, declared, { isOfProvider });
+  if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
+  return [`If it isn't found: ${reason}`, ...onlyIfUnpublished(subject)];
 }
 
 function onlyIfUnpublished({ declared, recorded }: Subject): string[] {

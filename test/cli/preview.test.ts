@@ -169,7 +169,8 @@ it.each([
   const ended = await preview({ stdout, stderr: "error: no stack @acme\n" });
   expect(ended).toMatchObject({
     code: 1,
-    stdout: "## The preview failed\n\nThe plan isn't complete: see the log.\n",
+    stdout:
+      "## The preview failed\n\nThe plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.\n",
     stderr: expect.stringContaining("| error: no stack @acme\n") as string,
   });
 });
@@ -416,8 +417,8 @@ it("says that a comment isn't whole in its heading, and has each text on standar
 it("shows a command that a person can copy", async () => {
   const command = "`pulumi config set monitoring:resend f2525649`";
   // Backticks of somebody else don't pair with ours.
-  const failure = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
-  const markdown = await commentOn(factOf("over", { effect: "refused", failure }));
+  const notice = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
+  const markdown = await commentOn(factOf("over", { notices: [notice] }));
   expect(markdown).toContain(
     `&#64;<!-- -->acme: "a &#96;b" and "c&#96;": run ${command}, then \`pulumi up\`.`,
   );
@@ -430,7 +431,8 @@ it.each([
   const facts = [factOf("x", { effect: "adopts" }), line];
   expect(await preview({ steps: [create("x")], facts })).toMatchObject({
     code: 1,
-    stdout: "## The preview failed\n\nThe plan isn't complete: see the log.\n",
+    stdout:
+      "## The preview failed\n\nThe plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.\n",
   });
 });
 
@@ -469,7 +471,6 @@ it("says what is refused once, and counts what isn't of this package", async () 
       create("x"),
       { op: "delete", urn: urn(dynamicUpdate, "gone") },
     ],
-    facts: [factOf("x", { effect: "refused", failure: "IncidentUpdate on incident i: no @all." })],
     diagnostics: [
       error("error: Preview failed: IncidentUpdate on incident i: no @all.\n/approve\n", updateUrn("x")),
       error('error: OpenIncidentGate "gate": 1 open incident.\n'),

@@ -36,10 +36,7 @@ export function factOf(name: string, given: Given = {}): PreviewFact {
   const { title = `IncidentUpdate ${JSON.stringify(name)}`, where = '"Checkout" (inc_1)' } = given;
   const { notices = [], text = "All good.", emails = false, effect = "posts", ...others } = given;
   const lines = [...notices, `MONITORING, ${emails ? "every" : "no"} subscriber is emailed:`];
-  const blocks =
-    effect === "refused"
-      ? [{ head: `${title} is refused: nothing is posted`, lines: [] }]
-      : [{ head: `${title} posts to ${where}`, lines, text }];
+  const blocks = [{ head: `${title} posts to ${where}`, lines, text }];
   return { format: 2, urn: updateUrn(name), effect, emails, blocks, ...others };
 }
 

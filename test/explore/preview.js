@@ -10,8 +10,11 @@ const { start } = require("./user");
  * @import { Ending } from "../../provider/protocol"
  * @import { PreviewFact } from "../../provider/wording"
  *
+ * A refusal is said by the error of the preview.
+ * @typedef {{effect: PreviewFact["effect"] | "refused", blocks: PreviewFact["blocks"]}} Fact
+ *
  * What a preview says of a resource that it decides about, and why that fails.
- * @typedef {{fact: PreviewFact, ending: Ending, declared: Declaration, why?: Refusal["why"] | undefined}} Said
+ * @typedef {{fact: Fact, ending: Ending, declared: Declaration, why?: Refusal["why"] | undefined}} Said
  */
 
 /**
@@ -74,6 +77,7 @@ function saidOf(model, world, run, urn, ending) {
   // The engine gives no state to a create.
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
+  if (ending.kind === "refused") return { fact: { effect: "refused", blocks: [] }, ending, declared };
   return { fact: model.core.previewFact(subject, ending), ending, declared };
 }
 
@@ -138,7 +142,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
   return undefined;
 }
 
-/** @type {Readonly<Record<PreviewFact["effect"], {posts: "must" | "may" | "nothing"}>>} */
+/** @type {Readonly<Record<Fact["effect"], {posts: "must" | "may" | "nothing"}>>} */
 const effects = {
   posts: { posts: "must" },
   replaces: { posts: "must" },
@@ -186,7 +190,7 @@ function isFound({ remarks }) {
   return remarks.some(({ tell }) => tell === "found");
 }
 
-/** Whether a block has the words in its head, and the text. @param {PreviewFact} fact @param {string} words @param {string} [text] */
+/** Whether a block has the words in its head, and the text. @param {Fact} fact @param {string} words @param {string} [text] */
 function says({ blocks }, words, text) {
   return blocks.some((block) => block.head.includes(words) && (text === undefined || block.text === text));
 }
