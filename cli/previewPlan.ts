@@ -18,10 +18,9 @@ import { type Block, type PreviewFact, readFact } from "../provider/wording";
 
 /** An update that the plan creates or changes. */
 export interface PreviewedUpdate {
-  /** `may`: only the `up` can tell whether it posts. */
-  readonly posts: "will" | "may" | "refused" | "no";
+  readonly posts: PreviewFact["posts"] | "refused";
   /** True if every subscriber is emailed; undefined if that isn't known. */
-  readonly emails: boolean | undefined;
+  readonly emails?: boolean | undefined;
   readonly blocks: readonly Block[];
 }
 
@@ -209,26 +208,16 @@ export class PlanReader {
     const title = titleOf(urn);
     // The error says why it fails.
     const refused = [{ head: `${title} is refused: nothing is posted` }];
-    if (this.#failing.has(urn)) return { posts: "refused", emails: undefined, blocks: refused };
+    if (this.#failing.has(urn)) return { posts: "refused", blocks: refused };
     const fact = this.#facts.get(urn) ?? unasked(urn, inputs);
-    if (fact) return { posts: effects[fact.effect], emails: fact.emails, blocks: fact.blocks };
+    if (fact) return fact;
     const lines = ["The preview doesn't know what it declares, or its provider."];
-    return { posts: "may", emails: undefined, blocks: [{ head: `${title} may be posted`, lines }] };
+    return { posts: "may", blocks: [{ head: `${title} may be posted`, lines }] };
   }
 }
 
 /** Matches a step of any form. */
 const withStep = z.object({ resourcePreEvent: z.unknown().refine((step) => step !== undefined) });
-
-const effects = {
-  posts: "will",
-  replaces: "will",
-  waits: "may",
-  unconfirmed: "may",
-  unknown: "may",
-  adopts: "no",
-  stateOnly: "no",
-} as const;
 
 /** Reports an update whose provider the engine can't ask, because its settings aren't known: what the program declares. */
 function unasked(urn: string, inputs: Properties | undefined): PreviewFact | undefined {

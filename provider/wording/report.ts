@@ -38,13 +38,8 @@ const factSchema = z.object({
   format: z.literal(2),
   /** Identifies the step of the engine. */
   urn: text,
-  /**
-   * `replaces`: posts, and an earlier update stays public. `waits`, `unconfirmed`, `unknown`: only an `up` can tell whether it
-   * posts. `adopts`, `stateOnly`: nothing is posted. A later version may have others.
-   */
-  effect: z
-    .enum(["posts", "replaces", "adopts", "waits", "unconfirmed", "unknown", "stateOnly"])
-    .catch("unknown"),
+  /** `may`: only an `up` can tell. A later version may have others. */
+  posts: z.enum(["will", "may", "no"]).catch("may"),
   /** True if every subscriber is emailed; undefined if that isn't known. */
   emails: z.boolean().optional(),
   /** The update, in the order of what happens. */
@@ -88,25 +83,21 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
   return {
     format: 2,
     urn,
-    effect: effectOf(ending),
+    posts: posts[ending.kind],
     emails: declared.notifySubscribers,
     blocks: blocksOf(subject, ending),
     unread: reason && `${titleOf(subject)}: not verified. ${reason}`,
   };
 }
 
-function effectOf(ending: Reported): PreviewFact["effect"] {
-  switch (ending.kind) {
-    case "posted":
-      return ending.replaced ? "replaces" : "posts";
-    case "adopted":
-      return "adopts";
-    case "kept":
-      return "stateOnly";
-    default:
-      return ending.kind;
-  }
-}
+const posts = {
+  posted: "will",
+  waits: "may",
+  unconfirmed: "may",
+  unknown: "may",
+  adopted: "no",
+  kept: "no",
+} as const;
 
 /** Describes the update in the order of what happens. */
 function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {

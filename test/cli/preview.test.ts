@@ -66,18 +66,14 @@ it("says what will be posted where, and shows the text as it will be public", as
   expect(markdown).toMatch(/^> Two\\\n> lines\.$/m);
 });
 
-it.each<[PreviewFact["effect"], string]>([
-  ["posts", "1 update will be posted"],
-  ["replaces", "1 update will be posted"],
-  ["adopts", "nothing will be posted"],
-  ["waits", "1 update may be posted"],
-  ["unconfirmed", "1 update may be posted"],
-  ["unknown", "1 update may be posted"],
-  ["stateOnly", "nothing will be posted"],
-])("counts and shows %s", async (effect, verdict) => {
-  const markdown = await commentOn(factOf("x", { effect, title: effect }));
+it.each<[PreviewFact["posts"], string]>([
+  ["will", "1 update will be posted"],
+  ["may", "1 update may be posted"],
+  ["no", "nothing will be posted"],
+])("counts and shows what posts: %s", async (posts, verdict) => {
+  const markdown = await commentOn(factOf("x", { posts }));
   expect(headingOf(markdown)).toBe(`## Preview: ${verdict}`);
-  expect(shown(markdown).text).toContain(`${effect} posts to`);
+  expect(shown(markdown).text).toContain("posts to");
   expect(markdown).not.toContain("unchanged");
 });
 
@@ -129,7 +125,7 @@ it("shows nothing of programs, other providers, and updates that the plan doesn'
 });
 
 it("says that nothing was compared with the service, and doesn't pass", async () => {
-  const facts = [factOf("x", { effect: "unknown", unread: "HTTP 503." }), factOf("y", { unread: "" })];
+  const facts = [factOf("x", { posts: "may", unread: "HTTP 503." }), factOf("y", { unread: "" })];
   const { code, stdout } = await preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
   expect(headingOf(stdout)).toBe("## Preview, not verified: 1 update may be posted");
@@ -267,7 +263,7 @@ describe("on standard output, for a person,", () => {
   const advice = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
   const facts = [
     factOf("over", { emails: true, text: `${words}\n::error::z` }),
-    factOf("odd", { effect: "waits", notices: [advice] }),
+    factOf("odd", { posts: "may", notices: [advice] }),
   ];
   const printed = { steps: [create("over"), create("odd")], facts };
   const lines = [
@@ -428,7 +424,7 @@ it.each([
   ["torn", '{"urn'],
   ["of a later version", JSON.stringify({ ...factOf("x"), format: 3 })],
 ])("fails if a line of the provider is %s", async (_, line) => {
-  const facts = [factOf("x", { effect: "adopts" }), line];
+  const facts = [factOf("x", { posts: "no" }), line];
   expect(await preview({ steps: [create("x")], facts })).toMatchObject({
     code: 1,
     stdout:

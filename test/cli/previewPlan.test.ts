@@ -7,8 +7,7 @@ import { dynamicUpdate, eventsOf, factOf, nativeUpdate, type Step, timeline, urn
 
 const silentOps = ["same", "read", "refresh", "import", "delete", "discard"];
 const ops = [...silentOps, "create", "update", "replace", "create-replacement", "delete-replaced", "x"];
-const silentEffects = ["adopts", "stateOnly", "refused"];
-const effects = [...silentEffects, "posts", "replaces", "waits", "unconfirmed", "unknown", "schedules"];
+const verdicts = ["will", "may", "no", "no", "later"];
 const hostile = fc.constantFrom(
   ..."a story-1 x::y $ {} __proto__".split(" "),
   'nothing will be posted"\n## Preview: nothing will be posted',
@@ -22,7 +21,7 @@ const anyUrn = fc
   .map(([type, name]) => urn(type, name));
 const formOf = (format: number | undefined) =>
   fc.record({
-    effect: fc.constantFrom(...silentEffects, ...effects),
+    posts: fc.constantFrom(...verdicts),
     text: hostile,
     format: fc.constant(format),
   });
@@ -36,9 +35,9 @@ const anyPlan = fc.uniqueArray(anyUrn, { minLength: 1, maxLength: 2 }).chain((ur
     urn: one,
     newState: fc.option(fc.record({ parent: one }), { nil: undefined }),
   });
-  const fact = fc.tuple(one, anyForm).map(([of, { effect, text, format }]) => ({
+  const fact = fc.tuple(one, anyForm).map(([of, { posts, text, format }]) => ({
     ...factOf("", { urn: of, text, notices: [text] }),
-    effect,
+    posts,
     format,
   }));
   return fc.record({
@@ -49,15 +48,15 @@ const anyPlan = fc.uniqueArray(anyUrn, { minLength: 1, maxLength: 2 }).chain((ur
   });
 });
 
-type Facts = readonly (Omit<PreviewFact, "effect" | "format"> & {
-  effect: string;
+type Facts = readonly (Omit<PreviewFact, "posts" | "format"> & {
+  posts: string;
   format: number | undefined;
 })[];
 
 /** The last word on an update is that it posts nothing. */
 function isSilent(of: string, facts: Facts): boolean {
   const last = facts.findLast((fact) => fact.urn === of);
-  return last?.format === 2 && silentEffects.includes(last.effect);
+  return last?.format === 2 && last.posts === "no";
 }
 
 /** An update, or a timeline of which the plan has no entries. */

@@ -34,10 +34,10 @@ interface Given extends Partial<PreviewFact> {
 /** What the provider writes of an update that is posted, unless something else is given. */
 export function factOf(name: string, given: Given = {}): PreviewFact {
   const { title = `IncidentUpdate ${JSON.stringify(name)}`, where = '"Checkout" (inc_1)' } = given;
-  const { notices = [], text = "All good.", emails = false, effect = "posts", ...others } = given;
+  const { notices = [], text = "All good.", emails = false, posts = "will", ...others } = given;
   const lines = [...notices, `MONITORING, ${emails ? "every" : "no"} subscriber is emailed:`];
   const blocks = [{ head: `${title} posts to ${where}`, lines, text }];
-  return { format: 2, urn: updateUrn(name), effect, emails, blocks, ...others };
+  return { format: 2, urn: updateUrn(name), posts, emails, blocks, ...others };
 }
 
 export const create = (name: string, op = "create"): Step => ({ op, urn: updateUrn(name) });

@@ -11,7 +11,7 @@ const { start } = require("./user");
  * @import { PreviewFact } from "../../provider/wording"
  *
  * A refusal is said by the error of the preview.
- * @typedef {{effect: PreviewFact["effect"] | "refused", blocks: PreviewFact["blocks"]}} Fact
+ * @typedef {{posts: PreviewFact["posts"], blocks: PreviewFact["blocks"]}} Fact
  *
  * What a preview says of a resource that it decides about, and why that fails.
  * @typedef {{fact: Fact, ending: Ending, declared: Declaration, why?: Refusal["why"] | undefined}} Said
@@ -77,7 +77,7 @@ function saidOf(model, world, run, urn, ending) {
   // The engine gives no state to a create.
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
-  if (ending.kind === "refused") return { fact: { effect: "refused", blocks: [] }, ending, declared };
+  if (ending.kind === "refused") return { fact: { posts: "no", blocks: [] }, ending, declared };
   return { fact: model.core.previewFact(subject, ending), ending, declared };
 }
 
@@ -123,8 +123,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
   // Before a post, a service doesn't tell that it rejects ids, or has the id of an update that was deleted by hand, or one of
   // identical updates. What waits for that post isn't done then, either.
   const mayReject = config.deletedIds === "taken" || config.ids === "rejected" || config.keepsOne;
-  if (mayReject && refused.some(({ urn }) => said[urn] && effects[said[urn].fact.effect].posts !== "nothing"))
-    return undefined;
+  if (mayReject && refused.some(({ urn }) => said[urn] && said[urn].fact.posts !== "no")) return undefined;
   const posted = after.updates.slice(before.updates.length);
   for (const { by, text } of posted) {
     const [stack, urn = ""] = by.split("/");
@@ -136,23 +135,11 @@ function previewViolation({ config }, before, after, name, said, refused) {
     const problem =
       problemOfSent(before, was, each) ??
       problemOf(each, { was, is, update, why: refused.find((refusal) => refusal.urn === urn)?.why });
-    if (problem === undefined || (mayReject && effects[each.fact.effect].posts === "must")) continue;
-    return `P11: the preview says that ${urn} ${each.fact.effect}, and ${problem}`;
+    if (problem === undefined || (mayReject && each.fact.posts === "will")) continue;
+    return `P11: the preview says that ${urn} is ${each.ending.kind}, and ${problem}`;
   }
   return undefined;
 }
-
-/** @type {Readonly<Record<Fact["effect"], {posts: "must" | "may" | "nothing"}>>} */
-const effects = {
-  posts: { posts: "must" },
-  replaces: { posts: "must" },
-  waits: { posts: "may" },
-  unconfirmed: { posts: "may" },
-  unknown: { posts: "may" },
-  adopts: { posts: "nothing" },
-  stateOnly: { posts: "nothing" },
-  refused: { posts: "nothing" },
-};
 
 /**
  * @typedef {object} Deed what the `up` did with a resource
@@ -164,8 +151,8 @@ const effects = {
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
 function problemOf({ fact, ending, why }, { was, is, update, why: failed }) {
-  const { posts } = effects[fact.effect];
-  if (update && posts === "nothing") return `it posts ${update.text}`;
+  const { posts } = fact;
+  if (update && posts === "no") return `it posts ${update.text}`;
   if (update && !says(fact, `incident ${update.incident}`, update.text))
     return `it posts ${update.text} to ${update.incident}`;
   // Where nothing goes wrong, a longer search finds no more, and fails as the preview says.
@@ -173,14 +160,14 @@ function problemOf({ fact, ending, why }, { was, is, update, why: failed }) {
   if (failed !== why)
     return failed === undefined ? `it passes, although it says ${why}` : `it fails: ${failed}`;
   if (failed !== undefined) return undefined;
-  if (posts === "must" && !update) return "it posts nothing";
+  if (posts === "will" && !update) return "it posts nothing";
   // What was sent, and is found, stays public, too.
   const isPublic = was?.kind === "posted" ? !was.missing : was !== undefined && isFound(ending);
-  if (posts === "must" && isPublic !== (fact.effect === "replaces"))
+  if (posts === "will" && isPublic !== ("replaced" in ending && ending.replaced !== undefined))
     return isPublic ? "its earlier update stays public" : "nothing of it is public";
   if (is?.kind !== "posted") return "no update is recorded";
-  if (fact.effect === "adopts" && !says(fact, `adopts ${is.id} of `)) return `it has ${is.id}`;
-  if (fact.effect === "stateOnly" && (!was || (was.kind === "posted" && is.id !== was.id)))
+  if (ending.kind === "adopted" && !says(fact, `adopts ${is.id} of `)) return `it has ${is.id}`;
+  if (ending.kind === "kept" && (!was || (was.kind === "posted" && is.id !== was.id)))
     return `it has ${is.id}`;
   return undefined;
 }
@@ -199,9 +186,9 @@ function says({ blocks }, words, text) {
  * A preview shows what was sent for as long as nobody knows what became of it.
  * @param {World} world @param {Recorded | undefined} was @param {Said} said @returns {string | undefined}
  */
-function problemOfSent({ updates }, was, { fact, declared }) {
+function problemOfSent({ updates }, was, { fact, ending, declared }) {
   if (was?.kind !== "sent") return undefined;
-  if (fact.effect === "unconfirmed" && !says(fact, "", was.declared.description))
+  if (ending.kind === "unconfirmed" && !says(fact, "", was.declared.description))
     return "it does not say what was sent";
   const update = updates.find(({ nonce }) => nonce === was.nonce);
   const known = [declared.description, update?.text, update?.edited];

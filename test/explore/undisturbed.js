@@ -85,7 +85,7 @@ function previewedUp(model, world, name) {
     codesViolation(preview.refused, ended.refused);
   if (violation !== undefined) return { ...ended, violation };
   // The others are for the `up` to settle.
-  const refused = preview.refused.filter(({ urn }) => preview.said[urn]?.fact.effect === "refused");
+  const refused = preview.refused.filter(({ urn }) => preview.said[urn]?.ending.kind === "refused");
   if (refused.length === 0) return ended;
   return {
     world,

@@ -78,7 +78,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       edited: {
         format: 2,
         urn: `urn:pulumi:test::test::${adapter.typeOf("IncidentUpdate")}::edited`,
-        effect: "replaces",
+        posts: "will",
         emails: true,
         blocks: [
           {
@@ -93,14 +93,14 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
           },
         ],
       },
-      flagged: { effect: "stateOnly", blocks: [{ lines: [] }] },
-      later: { effect: "unknown", blocks: [{}, { lines: ["IDENTIFIED:"], text: "Later." }] },
+      flagged: { posts: "no", blocks: [{ lines: [] }] },
+      later: { posts: "may", blocks: [{}, { lines: ["IDENTIFIED:"], text: "Later." }] },
       adopted: {
-        effect: "adopts",
+        posts: "no",
         blocks: [{ head: expect.stringContaining(` adopts ${adopted?.id} of `) as unknown }],
       },
-      "story-2": { effect: "posts" },
-      embargoed: { effect: "posts", blocks: [{ lines: [expect.stringMatching(/ \(secret text\)$/)] }] },
+      "story-2": { posts: "will" },
+      embargoed: { posts: "will", blocks: [{ lines: [expect.stringMatching(/ \(secret text\)$/)] }] },
     });
     // A refusal is an error.
     for (const each of ["kept", "refused", "invalid"]) expect(facts).not.toHaveProperty(each);
@@ -112,7 +112,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
 
   it("a lost post that is or was a secret isn't shown, also if its text is plain now", async () => {
     const lines = expect.arrayContaining(["IDENTIFIED: (secret text)"]) as unknown;
-    const unconfirmed = { effect: "unconfirmed", blocks: [{ lines }, {}] };
+    const unconfirmed = { posts: "may", blocks: [{ lines }, {}] };
     await lose({ status: six });
     const hidden = { ...seven, description: secret(seven.description) };
     const now = await previewed({ status: hidden });

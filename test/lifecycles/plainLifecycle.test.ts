@@ -94,7 +94,7 @@ describe("the facts of a preview", () => {
     const gone = updates().preview({ ...words, incidentId: "gone" }, undefined, contextOf(sandbox()));
     await expect(gone).rejects.toThrow(MonitoringError);
     await expect(updates().preview(words, undefined, withoutKey)).rejects.toThrow(ConfigurationError);
-    expect(facts()).toEqual([expect.objectContaining({ urn, effect: "posts" })]);
+    expect(facts()).toEqual([expect.objectContaining({ urn, posts: "will" })]);
     // What is in the file isn't printed a second time.
     expect(notices).toEqual([expect.stringMatching(/^IncidentUpdate "" posts to .*: [(]secret text[)]$/s)]);
     notices.length = 0;
@@ -115,7 +115,7 @@ describe("the facts of a preview", () => {
     await preview(state);
     expect(facts()).toMatchObject([
       {
-        effect: "stateOnly",
+        posts: "no",
         blocks: [{ lines: [expect.anything()] }],
         unread: expect.stringMatching(/: not verified\. The preview could not read the service\. .*503/),
       },

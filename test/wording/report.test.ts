@@ -94,7 +94,7 @@ it("a fact says what is posted, where, and who is emailed", () => {
   expect(previewed({ posts: true }, { place: { entry: 2, of: 4 } }).fact).toEqual({
     format: 2,
     urn,
-    effect: "posts",
+    posts: "will",
     emails: false,
     blocks: [
       {
@@ -106,13 +106,13 @@ it("a fact says what is posted, where, and who is emailed", () => {
   });
 });
 
-type Effect = ReturnType<typeof previewFact>["effect"];
+type Posts = ReturnType<typeof previewFact>["posts"];
 
-it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
-  ["a post", "posts", { posts: true }, [[posts, ...content]]],
+it.each<[string, Posts, Previewed, readonly unknown[], Partial<Subject>?]>([
+  ["a post", "will", { posts: true }, [[posts, ...content]]],
   [
     "an edit",
-    "replaces",
+    "will",
     { posts: true, replaced: shown },
     [
       [posts, ...content],
@@ -121,7 +121,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "an edit of the date alone",
-    "replaces",
+    "will",
     { posts: true, replaced: { ...shown, isRedated: true } },
     [
       [posts, expect.stringContaining("only publicIncidentUpdateDate changes"), ...content],
@@ -130,19 +130,19 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "a later post",
-    "waits",
+    "may",
     { posts: true, isBehind: true },
     [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
   ],
-  ...(["earlierEntry", "occurrence"] as const).map((why): [string, Effect, Previewed, readonly unknown[]] => [
+  ...(["earlierEntry", "occurrence"] as const).map((why): [string, Posts, Previewed, readonly unknown[]] => [
     `what lacks an earlier one (${why}), after one whose result is unknown`,
-    "waits",
+    "may",
     { failure: refusals[why], isBehind: true },
     [[waits, "  It is posted once the result of the earlier update is known.", ...content]],
   ]),
   [
     "an update that is sent again",
-    "posts",
+    "will",
     { posts: true, notices: [{ tell: "resent", at }] },
     [
       [
@@ -154,7 +154,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "an adoption",
-    "adopts",
+    "no",
     { notices: [{ tell: "adopted", update: update("u") }] },
     [
       [
@@ -166,20 +166,20 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "an adoption of unknown age",
-    "adopts",
+    "no",
     { notices: [{ tell: "adopted", update: { ...update("u"), created_at: null } }] },
     [expect.arrayContaining([expect.stringMatching(/, public since an unknown time$/)])],
   ],
   [
     "one that is found",
-    "stateOnly",
+    "no",
     { notices: [{ tell: "found", id: "u" }] },
     [[alone, expect.stringContaining("update u was published on incident i by a previous run")]],
     { recorded: sent() },
   ],
   [
     "one that is found, and a post",
-    "replaces",
+    "will",
     { notices: [{ tell: "found", id: "u" }], posts: true, replaced: six },
     [
       [posts, expect.stringContaining("  IncidentUpdate: update u was published on incident i"), ...content],
@@ -189,7 +189,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "a wait",
-    "waits",
+    "may",
     { posts: true, notices: [{ tell: "waits", ms: 1, isLater: false }] },
     [
       [
@@ -201,7 +201,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "a wait for a later entry, of an edit",
-    "waits",
+    "may",
     { posts: true, notices: [{ tell: "waits", ms: 1, isLater: true }], replaced: shown },
     [
       expect.arrayContaining([expect.stringContaining("sent a later entry of the timeline moments ago")]),
@@ -210,26 +210,26 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "what only an up can settle",
-    "waits",
+    "may",
     { failure: refusals.unsettledTwin },
     [[waits, `  If nothing more is known then, it fails: ${reason("unsettledTwin")}`, ...content]],
   ],
   [
     "what may be settled while an up waits",
-    "waits",
+    "may",
     { notices: [{ tell: "waits", ms: 1, isLater: false }], failure: refusals.noted },
     [expect.arrayContaining([`  If nothing more is known then, it fails: ${reason("noted")}`])],
   ],
   [
     "an unconfirmed update",
-    "unconfirmed",
+    "may",
     { failure: refusals.unconfirmed },
     [[searched, `  If it isn't found: ${reason("unconfirmed")}`, ...content]],
     { recorded: sent(subject.declared) },
   ],
   [
     "an unconfirmed update, and another is declared",
-    "unconfirmed",
+    "may",
     { failure: refusals.unconfirmed },
     [
       [
@@ -244,7 +244,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "an unconfirmed update that may not change, and does",
-    "unconfirmed",
+    "may",
     { failure: refusals.unconfirmed },
     [
       expect.arrayContaining(["  Only if it was not published, the change is posted."]),
@@ -254,14 +254,14 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "an unconfirmed update that may not change, and doesn't",
-    "unconfirmed",
+    "may",
     { failure: refusals.unconfirmed },
     [[searched, `  If it isn't found: ${reason("unconfirmed")}`, ...content]],
     { recorded: sent(subject.declared), declared: { ...subject.declared, onChange: "refuse" } },
   ],
   [
     "an unconfirmed update that isn't public, as the user says, and another is declared",
-    "posts",
+    "will",
     { posts: true },
     [
       [posts, ...content],
@@ -275,7 +275,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "an unconfirmed update of which a value isn't known",
-    "unconfirmed",
+    "may",
     unknown("description"),
     [
       expect.anything(),
@@ -285,7 +285,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "what isn't known",
-    "unknown",
+    "may",
     unknown("incidentId", "status", "description", "notifySubscribers"),
     [
       [
@@ -297,7 +297,7 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "a public update whose text isn't known",
-    "unknown",
+    "may",
     unknown("status", "description", "notifySubscribers"),
     [
       [
@@ -314,63 +314,63 @@ it.each<[string, Effect, Previewed, readonly unknown[], Partial<Subject>?]>([
   ],
   [
     "a public update that must not change, whose text isn't known",
-    "stateOnly",
+    "no",
     unknown("description"),
     [[alone, "  Not known yet: description. If the value changes, `pulumi up` refuses it."]],
     { recorded: posted("u", six), declared: known({ onChange: "refuse" }, "description") },
   ],
   [
     "a public update whose flag isn't known",
-    "stateOnly",
+    "no",
     unknown("notifySubscribers", "followedBy"),
     [],
     { recorded: posted("u", subject.declared), declared: known({}, "notifySubscribers") },
   ],
-  ["a change of the state alone", "stateOnly", {}, []],
+  ["a change of the state alone", "no", {}, []],
   [
     "a change of the state alone that looks like more",
-    "stateOnly",
+    "no",
     { notices: [{ tell: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
     [[alone, expect.stringContaining("so only the state changes (notifySubscribers)")]],
   ],
   [
     "an entry of a timeline",
-    "posts",
+    "will",
     { posts: true },
     [[`${title} (2 of 4) posts to ${where}`, ...content]],
     { place: { entry: 2, of: 4 } },
   ],
-])("of %s", (_, effect, given, notices, ...[of]) => {
-  expect(previewed(given, of)).toMatchObject({ fact: { effect, unread: undefined }, notices });
+])("of %s", (_, may, given, notices, ...[of]) => {
+  expect(previewed(given, of)).toMatchObject({ fact: { posts: may, unread: undefined }, notices });
 });
 
-it.each<[string, Previewed["noResponse"], Partial<Subject>, Effect, readonly unknown[]]>([
+it.each<[string, Previewed["noResponse"], Partial<Subject>, Posts, readonly unknown[]]>([
   [
     "",
     "HTTP 503.",
     {},
-    "unknown",
+    "may",
     [[`${title} posts to incident i, unless an identical update exists there`, ...content]],
   ],
   [
     ", again",
     "",
     {},
-    "unknown",
+    "may",
     [[`${title} posts to incident i, unless an identical update exists there`, ...content]],
   ],
   [
     " about an unconfirmed one",
     "HTTP 503.",
     { recorded: sent(subject.declared) },
-    "unconfirmed",
+    "may",
     [[searched.replace(where, "incident i"), ...content]],
   ],
-  [" about a public one", "HTTP 503.", { recorded: posted("u") }, "stateOnly", []],
-])("is not verified where the service doesn't respond%s", (_, noResponse, of, effect, notices) => {
+  [" about a public one", "HTTP 503.", { recorded: posted("u") }, "no", []],
+])("is not verified where the service doesn't respond%s", (_, noResponse, of, may, notices) => {
   const problem = "The preview could not read the service. HTTP 503.";
   expect(previewed({ noResponse, incidentName: undefined }, of)).toMatchObject({
-    fact: { effect, unread: noResponse && `${title}: not verified. ${problem}` },
+    fact: { posts: may, unread: noResponse && `${title}: not verified. ${problem}` },
     notices,
   });
 });
