@@ -5,35 +5,37 @@
 import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
 import { type Facts, factsOf } from "./facts";
 import { changedIdentity, type Identity, isSameDeclaration, oldestFirst } from "./identity";
+import { canonical, type Ledger, ownersBut, withHistory, withOwner, withPlan, withUpdate } from "./ledger";
 import {
-  canonical,
-  type Ledger,
-  ownersBut,
+  type Lineage,
+  pastWith,
   type Posted,
   publicContent,
   type Recorded,
   type Sent,
   type Snapshot,
-  withHistory,
-  withOwner,
-  withPlan,
-  withUpdate,
-} from "./ledger";
+} from "./records";
 import { sameText } from "../texts";
 import { codeOfPost, maxCodes } from "./question";
 import {
   type Ending,
   type Event,
-  type Lineage,
   type Noted,
   type NotedPosts,
-  pastWith,
+  type Notice,
   type Refusal,
   type Step,
   type Task,
   type TaskAt,
-  withNotice,
 } from "./task";
+
+export function decidePhase(lineage: Lineage): TaskAt<"decide">["phase"] {
+  return { at: "decide", lineage, lookedUp: [] };
+}
+
+export function withNotice<Of extends Task>(task: Of, notice: Notice): Of {
+  return { ...task, remarks: [...task.remarks, notice] };
+}
 
 /** The next step of a task that decides what its declaration needs. */
 export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Event): Step {

@@ -1,17 +1,7 @@
 /** Compares a declaration with the state. It decides what becomes of a resource of the stack, and what the run learns from that. */
 import { changedIdentity, type Declaration, type Identity } from "./identity";
-import {
-  differenceOf,
-  isShownAsDeclared,
-  type Ledger,
-  otherOwner,
-  type Recorded,
-  redeclared,
-  type Resource,
-  type Twin,
-  withOwner,
-  withPlan,
-} from "./ledger";
+import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan } from "./ledger";
+import { differenceOf, isShownAsDeclared, type Recorded, redeclared } from "./records";
 import { type Refusal } from "./task";
 
 export interface Comparison {

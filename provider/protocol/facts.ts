@@ -12,20 +12,10 @@ import {
   oldestFirst,
   ownId,
 } from "./identity";
-import {
-  declaresPast,
-  differenceOf,
-  type Ledger,
-  otherOwner,
-  ownersBut,
-  pastOf,
-  type PastUpdate,
-  type Resource,
-  type Sent,
-  type Twin,
-} from "./ledger";
+import { type Ledger, otherOwner, ownersBut, type Resource, type Twin } from "./ledger";
+import { declaresPast, differenceOf, pastOf, type PastUpdate, pastWith, type Sent } from "./records";
 import { codeOfAlike, codeOfPost, codesOfUpdate } from "./question";
-import { type Alike, type Noted, type NotedPost, pastWith, type Task, type TaskAt } from "./task";
+import { type Alike, type Noted, type NotedPost, type Task, type TaskAt } from "./task";
 
 export type Facts = ReturnType<typeof factsOf>;
 

@@ -1,6 +1,6 @@
 /** Says what an `up` would make of a declaration, from what the same steps led to in a preview, which reads and posts nothing. */
 import { changedIdentity, type Declaration } from "./identity";
-import { publicContent, type Recorded } from "./ledger";
+import { publicContent, type Recorded } from "./records";
 import { type Ending } from "./task";
 
 interface Foresight {

@@ -1,17 +1,10 @@
 /** Posts each declared update exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
 import { type Declaration, isSameDeclaration } from "./identity";
-import { done, failed, stepOfDecision, stepOfPost } from "./decide";
-import {
-  isShownAsDeclared,
-  type Ledger,
-  pastOf,
-  type Posted,
-  redeclared,
-  type Resource,
-  type Sent,
-} from "./ledger";
+import { decidePhase, done, failed, stepOfDecision, stepOfPost } from "./decide";
+import { type Ledger, type Resource } from "./ledger";
+import { isShownAsDeclared, type Lineage, pastOf, type Posted, redeclared, type Sent } from "./records";
 import { stepOfSearch } from "./search";
-import { decidePhase, type Event, type Lineage, type Step, type Task } from "./task";
+import { type Event, type Step, type Task } from "./task";
 
 interface Beginning {
   readonly resource: Resource;
@@ -83,7 +76,6 @@ function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
   return { past: plan.recorded.past, current: pastOf(plan.recorded) };
 }
 
-export { decode, encode } from "./codec";
 export { comparedIncident, type Comparison, diff } from "./diff";
 export { foresee } from "./foresee";
 export {
@@ -97,15 +89,16 @@ export {
   oldestFirst,
   ownId,
 } from "./identity";
+export { type Ledger, newLedger } from "./ledger";
+export { codesIn, maxCodes } from "./question";
 export {
+  decode,
+  encode,
   isShownAsDeclared,
-  type Ledger,
-  newLedger,
   type PastUpdate,
   type Posted,
   type Recorded,
   redeclared,
   type Sent,
-} from "./ledger";
-export { codesIn, maxCodes } from "./question";
+} from "./records";
 export type { Command, Ending, Event, NotedPost, Notice, Refusal, Step, Task } from "./task";

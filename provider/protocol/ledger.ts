@@ -1,73 +1,11 @@
 /** Holds what one run knows about one incident: its updates, which resource has which of them, and what becomes of each resource. */
-import { historyLimit, type StatusPageIncidentUpdate, sameSecond } from "../api";
+import { historyLimit, type StatusPageIncidentUpdate } from "../api";
 import { canonicalId } from "../texts";
-import {
-  type Content,
-  contentKey,
-  type Declaration,
-  type Identity,
-  isSameDeclaration,
-  matches,
-} from "./identity";
+import { type Declaration } from "./identity";
+import { type PastUpdate, pastOf, type Posted, type Sent } from "./records";
 
 /** Identifies a resource within the run. */
 export type Resource = string;
-
-/** An update that a resource had before, recognizable also when the service doesn't show it. */
-export interface PastUpdate {
-  readonly id: string;
-  /** The {@link contentKey}. */
-  readonly key: string;
-  readonly occurrence: number;
-  readonly date?: string | undefined;
-  readonly incident: string;
-  readonly isByWords?: boolean | undefined;
-}
-
-/** A resource whose update is public. */
-export interface Posted {
-  readonly kind: "posted";
-  readonly id: string;
-  readonly declared: Identity;
-  /** The update as the service showed it last. */
-  readonly published?: Content | undefined;
-  readonly createdAt?: string | null | undefined;
-  /** True if the last refresh didn't find it. */
-  readonly missing: boolean;
-  /** True if only its words say that it is the declared one: it may have been posted with another date, or with other characters. */
-  readonly isByWords?: boolean | undefined;
-  readonly past: readonly PastUpdate[];
-}
-
-/** The history before a post. */
-export interface Snapshot {
-  readonly ids: readonly string[];
-  /** The latest `created_at`, by the service's clock; undefined when no update had one. */
-  readonly newest?: string | undefined;
-}
-
-/** A resource whose update was sent, and whose result is unknown. */
-export interface Sent {
-  readonly kind: "sent";
-  readonly declared: Identity;
-  readonly seen: Snapshot;
-  /** Identifies the note of the post, and the question about it. */
-  readonly nonce: string;
-  /** The time of the post, in milliseconds since 1970. */
-  readonly at: number;
-  /**
-   * The ids of our own under which it was sent, and last the one under which it is sent again: recorded, because another
-   * version may compute others.
-   */
-  readonly ownIds: readonly string[];
-  /** The other object with which the service responded. */
-  readonly answered?: string | undefined;
-  /** True if the text may have been a secret at the time of the post. */
-  readonly isTextSecret: boolean;
-  readonly past: readonly PastUpdate[];
-}
-
-export type Recorded = Posted | Sent;
 
 /** Another resource that has the update. */
 export interface Twin {
@@ -145,39 +83,6 @@ export function withOwner(
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, entry }) };
 }
 
-export function pastOf({ id, declared, published, isByWords }: Posted): PastUpdate {
-  // The service may have changed it.
-  const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
-  const { occurrence, incidentId: incident } = declared;
-  const past = { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
-  return isByWords ? { ...past, isByWords } : past;
-}
-
-/** The record of an update that another declaration keeps. */
-export function redeclared(recorded: Posted, declared: Identity): Posted {
-  const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
-  const isSameDate = before === after || sameSecond(before, after);
-  return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
-}
-
-/** The content on the public page, as far as the state knows; undefined if a refresh didn't find the update. */
-export function publicContent({ missing, published, declared }: Posted): Content | undefined {
-  return missing ? undefined : (published ?? declared);
-}
-
-/** True if the declaration is one of this update, by the declaration that the program had for it. */
-export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
-  const { publicIncidentUpdateDate: date, incidentId } = declared;
-  if (past.incident !== incidentId || past.key !== contentKey(declared)) return false;
-  return date === undefined || sameSecond(past.date, date);
-}
-
-/** Compares the declaration with the one that another resource has for this update. */
-export function differenceOf(declared: Identity, past: Omit<PastUpdate, "id">): Twin["differs"] {
-  if (!declaresPast(declared, past)) return "content";
-  return past.occurrence === declared.occurrence ? undefined : "occurrence";
-}
-
 /** The updates that other resources have. */
 export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
   return [...owners.values()].filter(({ by }) => by !== resource);
@@ -187,18 +92,4 @@ export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
 export function otherOwner(ledger: Ledger, resource: Resource, id: string | undefined): Owner | undefined {
   const owner = ledger.owners.get(id ?? "");
   return owner && owner.by !== resource ? owner : undefined;
-}
-
-/** True if the public update already matches the declaration, although the declaration changed. */
-export function isShownAsDeclared(
-  { published, missing, declared: recorded }: Posted,
-  declared: Declaration,
-): boolean {
-  if (missing || !published) return false;
-  // A timeline counts the occurrences of its entries by itself.
-  const isEntry = declared.followedBy !== undefined;
-  const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
-  if (isSameDeclaration(before, declared)) return true;
-  const isSamePlace = before.incidentId === declared.incidentId && before.occurrence === declared.occurrence;
-  return isSamePlace && matches(declared, published);
 }

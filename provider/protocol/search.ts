@@ -1,22 +1,21 @@
 /** Searches for a post without a response: for the task's own, and before anything else for that of an earlier run. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { done, failed, isNew, recordOf, stepOfDecision, withApplied } from "./decide";
+import {
+  decidePhase,
+  done,
+  failed,
+  isNew,
+  recordOf,
+  stepOfDecision,
+  withApplied,
+  withNotice,
+} from "./decide";
 import { alikes, isDeclared, laterEntry } from "./facts";
 import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
-import {
-  differenceOf,
-  isShownAsDeclared,
-  type Ledger,
-  otherOwner,
-  pastOf,
-  redeclared,
-  type Resource,
-  type Sent,
-  withHistory,
-  withUpdate,
-} from "./ledger";
+import { type Ledger, otherOwner, type Resource, withHistory, withUpdate } from "./ledger";
+import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
 import { codeOfPost } from "./question";
-import { decidePhase, type Event, type Step, type TaskAt, withNotice } from "./task";
+import { type Event, type Step, type TaskAt } from "./task";
 
 type Match = ReturnType<typeof findSent>;
 type Searching = TaskAt<"settle" | "search">;

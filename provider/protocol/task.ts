@@ -1,15 +1,8 @@
 /** Describes one declaration on its way to the history of its incident, and what the protocol exchanges with its driver for it. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Content, type Declaration } from "./identity";
-import {
-  type Ledger,
-  type PastUpdate,
-  type Posted,
-  type Recorded,
-  type Resource,
-  type Sent,
-  type Twin,
-} from "./ledger";
+import { type Ledger, type Resource, type Twin } from "./ledger";
+import { type Lineage, type Posted, type Recorded, type Sent } from "./records";
 
 /** A post that a note of the lock directory holds. */
 export interface NotedPost {
@@ -35,17 +28,6 @@ export interface NotedPost {
 export interface Noted {
   readonly noted: readonly NotedPost[];
   readonly now: number;
-}
-
-/** The updates that the resource had before. */
-export interface Lineage {
-  readonly past: readonly PastUpdate[];
-  /** The update that the declaration replaces. */
-  readonly current?: PastUpdate | undefined;
-}
-
-export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
-  return current ? [...past, current] : past;
 }
 
 /** A search for a post, and what it has read so far. */
@@ -99,14 +81,6 @@ export interface Task<Of extends Phase = Phase> {
 
 /** A task in one of these phases. */
 export type TaskAt<At extends Phase["at"]> = Task<Extract<Phase, { readonly at: At }>>;
-
-export function decidePhase(lineage: Lineage): TaskAt<"decide">["phase"] {
-  return { at: "decide", lineage, lookedUp: [] };
-}
-
-export function withNotice<Of extends Phase>(task: Task<Of>, notice: Notice): Task<Of> {
-  return { ...task, remarks: [...task.remarks, notice] };
-}
 
 interface ReadProblem {
   readonly incidentMissing: boolean;

@@ -41,6 +41,7 @@ const published = fc.record({
   status: fc.constantFrom(...updateStatuses),
   description: text,
   publicIncidentUpdateDate: maybeNull(text),
+  notifySubscribers: maybeNull(fc.boolean()),
 } satisfies Arbitraries<NonNullable<Posted["published"]>>);
 
 const anyPosted = fc.record({

@@ -1,0 +1,217 @@
+/**
+ * Defines what the state of a resource records. One definition serves the types, `encode` and `decode`, so that none drops a field in
+ * silence.
+ */
+import { z } from "zod";
+import { sameSecond, updateStatuses } from "../api";
+import {
+  type Content,
+  contentKey,
+  type Declaration,
+  type Identity,
+  isSameDeclaration,
+  matches,
+} from "./identity";
+
+/** Properties as the state stores them. */
+type Stored = Readonly<Record<string, unknown>>;
+
+const text = z.string();
+
+const pastUpdate = z.strictObject({
+  id: text,
+  /** The {@link contentKey}. */
+  key: text,
+  occurrence: z.number(),
+  date: text.optional(),
+  incident: text,
+  isByWords: z.boolean().optional(),
+});
+
+/** An update that a resource had before, recognizable also when the service doesn't show it. */
+export type PastUpdate = Readonly<z.output<typeof pastUpdate>>;
+
+const past = z.array(pastUpdate).readonly();
+
+const published = z.object({
+  status: text.nullish(),
+  description: text,
+  publicIncidentUpdateDate: text.nullish(),
+  notifySubscribers: z.boolean().nullish(),
+});
+
+const posted = z.strictObject({
+  id: text,
+  /** The update as the service showed it last. An unexpected value of the service must not make the state unreadable. */
+  published: published.optional().catch(undefined),
+  createdAt: text.nullish(),
+  /** True if the last refresh didn't find it. */
+  missing: z.boolean(),
+  /** True if only its words say that it is the declared one: it may have been posted with another date, or with other characters. */
+  isByWords: z.boolean().optional(),
+  past,
+});
+
+/** A resource whose update is public. */
+export interface Posted extends Readonly<z.output<typeof posted>> {
+  readonly kind: "posted";
+  readonly declared: Identity;
+}
+
+const snapshot = z.strictObject({
+  ids: z.array(text).readonly(),
+  /** The latest `created_at`, by the service's clock; undefined when no update had one. */
+  newest: text.optional(),
+});
+
+/** The history before a post. */
+export type Snapshot = Readonly<z.output<typeof snapshot>>;
+
+const sent = z.strictObject({
+  /** Identifies the note of the post, and the question about it. */
+  nonce: text,
+  /** The time of the post, in milliseconds since 1970. */
+  at: z.number(),
+  /**
+   * The ids of our own under which it was sent, and last the one under which it is sent again: recorded, because another
+   * version may compute others.
+   */
+  ownIds: z.array(text).readonly(),
+  /** The other object with which the service responded. */
+  answered: text.optional(),
+  /** True if the text may have been a secret at the time of the post. */
+  isTextSecret: z.boolean().default(true),
+});
+
+/** A resource whose update was sent, and whose result is unknown. */
+export interface Sent extends Readonly<z.output<typeof sent>> {
+  readonly kind: "sent";
+  readonly declared: Identity;
+  readonly seen: Snapshot;
+  readonly past: readonly PastUpdate[];
+}
+
+export type Recorded = Posted | Sent;
+
+// The program's other inputs are stored, too.
+const declaration = z.looseObject({
+  incidentId: text,
+  status: z.enum(updateStatuses),
+  description: text,
+  publicIncidentUpdateDate: text.optional(),
+  occurrence: z.number(),
+});
+
+const postedOutputs = posted.omit({ id: true }).extend({ incidentUpdateId: posted.shape.id });
+const sentOutputs = z.object({ past, unconfirmed: sent.extend(snapshot.shape) });
+
+/** The outputs that record it. @throws ZodError for a field that could not be read again. */
+export function encode(recorded: Recorded): Stored {
+  if (recorded.kind === "posted") {
+    const { kind, declared, ...fields } = recorded;
+    const { id, ...others } = posted.parse(fields);
+    return { ...declaredOutputs(declared), incidentUpdateId: id, ...others };
+  }
+  const { kind, declared, seen, past: pastUpdates, ...fields } = recorded;
+  const unconfirmed = { ...snapshot.parse(seen), ...sent.parse(fields) };
+  return { ...declaredOutputs(declared), missing: false, past: past.parse(pastUpdates), unconfirmed };
+}
+
+/** The keys of a timeline describe other updates, and its own among them. */
+function declaredOutputs(declared: Recorded["declared"]): Stored {
+  const { followedBy, follows, entry, ...outputs } = declaration.parse(declared);
+  return outputs;
+}
+
+/**
+ * Reads what the outputs record. An update that no program declares was only `read`. `field`: the path of what is `unreadable`.
+ */
+export function decode(state: Stored) {
+  if (!("past" in state) && !("unconfirmed" in state)) return { kind: "read" } as const;
+  try {
+    return { kind: "recorded", recorded: parse(state) } as const;
+  } catch (error) {
+    if (error instanceof z.ZodError) return { kind: "unreadable", field: pathIn(error) } as const;
+    throw error;
+  }
+}
+
+/** @throws ZodError */
+function parse(state: Stored): Recorded {
+  const { incidentUpdateId, published, createdAt, missing, isByWords, past, unconfirmed, ...inputs } = state;
+  const declared = declaration.parse(inputs);
+  if (unconfirmed === undefined) {
+    const outputs = { incidentUpdateId, published, createdAt, missing, isByWords, past };
+    const { incidentUpdateId: id, ...fields } = postedOutputs.parse(outputs);
+    return { kind: "posted", declared, id, ...fields };
+  }
+  const fields = sentOutputs.parse({ past, unconfirmed });
+  const { ids, newest, ...others } = fields.unconfirmed;
+  return { kind: "sent", declared, seen: { ids, newest }, past: fields.past, ...others };
+}
+
+function pathIn({ issues: [first] }: z.ZodError): string {
+  const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];
+  return [...(first?.path ?? []), ...unknown].join(".");
+}
+
+export function pastOf({ id, declared, published, isByWords }: Posted): PastUpdate {
+  // The service may have changed it.
+  const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
+  const { occurrence, incidentId: incident } = declared;
+  const past = { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
+  return isByWords ? { ...past, isByWords } : past;
+}
+
+/** The updates that the resource had before. */
+export interface Lineage {
+  readonly past: readonly PastUpdate[];
+  /** The update that the declaration replaces. */
+  readonly current?: PastUpdate | undefined;
+}
+
+export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
+  return current ? [...past, current] : past;
+}
+
+/** The record of an update that another declaration keeps. */
+export function redeclared(recorded: Posted, declared: Identity): Posted {
+  const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
+  const isSameDate = before === after || sameSecond(before, after);
+  return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
+}
+
+/** The content on the public page, as far as the state knows; undefined if a refresh didn't find the update. */
+export function publicContent({ missing, published, declared }: Posted): Content | undefined {
+  return missing ? undefined : (published ?? declared);
+}
+
+/** True if the declaration is one of this update, by the declaration that the program had for it. */
+export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
+  const { publicIncidentUpdateDate: date, incidentId } = declared;
+  if (past.incident !== incidentId || past.key !== contentKey(declared)) return false;
+  return date === undefined || sameSecond(past.date, date);
+}
+
+/** Compares the declaration with the one that another resource has for this update. */
+export function differenceOf(
+  declared: Identity,
+  past: Omit<PastUpdate, "id">,
+): "occurrence" | "content" | undefined {
+  if (!declaresPast(declared, past)) return "content";
+  return past.occurrence === declared.occurrence ? undefined : "occurrence";
+}
+
+/** True if the public update already matches the declaration, although the declaration changed. */
+export function isShownAsDeclared(
+  { published, missing, declared: recorded }: Posted,
+  declared: Declaration,
+): boolean {
+  if (missing || !published) return false;
+  // A timeline counts the occurrences of its entries by itself.
+  const isEntry = declared.followedBy !== undefined;
+  const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
+  if (isSameDeclaration(before, declared)) return true;
+  const isSamePlace = before.incidentId === declared.incidentId && before.occurrence === declared.occurrence;
+  return isSamePlace && matches(declared, published);
+}
