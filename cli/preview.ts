@@ -37,7 +37,7 @@ export async function runPreview(
   const options = [...(stack === undefined ? [] : ["--stack", stack]), ...rest];
   const command = [...words, "preview", "--json", "--non-interactive", "--color=never", ...options];
   const write = (document: Document): void => {
-    if (output !== undefined) writeFile(output, [...rendered(document, format)].join(""));
+    if (output !== undefined) writeFile(output, rendered(document, format));
   };
   try {
     if (output !== undefined) checkWritable([output]);

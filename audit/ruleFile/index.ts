@@ -59,19 +59,19 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const { allChannels = false, exclude = [] } = result.data;
   const locationOf: LocationOf = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
+  const documented = <Documented extends RuleText>(rule: Documented) => ({
+    ...rule,
+    docs: rulePage(rule.id),
+  });
   const candidates: Candidate[] = [
     ...builtInRules.map((rule) => ({
-      rule: { ...rule, docs: rulePage(rule.id) },
+      rule: documented(rule),
       severity: preset && severityIn(preset, rule),
       options: preset && presets[preset].options?.[rule.id],
       path: ["extends"],
     })),
     ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
-    ...metaRules.map((rule) => ({
-      rule: { ...rule, docs: rulePage(rule.id) },
-      severity: rule.severity,
-      path: [],
-    })),
+    ...metaRules.map((rule) => ({ rule: documented(rule), severity: rule.severity, path: [] })),
   ];
   const settingById = new Map(Object.entries(settings));
   const layersById = overrideLayers(overrides, locationOf);
@@ -148,64 +148,53 @@ interface Candidate {
 /** A setting of a rule: for all channels, or for those of an override. */
 interface Layer {
   setting: RuleSetting | undefined;
+  /** Undefined for all channels. */
   channels?: Selection;
   location: Location | undefined;
 }
 
-interface OverrideLayer extends Layer {
-  channels: Selection;
-}
-
-function overrideLayers(
-  overrides: readonly Override[],
-  locationOf: LocationOf,
-): Map<string, OverrideLayer[]> {
-  const layersById = new Map<string, OverrideLayer[]>();
+function overrideLayers(overrides: readonly Override[], locationOf: LocationOf): Map<string, Layer[]> {
+  const layersById = new Map<string, Layer[]>();
   for (const [index, { select, rules }] of overrides.entries()) {
     for (const [id, setting] of Object.entries(rules)) {
       if (setting === undefined) continue;
-      const layers = layersById.get(id) ?? [];
       const location = locationOf(["overrides", index, "rules", id], true);
-      layers.push({ setting, channels: select, location });
+      const layers = layersById.get(id) ?? [];
       layersById.set(id, layers);
+      layers.push({ setting, channels: select, location });
     }
   }
   return layersById;
 }
 
 /** Returns the rule for all channels, and one for each override: the last override that selects a channel applies. */
-function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly OverrideLayer[]): ActiveRule[] {
-  const overrides = ofOverrides.map(({ channels }) => channels);
-  return [
-    ...activate(candidate, [base], { overrides, firstLater: 0 }),
+function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly Layer[]): ActiveRule[] {
+  const overrides = ofOverrides.flatMap(({ channels }) => channels ?? []);
+  return [base, ...ofOverrides].flatMap((layer, firstLater) => {
     // An override inherits the settings that it leaves out.
-    ...ofOverrides.flatMap((layer, index) =>
-      activate(candidate, [base, layer], { overrides, firstLater: index + 1 }),
-    ),
-  ];
+    const rule = activate(candidate, layer === base ? [base] : [base, layer]);
+    return rule ? { ...rule, overrides, firstLater } : [];
+  });
 }
 
-function activate(
-  { rule, ...candidate }: Candidate,
-  layers: readonly Layer[],
-  later: Pick<ActiveRule, "overrides" | "firstLater">,
-): ActiveRule[] {
+/** Returns the rule with the settings of these layers, the last of which counts most; undefined if it is off. */
+function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
   const { id, title, why, fix, asCode, offWhen, docs } = rule;
   const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
-  // Only the `select` of the override counts for its channels.
-  const selecting = layers.at(-1)?.channels ? parts.slice(-1) : parts;
-  const set = {
-    severity: lastOf(parts.map(({ severity }) => severity)),
-    options: lastOf(parts.map((part) => ("options" in part ? part.options : undefined))),
-    select: lastOf(selecting.map((part) => ("select" in part ? part.select : undefined))),
-  };
   const { channels, location } = layers.at(-1) ?? {};
+  // Only the `select` of the override counts for its channels.
+  const selecting = channels ? parts.slice(-1) : parts;
   const isSet = layers.some(({ setting }) => setting !== undefined);
-  const severity = set.severity ?? candidate.severity ?? (isSet ? rule.severity : undefined);
-  if (severity === undefined || severity === "off") return [];
-  const select = [channels, set.select ?? candidate.select].flatMap((one) => one ?? []);
-  const check = rule.configure?.(set.options ?? candidate.options ?? {});
-  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, ...later, location }];
+  const own = candidate.severity ?? (isSet ? rule.severity : undefined);
+  const severity = lastOf(parts.map((part) => part.severity)) ?? own;
+  if (severity === undefined || severity === "off") return undefined;
+  const options = lastOf(parts.map((part) => ("options" in part ? part.options : undefined)));
+  const select = lastOf(selecting.map((part) => ("select" in part ? part.select : undefined)));
+  return {
+    ...{ id, title, why, fix, asCode, offWhen, docs, severity, location },
+    check: rule.configure?.(options ?? candidate.options ?? {}),
+    select: [channels, select ?? candidate.select].flatMap((one) => one ?? []),
+  };
 }
 
 function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
@@ -278,9 +267,9 @@ export class RuleSet implements RuleSetParts {
     this.exclusions = exclusions;
     this.waivers = waivers;
     for (const [name, id] of channels) {
-      const names = this.#names.get(String(id));
-      if (names) names.push(name);
-      else this.#names.set(String(id), [name]);
+      const names = this.#names.get(String(id)) ?? [];
+      this.#names.set(String(id), names);
+      names.push(name);
     }
   }
 
