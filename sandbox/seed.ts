@@ -331,23 +331,13 @@ function alertChannels(rows: Rows["alertChannels"], values: SeedValues) {
 /** An alert channel as the service returns it, which may have a type that the API doesn't document. */
 type FleetAlertChannel = SandboxAccount["alertChannels"][number];
 
-interface Row extends Partial<FleetAlertChannel> {
-  /** Name for rule files. The service stores none. */
-  readonly name: string;
-  readonly type: string;
-  readonly config: Record<string, unknown>;
-  /** Days since the last change. Default: 30. */
-  readonly age?: number;
-}
-
-const rows: readonly Row[] = channels;
 const dayMs = 86_400_000;
 const firstId = 218701;
 
-/** Returns alert channels in the shapes of a real service, without names. All values are invented. */
+/** Returns alert channels in the shapes of a real service. Their names are for rule files. All values are invented; `age` is in days. */
 export function fleet(now: Date): FleetAlertChannel[] {
   const ago = (age: number): string => new Date(now.getTime() - age * dayMs).toISOString();
-  return rows.map(({ name: _, age = 30, ...row }, index) => ({
+  return channels.map(({ name: _, age = 30, ...row }, index) => ({
     id: firstId + index,
     ...usual,
     ...row,
@@ -358,7 +348,7 @@ export function fleet(now: Date): FleetAlertChannel[] {
 
 /** Ids of the fleet by name, for `channels` in a rule file. */
 export const fleetNames: Readonly<Record<string, number>> = Object.fromEntries(
-  rows.map(({ name }, index) => [name, firstId + index]),
+  channels.map(({ name }, index) => [name, firstId + index]),
 );
 
 /** Returns the channels that match the API, for an account of the sandbox. */
