@@ -12,7 +12,7 @@ import {
   signatureKey,
   unknownValue,
 } from "../provider/engine";
-import { entryName, lifecycles, PlainLifecycle } from "../provider/lifecycles";
+import { lifecycles, PlainLifecycle } from "../provider/lifecycles";
 import { jsonIn } from "../provider/texts";
 import { type Block, type PreviewFact, readFact } from "../provider/wording";
 
@@ -193,7 +193,7 @@ export class PlanReader {
     return {
       updates: [
         ...posting.map(([urn, { inputs }]) => this.#updateOf(urn, inputs)),
-        ...[...waitingTimelines(this.#resources)].map((urn) => this.#updateOf(urn)),
+        ...waitingTimelines(this.#resources).map((urn) => this.#updateOf(urn)),
       ],
       removed: resources.filter(([urn, each]) => isUpdate(urn) && isGone(each)).map(([urn]) => nameOf(urn)),
       errors: this.#errors,
@@ -240,20 +240,19 @@ function isSecret(value: unknown): boolean {
 const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;
 
 /**
- * The timelines whose entries the plan lacks: the plugin declares none while their texts or its provider aren't known. The engine then
- * plans to delete those of the state, the first one included, which goes otherwise only with its timeline.
+ * The timelines whose entries the plan lacks: the plugin declares none while their texts or its provider aren't known, and the
+ * engine then plans to delete those of the state.
  */
-function waitingTimelines(resources: ReadonlyMap<string, Resource>): ReadonlySet<string> {
-  const waiting = new Set<string>();
-  const entries = [...resources].filter(([urn, { parent }]) => isUpdate(urn) && isTimeline(parent));
-  for (const [urn, { couldPost }] of resources) if (isTimeline(urn) && couldPost) waiting.add(urn);
-  for (const [urn, entry] of entries) {
-    const timeline = resources.get(entry.parent);
-    const isFirst = nameOf(urn) === entryName(nameOf(entry.parent), 0);
-    if (isGone(entry) && isFirst && !(timeline && isGone(timeline))) waiting.add(entry.parent);
-  }
-  for (const [, entry] of entries) if (!isGone(entry)) waiting.delete(entry.parent);
-  return waiting;
+function waitingTimelines(resources: ReadonlyMap<string, Resource>): string[] {
+  const ofTimelines = [...resources].filter(([urn, { parent }]) => isUpdate(urn) && isTimeline(parent));
+  const entries = ofTimelines.map(([, entry]) => entry);
+  const changed = [...resources].filter(([urn, { couldPost }]) => isTimeline(urn) && couldPost);
+  const timelines = new Set([...changed.map(([urn]) => urn), ...entries.map(({ parent }) => parent)]);
+  return [...timelines].filter((urn) => {
+    const timeline = resources.get(urn);
+    const isDeleted = timeline !== undefined && isGone(timeline);
+    return !isDeleted && entries.every((entry) => entry.parent !== urn || isGone(entry));
+  });
 }
 
 /** Matches an error of a component of this package, which Pulumi reports as the program's. */

@@ -7,7 +7,6 @@ import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses }
 import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { boolean, oneOf, string } from "../problems";
-import { isWithoutResponse } from "../publishing";
 import {
   type Comparison,
   type Ending,
@@ -360,15 +359,10 @@ async function previewOfState(
   recorded: Posted,
   context: Context,
 ): Promise<Ending> {
-  const kept = { kind: "kept", recorded, remarks: stateNotices(old, recorded, inputs) } as const;
-  if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return kept;
-  try {
+  // The `up` reads it, too, and fails alike.
+  if (!matches(inputs, recorded.declared) && isShownAsDeclared(recorded, inputs))
     await readPublished(recorded, inputs, connectionOf(inputs, context));
-    return kept;
-  } catch (error) {
-    if (!isWithoutResponse(error)) throw error;
-    return { ...kept, remarks: [{ tell: "unread", why: error.message }, ...kept.remarks] };
-  }
+  return { kind: "kept", recorded, remarks: stateNotices(old, recorded, inputs) };
 }
 
 /** Tells about changes that reach the state alone, although they may look as if they changed the public update. */

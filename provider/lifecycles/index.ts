@@ -6,7 +6,6 @@ import { alertChannel, statusPage } from "./observed";
 
 export { type Context, type Lifecycle, PartialFailureError, type Properties } from "./lifecycle";
 export { messageOf, PlainLifecycle, withoutValue } from "./plainLifecycle";
-export { entryName } from "./timeline";
 
 /** Every lifecycle, by the type of its resources. */
 export const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {

@@ -1,4 +1,4 @@
 /** Publishes declared updates: turns, the lock and its notes, time limits and requests around what the protocol decides. */
 export { forgetNotes } from "./lockDirectory";
-export { isWithoutResponse, type PublishingContext } from "./performers";
+export { type PublishingContext } from "./performers";
 export { Publishing } from "./publishing";

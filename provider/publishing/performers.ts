@@ -9,7 +9,6 @@ import {
   ApiError,
   ConnectionError,
   isMonitoringError,
-  type MonitoringError,
   NotFoundError,
   OutcomeUnknownError,
   RateLimitError,
@@ -115,7 +114,7 @@ async function readIncidentWithHistory(
 const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
 
 /** True if the service did not respond. */
-export function isWithoutResponse(error: unknown): error is MonitoringError {
+function isWithoutResponse(error: unknown): boolean {
   return withoutResponse.some((kind) => error instanceof kind);
 }
 

@@ -106,7 +106,7 @@ it("counts a timeline whose entries the plan lacks, and not one beside its entri
   expect(await heading({ op: "delete", ...entry })).toMatch(may);
   expect(await heading({ op: "delete", urn: parent }, { op: "delete", ...entry })).toMatch(/nothing/);
   const last = { urn: urn(`${timeline}$${nativeUpdate}`, "story-2"), newState: { parent } };
-  expect(await heading({ op: "delete", ...last })).toMatch(/nothing/);
+  expect(await heading({ op: "same", ...entry }, { op: "delete", ...last })).toMatch(/nothing/);
   expect(await heading({ op: "same", urn: parent }, { op: "same", ...entry })).toBe(
     "## Preview: nothing will be posted",
   );

@@ -102,7 +102,7 @@ describe("the facts of a preview", () => {
     expect(notices).toEqual([expect.stringMatching(/\n {2}[|] We are watching it\.$/)]);
   });
 
-  it("of a public update say what an edited text lacks, and what couldn't be read", async () => {
+  it("of a public update say what changes beside an edited text", async () => {
     const edited = { ...words, description: "Edited.", notifySubscribers: true };
     const state = stateOf(sandbox(), "by-hand", { published: { ...words, description: "Edited." } });
     const preview = (outputs: object) =>
@@ -111,16 +111,6 @@ describe("the facts of a preview", () => {
         { id: `${words.incidentId}/by-hand`, outputs: { ...outputs } },
         contextOf(sandbox()),
       );
-    sandbox().faults.add({ kind: "status", code: 503 });
-    await preview(state);
-    expect(facts()).toMatchObject([
-      {
-        posts: "no",
-        blocks: [{ lines: [expect.anything()] }],
-        unread: expect.stringMatching(/: not verified\. The preview could not read the service\. .*503/),
-      },
-    ]);
-    sandbox().faults.clear();
     const text = { id: "by-hand", status: words.status, description: "Edited." };
     const body = JSON.stringify(text);
     const headers = ["content-type: application/json"];
