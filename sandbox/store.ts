@@ -129,24 +129,14 @@ export class Store {
     return incidentOf(this.#data, id);
   }
 
-  addUpdate(incident: StoredStatusPageIncident, update: StoredIncidentUpdate, mailed: number): void {
-    const changed: StoredStatusPageIncident = {
-      ...incident,
-      updated_at: update.created_at,
-      incidentUpdates: [update, ...incident.incidentUpdates],
-    };
-    const [first, ...rest] = this.#data.accounts;
-    const replace = (account: SandboxAccount): SandboxAccount => ({
-      ...account,
-      statusPageIncidents: account.statusPageIncidents.map((each) => (each === incident ? changed : each)),
-    });
-    const before = this.#data.mailed;
-    this.#commit({
-      ...this.#data,
-      accounts: [replace(first), ...rest.map(replace)],
-      // An update that was deleted may have had this id: its emails were sent.
-      mailed: mailed === 0 ? before : { ...before, [update.id]: (before[update.id] ?? 0) + mailed },
-    });
+  addUpdate({ id }: StoredStatusPageIncident, update: StoredIncidentUpdate, mailed: number): void {
+    const draft = structuredClone(this.#data);
+    const incident = incidentOf(draft, id);
+    incident.updated_at = update.created_at;
+    incident.incidentUpdates.unshift(update);
+    // An update that was deleted may have had this id: its emails were sent.
+    if (mailed > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + mailed;
+    this.#commit(draft);
   }
 
   /** Makes any other change on the service, such as an edit or a deletion by a user. */
