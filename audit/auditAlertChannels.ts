@@ -269,15 +269,15 @@ class Results {
   }
 
   begin(channel: AuditedChannel): AuditedResult {
-    const result = { ...toReference(channel), type: channel.type, passed: [] };
-    this.channels.push(result);
-    return result;
+    const [reference, passed] = [toReference(channel), []];
+    this.channels.push({ ...reference, type: channel.type, passed });
+    return { reference, passed };
   }
 
   /** Adds a rule's verdict. @param audited Undefined for a verdict on all channels together. */
   add(rule: ActiveRule, verdict: Verdict, audited?: AuditedResult): void {
     if (verdict?.length === 0) (audited?.passed ?? this.fleetPassed).push(rule.id);
-    for (const outcome of verdict ?? []) this.#addOutcome(rule, outcome, audited && toReference(audited));
+    for (const outcome of verdict ?? []) this.#addOutcome(rule, outcome, audited?.reference);
   }
 
   #addOutcome(rule: ActiveRule, outcome: Outcome, channel: ChannelReference | undefined): void {
@@ -292,7 +292,11 @@ class Results {
   }
 }
 
-type AuditedResult = AuditedChannelResult & { readonly passed: string[] };
+/** The results of a channel, and what names it in each. */
+interface AuditedResult {
+  readonly reference: ChannelReference;
+  readonly passed: string[];
+}
 
 interface FindingDetails {
   readonly channel?: ChannelReference;

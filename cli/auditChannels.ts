@@ -41,9 +41,11 @@ export async function auditChannels(
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
   const options = { partial: channels.length > 0, now };
+  if (state !== undefined && !all) {
+    const given = channelsOfState(readState(state), state, channels, rules);
+    return auditAlertChannels(takenFrom(given), rules, options);
+  }
   const stated = state === undefined ? [] : readState(state);
-  if (state !== undefined && !all)
-    return auditAlertChannels(channelsOfState(stated, state, channels, rules), rules, options);
   const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const onRequest = tellLongWait((text) => progress.say(text));
@@ -181,11 +183,15 @@ function readState(file: string): StatedChannel[] {
       `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
     );
   }
-  const resources = data.deployment.resources.reverse();
   const stated: StatedChannel[] = [];
-  // Taken out one by one, so that the export isn't in memory beside all of its channels.
-  while (resources.length > 0) stated.push(...statedIn(resources.pop()));
+  for (const resource of takenFrom(data.deployment.resources)) stated.push(...statedIn(resource));
   return stated;
+}
+
+/** Yields the items and drops them, so that not all are in memory in two forms. */
+function* takenFrom<Item>(items: Item[]): Generator<Item> {
+  items.reverse();
+  while (items.length > 0) yield* items.splice(-1);
 }
 
 function statedIn(candidate: unknown): StatedChannel[] {
