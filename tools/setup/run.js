@@ -86,9 +86,16 @@ function countIn(option, text) {
  * @param {Run} [options]
  * @returns {Promise<{ok: boolean, code: number | null, stdout: string, output: string}>} output: stdout and stderr, interleaved
  */
-function run(program, args, { onLine, ...options } = {}) {
+function run(program, args, { timeout, onLine, ...options } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const child = spawn(program, args, {
+      ...options,
+      // Node's own option keeps this process waiting when there is no such program.
+      signal: timeout === undefined ? undefined : AbortSignal.timeout(timeout),
+      killSignal: "SIGKILL",
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+    });
     let stdout = "";
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
