@@ -133,7 +133,8 @@ test("listAlertChannels has numbered pages, and says in a header which objects o
   const { alertChannels: all } = sandbox.data.accounts[0];
   const page = async (query: string) => {
     const response = await ask(sandbox, `/v1/alert-channels?${query}`);
-    return [response.headers.get("content-range"), await response.json()];
+    const body: unknown = await response.json();
+    return [response.headers.get("content-range"), body];
   };
   expect(await page("limit=2")).toEqual([`0-1/${all.length}`, all.slice(0, 2)]);
   expect(await page("limit=3&page=2")).toEqual([`3-5/${all.length}`, all.slice(3, 6)]);

@@ -151,7 +151,8 @@ test("the list of alert channels shifts, lacks fields and its header, or repeats
   const { alertChannels: all } = sandbox.data.accounts[0];
   const listed = async (page: number) => {
     const response = await ask(sandbox, `/v1/alert-channels?limit=2&page=${page}`);
-    return [response.headers.get("content-range"), await response.json()];
+    const body: unknown = await response.json();
+    return [response.headers.get("content-range"), body];
   };
   expect(await listed(1)).toEqual([`0-1/${all.length}`, all.slice(0, 2)]);
   const withoutSubscriptions = all.slice(3, 5).map(({ subscriptions: _, ...channel }) => channel);

@@ -5,7 +5,7 @@ import { Linter } from "eslint";
 import { clone, node, writeIn } from "./fakePrograms";
 import { longest } from "../longestFirst";
 import { temporaryFolder } from "../temporaryFolder";
-import { filesUnder } from "../../tools/setup";
+import { filesUnder, install } from "../../tools/setup";
 
 const { scripts } = JSON.parse(fs.readFileSync(path.join(clone, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
@@ -35,21 +35,18 @@ describe("on a Node that is too old", () => {
   });
 });
 
-it("packages that can't be installed give npm's own message, and the way to check the connection", () => {
+it("packages that can't be installed give npm's own message, and the way to check the connection", async () => {
   const folder = temporaryFolder();
   writeIn(folder, "npm-cli.js", 'console.error("npm error code ECONNREFUSED"); process.exit(1);');
-  const script = `require("./tools/setup/run").command(() => require("./tools/setup").install(process.argv[1]))`;
-  const { stderr } = node(["-e", script, folder], {
-    SystemRoot: process.env["SystemRoot"],
-    npm_execpath: path.join(folder, "npm-cli.js"),
-  });
-  expect(stderr.replace("Installing the npm packages (about half a minute)\n", "")).toBe(
-    [
-      "npm could not install the packages:",
-      "  npm error code ECONNREFUSED",
-      "`npm ping` shows whether npm reaches its registry. Once it does, run the same command again.\n",
-    ].join("\n"),
+  process.env["npm_execpath"] = path.join(folder, "npm-cli.js");
+  const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  const installing = install(folder);
+  await expect(installing).rejects.toThrow(
+    "npm could not install the packages:\n  npm error code ECONNREFUSED\n" +
+      "`npm ping` shows whether npm reaches its registry. Once it does, run the same command again.",
   );
+  expect(printed).toHaveBeenCalledWith("Installing the npm packages (about half a minute)\n");
+  printed.mockRestore();
 });
 
 const passing = { numPassedTests: 7, numTotalTests: 7, numRuntimeErrorTestSuites: 0 };
