@@ -1,23 +1,30 @@
 /** Data sources return only documented fields. */
 import type { z } from "zod";
 import { Connections } from "../../provider/connection";
-import { lookups } from "../../provider/lookups";
-import { type Lookup, runLookup } from "../../provider/lookups";
-import { seedData, wellKnown } from "../../sandbox";
+import { type Lookup, lookups, runLookup } from "../../provider/lookups";
+import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import type * as sdk from "../../sdk";
-import { connectedSandbox } from "./connectedSandbox";
+import { send, serve, serveJson } from "../client/services";
+import { sandboxWith } from "../sandbox/sandboxes";
 
 const isDataSource = (name: string): name is keyof typeof lookups => name in lookups;
 const dataSources = Object.keys(lookups).filter(isDataSource);
 
-const sandbox = connectedSandbox();
+let sandbox: Sandbox;
+beforeEach(async () => (sandbox = await sandboxWith()));
 
 type Results = { [Name in keyof typeof lookups]: Awaited<ReturnType<(typeof lookups)[Name]["read"]>> };
 
-/** What a data source gives in a new run. */
-function read<Name extends keyof Results>(name: Name, args: object): Promise<Results[Name]> {
+/** What a data source gives in a new run, with the service at this address. */
+function read<Name extends keyof Results>(
+  name: Name,
+  args: object,
+  { url }: { readonly url: string } = sandbox,
+): Promise<Results[Name]> {
   const all: { readonly [Each in keyof Results]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
-  return runLookup(all[name], args, { connections: new Connections(undefined, process.env) });
+  const environment = { MONITORING_API_KEY: sandbox.apiKey, MONITORING_BASE_URL: url };
+  const connections = new Connections(undefined, environment);
+  return runLookup(all[name], args, { connections });
 }
 
 const canary = "canary-7f3a9c";
@@ -30,67 +37,53 @@ function planted(value: unknown): unknown {
   return Object.fromEntries([...fields, ["undocumented_token", { nested: [canary] }]]);
 }
 
-/** What a data source gives when this is the response. */
-async function readFrom<T>(response: unknown, reading: () => Promise<T>): Promise<T> {
-  const body = JSON.stringify(response);
-  const length = `Content-Length: ${Buffer.byteLength(body)}`;
-  sandbox().faults.add({ kind: "answer", headers: ["Content-Type: application/json", length], body });
-  return reading().finally(() => sandbox().faults.clear());
-}
-
-/** What a data source gives when each object of the response has a field that is not documented. */
-async function readPlanted<T>(path: string, reading: () => Promise<T>): Promise<T> {
-  const { url, apiKey, accountId } = sandbox();
-  const headers = { Authorization: `Bearer ${apiKey}`, "x-service-account": accountId };
-  return readFrom(planted(await (await fetch(url + path, { headers })).json()), reading);
-}
+/** The service of the sandbox, where each object of a response has a field that is not documented. */
+const plantedService = () =>
+  serve((response, { url, headers }) => {
+    const { authorization = "" } = headers;
+    void fetch(sandbox.url + url, { headers: { authorization } })
+      .then((clean) => clean.json())
+      .then((body) => send(response, planted(body)));
+  });
 
 const { legacyHook: id, onCall } = wellKnown.alertChannels;
-const channelPath = `/v1/alert-channels/${id}`;
-
-it("the settings of an alert channel", async () => {
-  const { config } = await readPlanted(channelPath, () => read("getAlertChannel", { id }));
-  expect(Object.keys(config)).toEqual(Object.keys((await read("getAlertChannel", { id })).config));
-  expect(JSON.stringify(config)).not.toContain(canary);
-});
-
-it("an alert channel with revealed credentials: only its config is complete", async () => {
-  const revealed = () => read("getAlertChannel", { id, revealCredentials: true });
-  const { config, ...fields } = await readPlanted(channelPath, revealed);
-  expect(config).toMatchObject({ undocumented_token: { nested: [canary] } });
-  expect(JSON.stringify(fields)).not.toContain(canary);
-});
-
 const incidentId = wellKnown.statusPageIncidents.cardDeclines;
 const { statusPageIncidents, statusPages } = seedData().accounts[0];
 const incidentUpdateId =
   statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates[0]?.id ?? "";
-const dashboard = { id: wellKnown.incidents.paymentErrors, includeAllIncidentUpdates: false };
-const page = { id: statusPages[0]?.id ?? "" };
 
 /** What each data source is asked for. One that isn't here takes nothing, such as that of a list. */
 const argumentsOf: { readonly [Name in keyof typeof lookups]?: Parameters<(typeof sdk)[Name]>[0] } = {
   getAlertChannel: { id: onCall },
   getAlertChannels: { ids: [onCall] },
-  getIncident: dashboard,
+  getIncident: { id: wellKnown.incidents.paymentErrors, includeAllIncidentUpdates: false },
   getIncidentUpdate: { incidentId, incidentUpdateId },
-  getStatusPage: page,
+  getStatusPage: { id: statusPages[0]?.id ?? "" },
   getStatusPageIncident: { incidentId },
 };
 
 it.each(dataSources)("%s", async (name) => {
   const args = argumentsOf[name] ?? {};
-  const clean = await read(name, args);
-  const [request] = sandbox().requests;
-  if (!request) throw new Error(`${name} sent no request.`);
-  const asked = `${request.path}?${new URLSearchParams(request.query).toString()}`;
-  expect(await readPlanted(asked, () => read(name, args))).toEqual(clean);
+  expect(await read(name, args, await plantedService())).toEqual(await read(name, args));
+});
+
+it("the settings of an alert channel", async () => {
+  const { config } = await read("getAlertChannel", { id }, await plantedService());
+  expect(Object.keys(config)).toEqual(Object.keys((await read("getAlertChannel", { id })).config));
+  expect(JSON.stringify(config)).not.toContain(canary);
+});
+
+it("an alert channel with revealed credentials: only its config is complete", async () => {
+  const args = { id, revealCredentials: true };
+  const { config, ...fields } = await read("getAlertChannel", args, await plantedService());
+  expect(config).toMatchObject({ undocumented_token: { nested: [canary] } });
+  expect(JSON.stringify(fields)).not.toContain(canary);
 });
 
 it("colors of a status page, which are strings", async () => {
   const light = { linkFontColor: "#06c", borderColor: { token: canary }, token: canary };
   const page = { id: "p", name: "Page", themeColors: { light, dark: null } };
-  const { statusPages } = await readFrom({ entries: [page] }, () => read("getStatusPages", {}));
+  const { statusPages } = await read("getStatusPages", {}, await serveJson({ entries: [page] }));
   const themeColors = { light: { linkFontColor: "#06c" }, dark: null };
   expect(statusPages).toEqual([{ ...page, themeColors, cards: [], incidents: [] }]);
 });
@@ -98,10 +91,9 @@ it("colors of a status page, which are strings", async () => {
 it("an open incident of a new severity, which is the worst, and without services, which affects any", async () => {
   const incident = { id: "inc-1", name: "Payments", severity: "FATAL", lastUpdateStatus: "MONITORING" };
   const incidents = [incident, { ...incident, id: "inc-2", services: [] }];
-  const response = { entries: [{ id: "p1", name: "Page", incidents }], length: 1 };
-  const open = await readFrom(response, () =>
-    read("getOpenIncidents", { services: ["checkout"], atLeast: "CRITICAL" }),
-  );
+  const service = await serveJson({ entries: [{ id: "p1", name: "Page", incidents }], length: 1 });
+  const args = { services: ["checkout"], atLeast: "CRITICAL" };
+  const open = await read("getOpenIncidents", args, service);
   expect(open.incidents).toMatchObject([{ id: "inc-1", services: [] }]);
 });
 
@@ -112,10 +104,10 @@ it.each([{}, { incidents: null }])(
       { id: "p1", name: "Shop", incidents: [] },
       { id: "p2", name: "Labs", ...more },
     ];
-    const open = (args: object) => readFrom({ entries }, () => read("getOpenIncidents", args));
-    await expect(open({})).rejects.toThrow(
+    const service = await serveJson({ entries });
+    await expect(read("getOpenIncidents", {}, service)).rejects.toThrow(
       "listStatusPages: the response has no incidents of status page Labs (id p2), so it is unknown which are open. Try again later, or report it to the service.",
     );
-    expect(await open({ statusPage: "Shop" })).toEqual({ incidents: [] });
+    expect(await read("getOpenIncidents", { statusPage: "Shop" }, service)).toEqual({ incidents: [] });
   },
 );
