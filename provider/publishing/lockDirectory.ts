@@ -14,7 +14,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
@@ -64,25 +64,25 @@ export class LockDirectory {
     { notice, signal }: { notice: (text: string) => void; signal?: AbortSignal | undefined },
     work: (notes: Notes) => Promise<T>,
   ): Promise<T> {
-    const file = this.fileOf(place);
     const report = (error: unknown): void => this.#report(error, notice);
-    const release = await this.#acquire(file, signal).catch((error: unknown) => {
+    const lock = await this.#acquire(place, signal).catch((error: unknown) => {
       if (!isOfDirectory(error)) throw error;
       report(error);
     });
     try {
-      return await work(await Notes.open(release ? file : undefined, this.#holder, report));
+      return await work(await Notes.open(lock?.file, this.#holder, report));
     } finally {
       // The lock may be lost already, for example after the machine was suspended.
-      await release?.().catch(() => undefined);
+      await lock?.release().catch(() => undefined);
     }
   }
 
   /** The notes about the incident, without the right to change them; none where an `up` would work without. */
   async read(place: Place, notice: (text: string) => void): Promise<Notes> {
     try {
-      assertUsable(this.#folder);
-      return await Notes.read(this.fileOf(place));
+      const file = this.fileOf(place);
+      assertUsable(dirname(file));
+      return await Notes.read(file);
     } catch (error) {
       if (!isOfDirectory(error)) throw error;
       // An `up` creates the directory.
@@ -91,17 +91,12 @@ export class LockDirectory {
     }
   }
 
-  /** Removes the notes about the incident, unless a process holds its lock. */
-  forget(place: Place): void {
-    const file = this.fileOf(place);
-    // A run that can't read them says so.
-    if (file !== undefined && !existsSync(`${file}.lock`)) unlessItFails(() => rmSync(file));
-  }
-
-  fileOf({ service, incidentId }: Place): string | undefined {
+  /** The notes about an incident. @throws UnusableError if there is no folder for them. */
+  fileOf({ service, incidentId }: Place): string {
+    if (this.#folder === undefined) throw new UnusableError();
     const key = JSON.stringify([serviceKey(service), incidentId]);
     const name = `monitoring-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`;
-    return this.#folder && join(this.#folder, name);
+    return join(this.#folder, name);
   }
 
   #report(error: unknown, notice: (text: string) => void): void {
@@ -112,12 +107,13 @@ export class LockDirectory {
     }
   }
 
-  async #acquire(file: string | undefined, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
-    if (this.#folder === undefined || file === undefined) throw new UnusableError();
+  async #acquire(place: Place, signal: AbortSignal | undefined) {
+    const file = this.fileOf(place);
+    const folder = dirname(file);
     const lockFile = `${file}.lock`;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    assertUsable(this.#folder);
-    if (!this.#wasCleaned) removeOldFiles(this.#folder);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    assertUsable(folder);
+    if (!this.#wasCleaned) removeOldFiles(folder);
     this.#wasCleaned = true;
     // Uses the monotonic clock, which nobody sets.
     const deadline = performance.now() + limits.maxHoldMs;
@@ -125,7 +121,8 @@ export class LockDirectory {
     for (let held = 0; ;) {
       try {
         // `Notes.sending` detects a lost lock before anything is sent.
-        return await lock(file, { realpath: false, stale: staleMs, onCompromised: () => undefined });
+        const onCompromised = (): void => undefined;
+        return { file, release: await lock(file, { realpath: false, stale: staleMs, onCompromised }) };
       } catch (error) {
         // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
         held = isHeld(error) ? held + 1 : 0;
@@ -175,8 +172,7 @@ function removeIfOld(file: string): void {
  * Another user could delete locks, and write notes that a run then believes. On Windows, modes say nothing: the access
  * control list that a folder inherits protects it, in a user's own folder from all but administrators.
  */
-function assertUsable(folder: string | undefined): void {
-  if (folder === undefined) throw new UnusableError();
+function assertUsable(folder: string): void {
   if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0)
     throw new UnusableError("every user can write to it");
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -226,5 +222,11 @@ export function forgetNotes(
   folder: string | undefined,
 ): void {
   const directory = new LockDirectory(folder);
-  for (const incidentId of incidentIds) directory.forget({ service, incidentId });
+  for (const incidentId of incidentIds)
+    // A run that can't read them says so.
+    unlessItFails(() => {
+      const file = directory.fileOf({ service, incidentId });
+      // The process that holds the lock may post.
+      if (!existsSync(`${file}.lock`)) rmSync(file);
+    });
 }

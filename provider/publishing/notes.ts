@@ -75,11 +75,7 @@ export class Notes {
    * @param holder Identifies the run, which publishes one update of an incident at a time.
    * @throws MonitoringError when the file is held or unreadable: neither what it says nor what this run adds may be lost.
    */
-  static async open(
-    file: string | undefined,
-    holder: string,
-    report: (error: unknown) => void,
-  ): Promise<Notes> {
+  static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
     return orNothingIsPosted(file, async () => {
       const notes = new Notes(file, holder, report);
       // No other process has held the lock since this run's update before.
@@ -97,8 +93,8 @@ export class Notes {
   }
 
   /** @throws MonitoringError when the file is held or unreadable. */
-  static async read(file: string | undefined): Promise<Notes> {
-    return orNothingIsPosted(file, async () => Promise.resolve(new Notes(file, "", () => undefined)));
+  static read(file: string | undefined): Promise<Notes> {
+    return orNothingIsPosted(file, () => new Notes(file, "", () => undefined));
   }
 
   /** @param createdAt of the incident, as the service shows it. */
@@ -253,7 +249,7 @@ function apply({ dropped = [], sent = [] }: Change, notes: Map<string, Note>): v
 /** @throws MonitoringError instead of another error */
 async function orNothingIsPosted<Result>(
   file: string | undefined,
-  action: () => Promise<Result>,
+  action: () => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     return await action();

@@ -17,7 +17,6 @@ import {
 import { checkpointsText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
-import { type Notes } from "./notes";
 import {
   type IncidentWithHistory,
   type Performer,
@@ -80,56 +79,43 @@ export class Publishing {
   async publish(request: PublishRequest): Promise<Ending> {
     const { connection, context } = request;
     this.#warnOfCheckpoints(context);
-    const lockContext = { notice: noticeIn(context), signal: context.signal };
-    const { ending } = await this.#inTurn(request, (turn) =>
-      this.#directory(connection).withLock(turn.incident.place, lockContext, (notes) =>
-        this.#publish(turn, request, notes),
-      ),
-    );
+    const { ending } = await this.#inTurn(request, async ({ incident, beginning }) => {
+      const lockContext = { notice: noticeIn(context), signal: context.signal };
+      return this.#directory(connection).withLock(incident.place, lockContext, async (notes) => {
+        const performer = new UpPerformer(connection, notes, context);
+        const { ending, task } = await stepsOf(incident, beginning, performer);
+        for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
+        if ("recorded" in ending && ending.recorded?.kind === "sent")
+          notes.learned(ending.recorded.nonce, { isReported: true });
+        if (isFailure(ending) && (ending.kind === "unconfirmed" || performer.noResponse !== undefined))
+          incident.skipWaiting();
+        this.#wasAsked ||= task.used.length > 0 || isQuestion(ending);
+        return { ending };
+      });
+    });
     if (!isFailure(ending)) this.#warnOfUnusedCodes(connection, context);
     return ending;
   }
 
-  async #publish(
-    { incident, beginning }: Turn,
-    { connection, context }: PublishRequest,
-    notes: Notes,
-  ): Promise<Published> {
-    const performer = new UpPerformer(connection, notes, context);
-    const { ending, task } = await stepsOf(incident, beginning, performer);
-    for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
-    if ("recorded" in ending && ending.recorded?.kind === "sent")
-      notes.learned(ending.recorded.nonce, { isReported: true });
-    if (isFailure(ending) && (ending.kind === "unconfirmed" || performer.noResponse !== undefined))
-      incident.skipWaiting();
-    this.#wasAsked ||= task.used.length > 0 || isQuestion(ending);
-    return { ending };
-  }
-
   /** Says what `publish` would do. */
   async preview(request: PublishRequest): Promise<Published> {
-    const { connection, declared, sent: recorded } = request;
+    const { connection, context, declared, sent: recorded } = request;
     // One failure is enough: a preview would wait for each incident as long.
     if (this.#silent.has(serviceKey(connection.origin)))
       return { ending: foresee({ declared, recorded, unread: "" }) };
-    return this.#inTurn(request, (turn) => this.#preview(turn, request));
-  }
-
-  async #preview(
-    { incident, beginning }: Turn,
-    { connection, context, declared, sent: recorded }: PublishRequest,
-  ): Promise<Published> {
-    const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
-    const performer = new PreviewPerformer(connection, notes, incident.previewReads);
-    const { ending } = await stepsOf(incident, beginning, performer);
-    const { noResponse, incidentName } = performer;
-    const isBehind = incident.isResultUnknown;
-    const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
-    incident.isResultUnknown ||= ending.kind === "unconfirmed" || (isFailure(ending) && hasWaited);
-    // The previews of one incident may have begun together.
-    const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
-    if (unread !== undefined) this.#silent.add(incident.service);
-    return { ending: foresee({ declared, recorded, unread, isBehind }, ending), incidentName };
+    return this.#inTurn(request, async ({ incident, beginning }) => {
+      const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
+      const performer = new PreviewPerformer(connection, notes, incident.previewReads);
+      const { ending } = await stepsOf(incident, beginning, performer);
+      const { noResponse, incidentName } = performer;
+      const isBehind = incident.isResultUnknown;
+      const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
+      incident.isResultUnknown ||= ending.kind === "unconfirmed" || (isFailure(ending) && hasWaited);
+      // The previews of one incident may have begun together.
+      const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
+      if (unread !== undefined) this.#silent.add(incident.service);
+      return { ending: foresee({ declared, recorded, unread, isBehind }, ending), incidentName };
+    });
   }
 
   /** Runs the work when it is the declaration's turn on its incident. A failure before or in it is a refusal. */

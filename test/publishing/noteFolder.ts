@@ -28,7 +28,7 @@ export class NoteFolder {
   }
 
   get file(): string {
-    return new LockDirectory(this.path).fileOf(place) ?? "";
+    return new LockDirectory(this.path).fileOf(place);
   }
 
   /** Another run posts an update, whose result is known. */
