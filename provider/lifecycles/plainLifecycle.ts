@@ -36,8 +36,6 @@ export class PlainLifecycle {
   readonly #refreshReads: RefreshReads;
   /** Facts from the last `check` of each resource: the engine calls it in the same process before any other verb of an `up` or a preview. */
   readonly #checked = new Map<string, Pick<DeclaredInputs, "oldSecrets"> & { transient: Plain }>();
-  /** Resources that only move from the other adapter to this one, without a request. */
-  readonly #moving = new Set<string>();
 
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
@@ -125,7 +123,6 @@ export class PlainLifecycle {
     const isRefresh = drift !== undefined;
     const declared = this.#declaredIn(news, context);
     const { changes, replaces } = this.#lifecycle.diff(id, ownProperties(olds), declared, context, isRefresh);
-    if (moves && !changes) this.#moving.add(id);
     return { changes: changes || moves || drift === true, replaces: [...replaces] };
   }
 
@@ -135,8 +132,6 @@ export class PlainLifecycle {
    * @throws MonitoringError when the `up` would fail.
    */
   async preview(inputs: Properties, old: PlainState | undefined, context: Context): Promise<void> {
-    // A resource that only moves to this adapter isn't read.
-    if (old && this.#lifecycle.readsOnly && this.#moving.has(old.id)) return;
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
     const fact = await this.#lifecycle.preview(declared, state, context);
@@ -166,7 +161,6 @@ export class PlainLifecycle {
   }
 
   async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
-    if (this.#moving.delete(id)) return plainObject(ownProperties(olds));
     const known = this.#checkedIn(news, context);
     const { outputs } = await this.#lifecycle.update(id, ownProperties(olds), known, context);
     return plainObject(outputs);
