@@ -146,7 +146,7 @@ export function isShown(key: string): boolean {
 }
 
 /** True if this value may be shown under this key. An object under a shown key could hold a credential. */
-export function isShownValue(key: string, value: unknown): boolean {
+function isShownValue(key: string, value: unknown): boolean {
   if (!isShown(key)) return false;
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
