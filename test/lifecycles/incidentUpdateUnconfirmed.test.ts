@@ -58,16 +58,6 @@ describe("in the next up", () => {
     expect(service.posts).toHaveLength(1);
   });
 
-  it("is recorded by its id when it is found, and the declared one is rejected", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    const first = service.putByHand();
-    service.sandbox.faults.add({ kind: "status", code: 403, operation: "createIncidentUpdate", times: 1 });
-    const { id, properties } = await failureOf(service.nextUp(remembered, { description: "It is over." }));
-    expect(id).toBe(idOf(first));
-    expect(properties).toMatchObject({ ...words, incidentUpdateId: first });
-    expect(properties).not.toHaveProperty("unconfirmed");
-  });
-
   it("stays in the state, without a search, when the result of the update before it is unknown", async () => {
     const other = { __resource: "two", description: "It is over." };
     const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed(other)];
@@ -142,20 +132,6 @@ describe("in the same run", () => {
     const twin = await failureOf(create(process, { ...named, __resource: "twin" }));
     expect(twin.message).toContain("sent an identical update");
     expect(service.posts).toHaveLength(1);
-  });
-
-  it("is remembered for the last post, when an earlier one was found and the engine repeats the update", async () => {
-    const { id, outs } = await service.leaveUnconfirmed();
-    service.putByHand();
-    const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, description: "It is over." });
-    await process.diff(id, outs, inputs);
-    loseNextPost();
-    const first = await failureOf(process.update(id, outs, inputs));
-    expect(first.properties).toMatchObject({ description: "It is over." });
-    const second = await failureOf(process.update(id, outs, inputs));
-    expect(second).toMatchObject({ id: first.id, properties: first.properties });
-    expect(service.posts).toHaveLength(2);
   });
 
   it.each([{}, { description: "It is over." }])(
@@ -238,23 +214,6 @@ describe("an unconfirmed update", () => {
       incidentUpdateId: service.newestId,
     });
   });
-});
-
-it("an update that the full history didn't show records nothing, and is posted once with its code", async () => {
-  service.fillHistory();
-  const refused = await failureOf(service.declare());
-  expect(refused.message).toContain(
-    "this update may be public: the service shows only its latest 100 updates.",
-  );
-  expect(refused).not.toHaveProperty("id");
-  const answer = resendOf(refused);
-  expect(resendOf(await failureOf(service.declare()))).toEqual(answer);
-  expect(service.posts).toEqual([]);
-  const { id } = await service.declare({}, answer);
-  expect(id).toBe(idOf(service.newestId));
-  // The code that is left over answers nothing about another update.
-  await failureOf(service.declare({ description: "It is over." }, answer));
-  expect(service.posts).toHaveLength(1);
 });
 
 it("an update that the service rejects by its id records nothing, and is posted without ids", async () => {
