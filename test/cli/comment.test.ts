@@ -73,12 +73,6 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(marked()).toEqual([commentOf(150, owner[kind], `${marker}\n${result}`)]);
   });
 
-  it("leaves the comment of somebody else alone that begins with its marker", async () => {
-    host.comments = [commentOf(150, "6")];
-    expect(await comment(fileWith(result))).toEqual(silent);
-    expect(host.writes).toEqual([`POST ${list}`]);
-  });
-
   it("leaves one of the comments that two jobs created at once", async () => {
     host.comments = [ours(150), commentOf(151, "6"), ours(152), ours(153)];
     expect(await comment(fileWith(result))).toEqual(silent);
