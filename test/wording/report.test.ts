@@ -274,6 +274,13 @@ it.each<[string, Posts, Previewed, readonly unknown[], Partial<Subject>?]>([
     { recorded: sent(six, { at }) },
   ],
   [
+    "an unconfirmed update that isn't public, as the user says, and is declared again",
+    "will",
+    { posts: true },
+    [[posts, ...content]],
+    { recorded: sent(subject.declared) },
+  ],
+  [
     "an unconfirmed update of which a value isn't known",
     "may",
     unknown("description"),
