@@ -65,8 +65,7 @@ function judged(channel: GivenChannel): JudgedChannel {
 
 /** A credential in plain text is discarded, so that nothing is known about it. */
 function plainText(key: string, value: unknown): Credential | undefined {
-  const isFacts = credentialFacts.safeParse(value).success;
-  return isFacts || isMalformedCredential(key, value) ? undefined : {};
+  return isMalformedCredential(key, value) ? undefined : {};
 }
 
 function withReason({ id, name, origin }: GivenChannel, reason: string): NotEvaluableChannel {

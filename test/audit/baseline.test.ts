@@ -38,3 +38,11 @@ test.each<[string, Parameters<typeof audit>[0], Rules, number]>([
 ])("a known finding is fixed, or not, that %s", (_, channels, more, count) => {
   expect(known.fixedIn(compared(channels, more))).toBe(count);
 });
+
+test.each<[string, Parameters<typeof audit>[0], string[]]>([
+  ["pass or fail now", [channel(), silent(2)], []],
+  ["can't be read", [{ id: 1, reason: "down" }, silent(2)], []],
+  ["aren't there, of which one is", [silent(2)], ["send-failure/1/sendFailure"]],
+])("known findings of channels that %s are gone, or not", (_, channels, gone) => {
+  expect(known.goneFrom(compared(channels)).map(({ fingerprint }) => fingerprint)).toEqual(gone);
+});

@@ -53,6 +53,8 @@ test("links each finding to its details, and those to its rule", () => {
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "");
   expect(links.length).toBeGreaterThan(20);
   expect(links.filter((id) => !targets.has(id))).toEqual([]);
+  // One that couldn't be read has details, too.
+  expect(links).toContain("channel-4");
 });
 
 test("shows the channels with the worst findings, and how many it omits", () => {

@@ -197,6 +197,17 @@ describe("exclude", () => {
     expect(stderr).toBe(
       "known.json: 2 channels with known findings are gone (2, 3): write the file again with --write-baseline.\n",
     );
+    const down = await serviceOf([channel(1)], undefined, (response) => send(response, {}, 403));
+    const unread = await audit(
+      ["--all", "--rules", fileWith(silence), "--baseline", "known.json"],
+      down.environment,
+    );
+    expect([unread.code, unread.stderr]).toEqual([3, ""]);
+    const byId = await audit(
+      ["--rules", fileWith(`${silence}channels: { one: 1 }\n`), "--baseline", "known.json"],
+      later,
+    );
+    expect(byId.stderr).toBe("");
   });
 
   test("of every channel is said", async () => {

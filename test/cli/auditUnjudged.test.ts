@@ -58,7 +58,11 @@ test.each<[string, object, string]>([
   ["an address that is a list", { config: { address: ["thief@x"] } }, "config.address"],
   ["an address that is an object", { config: { address: { to: "thief@x" } } }, "config.address"],
   ["a number that is a number", { type: "SMS", config: { number: 4930123456 } }, "config.number"],
-  ["a URL that is a list", { type: "WEBHOOK", config: { url: ["https://thief.example"] } }, "config.url"],
+  [
+    "a URL that is a list",
+    { type: "WEBHOOK", config: { url: ["https://thief.example"] } },
+    "the API: config.url",
+  ],
   [
     "a target under another key",
     { type: "WEBHOOK", config: { webhookUrl: "https://thief.example" } },
