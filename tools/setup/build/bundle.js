@@ -33,19 +33,7 @@ const unused = {
   "@grpc/proto-loader/build/src/index.js": "",
   // 300 KB: messages in other languages, which a call of `z.config` would have to set.
   "zod/v4/locales/index.js": "",
-  // 180 KB, and undici, which Node loads for `fetch`: the client sends a text, by node:http.
-  "axios/lib/adapters/fetch.js": "export const getFetch = undefined;",
-  "axios/lib/platform/node/classes/FormData.js": "export default undefined;",
-  "axios/lib/utils.js": withoutFormData(path.join(root, "node_modules", "axios", "lib", "utils.js")),
 };
-
-/** To look for the class is enough for Node to load undici. @param {string} file */
-function withoutFormData(file) {
-  const source = fs.readFileSync(file, "utf8");
-  const changed = source.replace("typeof G.FormData !== 'undefined' ? G.FormData : undefined", "undefined");
-  if (changed === source) throw new Error(`${file} doesn't look for FormData any more.`);
-  return changed;
-}
 
 /** @type {esbuild.Plugin} */
 const withoutUnused = {
@@ -55,7 +43,7 @@ const withoutUnused = {
       const filter = new RegExp(
         `[\\\\/]node_modules[\\\\/]${file.replaceAll("/", "[\\\\/]").replaceAll(".", "\\.")}$`,
       );
-      build.onLoad({ filter }, ({ path: file }) => ({ contents, resolveDir: path.dirname(file) }));
+      build.onLoad({ filter }, () => ({ contents }));
     }
   },
 };
