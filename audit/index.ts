@@ -33,7 +33,6 @@ export {
   type FleetAudit,
   type Location,
   type NotEvaluable,
-  notReturned,
   type Outcome,
   pagePlace,
   type Problem,
