@@ -120,11 +120,8 @@ const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 /** Notes a post, as a run does. @returns the file */
 async function noted(url: string): Promise<string> {
   const place = { service: originOf(url), incidentId: checkoutLatency };
-  await locks.withLock(place, { notice: fail }, async (notes) => {
-    notes.sending("n", { key: "key", occurrence: 1 });
-    return Promise.resolve();
-  });
-  return locks.fileOf(place) ?? "";
+  await locks.withLock(place, { notice: fail }, (notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+  return locks.fileOf(place);
 }
 
 function fail(notice: string): never {
