@@ -96,8 +96,8 @@ async function previewed(command: readonly string[], { environment, stderr }: Co
 }
 
 /** True if it is known why an `up` would fail. The engine fails no preview over an update whose provider it doesn't ask. */
-function isRefused({ errors, otherErrors }: Preview): boolean {
-  return errors.length + otherErrors > 0;
+function isRefused({ updates, errors, otherErrors }: Preview): boolean {
+  return errors.length + otherErrors > 0 || updates.some(({ posts }) => posts === "refused");
 }
 
 /** Gives the provider a file that nobody else can read: it may have texts before they are public. */

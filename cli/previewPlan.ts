@@ -205,14 +205,12 @@ export class PlanReader {
   }
 
   #updateOf(urn: string, inputs?: Properties): PreviewedUpdate {
-    const title = titleOf(urn);
     // The error says why it fails.
-    const refused = [{ head: `${title} is refused: nothing is posted` }];
-    if (this.#failing.has(urn)) return { posts: "refused", blocks: refused };
-    const fact = this.#facts.get(urn) ?? unasked(urn, inputs);
-    if (fact) return fact;
+    if (this.#failing.has(urn)) return refused(urn);
+    const update = this.#facts.get(urn) ?? unasked(urn, inputs);
+    if (update) return update;
     const lines = ["The preview doesn't know what it declares, or its provider."];
-    return { posts: "may", blocks: [{ head: `${title} may be posted`, lines }] };
+    return { posts: "may", blocks: [{ head: `${titleOf(urn)} may be posted`, lines }] };
   }
 }
 
@@ -220,17 +218,21 @@ export class PlanReader {
 const withStep = z.object({ resourcePreEvent: z.unknown().refine((step) => step !== undefined) });
 
 /** Reports an update whose provider the engine can't ask, because its settings aren't known: what the program declares. */
-function unasked(urn: string, inputs: Properties | undefined): PreviewFact | undefined {
+function unasked(urn: string, inputs: Properties | undefined): PreviewedUpdate | undefined {
   if (!inputs || typeOf(urn) !== nativeUpdate) return undefined;
   const secrets = new Set(Object.keys(inputs).filter((name) => isSecret(inputs[name])));
   const declared = Object.entries(inputs).map(([name, value]): [string, unknown] => [
     name,
     secrets.has(name) ? unknownValue : value,
   ]);
-  return new PlainLifecycle(lifecycles.IncidentUpdate).unasked(Object.fromEntries(declared), {
-    urn,
-    secrets,
-  });
+  const lifecycle = new PlainLifecycle(lifecycles.IncidentUpdate);
+  const { problems, fact } = lifecycle.unasked(Object.fromEntries(declared), { urn, secrets });
+  const reasons = problems.map(({ property, reason }) => `${property} ${reason}`);
+  return reasons.length > 0 ? refused(urn, reasons) : fact;
+}
+
+function refused(urn: string, lines: readonly string[] = []): PreviewedUpdate {
+  return { posts: "refused", blocks: [{ head: `${titleOf(urn)} is refused: nothing is posted`, lines }] };
 }
 
 function isSecret(value: unknown): boolean {

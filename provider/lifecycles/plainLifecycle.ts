@@ -141,9 +141,11 @@ export class PlainLifecycle {
     for (const text of terminalText(fact)) context.notice(text);
   }
 
-  /** Reports a declaration whose provider isn't known, so that the engine calls nobody. Undefined for what isn't reported. */
-  unasked(news: Properties, context: Pick<Context, "urn" | "secrets">): PreviewFact | undefined {
-    return this.#lifecycle.unasked?.(declaredIn(this.#named(news)), context);
+  /** Checks and reports a declaration whose provider isn't known, so that the engine calls nobody. */
+  unasked(news: Properties, context: Pick<Context, "urn" | "secrets">) {
+    const declared = declaredIn(this.#named(news));
+    const { problems } = this.#lifecycle.check(declared);
+    return { problems, fact: this.#lifecycle.unasked?.(declared, context) };
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {

@@ -172,6 +172,7 @@ declare("new", { description: text });
 const provider = new Provider("new", { apiKey: text });
 declare("own", { description: "By another key.", notifySubscribers: true }, { provider });
 declare("embargoed", { description: secret("Canary words.") }, { provider });
+declare("empty", { description: " " }, { provider });
 exports.pages = getStatusPagesOutput({}, { provider }).apply(({ statusPages }) => statusPages.map(({ name }) => name));
 const updates = ["One.", "Two."].map((description) => ({ status: "MONITORING", description }));
 const parent = new ComponentResource("shop:index:Page", "page");
@@ -189,8 +190,9 @@ it("of what only an up can tell: it may be posted, and nothing of the program co
   stack.write("index.js", waiting("2", added));
   const args = ["--pulumi", stack.program, "--", "--cwd", stack.folder];
   const { code, stdout, stderr } = await run(args, { ...stack.env, GITHUB_ACTIONS: "" });
-  const verdict = /^Preview: 2 updates will be posted, \d updates may be posted,/;
-  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(verdict) });
+  const verdict =
+    /^The preview failed\n\nIncidentUpdate "empty" is refused: nothing is posted\n {2}description must not be empty\n/;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(verdict) });
   expect(stdout).toContain('IncidentUpdate "flag" changes only in the state: nothing is posted\n');
   expect(stdout).toMatch(/IncidentUpdate "story-2" \(2 of 2\) posts to [^|]*\n {2}\| Two\.\n/);
   expect(stdout).not.toMatch(/"z"|Call|Canary/);
