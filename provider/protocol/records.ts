@@ -52,8 +52,10 @@ const posted = z.strictObject({
   past,
 });
 
+type PostedFields = Readonly<z.output<typeof posted>>;
+
 /** A resource whose update is public. */
-export interface Posted extends Readonly<z.output<typeof posted>> {
+export interface Posted extends PostedFields {
   readonly kind: "posted";
   readonly declared: Identity;
 }
@@ -83,8 +85,10 @@ const sent = z.strictObject({
   isTextSecret: z.boolean().default(true),
 });
 
+type SentFields = Readonly<z.output<typeof sent>>;
+
 /** A resource whose update was sent, and whose result is unknown. */
-export interface Sent extends Readonly<z.output<typeof sent>> {
+export interface Sent extends SentFields {
   readonly kind: "sent";
   readonly declared: Identity;
   readonly seen: Snapshot;

@@ -69,7 +69,7 @@ class Declarations {
       /** @type {import("typescript").TypeFormatFlags} */
       const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
       const text = checker.typeToString(checker.getTypeFromTypeNode(node), node, flags);
-      if (/\b(any|z\.|import\()/.test(text))
+      if (/\b(any|z\.|import\()/.test(text) || ts.isHeritageClause(node.parent))
         throw new Error(`${node.getText()} can't be written out: ${text}`);
       this.#written.set(node, text);
       return;
