@@ -1,5 +1,4 @@
 /** Judges the settings of a channel together: each value by its name, its place and its shape, and all by what stands beside them. */
-import { singleSpaced } from "../texts";
 import * as grammar from "./grammar";
 import { classOfName, isSecretName, literalOf, mark, marked } from "./grammar";
 import { type UrlParts, urlParts, type Value } from "./grammar";
@@ -144,8 +143,10 @@ function kindOfPart({ name, text }: Value): Kind {
 export function mayBeSecret(title: string): boolean {
   const text = marked(title);
   const isLong = (word: string) => word.split("@").some((part) => part.length >= shapes.shortestToken);
-  const words = singleSpaced(text).split(" ").filter(isLong);
-  return title.includes("://") || words.some(hasToken) || looksRandom(kindsOfBody(text));
+  // A character that isn't visible doesn't end a word, and what stands in braces may be more than a name.
+  const words = `${text} ${title}`.split(/\s+/).filter(isLong);
+  const isRandom = words.some(hasToken) || hasVendorKey(title) || looksRandom(kindsOfBody(text));
+  return title.includes("://") || isRandom;
 }
 
 /** True if a marked text without spaces has a part that looks random. */

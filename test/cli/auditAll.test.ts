@@ -127,6 +127,18 @@ describe("names", () => {
       "1 EMAIL",
     ],
     ["its type, where the name has a credential", { config: { name: "ops token=hunter2" } }, "1 EMAIL"],
+    [
+      "its type, where the name is a token with a character that isn't visible",
+      { config: { name: "xmrcUPqw\u200bt0OdPFBj7GM=" } },
+      "1 EMAIL",
+    ],
+    ...["9f8b2c4d-6e1a-4b7c-8d3e-5a2f1c0b9e7d", "xoxb-1234567890-abcdefABCDEF1234567890ab"].map(
+      (token): [string, object, string] => [
+        "its type, where the name is a token in braces",
+        { config: { name: `Ops {{${token}}}` } },
+        "1 EMAIL",
+      ],
+    ),
   ])("of a channel without one: %s", async (_, more, label) => {
     const { environment } = await serviceOf([channel(1, { ...more, sendFailure: false })]);
     const { stdout } = await audit(["--all", "--rules", fileWith(silence)], environment);
