@@ -100,6 +100,8 @@ export class PlanReader {
   /** The resources of the errors. */
   readonly #failing = new Set<string>();
   readonly #errors: string[] = [];
+  /** Why an `up` refuses updates of the dynamic provider that a policy changes. It calls nobody for one that is unchanged. */
+  readonly #remediated = new Map<string, string>();
   #otherErrors = 0;
   #hasSteps = false;
   #isEnded = false;
@@ -167,7 +169,8 @@ export class PlanReader {
     if (isDeepStrictEqual(before, after)) return [];
     const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
     if (isUpdate(urn) && typeOf(urn) !== nativeUpdate)
-      this.#errors.push(
+      this.#remediated.set(
+        urn,
         `The ${change} after its check, so \`pulumi up\` refuses it. Make the change in the program, or declare the update with ` +
           "pulumi-monitoring-service/native.",
       );
@@ -196,7 +199,7 @@ export class PlanReader {
         ...waitingTimelines(this.#resources).map((urn) => this.#updateOf(urn)),
       ],
       removed: resources.filter(([urn, each]) => isUpdate(urn) && isGone(each)).map(([urn]) => nameOf(urn)),
-      errors: this.#errors,
+      errors: [...this.#errors, ...posting.flatMap(([urn]) => this.#remediated.get(urn) ?? [])],
       otherErrors: this.#otherErrors,
       unread: unread.length > 0 ? unread.filter((reason) => reason !== "") : undefined,
       isUnchanged: this.#isUnchanged,

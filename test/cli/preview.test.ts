@@ -228,6 +228,24 @@ it("refuses an update that a policy changes after the dynamic provider's check, 
   expect(ended.stderr).toContain('| policy sorry of acme changes IncidentUpdate "y"\n');
 });
 
+it("says nothing of an unchanged update that a policy changes: an up leaves it as it is", async () => {
+  const of = urn(dynamicUpdate, "public");
+  const policy = { policyPackName: "acme", policyName: "trim" };
+  const remediation = {
+    resourceUrn: of,
+    ...policy,
+    before: { description: "Good. " },
+    after: { description: "Good." },
+  };
+  const stdout = [
+    event(1, { policyRemediationEvent: remediation }),
+    event(2, { resourcePreEvent: { metadata: { op: "same", urn: of } } }),
+    end,
+  ].join("\n");
+  const ended = await preview({ stdout });
+  expect([ended.code, headingOf(ended.stdout)]).toEqual([0, "## Preview: nothing will be posted"]);
+});
+
 it("marks each line of others in the log, and breaks up commands inside of a line", async () => {
   const diagnostics = [{ message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" }];
   const steps = [create("x"), create("a\n::stop-commands::x")];
