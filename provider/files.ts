@@ -6,10 +6,10 @@ import {
   closeSync,
   fstatSync,
   fsync,
-  ftruncateSync,
   openSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { promisify, types } from "node:util";
@@ -50,7 +50,8 @@ export function append(file: string, text: string): void {
   try {
     writeFileSync(descriptor, text);
   } catch (error) {
-    ftruncateSync(descriptor, size);
+    // Windows shortens no file by a descriptor that only appends.
+    truncateSync(file, size);
     throw error;
   } finally {
     closeSync(descriptor);

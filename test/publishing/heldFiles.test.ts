@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import "../lifecycles/idleClock";
 import { NoteFolder } from "./noteFolder";
 
@@ -121,6 +122,33 @@ describe("a note", () => {
         "other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
     ]);
     expect(await noted()).toEqual([undefined]);
+  });
+
+  it("of which a full disk takes only a part is left as it was, although Windows shortens no file that is open to append", async () => {
+    const run = new LockDirectory(folder.path);
+    await folder.post(run);
+    const before = fs.readFileSync(folder.file, "utf8");
+    const { openSync, writeFileSync, ftruncateSync } = fs;
+    const appending = new Set<unknown>();
+    jest.spyOn(fs, "openSync").mockImplementation((file, flags, mode) => {
+      const descriptor = openSync(file, flags, mode);
+      if (flags === "a") appending.add(descriptor);
+      else appending.delete(descriptor);
+      return descriptor;
+    });
+    jest.spyOn(fs, "writeFileSync").mockImplementation((file, text) => {
+      if (typeof text === "string") writeFileSync(file, text.slice(0, 20));
+      throw failed("ENOSPC");
+    });
+    jest.spyOn(fs, "ftruncateSync").mockImplementation((descriptor, size) => {
+      if (appending.has(descriptor)) throw failed("EPERM");
+      ftruncateSync(descriptor, size);
+    });
+    await expect(folder.post(run)).rejects.toThrow(
+      "can't be read or replaced (ENOSPC), so nothing was posted.",
+    );
+    jest.restoreAllMocks();
+    expect([folder.posts, fs.readFileSync(folder.file, "utf8")]).toEqual([1, before]);
   });
 });
 
