@@ -49,7 +49,6 @@ const diagnostic = z.object({
   severity: z.string(),
   ephemeral: z.boolean().optional(),
 });
-type Diagnostic = z.infer<typeof diagnostic>;
 
 const policed = z.object({
   resourceUrn: z.string().default(""),
@@ -142,7 +141,13 @@ export class PlanReader {
     return op === "same" ? [] : [`${op}  ${typeOf(urn)}  ${nameOf(urn)}`];
   }
 
-  #readMessage({ urn = "", prefix, message, severity, ephemeral = false }: Diagnostic): readonly string[] {
+  #readMessage({
+    urn = "",
+    prefix,
+    message,
+    severity,
+    ephemeral = false,
+  }: z.infer<typeof diagnostic>): readonly string[] {
     if (severity === "debug" || ephemeral) return [];
     const text = (prefix + message).trimEnd();
     if (severity === "error") {
