@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { jsonIn } from "../provider/texts";
-import { channelKey } from "./channel";
+import { channelKey, isId } from "./channel";
 import { type AuditReport, countsOf, type Finding, fingerprintOf } from "./report";
 import { metaRule } from "./rules";
 
@@ -74,8 +74,8 @@ export class Baseline {
   goneFrom({ channels, excluded, notEvaluable }: AuditReport): readonly Entry[] {
     const present = [...channels, ...[...excluded, ...notEvaluable].flatMap(({ channel = [] }) => channel)];
     const keys = new Set(present.map(channelKey));
-    // An unread part of the list may have the channel.
-    if (notEvaluable.some(({ channel, blocks }) => blocks && channel === undefined)) return [];
+    // An unread part of the list, or an entry without an id, may be the channel.
+    if (notEvaluable.some(({ channel, blocks }) => blocks && !isId(channel?.id ?? ""))) return [];
     return this.#entries.filter((entry) => entry.channel !== undefined && !isOfOne(entry, keys));
   }
 }

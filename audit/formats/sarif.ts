@@ -1,5 +1,5 @@
 /** Writes a report as SARIF 2.1.0, for code-scanning services. */
-import { digestOf, oneLine } from "../../provider/texts";
+import { digestOf, escapedJson, oneLine } from "../../provider/texts";
 import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import { fingerprintOf, type RuleResult } from "../report";
 import type { Location } from "../rule";
@@ -30,7 +30,7 @@ export const sarif = reportFormat<SarifOptions>(".sarif", function* (report, opt
   yield* jsonList(rules.map(descriptorOf), "    ");
   yield ` } },
     "columnKind": "utf16CodeUnits",
-    "properties": ${JSON.stringify({ preset, ...(excluded.length > 0 && { excluded }) })},
+    "properties": ${escapedJson({ preset, ...(excluded.length > 0 && { excluded }) })},
     "invocations": [{
       "executionSuccessful": ${counts.blocking === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},

@@ -116,7 +116,8 @@ export const alertRules: readonly Rule[] = [
         sslExpiry === true && typeof days === "number" && days >= atLeast && days <= mostDays;
       const isCovered = !each && channels.some(isEarly);
       return ({ sslExpiry, sslExpiryThreshold: days }) => {
-        if (sslExpiry !== true) return undefined;
+        if (typeof sslExpiry !== "boolean") return isCovered ? undefined : [lackOf("sslExpiry")];
+        if (!sslExpiry) return undefined;
         if (isCovered) return [];
         if (days === undefined || days === null) return [lackOf(thresholdField)];
         // The rule documented-bounds reports values outside of these bounds.

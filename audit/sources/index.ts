@@ -356,14 +356,18 @@ export async function auditListed(
   const absent = [...named]
     .filter((id) => problem === undefined && !listed.has(id))
     .map((id) => ({ id, name: ruleSet.nameOf(id), reason: notListed }));
-  const auditWith = (judged: readonly JudgedChannel[]) =>
-    auditJudged(judged, ruleSet, now && { now }, { named, absent, problem });
-  const { report, lacking } = auditWith(channels);
-  // A list may leave out what a read of the channel returns.
-  if (lacking.length === 0) return report;
-  const read = await readChannels(lacking, connected, onRead);
-  const byId = new Map(read.map((channel) => [String(channel.id), channel]));
-  return auditWith(channels.map((channel) => byId.get(String(channel.id)) ?? channel)).report;
+  const byId = new Map<string, JudgedChannel>();
+  const requested = new Set<Id>();
+  for (;;) {
+    const judged = channels.map((channel) => byId.get(String(channel.id)) ?? channel);
+    const audited = auditJudged(judged, ruleSet, now && { now }, { named, absent, problem });
+    // A list may leave out what a read of the channel returns. What was read may tell that a rule needs more.
+    const lacking = audited.lacking.filter(({ id }) => !requested.has(id));
+    if (lacking.length === 0) return audited.report;
+    for (const { id } of lacking) requested.add(id);
+    for (const channel of await readChannels(lacking, connected, onRead))
+      byId.set(String(channel.id), channel);
+  }
 }
 
 const notListed =

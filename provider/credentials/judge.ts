@@ -1,4 +1,5 @@
 /** Judges the settings of a channel together: each value by its name, its place and its shape, and all by what stands beside them. */
+import { visibleText } from "../texts";
 import * as grammar from "./grammar";
 import { classOfName, isSecretName, literalOf, mark, marked } from "./grammar";
 import { type UrlParts, urlParts, type Value } from "./grammar";
@@ -139,14 +140,13 @@ function kindOfPart({ name, text }: Value): Kind {
   return nameClass !== "other" && plain.split(" ").some(isMixed) ? "literal" : "none";
 }
 
-/** True if what a channel is called might be a secret, or have one: with a name, or as a word that is long without an `@`. */
+/** True if what a channel is called might have a secret: with a name, or as a word or a part of one, also in braces. */
 export function mayBeSecret(title: string): boolean {
   const text = marked(title);
   const isLong = (word: string) => word.split("@").some((part) => part.length >= shapes.shortestToken);
-  // A character that isn't visible doesn't end a word, and what stands in braces may be more than a name.
-  const words = `${text} ${title}`.split(/\s+/).filter(isLong);
-  const isRandom = words.some(hasToken) || hasVendorKey(title) || looksRandom(kindsOfBody(text));
-  return title.includes("://") || isRandom;
+  const shown = visibleText(`${text} ${title}`);
+  const all = [...shown.split(" ").filter(isLong), ...(shown.match(shapes.run) ?? [])];
+  return title.includes("://") || hasVendorKey(title) || all.some(hasToken) || looksRandom(kindsOfBody(text));
 }
 
 /** True if a marked text without spaces has a part that looks random. */

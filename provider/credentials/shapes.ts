@@ -34,16 +34,16 @@ export function isToken(text: string): boolean {
 
 /** A time as AWS writes it, such as 20261120T120000Z. */
 const time = /^\d{8}T\d{6}Z?$/i;
-/** The pieces that a reader sees: a word, also of camelCase, an acronym or a number. */
+/** The runs of letters and digits, and their pieces that a reader sees: a word, also of camelCase, an acronym or a number. */
+export const run = /[A-Za-z0-9]+/g;
 const chunk = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
-const word = /^[A-Za-z][a-z]+$/;
 
 /**
  * Whether the runs of letters and digits in a text, divided by any other characters, change so often between letters, digits and
  * cases that nobody wrote them. Letters of one case alone never do.
  */
 function isScrambled(text: string): boolean {
-  const runs = (text.match(/[A-Za-z0-9]+/g) ?? []).map((run) => run.match(chunk) ?? []);
+  const runs = (text.match(run) ?? []).map((one) => one.match(chunk) ?? []);
   // Words and versions have more separators. A word or a number that is a whole run was written.
   if (time.test(text) || runs.length - 1 > text.length / 6) return false;
   if (runs.some(([first = "", ...others]) => others.length === 0 && first.length >= 5)) return false;
@@ -53,7 +53,7 @@ function isScrambled(text: string): boolean {
   const length = mixed.flat().join("").length;
   // Words of camelCase begin with a capital, except the first one.
   const isWord = (one: string, index: number) =>
-    word.test(one) && (index === 0 || (one < "a" && one.length > 2));
+    /^[A-Za-z][a-z]+$/.test(one) && (index === 0 || (one < "a" && one.length > 2));
   const words = mixed.flatMap((run) => run.filter(isWord));
   const areShort = length / mixed.flat().length <= 3.6;
   return length >= shortestToken && areShort && words.join("").length < length * 0.7;

@@ -1,5 +1,6 @@
 /** Which findings are known from an earlier audit, and which of those are fixed. */
-import { Baseline, type Rules } from "../../audit";
+import { Baseline, judgeMismatch, type Rules } from "../../audit";
+import { Mismatch } from "../../provider/api";
 import { audit, channel, silent } from "./channels";
 
 const rules: Rules = { rules: { "send-failure": "error", "on-call-type": "error" } };
@@ -43,6 +44,11 @@ test.each<[string, Parameters<typeof audit>[0], string[]]>([
   ["pass or fail now", [channel(), silent(2)], []],
   ["can't be read", [{ id: 1, reason: "down" }, silent(2)], []],
   ["aren't there, of which one is", [silent(2)], ["send-failure/1/sendFailure"]],
+  [
+    "may be one whose id is unknown",
+    [judgeMismatch(new Mismatch(undefined, ["id"]), undefined), silent(2)],
+    [],
+  ],
 ])("known findings of channels that %s are gone, or not", (_, channels, gone) => {
   expect(known.goneFrom(compared(channels)).map(({ fingerprint }) => fingerprint)).toEqual(gone);
 });

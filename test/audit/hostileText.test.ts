@@ -4,14 +4,16 @@ import { escapedJson } from "../../provider/texts/printable";
 import { audit, channel } from "./channels";
 
 const commands =
-  "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z\u202e\u2066";
+  "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z\u202e\u2066\u009b31m";
 
 const report = audit(
   [
     channel({ name: commands, type: commands, config: { address: `a@evil.example ${commands}` } }),
     { id: "2\ud800", name: commands, reason: commands },
+    channel({ id: 3, name: commands }),
   ],
   {
+    exclude: [{ channel: "3", reason: commands }],
     rules: {
       "known-type": "error",
       "allowed-targets": { severity: "error", options: { emailDomains: ["acme.example"] } },
@@ -27,8 +29,8 @@ test.each(formatNames)("%s has no command of a CI system", (format) => {
   expect(shown).toContain("evil.example");
   expect(shown).not.toMatch(/##(vso|teamcity)?\[/);
   expect(shown).not.toMatch(/^\s*::/m);
-  // Nor does any name change the direction of the text.
-  expect(shown).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
+  // Nor does any name change the direction of the text, or the terminal.
+  expect(shown).not.toMatch(/[\u0080-\u009f\u2028-\u202e\u2066-\u2069]/);
 });
 
 test.each([

@@ -139,6 +139,30 @@ describe("names", () => {
         "1 EMAIL",
       ],
     ),
+    ...[
+      "hooks.slack.com/services/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",
+      "webhook/aB3dE6gH9jK2mN5pQ8rS1tU4",
+      "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4",
+      "production_aB3dE6gH9jK2mN5pQ8rS1tU4",
+      "https:\\/\\/hooks.acme.io\\/aB3dE6gH9jK2mN5pQ8rS1tU4",
+      "ops aB3dE6gH9jK2\u200bmN5pQ8rS1tU4",
+      "ops ghp_aB3dE6gH9jK2\u200bmN5pQ8rS1tU4vW7xY0zA3bC6",
+    ].map(
+      (name) =>
+        [`its type, where the name has a secret beside words: ${name}`, { config: { name } }, "1 EMAIL"] as [
+          string,
+          object,
+          string,
+        ],
+    ),
+    ...[
+      "hooks.slack.com/services/checkout",
+      "team/checkout-eu-west-1",
+      "KubernetesClusterProductionEurope1",
+      "\ud83d\udc69\u200d\ud83d\ude92 Duty (EU/US)",
+    ].map(
+      (name) => [name, { config: { name } }, `1 ${name.replace("\u200d", " ")}`] as [string, object, string],
+    ),
   ])("of a channel without one: %s", async (_, more, label) => {
     const { environment } = await serviceOf([channel(1, { ...more, sendFailure: false })]);
     const { stdout } = await audit(["--all", "--rules", fileWith(silence)], environment);
@@ -323,6 +347,7 @@ describe("what the list leaves out", () => {
     ["sendFailure", "send-failure: error"],
     ["sslExpiry", "ssl-expiry: { options: { each: true } }"],
     ["sslExpiryThreshold", "ssl-expiry-threshold: { options: { each: true } }"],
+    ["sslExpiry", "ssl-expiry-threshold: { options: { each: true } }"],
     ["sendFailure", "checks-covered: { options: { checks: [c1, c2] } }"],
     [
       "sendDegraded",
@@ -336,6 +361,17 @@ describe("what the list leaves out", () => {
       "/v1/alert-channels?limit=100&page=1",
       "/v1/alert-channels/2",
     ]);
+  });
+
+  test("is read, too, where a rule needs it only because of what was read before", async () => {
+    const listed = [channel(1, { sendFailure: undefined }), channel(2, { subscriptions: undefined })];
+    const { environment } = await serviceOf(listed, undefined, (response, { url }) => {
+      if (url.endsWith("/1")) send(response, channel(1, { sendFailure: false }));
+      if (url.endsWith("/2")) send(response, channel(2, { subscriptions: [] }));
+    });
+    const rules = fileWith("rules: { checks-covered: { options: { checks: [c1] }, severity: error } }\n");
+    const { code, report } = await json(["--all", "--rules", rules], environment);
+    expect([code, report?.notEvaluable]).toEqual([1, []]);
   });
 
   test("isn't read for other rules", async () => {

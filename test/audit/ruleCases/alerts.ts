@@ -61,6 +61,14 @@ export const alerts: Cases = {
     ["another bar", threshold(30), "", { atLeast: 30 }],
     ["off altogether", threshold(1, false), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
+    ["unknown whether it is off", channel({ sslExpiry: null }), "? sslExpiry"],
+    ["unknown, beside one that is early", fleetOf(channel({ sslExpiry: null }), threshold(14)), "n/a"],
+    [
+      "unknown in one of all",
+      fleetOf(channel({ sslExpiry: null }), threshold(14)),
+      "? sslExpiry",
+      { each: true },
+    ],
   ],
   "documented-bounds": [
     ["the middle", threshold(15)],
