@@ -138,12 +138,12 @@ export class Notes {
     const digest = saltedHash(key, salt);
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     await orNothingIsPosted(file, async () => {
-      if (!this.#isHolder())
-        throw new MonitoringError(
-          "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
-        );
+      this.#assertHolder();
       this.#change({ dropped: [...denied], sent: [note] });
-      if (file !== undefined) await Promise.all([syncFile(file), syncFolder(dirname(file))]);
+      if (file === undefined) return;
+      await Promise.all([syncFile(file), syncFolder(dirname(file))]);
+      // On a slow disk, the lock may be lost meanwhile.
+      this.#assertHolder();
     });
   }
 
@@ -177,6 +177,13 @@ export class Notes {
   /** The file of another holder must not be changed. */
   #isHolder(): boolean {
     return this.#file === undefined || readNotes(this.#file)?.holder === this.#holder;
+  }
+
+  #assertHolder(): void {
+    if (this.#isHolder()) return;
+    throw new MonitoringError(
+      "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
+    );
   }
 
   #change(change: Change): void {

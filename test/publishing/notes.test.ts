@@ -44,6 +44,19 @@ describe("a lock that another process", () => {
       expect(files()).toEqual(left);
     });
   });
+
+  it("took over while the note was synced prevents the post, too", async () => {
+    await folder.locked(async (notes) => {
+      const { fsync } = fs;
+      jest.spyOn(fs, "fsync").mockImplementationOnce((descriptor, done) => {
+        writeFileSync(folder.file, JSON.stringify({ holder: "another", sent: [] }));
+        fsync(descriptor, done);
+      });
+      await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
+        "Another process took over the lock of this incident.",
+      );
+    });
+  });
 });
 
 it("each post is noted on its own, until it can no longer appear", async () => {
