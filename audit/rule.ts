@@ -10,7 +10,7 @@ export const findingSeverities = ["error", "warning"] as const;
 /** Severity of a finding: an error fails the audit, a warning is only reported. */
 export type Severity = (typeof findingSeverities)[number];
 
-/** `strict` has the rules of `recommended` with stricter limits, adds some, and makes all of them errors. */
+/** `strict` has the rules of `recommended` with stricter limits, adds some, and makes all of them errors but `unlisted-channel`. */
 export type PresetName = "recommended" | "strict";
 
 /** A position in a rule file. */

@@ -144,7 +144,7 @@ allChannels: true
 ${named}`
     : `# The channels to audit, by name.\n${named}`;
   return `# yaml-language-server: $schema=./node_modules/pulumi-monitoring-service/audit/audit.schema.json
-# What is wrong in any account. \`strict\` has more rules and a stricter limit, and makes all of these errors.
+# What is wrong in any account. \`strict\` has more rules and a stricter limit, and makes these errors.
 extends: recommended
 
 ${section}

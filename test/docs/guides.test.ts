@@ -22,6 +22,23 @@ it("README: commands typed by hand publish one update", async () => {
   expect(service.applied).toBe(1);
 });
 
+const linesOf = (text: string): object[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+
+type Step = { readonly resourcePreEvent?: { readonly metadata: { op: string; urn: string } } };
+
+/** The recorded events have what the command reads alone. */
+function stepsOf(events: readonly Step[]) {
+  return events.flatMap(({ resourcePreEvent: step }) => {
+    if (!step) return [];
+    const { op, urn } = step.metadata;
+    return [{ op, urn }];
+  });
+}
+
 it("README and reference: a preview of the quick start is the recorded one", async () => {
   const facts = join(temporaryFolder(), "facts");
   writeFileSync(facts, "");
@@ -29,20 +46,19 @@ it("README and reference: a preview of the quick start is the recorded one", asy
     language: "typescript",
     program: readFileSync(join(repository, "examples", "quickstart", "index.ts"), "utf8"),
     settings: { incidentId: "inc_checkout_latency", "monitoring:alertChannels": '{"on-call": 4101}' },
-    env: { ...environmentOf(service.sandbox), MONITORING_PREVIEW_FACTS: facts },
+    env: {
+      ...environmentOf(service.sandbox),
+      MONITORING_PREVIEW_FACTS: facts,
+      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+    },
   });
-  const { steps } = JSON.parse(await stack.mustRun("preview", "--json")) as {
-    steps: { op: string; urn: string }[];
-  };
   const printed = {
-    plan: { steps: steps.map(({ op, urn }) => ({ op, urn })) },
-    facts: readFileSync(facts, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as unknown),
+    steps: stepsOf(linesOf(await stack.mustRun("preview", "--json"))),
+    facts: linesOf(readFileSync(facts, "utf8")),
   };
-  const recorded = readFileSync(join(repository, "docs", "pictures", "preview.json"), "utf8");
-  expect(printed).toEqual(JSON.parse(recorded));
+  const json = readFileSync(join(repository, "docs", "pictures", "preview.json"), "utf8");
+  const recorded = JSON.parse(json) as { events: object[]; facts: object[] };
+  expect(printed).toEqual({ steps: stepsOf(recorded.events), facts: recorded.facts });
 });
 
 it("quick-start: from an empty folder to one posted update, and to another stack for the own service", async () => {
