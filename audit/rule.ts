@@ -110,7 +110,7 @@ export interface NotEvaluable {
   readonly blocks?: boolean;
 }
 
-/** What a rule couldn't evaluate. */
+/** Describes what a rule couldn't evaluate. */
 export interface Unevaluated extends NotEvaluable {
   /** The field of the channel for lack of which it isn't evaluable: a list may leave it out, and a read of the channel return it. */
   readonly lacks?: string;

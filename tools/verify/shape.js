@@ -127,7 +127,7 @@ async function journeysOf(incidentId) {
   return [
     {
       what: "an incident update (dynamic)",
-      most: 37,
+      most: 36,
       run: async (round) => {
         const news = { ...declaration(`update ${round}`), __resource: `name-${round}`, __provider: "x" };
         await dynamic.create((await dynamic.check({}, news)).inputs);
@@ -135,7 +135,7 @@ async function journeysOf(incidentId) {
     },
     {
       what: "an incident update (native)",
-      most: 38,
+      most: 37,
       run: (round) => plugin(`name-${round}`, declaration(`native ${round}`)),
     },
     {
