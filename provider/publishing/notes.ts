@@ -57,16 +57,21 @@ export class Notes {
   readonly #report: (error: unknown) => void;
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
-  /** By nonce. */
+  /** The notes that still count, by their nonce. */
   readonly #notes: Map<string, Note>;
   /** The creation time of the incident, once it was read. */
   #incident: string | null = null;
 
-  private constructor(file: string | undefined, holder: string, report: (error: unknown) => void) {
+  private constructor(
+    file: string | undefined,
+    written: ReturnType<typeof readNotes>,
+    holder: string,
+    report: (error: unknown) => void,
+  ) {
     this.#file = file;
     this.#holder = holder;
     this.#report = report;
-    this.#notes = new Map([...(readNotes(file)?.notes ?? [])].filter(([, note]) => stillCounts(note)));
+    this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => stillCounts(note)));
   }
 
   /**
@@ -77,9 +82,10 @@ export class Notes {
    */
   static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
     return orNothingIsPosted(file, async () => {
-      const notes = new Notes(file, holder, report);
+      const written = readNotes(file);
+      const notes = new Notes(file, written, holder, report);
       // No other process has held the lock since this run's update before.
-      if (notes.#isHolder()) return notes;
+      if (written?.holder === holder) return notes;
       try {
         await notes.#begin();
       } catch (error) {
@@ -94,7 +100,7 @@ export class Notes {
 
   /** @throws MonitoringError when the file is held or unreadable. */
   static read(file: string | undefined): Promise<Notes> {
-    return orNothingIsPosted(file, () => new Notes(file, "", () => undefined));
+    return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "", () => undefined));
   }
 
   /** @param createdAt of the incident, as the service shows it. */
