@@ -8,7 +8,7 @@ import { nodeProblem } from "../provider/nodeVersion";
 
 declare module "module" {
   /** Since Node 22. */
-  const enableCompileCache: (() => unknown) | undefined;
+  export const enableCompileCache: (() => unknown) | undefined;
 }
 
 const problem = nodeProblem();
@@ -22,5 +22,5 @@ if (problem !== undefined) {
 // Node caches the compiled bundle in its folder for temporary files, which speeds up the next start.
 if (enableCompileCache) enableCompileCache();
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- An import would be loaded before the check.
+// oxlint-disable-next-line typescript/no-require-imports -- An import would be loaded before the check.
 require("./main");

@@ -108,7 +108,7 @@ export function withoutStack<E extends Error>(error: E): E {
   Object.defineProperty(error, "stack", { value: undefined, configurable: true });
   // Pulumi would prepend "error serializing property" for each property that depends on the failed one.
   const { message } = error;
-  Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
+  Object.defineProperty(error, "message", { get: () => message, set: () => {}, configurable: true });
   return Object.defineProperty(error, "__pulumiRunError", { value: true });
 }
 

@@ -18,16 +18,20 @@ const longest = [
   "test/browser/",
 ];
 
+/** @typedef {Parameters<import("@jest/test-sequencer").default["sort"]>[0]} Tests */
+
 /** Begins with the tests that take longest, so that no worker waits at the end for one that began last. */
 class LongestFirst extends Sequencer {
-  /** @override @param {Parameters<Sequencer["sort"]>[0]} tests */
+  static longest = longest;
+
+  /** @override @param {Tests} tests */
   async sort(tests) {
     const sorted = await super.sort(tests);
     return sorted.sort((one, other) => rankOf(one) - rankOf(other));
   }
 }
 
-/** Those whose time is known stay in Jest's order. @param {Parameters<Sequencer["sort"]>[0][number]} test */
+/** Those whose time is known stay in Jest's order. @param {Tests[number]} test */
 function rankOf({ path, duration }) {
   if (duration !== undefined) return longest.length;
   const index = longest.findIndex((start) => path.replaceAll("\\", "/").includes(`/${start}`));
@@ -35,4 +39,3 @@ function rankOf({ path, duration }) {
 }
 
 module.exports = LongestFirst;
-module.exports.longest = longest;

@@ -19,9 +19,6 @@ const { responseTo } = require("./call");
  * @property {boolean} creates whether the engine calls `create` and `update` in a preview, too
  */
 
-/** @template Module @param {string} name @returns {Module} */
-const built = (name) => require(path.join(root, "dist", "provider", name));
-
 const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
 /** A secret, as the engine marks it for who accepts secrets. @param {unknown} value */
@@ -32,7 +29,7 @@ const isSecret = (value) =>
   typeof value === "object" && value !== null && Object.keys(signature).every((key) => key in value);
 
 /** @returns {typeof import("../../provider/engine")} */
-const engine = () => built("engine");
+const engine = () => require(path.join(root, "dist", "provider", "engine"));
 
 /** @type {Adapter} */
 const dynamic = {

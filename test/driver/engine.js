@@ -36,4 +36,4 @@ class Engine {
   }
 }
 
-module.exports = { Engine };
+exports.Engine = Engine;

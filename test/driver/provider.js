@@ -176,4 +176,4 @@ function properties(values) {
   return values?.toJavaScript() ?? {};
 }
 
-module.exports = { ProviderProcess };
+exports.ProviderProcess = ProviderProcess;

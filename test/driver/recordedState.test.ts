@@ -57,7 +57,11 @@ describe.each(
 
   const run = async (commands: (provider: ProviderProcess) => Promise<void>): Promise<void> => {
     const provider = await ProviderProcess.start(configOf(sandbox), { adapter });
-    await commands(provider).finally(() => provider.end());
+    try {
+      await commands(provider);
+    } finally {
+      await provider.end();
+    }
   };
   const state = () => [...stack.resources].map(([name, { id, outputs }]) => ({ name, id, outputs }));
 

@@ -42,7 +42,11 @@ async function record(adapter) {
     };
     const env = { MONITORING_DEADLINE_MS: "2500" };
     const provider = await ProviderProcess.start(config, { adapter, machine, env });
-    return stack.up(provider, program, true).finally(() => provider.end());
+    try {
+      return await stack.up(provider, program, true);
+    } finally {
+      await provider.end();
+    }
   };
   try {
     const { channel, page, incident } = objectsOf(sandbox);

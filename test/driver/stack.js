@@ -205,4 +205,4 @@ function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-module.exports = { Stack };
+exports.Stack = Stack;

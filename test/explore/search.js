@@ -94,8 +94,9 @@ function explore(model, most = Infinity) {
  * @param {Model} model @param {(successors: Successor[], at: number) => Successor | undefined} choose @returns {Step[]}
  */
 function stepsBy(model, choose) {
-  let { world, trace } = startOf(model);
-  const steps = [...trace];
+  const start = startOf(model);
+  let { world } = start;
+  const steps = [...start.trace];
   const passes = new Map();
   for (let at = 0; ; at++) {
     const next = choose(successorsOf(model, world, passes), at);

@@ -9,7 +9,7 @@ import { credentials } from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
-import { Linter } from "eslint";
+import { parse } from "acorn";
 import * as tar from "tar";
 import { version } from "../../provider/packageManifest";
 import { wellKnown } from "../../sandbox";
@@ -128,8 +128,7 @@ describe("the launcher", () => {
 
   it("checks the version in a file that an old Node can parse", () => {
     const start = readFileSync(join(installed, "start.js"), "utf8");
-    const rules = [{ languageOptions: { ecmaVersion: 2018, sourceType: "commonjs" } }] as const;
-    expect(new Linter().verify(start, [...rules])).toEqual([]);
+    expect(() => parse(start, { ecmaVersion: 2018 })).not.toThrow();
   });
 });
 

@@ -266,4 +266,7 @@ class Project extends PulumiCli {
   }
 }
 
-module.exports = { Project, PulumiCli, descendantsOf, signalIfThere };
+exports.Project = Project;
+exports.PulumiCli = PulumiCli;
+exports.descendantsOf = descendantsOf;
+exports.signalIfThere = signalIfThere;

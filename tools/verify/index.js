@@ -12,12 +12,12 @@ const checks = Object.fromEntries(
 
 /** The commands that fix what a check finds. @type {Record<string, string>} */
 const fixes = {
-  lint: "`npx eslint --fix .` fixes some of it.",
+  lint: "`npx oxlint --fix` fixes some of it.",
   format: "`npm run format` fixes it.",
   unused: "Delete it. Only what is run by its name belongs into tools/verify/knip.json.",
 };
 
-/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
+/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint shape`. */
 command(async () => {
   const started = Date.now();
   const { names } = argumentsOf("check", checks, {});

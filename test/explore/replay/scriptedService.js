@@ -78,4 +78,4 @@ async function textOf(incoming) {
   return text;
 }
 
-module.exports = { ScriptedService };
+exports.ScriptedService = ScriptedService;

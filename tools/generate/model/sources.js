@@ -2,7 +2,7 @@ const path = require("node:path");
 const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/run");
 
-/** @typedef {import("typescript")} TypeScript */
+/** @typedef {typeof import("typescript")} TypeScript */
 /** @typedef {import("typescript").Symbol} TsSymbol */
 /** @typedef {import("typescript").Node} TsNode */
 
@@ -130,9 +130,7 @@ class Sources {
 
   /** Whether a member isn't public: protected, private, or starting with two underscores. @param {TsSymbol} symbol */
   isHidden(symbol) {
-    const flags = this.ts.getCombinedModifierFlags(
-      /** @type {import("typescript").Declaration} */ (this.declarationOf(symbol)),
-    );
+    const flags = this.ts.getCombinedModifierFlags(this.declarationOf(symbol));
     return (
       (flags & this.ts.ModifierFlags.NonPublicAccessibilityModifier) !== 0 || symbol.name.startsWith("__")
     );
@@ -203,4 +201,4 @@ class Sources {
   }
 }
 
-module.exports = { Sources };
+exports.Sources = Sources;

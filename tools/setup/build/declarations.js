@@ -1,6 +1,6 @@
 const path = require("node:path");
 
-/** @typedef {import("typescript")} TypeScript */
+/** @typedef {typeof import("typescript")} TypeScript */
 /** @typedef {import("typescript").Node} TsNode */
 /** @typedef {import("typescript").SourceFile} SourceFile */
 /** @typedef {import("typescript").Symbol} TsSymbol */
