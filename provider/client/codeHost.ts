@@ -2,8 +2,14 @@
  * Sends JSON to the API of a code host as the client sends it to the service: with checked certificates and the proxy of the
  * environment, without redirects, and with limits on time and size. No request is repeated.
  */
-import { ConfigurationError, ConnectionError, ResponseShapeError, TimeoutError } from "./errors";
-import { type HttpRequest, isJson, isSuccess, largestResponseMiB, Transport } from "./http";
+import {
+  ConfigurationError,
+  ConnectionError,
+  type MonitoringError,
+  ResponseShapeError,
+  TimeoutError,
+} from "./errors";
+import { type HttpFailure, type HttpRequest, isSuccess, largestResponseMiB, Transport } from "./http";
 import { TimeLimit } from "./limits";
 import { proxyFor } from "./proxy";
 import { SecretMasker } from "./secretMasker";
@@ -42,17 +48,18 @@ export function requestsTo(
   if (problem) throw new ConfigurationError("environment", [problem]);
   const transport = new Transport(api, headers, 1, proxy);
   const masker = new SecretMasker([token]);
-  return async (method, path, body) => {
+  return async (method, path, sent) => {
     const limit = new TimeLimit(timeoutMs, []);
-    const request = { method, path, ...(body && { body: JSON.stringify(body) }) };
+    const request = { method, path, ...(sent && { body: JSON.stringify(sent) }) };
     const result = await transport.send(request, limit).finally(() => limit.release());
-    if (result.kind === "failure") throw errorOf(result, api.host);
-    const { status, retryAfter, remaining } = result;
-    const isLimited = retryAfter !== undefined || remaining === "0";
-    const text = isJson(result.body) ? JSON.stringify(result.body.json) : result.body.text;
+    if ("at" in result) throw errorOf(result, api.host);
+    const { status, body, header } = result;
+    const json = "json" in body ? body.json : undefined;
+    const text = "text" in body ? body.text : JSON.stringify(json);
+    const isLimited = header("retry-after") !== undefined || header("x-ratelimit-remaining") === "0";
     return {
       status,
-      json: isJson(result.body) ? result.body.json : undefined,
+      json,
       message: isSuccess(status) ? "" : masker.maskMessage(text),
       // GitHub also limits the rate by 403.
       isBusy: status >= 500 || status === 429 || isLimited,
@@ -60,7 +67,7 @@ export function requestsTo(
   };
 }
 
-function errorOf({ at, code }: { readonly at: string; readonly code?: string | undefined }, host: string) {
+function errorOf({ at, code }: HttpFailure, host: string): MonitoringError {
   const reason = code === undefined ? "" : ` (${code})`;
   switch (at) {
     case "timed out":
@@ -69,7 +76,8 @@ function errorOf({ at, code }: { readonly at: string; readonly code?: string | u
       return new ResponseShapeError(`the response of ${host} is larger than ${largestResponseMiB} MiB.`);
     case "lost":
       return new ConnectionError(`${host} closed the connection${reason}. Run the job again.`);
-    default:
+    case "cancelled":
+    case "unreachable":
       return new ConnectionError(
         `${host} could not be reached${reason}. Check its address, the network and the proxy, if any.`,
       );

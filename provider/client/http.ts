@@ -7,7 +7,6 @@ import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
-import { z } from "zod";
 import { errorCode } from "../files";
 import { version } from "../packageManifest";
 import { type TimeLimit, TimeLimitReached } from "./limits";
@@ -23,55 +22,27 @@ export interface HttpRequest {
   readonly fresh?: boolean;
 }
 
-export type AttemptResult =
-  | {
-      readonly kind: "response";
-      readonly status: number;
-      /** Empty text for a redirect, and for an error response whose body could not be read. */
-      readonly body: Body;
-      readonly requestId: string | undefined;
-      readonly retryAfter: string | undefined;
-      /** Number of requests that a code host still allows. */
-      readonly remaining?: string | undefined;
-      /** Time by the service's clock. */
-      readonly date?: string | undefined;
-      /** Number of objects in the whole list, of which the response is a page. */
-      readonly total?: number | undefined;
-    }
-  | {
-      readonly kind: "failure";
-      readonly at: FailurePoint;
-      /** True if the request may have reached the service. */
-      readonly sent: boolean;
-      /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
-      readonly code?: string | undefined;
-    };
+export type AttemptResult = HttpResponse | HttpFailure;
 
-/** Names the reason why there is no complete response. */
-type FailurePoint =
-  /** No connection was made, so nothing was sent. */
-  | "unreachable"
-  /** Time ran out. */
-  | "timed out"
-  /** The caller cancelled. */
-  | "cancelled"
-  /** The connection was lost, or the response isn't HTTP. */
-  | "lost"
-  /** The response is larger than any of this service. */
-  | "too large";
-
-/** The parsed JSON of a response body, or its text if it isn't JSON. */
-type Body = JsonBody | { readonly text: string };
-
-interface JsonBody {
-  readonly json: unknown;
-  /** Number of characters of its text. */
-  readonly size: number;
+export interface HttpResponse {
+  readonly status: number;
+  /** Empty text for a redirect, and for an error response whose body could not be read. */
+  readonly body: Body;
+  /** Returns a header; undefined if it is missing or empty. */
+  readonly header: (name: string) => string | undefined;
 }
 
-export function isJson(body: Body): body is JsonBody {
-  return "json" in body;
+export interface HttpFailure {
+  /** The reason why there is no complete response. In case of `lost`, the response may also not be HTTP. */
+  readonly at: "unreachable" | "timed out" | "cancelled" | "lost" | "too large";
+  /** True if the request may have reached the service. */
+  readonly sent: boolean;
+  /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
+  readonly code?: string | undefined;
 }
+
+/** The parsed JSON of a response body with the number of characters of its text, or the text if it isn't JSON. */
+export type Body = { readonly json: unknown; readonly size: number } | { readonly text: string };
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
@@ -123,11 +94,11 @@ export class Transport {
       const connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
       const config = { ...this.#configOf(request), transport: transportFor(attempt, connect) };
       const { status, headers, data } = await this.#axios.request<Buffer>(config);
-      return resultOf(status, headers, decoder.decode(data));
+      return responseOf(status, headers, decoder.decode(data));
     } catch (error) {
       const { statusCode = 0, headers } = attempt.response ?? {};
       // The status is enough to report the failure; only the service's message is lost.
-      if (headers && !isSuccess(statusCode)) return resultOf(statusCode, headers, "");
+      if (headers && !isSuccess(statusCode)) return responseOf(statusCode, headers, "");
       return failureOf(error, attempt);
     }
   }
@@ -208,27 +179,12 @@ function isOpen(socket: Socket, secure: boolean): boolean {
   return socket instanceof TLSSocket && socket.alpnProtocol !== null;
 }
 
-function resultOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): AttemptResult {
-  return {
-    kind: "response",
-    status,
-    body: parseBody(text),
-    requestId: headerText(headers["x-request-id"]),
-    retryAfter: headerText(headers["retry-after"]),
-    remaining: headerText(headers["x-ratelimit-remaining"]),
-    date: headerText(headers["date"]),
-    total: totalIn(headerText(headers["content-range"])),
+function responseOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): HttpResponse {
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return (typeof value === "string" && value) || undefined;
   };
-}
-
-/** Returns the total of a header such as `0-99/230`. */
-function totalIn(contentRange = ""): number | undefined {
-  const [, total] = /\/(\d{1,15})$/.exec(contentRange) ?? [];
-  return total === undefined ? undefined : Number(total);
-}
-
-function headerText(value: unknown): string | undefined {
-  return (typeof value === "string" && value) || undefined;
+  return { status, body: parseBody(text), header };
 }
 
 /**
@@ -237,18 +193,14 @@ function headerText(value: unknown): string | undefined {
  */
 export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
-function failureOf(error: unknown, { limit: { over }, sent: wasSent }: Attempt): AttemptResult {
-  if (over) {
-    const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
-    return { kind: "failure", at, sent: wasSent };
-  }
+function failureOf(error: unknown, { limit: { over }, sent: wasSent }: Attempt): HttpFailure {
+  if (over) return { at: over.reason instanceof TimeLimitReached ? "timed out" : "cancelled", sent: wasSent };
   const isOfAxios = axios.isAxiosError(error);
   // Axios distinguishes this error only by its message.
-  if (isOfAxios && /^maxContentLength/.test(error.message))
-    return { kind: "failure", at: "too large", sent: wasSent };
+  if (isOfAxios && /^maxContentLength/.test(error.message)) return { at: "too large", sent: wasSent };
   const code = errorCode(isOfAxios ? error.cause : error);
   const sent = wasSent && code !== certificateRequired;
-  return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
+  return { at: sent ? "lost" : "unreachable", sent, code };
 }
 
 /** This decoder removes a byte order mark; that of Buffer doesn't. */
@@ -271,19 +223,4 @@ function mayHoldProto(text: string): boolean {
 /** Drops keys `__proto__`: copying one would change the prototype of the copy. */
 function withoutProto(key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
-}
-
-const textIfAny = z.string().optional().catch(undefined);
-const failure = z.object({ message: textIfAny, error: textIfAny });
-
-/**
- * Returns the message in the body of a failure; empty if there is none. Five shapes are known:
- * `{statusCode, error, message?, …}`, `{error}`, `{message, errorCode}`, a bare JSON string, and the HTML page of
- * a proxy in front.
- */
-export function serviceMessage(body: Body): string {
-  if (!isJson(body)) return /^\s*</.test(body.text) ? "an HTML page, perhaps of a proxy in front" : "";
-  if (typeof body.json === "string") return body.json;
-  const parsed = failure.safeParse(body.json).data;
-  return parsed?.message || parsed?.error || "";
 }

@@ -1,43 +1,25 @@
-/**
- * Calls the monitoring service's public HTTP API. The client speaks the API's own field names. A call checks its arguments,
- * and is sent in one or several attempts.
- */
-import { setMaxListeners } from "node:events";
+/** Calls the monitoring service's public HTTP API. The client speaks the API's own field names. */
 import {
   type AlertChannel,
-  type Arguments,
-  fillPath,
   type Id,
   type Incident,
-  type ListOf,
   type ListQuery,
-  type Mismatch,
   type NewIncidentUpdate,
-  type Operation,
   operations,
-  pathProblems,
   type StatusPage,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../api";
-import { problemsOf } from "../problems";
-import { canonicalId, quotedLine } from "../texts";
-import { Attempts, type CallRequest } from "./attempts";
-import { ConfigurationError, InvalidInputError } from "./errors";
-import { Transport } from "./http";
+import { Calls } from "./calls";
 import {
   type CallOptions,
-  callOptions,
   type ClientOptions,
-  type ClientSettings,
   type ListOptions,
   type ReadOptions,
   settingsOf,
   type WriteOptions,
 } from "./options";
-import { mismatchError, type Subject } from "./outcome";
-import { type Cursor, NextIds, NumberedPages, PagePromise, type Received } from "./paging";
-import { SecretMasker } from "./secretMasker";
+import { nextIds, numberedPages, type PagePromise } from "./paging";
 
 export { type HostRequest, requestsTo } from "./codeHost";
 export {
@@ -167,7 +149,7 @@ export class MonitoringClient {
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
     // The query is copied, because the caller may change the object between two pages.
     const given = { ...query };
-    return this.#calls.list<StatusPage>(operations.listStatusPages, () => new NextIds(given), options);
+    return this.#calls.list<StatusPage>(operations.listStatusPages, () => nextIds(given), options);
   }
 
   /**
@@ -181,142 +163,6 @@ export class MonitoringClient {
    */
   listAlertChannels(query: Pick<ListQuery, "limit"> = {}, options?: ListOptions): PagePromise<AlertChannel> {
     const given = { ...query };
-    return this.#calls.list<AlertChannel>(
-      operations.listAlertChannels,
-      () => new NumberedPages(given),
-      options,
-    );
+    return this.#calls.list<AlertChannel>(operations.listAlertChannels, () => numberedPages(given), options);
   }
-}
-
-/** Checks the arguments of operations, sends their requests, and reads their pages. */
-class Calls {
-  readonly #attempts: Attempts;
-  readonly #settings: ClientSettings;
-  readonly #masker: SecretMasker;
-  readonly #service: Subject["service"];
-
-  /** @param baseUrlSetting The setting that has the base URL, for messages. */
-  constructor(settings: ClientSettings, baseUrlSetting: string) {
-    const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency, proxy } = settings;
-    const headers = {
-      authorization: `Bearer ${apiKey}`,
-      ...(accountId !== undefined && { [accountHeader]: accountId }),
-    };
-    this.#settings = settings;
-    this.#masker = new SecretMasker([apiKey]);
-    this.#service = { url: baseUrl.replace(/\/+$/, ""), setting: baseUrlSetting };
-    const transport = new Transport(new URL(baseUrl), headers, maxConcurrency, proxy);
-    this.#attempts = new Attempts(transport, settings);
-  }
-
-  async call<Response, Path extends string>(
-    operation: Operation<Response, Path>,
-    input: Arguments<Path>,
-    options?: ReadOptions & WriteOptions,
-  ): Promise<Response> {
-    return (await this.#send(operation, input, options)).value;
-  }
-
-  /** Reads one object. @throws InvalidInputError for a second spelling of its id: it would seem to be another object. */
-  async read<Response extends { readonly id?: Id }, Path extends string>(
-    operation: Operation<Response, Path>,
-    input: Arguments<Path>,
-    options?: ReadOptions,
-  ): Promise<Response> {
-    const read = await this.call(operation, input, options);
-    const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
-    // Only an update can have an id of ours, and a service may return it in capitals.
-    const spelled = property === "incidentUpdateId" ? canonicalId : (id: string): string => id;
-    if (read.id === undefined || spelled(String(read.id)) === spelled(String(asked))) return read;
-    const reason =
-      `must be ${quotedLine(String(read.id))}, as in the response. Write the id as the service does; if that is another ` +
-      "object, check the base URL and the proxies before the service";
-    throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
-  }
-
-  /** Reads a list. Each page is a call of its own. */
-  list<Entry extends { readonly id: Id }>(
-    operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
-    begin: () => Cursor,
-    options: ListOptions = {},
-  ): PagePromise<Entry> {
-    const refuse = (mismatch: Mismatch): never => {
-      throw mismatchError(operation, mismatch);
-    };
-    // The options are copied for the same reason as the query.
-    const given = { ...options };
-    return new PagePromise({
-      operation: operation.name,
-      begin,
-      read: async (query) => {
-        const { value, ...rest } = await this.#send(operation, { ids: {}, query: { ...query } }, given);
-        return { value: Array.isArray(value) ? { entries: value } : value, ...rest };
-      },
-      onMismatch: given.onMismatch ?? refuse,
-    });
-  }
-
-  async #send<Response, Path extends string>(
-    operation: Operation<Response, Path>,
-    input: Arguments<Path>,
-    options: ReadOptions & WriteOptions = {},
-  ): Promise<Received<Response>> {
-    const given = { ...options };
-    const call = this.#callRequest(operation, input, given);
-    const signals = [this.#settings.signal, given.signal].filter((one) => one !== undefined);
-    // Many calls may listen to one signal at a time; Node would warn of more than ten listeners.
-    for (const signal of signals) setMaxListeners(0, signal);
-    return this.#attempts.send(call, signals);
-  }
-
-  #callRequest<Response>(
-    operation: Operation<Response>,
-    { ids, query, body }: Arguments<string>,
-    options: ReadOptions & WriteOptions,
-  ): CallRequest<Response> {
-    const problems = [
-      ...pathProblems(ids, operation.idProblem),
-      ...problemsOf(operation.query, query),
-      ...problemsOf(operation.body, body),
-      ...problemsOf(callOptions, options),
-    ];
-    if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
-    const title = this.#titleOf(operation, ids);
-    if (this.#settings.readOnly && !operation.idempotent) {
-      const reason =
-        "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent";
-      throw new ConfigurationError(title, [{ property: "readOnly", reason }]);
-    }
-    return {
-      request: {
-        method: operation.method,
-        path: fillPath(operation.path, ids) + queryText(query),
-        ...(operation.body && { body: JSON.stringify(operation.body.parse(body)) }),
-        fresh: options.shared === false,
-      },
-      subject: { operation, title, masker: this.#maskerFor(body), service: this.#service },
-      deadlineMs: options.deadlineMs ?? this.#settings.deadlineMs,
-      beforeSend: options.beforeSend,
-    };
-  }
-
-  /** Names the call in errors. Masks the ids, because a caller may pass the API key as an id by mistake. */
-  #titleOf({ name }: { readonly name: string }, ids: Readonly<Record<string, Id>>): string {
-    return [name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
-  }
-
-  /** Masks the API key and the text of an update, which may be a secret until it is public. */
-  #maskerFor(body: Arguments<string>["body"]): SecretMasker {
-    const { description } = { ...body };
-    return typeof description === "string"
-      ? new SecretMasker([this.#settings.apiKey, description])
-      : this.#masker;
-  }
-}
-
-function queryText(query: Arguments<string>["query"] = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? "" : `?${search.toString()}`;
 }

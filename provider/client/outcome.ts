@@ -1,13 +1,13 @@
 /**
- * Decides what the result of an attempt means: the value that the caller gets or its error, and whether a write was applied.
- * Retries, errors and publishing rely on this one decision.
+ * Decides what the result of an attempt means: the value that the caller gets or its error, whether a write was applied, and whether
+ * another attempt may follow. Retries, errors and publishing rely on this one decision.
  */
+import { z } from "zod";
 import { type Mismatch, type Operation } from "../api";
 import { fieldsIn } from "../problems";
 import {
   ApiError,
   type ApiFailure,
-  type Applied,
   AuthenticationError,
   ConnectionError,
   type MonitoringError,
@@ -22,11 +22,12 @@ import {
 } from "./errors";
 import {
   type AttemptResult,
+  type Body,
   certificateRequired,
-  isJson,
+  type HttpFailure,
+  type HttpResponse,
   isSuccess,
   largestResponseMiB,
-  serviceMessage,
 } from "./http";
 import { type Received } from "./paging";
 import { type SecretMasker } from "./secretMasker";
@@ -41,33 +42,52 @@ export interface Subject<Response = unknown> {
   readonly service: { readonly url: string; readonly setting: string };
 }
 
-/** Returns the value of a successful response, or the error that the call rejects with. */
+/** A failed attempt. */
+export interface Failed {
+  /** The error that the call rejects with, unless another attempt follows. */
+  readonly error: MonitoringError;
+  /** True if another attempt can succeed and does no harm: the call is a read, or a write that was not applied. */
+  readonly isRepeatable: boolean;
+}
+
+/** Returns the value of a successful response, or the failure of the attempt. */
 export function toOutcome<Response>(
   result: AttemptResult,
   subject: Subject<Response>,
-): Received<Response> | { readonly error: MonitoringError } {
+): Received<Response> | Failed {
+  if ("at" in result) return failed(errorOfFailure(result, subject), result.at !== "too large");
+  const { status, body } = result;
+  if (!isSuccess(status))
+    return failed(errorOfStatus(result, subject), status === 408 || status === 429 || status >= 500);
   const content = contentOf(result, subject);
-  const applied = subject.operation.idempotent ? undefined : appliedBy(result, "value" in content);
-  if ("value" in content) return content;
-  if (result.kind === "failure") return { error: errorOfFailure(result, subject, applied) };
-  if (!isSuccess(result.status)) return { error: errorOfStatus(result, subject, applied) };
-  return { error: errorOfShape(content.problem, subject, applied) };
+  if (typeof content !== "string") return content;
+  // If a response has no content length, only incomplete JSON or an empty body shows that it was cut off.
+  const isCutOff = "text" in body && /^\s*([[{]|$)/.test(body.text);
+  return failed(errorOfShape(content, subject), isCutOff);
 }
 
+function failed(error: MonitoringError, mayHelp: boolean): Failed {
+  return { error, isRepeatable: mayHelp && error.applied !== "unknown" };
+}
+
+/** Returns the content of a successful response, or what is wrong with it. */
 function contentOf<Response>(
-  result: AttemptResult,
+  { body, header }: HttpResponse,
   { operation, masker }: Subject<Response>,
-): Received<Response> | { readonly problem: string } {
-  if (result.kind === "failure" || !isSuccess(result.status)) return { problem: "" };
-  const { body } = result;
-  if (!isJson(body))
-    return { problem: body.text === "" ? "the response is empty" : "the response is not JSON" };
+): Received<Response> | string {
+  if ("text" in body) return body.text === "" ? "the response is empty" : "the response is not JSON";
   // A masked text in the response of a write is harmless, because the text is public. A read fails instead: its texts are
   // compared with declarations, and a masked one would match none.
-  if (masker.hideKey(body) && operation.idempotent) return { problem: "the response contains the API key" };
-  const parsed = operation.response.safeParse(body.json);
-  if (parsed.success) return { value: parsed.data, size: body.size, total: result.total };
-  return { problem: masker.maskMessage(mismatchOf(fieldsIn(parsed.error, "the response itself"))) };
+  if (masker.hideKey(body) && operation.idempotent) return "the response contains the API key";
+  const { data, error } = operation.response.safeParse(body.json);
+  if (error) return masker.maskMessage(mismatchOf(fieldsIn(error, "the response itself")));
+  return { value: data, size: body.size, total: totalIn(header("content-range")) };
+}
+
+/** Returns the total of a header such as `0-99/230`. */
+function totalIn(contentRange = ""): number | undefined {
+  const [, total] = /\/(\d{1,15})$/.exec(contentRange) ?? [];
+  return total === undefined ? undefined : Number(total);
 }
 
 function mismatchOf(fields: readonly string[]): string {
@@ -75,37 +95,21 @@ function mismatchOf(fields: readonly string[]): string {
 }
 
 /** Returns the error of a list with an entry that doesn't match the API. */
-export function mismatchError({ name }: Pick<Operation, "name">, { id, fields }: Mismatch): MonitoringError {
+export function mismatchError(operation: Operation, { id, fields }: Mismatch): MonitoringError {
   const entry = id === undefined ? "an entry without an id" : `entry ${id}`;
-  return errorOfShape(mismatchOf(fields.map((field) => `${field} of ${entry}`)), { title: name }, undefined);
-}
-
-/**
- * These statuses prove that the request was rejected. No other status does: a 303 says that the write was done, a 409 may be
- * about the write itself, and a 404 arrives although the incident was read a moment before.
- */
-const rejections: ReadonlySet<number> = new Set([
-  400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
-]);
-
-/** @param isReadable True if the body of the response matches the operation. */
-function appliedBy(result: AttemptResult, isReadable: boolean): Applied {
-  if (result.kind === "failure") return result.sent ? "unknown" : "no";
-  if (isSuccess(result.status)) return isReadable ? "yes" : "unknown";
-  return rejections.has(result.status) ? "no" : "unknown";
+  const problem = mismatchOf(fields.map((field) => `${field} of ${entry}`));
+  return errorOfShape(problem, { operation, title: operation.name });
 }
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
 
 function errorOfShape(
   problem: string,
-  { title }: Pick<Subject, "title">,
-  applied: Applied | undefined,
+  { operation, title }: Pick<Subject, "operation" | "title">,
 ): MonitoringError {
   const event = `the service reported success, but ${problem}`;
-  return applied === "unknown"
-    ? unknownResult(title, event)
-    : new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
+  if (operation.idempotent) return new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
+  return unknownResult(title, event);
 }
 
 /** Node reports one of these codes if a server speaks plain http where TLS was expected. */
@@ -124,29 +128,26 @@ function checkConnection({ service: { setting } }: Subject, code?: string): stri
   return `${plain} ${setting}, the network and the proxy, if any.`;
 }
 
-function errorOfFailure(
-  result: AttemptResult & { kind: "failure" },
-  subject: Subject,
-  applied: Applied | undefined,
-): MonitoringError {
+function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Subject): MonitoringError {
   const { operation, title, masker, service } = subject;
   const where = masker.maskMessage(service.url);
-  const code = result.code === undefined ? "" : ` (${result.code})`;
-  if (applied === "unknown") {
-    if (result.at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
-    const event = result.at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
+  const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
+  if (sent && !operation.idempotent) {
+    if (at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
+    const event = at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
     return unknownResult(title, `the service ${event}`);
   }
-  switch (result.at) {
+  const applied = operation.idempotent ? undefined : "no";
+  switch (at) {
     case "unreachable":
       return new ConnectionError(
-        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, result.code)}`,
+        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, codeOfNode)}`,
         applied,
       );
     case "timed out":
     case "cancelled":
       return new TimeoutError(
-        result.sent
+        sent
           ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
           : `${title}: timed out connecting to ${where}, so nothing was sent. ${checkConnection(subject)}`,
         applied,
@@ -162,14 +163,42 @@ function errorOfFailure(
   }
 }
 
+const searchAdvice = "Read the incident to see whether it is there.";
+
 function unknownResult(title: string, event: string): OutcomeUnknownError {
   const text = `${title}: sent once, and ${event}, so it may or may not have been applied. It was not sent again.`;
   return new OutcomeUnknownError(`${text} ${searchAdvice}`, "unknown", text);
 }
 
-const searchAdvice = "Read the incident to see whether it is there.";
+/**
+ * These statuses prove that the request was rejected. No other status does: a 303 says that the write was done, a 409 may be
+ * about the write itself, and a 404 arrives although the incident was read a moment before.
+ */
+const rejections: ReadonlySet<number> = new Set([
+  400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
+]);
 
-const mayBeApplied = "The write may have been applied all the same, and was not sent again.";
+function errorOfStatus({ status, body, header }: HttpResponse, subject: Subject): MonitoringError {
+  const { operation, title, masker } = subject;
+  const isUnknown = !operation.idempotent && !rejections.has(status);
+  // The message is quoted inside a sentence that has its own full stop.
+  const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
+  const quoted = message === "" ? "" : `: "${message}"`;
+  if (isUnknown && (status < 200 || status === 408 || status >= 500))
+    return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
+  const [ErrorClass, meaning, usualAdvice] = meaningOf(status);
+  const advice = (status === 404 && operation.whenNotFound) || usualAdvice;
+  const requestId = masker.maskMessage(header("x-request-id") ?? "");
+  const textWith = (remark: string): string =>
+    `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}` +
+    (requestId && ` Request id: ${requestId}.`);
+  const failure = { status, operation: operation.name, ...(requestId && { requestId }) };
+  if (!isUnknown)
+    return new ErrorClass(textWith(""), { ...failure, applied: operation.idempotent ? undefined : "no" });
+  const warning = "The write may have been applied all the same, and was not sent again. ";
+  const all = textWith(`${warning}${searchAdvice} `);
+  return new ErrorClass(all, { ...failure, applied: "unknown" }, textWith(warning));
+}
 
 type ApiErrorClass = new (message: string, failure: ApiFailure, messageForSearch?: string) => ApiError;
 
@@ -201,27 +230,17 @@ function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
   return [ApiError, "unexpected status", checkBaseUrl];
 }
 
-function errorOfStatus(
-  result: AttemptResult & { kind: "response" },
-  subject: Subject,
-  applied: Applied | undefined,
-): MonitoringError {
-  const { operation, title, masker } = subject;
-  const { status, body } = result;
-  // The message is quoted inside a sentence that has its own full stop.
-  const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
-  const quoted = message === "" ? "" : `: "${message}"`;
-  const isUnknown = applied === "unknown";
-  if (isUnknown && (status < 200 || status === 408 || status >= 500)) {
-    return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
-  }
-  const [ErrorClass, meaning, usualAdvice] = meaningOf(status);
-  const advice = (status === 404 && operation.whenNotFound) || usualAdvice;
-  const requestId = masker.maskMessage(result.requestId ?? "");
-  const textWith = (remark: string): string =>
-    `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}` +
-    (requestId && ` Request id: ${requestId}.`);
-  const failure = { status, operation: operation.name, applied, ...(requestId && { requestId }) };
-  if (!isUnknown) return new ErrorClass(textWith(""), failure);
-  return new ErrorClass(textWith(`${mayBeApplied} ${searchAdvice} `), failure, textWith(`${mayBeApplied} `));
+const textIfAny = z.string().optional().catch(undefined);
+const failureBody = z.object({ message: textIfAny, error: textIfAny });
+
+/**
+ * Returns the message in the body of a failure; empty if there is none. Five shapes are known:
+ * `{statusCode, error, message?, …}`, `{error}`, `{message, errorCode}`, a bare JSON string, and the HTML page of
+ * a proxy in front.
+ */
+function serviceMessage(body: Body): string {
+  if ("text" in body) return /^\s*</.test(body.text) ? "an HTML page, perhaps of a proxy in front" : "";
+  if (typeof body.json === "string") return body.json;
+  const { data } = failureBody.safeParse(body.json);
+  return data?.message || data?.error || "";
 }

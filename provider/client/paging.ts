@@ -25,13 +25,11 @@ interface NumberedQuery {
   readonly page: number;
 }
 
-/** Finds the pages of a list, one after the other. */
-export interface Cursor {
-  /** Query of the next page; undefined at the end. */
-  readonly next: ListQuery | NumberedQuery | undefined;
-  /** Moves on from the page that `next` asked for. Returns why the list can't be read, if so. */
-  advance(page: Received<ListOf<Identified>>): string | undefined;
-}
+/**
+ * Finds the pages of a list, one after the other: yields the query of each, receives that page, and returns at the end. Returns the
+ * reason if the list can't be read.
+ */
+export type Cursor = Generator<ListQuery | NumberedQuery, string | undefined, Received<ListOf<Identified>>>;
 
 interface Identified {
   readonly id?: Id | undefined;
@@ -80,35 +78,39 @@ export class PagePromise<Entry extends { readonly id: Id }>
 
   async #readPage(): Promise<Page<Entry>> {
     const cursor = this.#list.begin();
-    const page = await this.#list.read(cursor.next ?? {});
+    const page = await this.#list.read(firstOf(cursor));
     const { entries, length } = page.value;
-    cursor.advance(page);
-    const { next } = cursor;
-    const nextId = next && ("page" in next ? "2" : next.nextId);
+    const { value: next } = cursor.next(page);
+    const nextId = typeof next === "object" ? ("page" in next ? "2" : next.nextId) : undefined;
     return { entries: this.#matching(entries), length: length ?? entries.length, nextId: nextId ?? null };
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, undefined> {
     const { operation, begin, read } = this.#list;
     const cursor = begin();
-    const bounds = new Bounds();
     const seen = new Set<Id | undefined>();
-    for (let { next } = cursor; next;) {
+    let [pages, count, kibibytes] = [0, 0, 0];
+    let next: ListQuery | NumberedQuery | string | undefined = firstOf(cursor);
+    while (typeof next === "object") {
       const page = await read(next);
-      const entries = page.value.entries.filter(({ id }) => {
+      const { entries } = page.value;
+      const unseen = entries.filter(({ id }) => {
         const isNew = id === undefined || !seen.has(id);
         seen.add(id);
         return isNew;
       });
-      yield* this.#matching(entries);
-      const tooMuch = bounds.add(page);
-      const why = cursor.advance(page);
-      next = cursor.next;
-      const problem = why ?? (next && tooMuch);
-      if (problem !== undefined) {
-        throw new PagingError(`${operation}: ${problem}. Stopped after ${bounds.text}. ${advice}`);
-      }
+      yield* this.#matching(unseen);
+      pages += 1;
+      count += entries.length;
+      kibibytes += Math.max(page.size / 1024, smallestPageKiB);
+      next = cursor.next(page).value;
+      // A faulty service could return pages forever.
+      if (typeof next === "object" && kibibytes >= largestListMiB * 1024) next = tooLarge;
     }
+    if (typeof next === "string")
+      throw new PagingError(
+        `${operation}: ${next}. Stopped after ${pages} pages with ${count} entries. ${advice}`,
+      );
   }
 
   #matching(entries: readonly (Entry | Mismatch)[]): Entry[] {
@@ -126,51 +128,28 @@ const advice = "Raise `limit` (maximum 100), or report this to the service.";
 const largestListMiB = 128;
 /** Each page counts as at least this much, so that an endless list of small pages reaches the limit, too. */
 const smallestPageKiB = 64;
+const tooLarge = `the list is larger than ${largestListMiB} MiB, where each page counts as ${smallestPageKiB} KiB or more`;
 
-/** Counts what one iteration reads. A faulty service could return pages forever. */
-class Bounds {
-  #pages = 0;
-  #entries = 0;
-  #kibibytes = 0;
-
-  /** Returns why the iteration must stop unless this was the last page. */
-  add({ value: { entries }, size }: Received<ListOf<unknown>>): string | undefined {
-    this.#pages += 1;
-    this.#entries += entries.length;
-    this.#kibibytes += Math.max(size / 1024, smallestPageKiB);
-    if (this.#kibibytes < largestListMiB * 1024) return undefined;
-    return `the list is larger than ${largestListMiB} MiB, where each page counts as ${smallestPageKiB} KiB or more`;
-  }
-
-  get text(): string {
-    return `${this.#pages} pages with ${this.#entries} entries`;
-  }
+/** Returns the query of the first page, which every list has. */
+function firstOf(cursor: Cursor): ListQuery | NumberedQuery {
+  const { value } = cursor.next();
+  return typeof value === "object" ? value : {};
 }
 
 /** Follows the opaque cursors that pages contain. A faulty service could repeat them. */
-export class NextIds implements Cursor {
-  readonly #seen = new Set<string>();
-  #next: ListQuery | undefined;
-  #emptyInARow = 0;
-
-  constructor(query: ListQuery) {
-    this.#next = query;
-  }
-
-  get next(): ListQuery | undefined {
-    return this.#next;
-  }
-
-  advance({ value: { entries, nextId } }: Received<ListOf<unknown>>): string | undefined {
-    this.#emptyInARow = entries.length === 0 ? this.#emptyInARow + 1 : 0;
+export function* nextIds(query: ListQuery): Cursor {
+  const seen = new Set<string>();
+  let wasEmpty = false;
+  for (let next = query; ;) {
+    const { entries, nextId } = (yield next).value;
     // A missing, null or empty cursor means the end.
-    this.#next = nextId ? { ...this.#next, nextId } : undefined;
     if (!nextId) return undefined;
-    if (this.#seen.has(nextId)) return "the service returned the same cursor twice";
-    this.#seen.add(nextId);
-    return this.#emptyInARow === 2
-      ? "the service returned two empty pages in a row that were not the last"
-      : undefined;
+    if (seen.has(nextId)) return "the service returned the same cursor twice";
+    seen.add(nextId);
+    const isEmpty = entries.length === 0;
+    if (isEmpty && wasEmpty) return "the service returned two empty pages in a row that were not the last";
+    wasEmpty = isEmpty;
+    next = { ...query, nextId };
   }
 }
 
@@ -181,56 +160,37 @@ const mostReadings = 3;
  * return what moved from one page to the one before it. So each page begins before the end of the last one: if both have the same
  * objects there, none was missed. Otherwise, the list is read again.
  */
-export class NumberedPages implements Cursor {
-  #most: number;
-  #next: NumberedQuery | undefined;
-  /** Ids of this reading, in the order of the list, and without those that objects lack. */
-  #ids: (Id | undefined)[] = [];
-  #known = new Set<Id>();
-  #readings = 1;
-
-  constructor(query: Pick<ListQuery, "limit">) {
-    const { limit = numberedPageSize } = query;
-    this.#most = limit;
-    this.#next = { ...query, limit, page: 1 };
+export function* numberedPages(query: Pick<ListQuery, "limit">): Cursor {
+  let problem: string | undefined;
+  for (let reading = 1; reading <= mostReadings; reading++) {
+    problem = yield* readNumbered(query);
+    if (problem === undefined) return undefined;
   }
+  return `the list kept changing while it was read ${mostReadings} times, or the service ignores \`page\`: ${problem}`;
+}
 
-  get next(): NumberedQuery | undefined {
-    return this.#next;
-  }
-
-  advance({ value: { entries }, total }: Received<ListOf<Identified>>): string | undefined {
-    const { limit, page } = this.#next ?? { limit: 0, page: 1 };
-    const ids = entries.map(({ id }) => id);
-    const common = this.#ids.slice((page - 1) * limit);
-    if (common.some((id, index) => id !== ids[index])) return this.#again("its pages don't overlap");
-    for (const id of ids.slice(common.length)) {
-      if (id !== undefined && this.#known.has(id)) return this.#again("it has an object twice");
-      this.#ids.push(id);
-      if (id !== undefined) this.#known.add(id);
+/** Reads the list once. Returns the reason if it has to be read again. */
+function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
+  const { limit = numberedPageSize } = query;
+  const ids: (Id | undefined)[] = [];
+  const known = new Set<Id>();
+  let most = limit;
+  for (let next: NumberedQuery = { ...query, limit, page: 1 }; ; next = pageAcross(ids.length, most)) {
+    const { value, total } = yield next;
+    const read = value.entries.map(({ id }) => id);
+    const common = ids.slice((next.page - 1) * next.limit);
+    if (common.some((id, index) => id !== read[index])) return "its pages don't overlap";
+    for (const id of read.slice(common.length)) {
+      if (id !== undefined && known.has(id)) return "it has an object twice";
+      ids.push(id);
+      if (id !== undefined) known.add(id);
     }
-    const count = this.#ids.length;
-    const isShort = ids.length < limit;
+    if (read.length >= next.limit) continue;
     // A service may allow fewer objects per page. Without a total, only a page without a new object is the end.
-    const hasMore = isShort && ids.length > common.length && (total === undefined || total > count);
-    if (isShort && !hasMore) {
-      this.#next = undefined;
-      if (total === undefined || total === count) return undefined;
-      return this.#again(`it ends after ${count} objects, but the header content-range says ${total}`);
-    }
-    if (hasMore) this.#most = ids.length;
-    this.#next = pageAcross(count, this.#most);
-    return undefined;
-  }
-
-  #again(reason: string): string | undefined {
-    if (this.#readings === mostReadings)
-      return `the list kept changing while it was read ${mostReadings} times, or the service ignores \`page\`: ${reason}`;
-    this.#readings += 1;
-    this.#ids = [];
-    this.#known = new Set();
-    this.#next = { limit: this.#most, page: 1 };
-    return undefined;
+    const hasMore = read.length > common.length && (total === undefined || total > ids.length);
+    if (hasMore) most = read.length;
+    else if (total === undefined || total === ids.length) return undefined;
+    else return `it ends after ${ids.length} objects, but the header content-range says ${total}`;
   }
 }
 

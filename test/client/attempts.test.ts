@@ -1,12 +1,7 @@
 /** Calls are sent again when that may help: a write only if it was provably not applied. `onRequest` learns of each attempt. */
-import { gzipSync } from "node:zlib";
-import { operations } from "../../provider/api";
 import { type ClientOptions, MonitoringError } from "../../provider/client";
-import { toOutcome } from "../../provider/client/outcome";
-import { SecretMasker } from "../../provider/client/secretMasker";
 import { advance, skipWaits } from "./clock";
 import {
-  apiKey,
   clientOf,
   failureOf,
   news,
@@ -41,9 +36,9 @@ async function attempted(call: (watched: Watched) => Promise<unknown>, ...wires:
 const text = JSON.stringify(update);
 const good = rawResponse(200, text, "Connection: close");
 
-// brokenResponses.test.ts proves which responses are broken.
+// Which results are repeated: test/client/errors.test.ts.
 test.each([
-  ...[408, 429, 503].map((status) => [`HTTP ${status}`, rawResponse(status, "<html>")]),
+  ["HTTP 503", rawResponse(503, "<html>")],
   ["a body of no length that stops short", `HTTP/1.1 200 OK\r\n\r\n${text.slice(0, -1)}`],
   ["a reset", ""],
 ])("a read is tried again, at most three times, after %s", async (_, wire = "") => {
@@ -64,10 +59,9 @@ test("a write is tried again, at most three times, after HTTP 429", async () => 
 });
 
 test.each([
-  ["HTTP 99", rawResponse("099")],
+  ["a reset", ""],
   ["HTTP 503 with Retry-After", rawResponse(503, "", "Retry-After: 1")],
   ["HTTP 504 with a truncated body", "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx"],
-  ["HTTP 201 without an id", rawResponse(201, '{"description":"x"}')],
 ])("a write is sent once, and its result is unknown, after %s", async (_, wire = "") => {
   const result = { name: "OutcomeUnknownError", applied: "unknown" };
   expect(await attempted(write, wire)).toMatchObject({ attempts: 1, result });
@@ -84,64 +78,13 @@ test("the result of a write is unknown when it is cancelled during the request",
   await until(() => service.connections.size === 0);
 });
 
-test.each([...[302, 307, 404].map((status) => [status, "unknown"] as const), [400, "no"] as const])(
-  "reads and writes fail after HTTP %i: nothing is sent again, and nothing is sent elsewhere",
-  async (status, applied) => {
-    const other = await serveJson(update);
-    const wire = rawResponse(status, "", `Location: ${other.url}/v1/elsewhere`);
-    const message: unknown = expect.not.stringContaining(other.url);
-    expect(await attempted(read, wire)).toMatchObject({ attempts: 1, result: { status, message } });
-    expect(await attempted(write, wire)).toMatchObject({ attempts: 1, result: { status, message, applied } });
-    expect(other.requests).toEqual([]);
-  },
-);
-
-describe("a read is tried again", () => {
-  const isTriedAgain = async (wire: string) => (await attempted(read, wire, good)).attempts === 2;
-
-  test.each<[boolean, (number | string)[]]>([
-    [true, [408, 429, 500, 501, 503, 599]],
-    [false, ["099", 200, 299, 302, 304, 400, 404, 407, 409, 428, 430, 499]],
-  ])("%p: after these statuses", async (again, statuses) => {
-    for (const status of statuses)
-      expect([status, await isTriedAgain(rawResponse(status, "{}"))]).toEqual([status, again]);
-  });
-
-  test.each([
-    ...["", "  ", '{"id', "[1,", ' \n {"id'].map((body) => [body, true] as const),
-    ...["<html>", "hello {", "hello [", "hello ", '"id'].map((body) => [body, false] as const),
-  ])("after a successful response that is %j: %p", async (body, again) => {
-    for (const status of [200, 299]) expect(await isTriedAgain(rawResponse(status, body))).toBe(again);
-    for (const status of [300, 404]) expect(await isTriedAgain(rawResponse(status, body))).toBe(false);
-  });
-
-  test("not when the response is too large", async () => {
-    const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024));
-    const service = await serve((response) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
-    );
-    await failureOf(skipWaits(clientOf(service), read));
-    expect(service.requests).toHaveLength(1);
-  });
-});
-
-test("of all statuses, only these say that a write was not applied", () => {
-  const masker = new SecretMasker([apiKey]);
-  const service = { url: "https://api.example.com", setting: "baseUrl" };
-  const subject = { operation: operations.createIncidentUpdate, title: "", masker, service };
-  const rest = { kind: "response", requestId: undefined, retryAfter: undefined } as const;
-  const appliedBy = (status: number, body: { json: unknown; size: number } | { text: string }) => {
-    const outcome = toOutcome({ ...rest, status, body }, subject);
-    return "error" in outcome ? outcome.error.applied : "yes";
-  };
-  const statuses = Array.from({ length: 500 }, (_, index) => 200 + index);
-  const those = (applied: string) =>
-    statuses.filter((status) => appliedBy(status, { json: update, size: 1 }) === applied);
-  expect(those("yes")).toEqual(statuses.filter((status) => status < 300));
-  expect(those("no")).toEqual([400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431]);
-  expect(those("unknown")).toHaveLength(500 - 100 - 13);
-  // Without a body, nothing tells what was created.
-  expect(appliedBy(204, { text: "" })).toBe("unknown");
+test.each([302, 307])("a redirect (HTTP %i) is not followed, and nothing is sent again", async (status) => {
+  const other = await serveJson(update);
+  const wire = rawResponse(status, "", `Location: ${other.url}/v1/elsewhere`);
+  const message: unknown = expect.not.stringContaining(other.url);
+  for (const call of [read, write])
+    expect(await attempted(call, wire)).toMatchObject({ attempts: 1, result: { status, message } });
+  expect(other.requests).toEqual([]);
 });
 
 /** The waits between the attempts of a read. */
@@ -151,6 +94,7 @@ async function waitsOf(
   options: Partial<ClientOptions>,
   random = 0.999999,
 ) {
+  jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
   jest.spyOn(Math, "random").mockReturnValue(random);
   const watched = clientOf(await serve((response) => response.writeHead(status, headers).end()), options);
   expect(await failureOf(skipWaits(watched, read))).toMatchObject({ status });
@@ -158,8 +102,6 @@ async function waitsOf(
 }
 
 describe("between attempts", () => {
-  beforeEach(() => jest.setSystemTime(new Date("2026-01-31T09:30:00Z")));
-
   test("it waits a random part of a time that doubles up to 8 s, and never beyond the deadline", async () => {
     const waits = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, undefined];
     const patient = { maxAttempts: 10, deadlineMs: 3_600_000 };
@@ -170,44 +112,40 @@ describe("between attempts", () => {
     await expect(waitsOf(503, {}, { maxAttempts: 2 }, 0)).resolves.toEqual([0, undefined]);
   });
 
-  test.each([
-    ["1", 1_000],
-    ["07", 7_000],
-    ["59", 59_000],
-    ["60", 60_000],
-    ["61", 60_000],
-    ["9".repeat(400), 60_000],
-    ["1.5", 1_500],
-    ["0.125", 125],
-    [".5", 500],
-    ["2.", 2_000],
-    ["007.125", 7_125],
-    ["1.0", 1_000],
-    [`1.${"3".repeat(400)}`, 1_333],
-    ["60.5", 60_000],
-    ["Sat, 31 Jan 2026 09:30:07 GMT", 7_000],
-    ["Saturday, 31-Jan-26 09:30:07 GMT", 7_000],
-    ["Sat, 31 Jan 2026 09:31:01 GMT", 60_000],
-    ["Sat Jan 31 09:30:07 2026", 7_000],
-    ["Sun Feb  1 09:30:07 2026", 60_000],
-    ...["", "0", "0.0", ".", "-5", "-1.5", "1,5", "1.5.5", "1.5s", "5s", "s5"].map(atRandom),
-    ...["1e3", "1.5e1", "0x10", "soon", "May 2027", "2027-01-31", "Sat, soon"].map(atRandom),
-    ...["Sat, 31 Jan 2026 09:30:00 GMT", "Fri, 30 Jan 2026 09:30:07 GMT", "Fri Jan 30 09:30:07 2026"].map(
-      atRandom,
-    ),
-    ...["sat, 31 Jan 2026 09:30:07 GMT", "S, 31 Jan 2026 09:30:07 GMT"].map(atRandom),
-    ...["SAT, 31 Jan 2026 09:30:07 GMT", "Sat,31 Jan 2026 09:30:07 GMT"].map(atRandom),
-    ...["x Sat, 31 Jan 2026 09:30:07 GMT"].map(atRandom),
-  ])("it waits as Retry-After requests: %j", async (header, ms) => {
+  const dates = [
+    "Sat, 31 Jan 2026 09:30:00 GMT",
+    "Fri, 30 Jan 2026 09:30:07 GMT",
+    "Fri Jan 30 09:30:07 2026",
+  ];
+  const noDates = [
+    ...["sat, 31 Jan 2026 09:30:07 GMT", "S, 31 Jan 2026 09:30:07 GMT", "SAT, 31 Jan 2026 09:30:07 GMT"],
+    ...["Sat,31 Jan 2026 09:30:07 GMT", "x Sat, 31 Jan 2026 09:30:07 GMT", "soon", "May 2027", "Sat, soon"],
+  ];
+  test.each<[ms: number, headers: string[]]>([
+    [125, ["0.125"]],
+    [500, [".5"]],
+    [1_000, ["1", "1.0"]],
+    [1_333, [`1.${"3".repeat(400)}`]],
+    [1_500, ["1.5"]],
+    [2_000, ["2."]],
+    [7_000, ["07", "Sat, 31 Jan 2026 09:30:07 GMT", "Saturday, 31-Jan-26 09:30:07 GMT"]],
+    [7_000, ["Sat Jan 31 09:30:07 2026"]],
+    [7_125, ["007.125"]],
+    [59_000, ["59"]],
+    [60_000, ["60", "61", "60.5", "9".repeat(400), "Sun Feb  1 09:30:07 2026"]],
+    [60_000, ["Sat, 31 Jan 2026 09:31:01 GMT"]],
+    // These request no wait.
+    [250, ["", "0", "0.0", ".", "-5", "-1.5", "1,5", "1.5.5", "1.5s", "5s", "s5", "1e3", "1.5e1", "0x10"]],
+    [250, ["2027-01-31", ...dates, ...noDates]],
+  ])("it waits %i ms as Retry-After requests: %j", async (ms, headers) => {
     const options = { maxAttempts: 2, deadlineMs: 3_600_000 };
-    await expect(waitsOf(503, { "retry-after": header }, options)).resolves.toEqual([ms, undefined]);
+    for (const header of headers)
+      expect([header, await waitsOf(503, { "retry-after": header }, options)]).toEqual([
+        header,
+        [ms, undefined],
+      ]);
   });
 });
-
-/** A header that requests no wait. */
-function atRandom(header: string): [string, number] {
-  return [header, 250];
-}
 
 test("when there were too many attempts, the error is that of the last", async () => {
   const watched = clientOf(await serveJson({}, 500, 429, 408, 502));

@@ -1,84 +1,74 @@
 /** The class and the exact message of each error, in the snapshot: the reader of a pipeline log has nothing else. */
 import { inspect } from "node:util";
-import { gzipSync } from "node:zlib";
+import { type Operation, operations } from "../../provider/api";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
 import * as errors from "../../provider/client/errors";
+import type { AttemptResult, Body, HttpFailure } from "../../provider/client/http";
+import { toOutcome } from "../../provider/client/outcome";
+import { SecretMasker } from "../../provider/client/secretMasker";
 import { errorCode } from "../../provider/files";
-import { advance } from "./clock";
-import {
-  apiKey,
-  clientOf,
-  failureOf,
-  news,
-  nobodyListens,
-  rawResponse,
-  read,
-  serve,
-  serveJson,
-  serveRaw,
-  type Service,
-  until,
-  type Watched,
-  write,
-} from "./services";
+import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update } from "./services";
 
 const once = { maxAttempts: 1, timeoutMs: 2_000 };
 
-type Start = () => Promise<Pick<Service, "url">>;
-const raw = (response: string) => () => serveRaw((socket) => socket.end(response));
-const plainForTls = async () => {
-  const { url } = await serveJson({});
-  return { url: url.replace("http:", "https:") };
-};
-const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024));
-const tooLarge = () => serve((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
-const because = JSON.stringify({ error: "Because" });
-const statuses = ["099", 303, 400, 401, 403, 404, 409, 429, 503];
+const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });
+const json = (status: number, value: unknown) => responded(status, { json: value, size: 1 });
+const text = (status: number, value = "") => responded(status, { text: value });
 
-/** The class and the message of each error, without the address of the service. */
-async function said(service: Pick<Service, "url">, ...calls: ((watched: Watched) => PromiseLike<unknown>)[]) {
-  const lines: string[] = [];
-  for (const call of calls) lines.push(String(await failureOf(call(clientOf(service, once)))));
-  return lines.join("\n").replaceAll(service.url, "URL");
+const { getIncidentUpdate, createIncidentUpdate, getAlertChannel, listStatusPages } = operations;
+const { getStatusPageIncident, getIncident } = operations;
+
+const ids: Readonly<Record<string, string>> = {
+  getIncidentUpdate: " i1/u1",
+  getAlertChannel: " 7",
+  listStatusPages: "",
+};
+
+/** The failure of an attempt; undefined for a success. */
+function failed(operation: Operation, result: AttemptResult) {
+  const service = { url: "URL", setting: "baseUrl" };
+  const title = operation.name + (ids[operation.name] ?? " i1");
+  const outcome = toOutcome(result, { operation, title, masker: new SecretMasker([apiKey]), service });
+  return "error" in outcome ? outcome : undefined;
 }
 
-test.each<[what: string, Start]>([
-  ...statuses.map((status): [string, Start] => [`HTTP ${status}`, raw(rawResponse(status, because))]),
-  ["HTTP 400 with a sentence", raw(rawResponse(400, JSON.stringify({ error: "No." })))],
-  ["HTTP 502 with a page", raw(rawResponse(502, "\n <html>Bad gateway at 10.0.0.7"))],
-  ["HTTP 502 with other text", raw(rawResponse(502, "out of order <7>"))],
-  ["HTTP 503 without a message", raw(rawResponse(503))],
-  ["a reset", () => serveRaw((socket) => socket.resetAndDestroy())],
-  ["half a body", raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{")],
-  ["a refused connection", () => Promise.resolve({ url: nobodyListens })],
-  ["plain http where TLS was expected", plainForTls],
+const said = (result: AttemptResult, ...all: Operation[]) =>
+  all.map((operation) => String(failed(operation, result)?.error)).join("\n");
+
+const because = { error: "Because" };
+const tooLarge: HttpFailure = { at: "too large", sent: true };
+
+test.each<[what: string, AttemptResult]>([
+  ...[99, 400, 401, 403, 404, 409, 429, 503].map((status): [string, AttemptResult] => [
+    `HTTP ${String(status).padStart(3, "0")}`,
+    json(status, because),
+  ]),
+  ["HTTP 303", text(303)],
+  ["HTTP 400 with a sentence", json(400, { error: "No." })],
+  ["HTTP 502 with a page", text(502, "\n <html>Bad gateway at 10.0.0.7")],
+  ["HTTP 502 with other text", text(502, "out of order <7>")],
+  ["HTTP 503 without a message", text(503)],
+  ["a reset", { at: "lost", sent: true, code: "ECONNRESET" }],
+  ["half a body", { at: "lost", sent: true }],
+  ["a refused connection", { at: "unreachable", sent: false, code: "ECONNREFUSED" }],
+  ["plain http where TLS was expected", { at: "unreachable", sent: false, code: "EPROTO" }],
+  ["no response in time", { at: "timed out", sent: true }],
+  ["no connection in time", { at: "timed out", sent: false }],
   ["a response that is too large", tooLarge],
-  ["success without a body", raw(rawResponse(200))],
-  ["success with a page", raw(rawResponse(200, "<html>"))],
-  ["success with a string", raw(rawResponse(200, '"ok"'))],
-  ["success without what callers rely on", raw(rawResponse(200, "{}"))],
-])("the messages of a read and of a write after %s", async (_, start) => {
-  expect(await said(await start(), read, write)).toMatchSnapshot();
+  ["success without a body", text(200)],
+  ["success with a page", text(200, "<html>")],
+  ["success with a string", json(200, "ok")],
+  ["success without what callers rely on", json(200, {})],
+])("the messages of a read and of a write after %s", (_, result) => {
+  expect(said(result, getIncidentUpdate, createIncidentUpdate)).toMatchSnapshot();
 });
 
-test("the messages of a read and of a write that time out", async () => {
-  const service = await serveRaw(() => undefined);
-  const failures = [read, write].map((call) => failureOf(call(clientOf(service, once))));
-  await until(() => service.requests.length === 2);
-  await advance(once.timeoutMs);
-  expect((await Promise.all(failures)).map(String).join("\n")).toMatchSnapshot();
-});
-
-test("the messages of other operations name the fields that callers rely on, at most ten, and a smaller list", async () => {
-  const channel = ({ client }: Watched) => client.getAlertChannel(7);
-  const ofPage = ({ client }: Watched) => client.getStatusPageIncident("i1");
-  const ofDashboard = ({ client }: Watched) => client.getIncident("i1");
-  const list = ({ client }: Watched) => client.listStatusPages();
+test("the messages of other operations name the fields that callers rely on, at most ten, and a smaller list", () => {
   const incidentUpdates = Array.from({ length: 300 }, () => ({ id: true, description: "x" }));
   const messages = [
-    await said(await serveJson({}), channel, ofPage, ofDashboard, list),
-    await said(await serveJson({ id: "i1", name: "x", incidentUpdates }), ofPage),
-    await said(await tooLarge(), list),
+    said(json(200, {}), getAlertChannel, getStatusPageIncident, getIncident, listStatusPages),
+    said(json(200, { id: "i1", name: "x", incidentUpdates }), getStatusPageIncident),
+    said(tooLarge, listStatusPages),
   ];
   expect(messages.join("\n")).toMatchSnapshot();
 });
@@ -91,21 +81,64 @@ test.each<[string, number[]]>([
   ["RateLimitError", [429]],
   ["RequestError", [400, 402, 405, 408, 409, 410, 418, 422, 499]],
   ["ServerError", [500, 502, 503, 599, 999]],
-])("%s is the error of HTTP %p", async (name, statuses) => {
-  const { client } = clientOf(await serveJson({ statusCode: 200 }, ...statuses), once);
+])("%s is the error of HTTP %p", (name, statuses) => {
   for (const code of statuses) {
-    const error = await failureOf(client.getAlertChannel(7));
+    const { error } = failed(getAlertChannel, json(code, { statusCode: 200 })) ?? {};
     expect(error).toMatchObject({ name, status: code, operation: "getAlertChannel" });
     expect(error).toBeInstanceOf(ApiError);
-    expect(error.message).toContain(`(HTTP ${code})`);
+    expect(error?.message).toContain(`(HTTP ${code})`);
   }
+});
+
+const statuses = Array.from({ length: 1000 }, (_, status) => status);
+
+test("of all statuses, only these say that a write was not applied", () => {
+  const those = (applied: string) =>
+    statuses.filter(
+      (status) => (failed(createIncidentUpdate, json(status, update))?.error.applied ?? "yes") === applied,
+    );
+  expect(those("yes")).toEqual(statuses.slice(200, 300));
+  expect(those("no")).toEqual([400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431]);
+  expect(those("unknown")).toHaveLength(1000 - 100 - 13);
+});
+
+describe("an attempt may be repeated", () => {
+  const repeatable = (operation: Operation, body: Body) =>
+    statuses.filter((status) => failed(operation, responded(status, body))?.isRepeatable);
+
+  test("after these statuses; a write only if it was not applied", () => {
+    const body = { json: update, size: 1 };
+    expect(repeatable(getIncidentUpdate, body)).toEqual([408, 429, ...statuses.slice(500)]);
+    expect(repeatable(createIncidentUpdate, body)).toEqual([429]);
+  });
+
+  test.each([
+    ...["", "  ", '{"id', "[1,", ' \n {"id'].map((body) => [body, true] as const),
+    ...["<html>", "hello {", "hello [", "hello ", '"id'].map((body) => [body, false] as const),
+  ])("after a successful response to a read that is %j: %p", (body, again) => {
+    const successes = again ? statuses.slice(200, 300) : [];
+    expect(repeatable(getIncidentUpdate, { text: body })).toEqual([
+      ...successes,
+      ...[408, 429],
+      ...statuses.slice(500),
+    ]);
+    expect(repeatable(createIncidentUpdate, { text: body })).toEqual([429]);
+  });
+
+  test("if there was no response, unless it was too large; a write only if it wasn't sent", () => {
+    const failures = ["unreachable", "timed out", "lost", "too large"] as const;
+    const those = (operation: Operation, sent: boolean) =>
+      failures.filter((at) => failed(operation, { at, sent })?.isRepeatable);
+    expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 3));
+    expect(those(createIncidentUpdate, false)).toEqual(failures.slice(0, 3));
+    expect(those(createIncidentUpdate, true)).toEqual([]);
+  });
 });
 
 describe("the message of the service is quoted", () => {
   test.each([
     ["error and message", { statusCode: 409, error: "Conflict", message: "Try later" }, ': "Try later"'],
     ["statusCode and error", { statusCode: 409, error: "Conflict", attributes: {} }, ': "Conflict"'],
-    ["error alone", { error: "No such thing" }, ': "No such thing"'],
     ["message and errorCode", { message: "Bad luck", errorCode: "E1" }, ': "Bad luck"'],
     ["a bare string", "Not today", ': "Not today"'],
     ["an empty message", { message: "", error: "Conflict" }, ': "Conflict"'],
@@ -115,9 +148,8 @@ describe("the message of the service is quoted", () => {
     ["nothing", {}, ""],
     ["null", null, ""],
     ["a list", ["no"], ""],
-  ])("%s", async (_, body, quoted) => {
-    const { client } = clientOf(await serveJson(body, 409), once);
-    expect((await failureOf(client.getAlertChannel(7))).message).toBe(
+  ])("%s", (_, body, quoted) => {
+    expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
       `getAlertChannel 7: rejected (HTTP 409)${quoted}. Correct the request as the service's message says, then run again.`,
     );
   });

@@ -1,7 +1,7 @@
 /** A list with numbered pages: every object that exists throughout is returned once, or the iteration fails. */
 import fc from "fast-check";
 import { PagingError } from "../../provider/client";
-import { NumberedPages, PagePromise } from "../../provider/client/paging";
+import { numberedPages, PagePromise } from "../../provider/client/paging";
 import { runs } from "../propertySeed";
 import { clientOf, failureOf, send, serve } from "./services";
 
@@ -99,7 +99,7 @@ test("whatever is made and deleted between two pages", async () => {
       };
       const list = new PagePromise<{ id: number }>({
         operation: "listAlertChannels",
-        begin: () => new NumberedPages({ limit }),
+        begin: () => numberedPages({ limit }),
         read: (query) => {
           if (!("page" in query)) throw new Error("a page without a number");
           if (requests > 0) changesOf[requests - 1]?.forEach(apply);

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { NotFoundError, PagingError } from "../../provider/client";
-import { NextIds, PagePromise } from "../../provider/client/paging";
+import { nextIds, PagePromise } from "../../provider/client/paging";
 import { clientOf, failureOf, send, serve, type Service, until } from "./services";
 
 const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
@@ -195,7 +195,7 @@ describe("a list without end", () => {
   const listOfSmallPages = (count: number) =>
     new PagePromise<{ id: string }>({
       operation: "listStatusPages",
-      begin: () => new NextIds({ nextId: "1" }),
+      begin: () => nextIds({ nextId: "1" }),
       read: (query) => {
         const cursor = "nextId" in query ? query.nextId : undefined;
         const nextId = Number(cursor) === count ? null : String(Number(cursor) + 1);

@@ -69,6 +69,13 @@ test.each([
   expect(service.requests).toEqual([]);
 });
 
+test("plain http where TLS was expected is recognized, and nothing is sent", async () => {
+  const service = await serveJson(update);
+  const error = await failureOf(write(clientOf({ url: service.url.replace("http:", "https:") }, once)));
+  expect(error.message).toMatch(/could not be reached at .* It probably speaks plain http there: /);
+  expect(service.requests).toEqual([]);
+});
+
 test.each([
   ["https", serveSecure],
   ["http", () => serveJson(update)],

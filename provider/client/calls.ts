@@ -1,0 +1,257 @@
+/**
+ * Performs calls of operations: checks the arguments, and sends the request until there is a result, sending again can't help or would
+ * do harm, or the deadline is over. `outcome.ts` decides what the result of an attempt means.
+ */
+import { setMaxListeners } from "node:events";
+import {
+  type Arguments,
+  fillPath,
+  type Id,
+  type ListOf,
+  type Mismatch,
+  type Operation,
+  pathProblems,
+} from "../api";
+import { problemsOf } from "../problems";
+import { canonicalId, quotedLine } from "../texts";
+import { ConfigurationError, InvalidInputError, type MonitoringError, TimeoutError } from "./errors";
+import { type AttemptResult, type HttpRequest, Transport } from "./http";
+import { RequestLimiter, TimeLimit, TimeLimitReached } from "./limits";
+import {
+  callOptions,
+  type ClientSettings,
+  type ListOptions,
+  type ReadOptions,
+  type RequestEvent,
+  type WriteOptions,
+} from "./options";
+import { mismatchError, type Subject, toOutcome } from "./outcome";
+import { type Cursor, PagePromise, type Received } from "./paging";
+import { SecretMasker } from "./secretMasker";
+
+/** The calls of one client. */
+export class Calls {
+  readonly #settings: ClientSettings;
+  readonly #transport: Transport;
+  readonly #limiter: RequestLimiter;
+  readonly #masker: SecretMasker;
+  readonly #service: Subject["service"];
+
+  /** @param baseUrlSetting The setting that has the base URL, for messages. */
+  constructor(settings: ClientSettings, baseUrlSetting: string) {
+    const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency, proxy } = settings;
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      ...(accountId !== undefined && { [accountHeader]: accountId }),
+    };
+    this.#settings = settings;
+    this.#transport = new Transport(new URL(baseUrl), headers, maxConcurrency, proxy);
+    this.#limiter = new RequestLimiter(maxConcurrency);
+    this.#masker = new SecretMasker([apiKey]);
+    this.#service = { url: baseUrl.replace(/\/+$/, ""), setting: baseUrlSetting };
+  }
+
+  async call<Response, Path extends string>(
+    operation: Operation<Response, Path>,
+    input: Arguments<Path>,
+    options?: ReadOptions & WriteOptions,
+  ): Promise<Response> {
+    return (await this.#send(operation, input, options)).value;
+  }
+
+  /** Reads one object. @throws InvalidInputError for a second spelling of its id: it would seem to be another object. */
+  async read<Response extends { readonly id?: Id }, Path extends string>(
+    operation: Operation<Response, Path>,
+    input: Arguments<Path>,
+    options?: ReadOptions,
+  ): Promise<Response> {
+    const read = await this.call(operation, input, options);
+    const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
+    // Only an update can have an id of ours, and a service may return it in capitals.
+    const spelled = property === "incidentUpdateId" ? canonicalId : (id: string): string => id;
+    if (read.id === undefined || spelled(String(read.id)) === spelled(String(asked))) return read;
+    const reason =
+      `must be ${quotedLine(String(read.id))}, as in the response. Write the id as the service does; if that is another ` +
+      "object, check the base URL and the proxies before the service";
+    throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
+  }
+
+  /** Reads a list. Each page is a call of its own. */
+  list<Entry extends { readonly id: Id }>(
+    operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
+    begin: () => Cursor,
+    options: ListOptions = {},
+  ): PagePromise<Entry> {
+    const refuse = (mismatch: Mismatch): never => {
+      throw mismatchError(operation, mismatch);
+    };
+    // The options are copied, because the caller may change the object between two pages.
+    const given = { ...options };
+    return new PagePromise({
+      operation: operation.name,
+      begin,
+      read: async (query) => {
+        const { value, ...rest } = await this.#send(operation, { ids: {}, query: { ...query } }, given);
+        return { value: Array.isArray(value) ? { entries: value } : value, ...rest };
+      },
+      onMismatch: given.onMismatch ?? refuse,
+    });
+  }
+
+  /** Resolves to the value of a successful response, before the deadline or the first of the signals. */
+  async #send<Response, Path extends string>(
+    operation: Operation<Response, Path>,
+    input: Arguments<Path>,
+    options: ReadOptions & WriteOptions = {},
+  ): Promise<Received<Response>> {
+    const given = { ...options };
+    const request = this.#requestOf(operation, input, given);
+    const subject = this.#subjectOf(operation, input);
+    const { deadlineMs = this.#settings.deadlineMs } = given;
+    const signals = [this.#settings.signal, given.signal].filter((one) => one !== undefined);
+    // Many calls may listen to one signal at a time; Node would warn of more than ten listeners.
+    for (const signal of signals) setMaxListeners(0, signal);
+    const deadline = new TimeLimit(deadlineMs, signals);
+    const sendOnce = () => this.#sendOnce(request, deadline, given.beforeSend);
+    let failure: MonitoringError | undefined;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const { result, ms } = await this.#limiter.run(sendOnce, deadline);
+        const outcome = toOutcome(result, subject);
+        const mayRepeat = "error" in outcome && outcome.isRepeatable;
+        const waits = mayRepeat ? this.#waitsAfter(result, attempt, deadline) : {};
+        this.#report(operation, result, { attempt, ms, ...waits });
+        if (!("error" in outcome)) return outcome;
+        failure = outcome.error;
+        // Report an unknown result before a cancelled call: the caller must know that the write may have been applied.
+        if (failure.applied === "unknown") throw failure;
+        deadline.throwIfOver();
+        if (waits.waitMs === undefined) throw failure;
+        await deadline.sleep(waits.waitMs);
+      }
+    } catch (error) {
+      if (!(error instanceof TimeLimitReached)) throw error;
+      throw failure ?? notSent(subject, deadlineMs);
+    } finally {
+      deadline.release();
+    }
+  }
+
+  #requestOf(
+    operation: Operation,
+    { ids, query, body }: Arguments<string>,
+    options: ReadOptions & WriteOptions,
+  ): HttpRequest {
+    const problems = [
+      ...pathProblems(ids, operation.idProblem),
+      ...problemsOf(operation.query, query),
+      ...problemsOf(operation.body, body),
+      ...problemsOf(callOptions, options),
+    ];
+    if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
+    if (this.#settings.readOnly && !operation.idempotent) {
+      const reason =
+        "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent";
+      throw new ConfigurationError(this.#titleOf(operation, ids), [{ property: "readOnly", reason }]);
+    }
+    return {
+      method: operation.method,
+      path: fillPath(operation.path, ids) + queryText(query),
+      ...(operation.body && { body: JSON.stringify(operation.body.parse(body)) }),
+      fresh: options.shared === false,
+    };
+  }
+
+  #subjectOf<Response>(operation: Operation<Response>, { ids, body }: Arguments<string>): Subject<Response> {
+    const { description } = { ...body };
+    // The text of an update may be a secret until it is public.
+    const masker =
+      typeof description === "string" ? new SecretMasker([this.#settings.apiKey, description]) : this.#masker;
+    return { operation, title: this.#titleOf(operation, ids), masker, service: this.#service };
+  }
+
+  /** Names the call in errors. Masks the ids, because a caller may pass the API key as an id by mistake. */
+  #titleOf({ name }: { readonly name: string }, ids: Readonly<Record<string, Id>>): string {
+    return [name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
+  }
+
+  async #sendOnce(
+    request: HttpRequest,
+    deadline: TimeLimit,
+    beforeSend: WriteOptions["beforeSend"],
+  ): Promise<{ readonly result: AttemptResult; readonly ms: number }> {
+    if (beforeSend) await deadline.race(Promise.resolve(beforeSend()));
+    const limit = new TimeLimit(this.#settings.timeoutMs, [deadline]);
+    const began = performance.now();
+    const result = await this.#transport.send(request, limit).finally(() => limit.release());
+    return { result, ms: Math.round(performance.now() - began) };
+  }
+
+  /** Returns the times after an attempt that may be repeated. There is no `waitMs` if no attempt follows. */
+  #waitsAfter(result: AttemptResult, attempt: number, deadline: TimeLimit): Waits {
+    const wait = Math.round(waitAfter(result, attempt));
+    const isPause = "status" in result && result.status === 429;
+    if (isPause) this.#limiter.pause(wait);
+    const isLast = attempt >= this.#settings.maxAttempts || wait >= deadline.leftMs;
+    return { ...(!isLast && { waitMs: wait }), ...(isPause && { pauseMs: wait }) };
+  }
+
+  #report(
+    { name, method, path }: Operation,
+    result: AttemptResult,
+    times: Pick<RequestEvent, "attempt" | "ms"> & Waits,
+  ): void {
+    const onRequest: ((event: RequestEvent) => unknown) | undefined = this.#settings.onRequest;
+    if (!onRequest) return;
+    const date = "status" in result ? result.header("date") : undefined;
+    const event: RequestEvent = {
+      operation: name,
+      method,
+      path,
+      ...("status" in result && { status: result.status }),
+      ...(date !== undefined && { date }),
+      ...times,
+    };
+    // Errors of the listener, now or later, must not hide the result of a write.
+    new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
+  }
+}
+
+type Waits = Pick<RequestEvent, "waitMs" | "pauseMs">;
+
+function queryText(query: Arguments<string>["query"] = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? "" : `?${search.toString()}`;
+}
+
+function notSent({ title }: Subject, deadlineMs: number): TimeoutError {
+  return new TimeoutError(
+    `${title}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause that the ` +
+      "service asked for. Try again later, or raise deadlineMs.",
+  );
+}
+
+const firstWaitMs = 250;
+const longestWaitMs = 8_000;
+const longestRetryAfterMs = 60_000;
+
+/**
+ * Returns the wait after this attempt (the first is 1) in milliseconds: what the service asked for, otherwise a random part
+ * of a time that doubles ("full jitter"), so that many clients don't all retry at the same time.
+ */
+function waitAfter(result: AttemptResult, attempt: number): number {
+  const requested = "status" in result ? retryAfterMs(result.header("retry-after")) : undefined;
+  return requested ?? Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
+}
+
+/** Returns the wait that a header `Retry-After` requests, in milliseconds, capped; undefined if it requests none. */
+function retryAfterMs(value = ""): number | undefined {
+  const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
+  // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text. A date in the form of
+  // asctime has neither a comma nor a zone, and means GMT.
+  const [, next] = /^[A-Z][a-z]+(,| [A-Z][a-z]{2}) /.exec(value) ?? [];
+  const date = next === "," ? value : `${value} GMT`;
+  const ms = next === undefined ? seconds * 1000 : Date.parse(date) - Date.now();
+  return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+}
