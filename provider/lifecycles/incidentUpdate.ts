@@ -49,15 +49,12 @@ import {
 import {
   declaredIn,
   existingOutputs,
-  idOfUpdate,
+  idInState,
   idsIn,
-  joinId,
   nameInState,
   outputsOf,
   publishedOf,
   recordedIn,
-  sentId,
-  splitId,
 } from "./updateState";
 import { declaredContent, fieldUnlike } from "./timeline";
 
@@ -152,7 +149,7 @@ export const incidentUpdate: Lifecycle = {
       case "refuse": {
         const { refusal } = difference;
         if (refusal.why === "twin")
-          throw new MonitoringError(refusalText(refusal, readInputs(declared.known)));
+          throw new MonitoringError(refusalText(refusal, declaration.parse(declared.known)));
         const isEntry = declared.unknown.has("followedBy") || declared.known["followedBy"] !== undefined;
         const reason = refusedChange(refusal.fields, isEntry);
         throw new MonitoringError(`${nameInState(id, old)}: ${reason}.`);
@@ -166,7 +163,7 @@ export const incidentUpdate: Lifecycle = {
     const { unknown } = declared;
     if (unknown.size > 0)
       return reported(subject, foresee({ declared: subject.declared, recorded, unknown }));
-    const inputs = readInputs(declared.known);
+    const inputs = declaration.parse(declared.known);
     if (recorded?.kind === "posted")
       return reported(subject, await previewOfState(inputs, old?.outputs, recorded, context));
     const connection = connectionOf(inputs, context);
@@ -185,15 +182,30 @@ export const incidentUpdate: Lifecycle = {
     return previewFact(subjectOf(declared, context), { kind: "unknown", remarks });
   },
 
-  async create(properties, context) {
-    const inputs = readInputs(properties);
-    return publish(inputs, connectionOf(inputs, context), context);
+  async apply(properties, old, context) {
+    const inputs = declaration.parse(properties);
+    const connection = connectionOf(inputs, context);
+    if (!old) return publish(inputs, connection, context);
+    const { id } = old;
+    const recorded = declaredIn(id, old.outputs);
+    if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
+    for (const notice of stateNotices(old.outputs, recorded, inputs))
+      context.notice(noticeText(notice, inputs));
+    const outputs = outputsOf(redeclared(recorded, inputs), connection.origin);
+    if (matches(inputs, recorded.declared)) return { id, outputs };
+    const published = await readPublished(recorded, inputs, connection);
+    return { id, outputs: { ...outputs, published, missing: false } };
   },
 
   async read(id, old, context) {
     const connection = storedConnection(stored(id, old), context);
+    const { origin, client } = connection;
     // A `get` stores only inputs at first.
-    if (!("origin" in old)) return readExisting(id, old, connection);
+    if (!("origin" in old)) {
+      const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate.get");
+      const update = await client.getIncidentUpdate(incidentId, incidentUpdateId);
+      return { id, outputs: existingOutputs(old, incidentId, update, origin) };
+    }
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") {
       context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
@@ -201,11 +213,8 @@ export const incidentUpdate: Lifecycle = {
     }
     // The engine's id may be outdated: an update that was found after a lost response keeps the unconfirmed one until a refresh.
     // A `get` stores an update that may match no declaration, so its id is the update's.
-    const { incidentId = "", incidentUpdateId = "" } = recorded
-      ? { incidentId: recorded.declared.incidentId, incidentUpdateId: recorded.id }
-      : { ...splitId(id) };
-    const shownId = joinId(incidentId, incidentUpdateId);
-    const update = await readUpdate(connection, incidentId, incidentUpdateId);
+    const shownId = recorded ? idInState(recorded) : id;
+    const update = await readUpdate(connection, shownId);
     // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
     if (!update) {
       context.notice(
@@ -214,18 +223,6 @@ export const incidentUpdate: Lifecycle = {
       return { id: shownId, outputs: { ...old, missing: true } };
     }
     return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
-  },
-
-  async update(id, old, properties, context) {
-    const inputs = readInputs(properties);
-    const connection = connectionOf(inputs, context);
-    const recorded = declaredIn(id, old);
-    if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
-    for (const notice of stateNotices(old, recorded, inputs)) context.notice(noticeText(notice, inputs));
-    const outputs = outputsOf(redeclared(recorded, inputs), connection.origin);
-    if (matches(inputs, recorded.declared)) return { id, outputs };
-    const published = await readPublished(recorded, inputs, connection);
-    return { id, outputs: { ...outputs, published, missing: false } };
   },
 
   async delete(id, old, context) {
@@ -298,34 +295,21 @@ async function publish(
   context: Context,
   unsettled?: { readonly id: string; readonly recorded: Sent },
 ): Promise<ResourceState> {
-  const { incidentId } = inputs;
+  const reader = { isOfProvider: connection.source === "provider", isTextSecret: isTextSecret(context) };
   const sent = unsettled?.recorded;
-  const request = { connection, context, declared: inputs, isTextSecret: isTextSecret(context), sent };
+  const request = { connection, context, declared: inputs, isTextSecret: reader.isTextSecret, sent };
   const ending = await context.publishing.publish(request);
-  const stateOf = (recorded: Recorded): ResourceState => ({
-    id:
-      recorded.kind === "posted"
-        ? idOfUpdate(recorded)
-        : (unsettled?.id ?? sentId(incidentId, recorded.nonce)),
+  const recorded = "recorded" in ending ? ending.recorded : undefined;
+  const state = recorded && {
+    id: recorded.kind === "sent" && unsettled ? unsettled.id : idInState(recorded),
     outputs: outputsOf(recorded, connection.origin),
-  });
-  switch (ending.kind) {
-    case "posted":
-    case "adopted":
-    case "kept":
-      return stateOf(ending.recorded);
-    case "refused":
-    case "unconfirmed": {
-      const { refusal, recorded } = ending;
-      const isOfProvider = connection.source === "provider";
-      const text =
-        refusal && refusalText(refusal, inputs, { isOfProvider, isTextSecret: request.isTextSecret });
-      if (text === undefined) throw new Error("An update failed without a reason.");
-      throw recorded ? new PartialFailureError(text, stateOf(recorded)) : new MonitoringError(text);
-    }
-    default:
-      throw new Error(`An update ended as ${ending.kind}.`);
+  };
+  if ("refusal" in ending && ending.refusal) {
+    const text = refusalText(ending.refusal, inputs, reader);
+    throw state ? new PartialFailureError(text, state) : new MonitoringError(text);
   }
+  if (!state) throw new Error(`An update ended as ${ending.kind}.`);
+  return state;
 }
 
 type Shown = Pick<Context, "urn" | "resource" | "secrets">;
@@ -374,14 +358,15 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
     occurrence: occurrence !== recorded.declared.occurrence,
   };
   const fields = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []));
-  return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idOfUpdate(recorded), fields }];
+  return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idInState(recorded), fields }];
 }
 
 /** @throws InvalidInputError when the public update doesn't match the declaration. */
 async function readPublished(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Properties> {
-  const update = await readUpdate(connection, recorded.declared.incidentId, recorded.id);
+  const id = idInState(recorded);
+  const update = await readUpdate(connection, id);
   if (update && matches(inputs, update)) return publishedOf(update);
-  throw new InvalidInputError(`IncidentUpdate ${idOfUpdate(recorded)}`, [
+  throw new InvalidInputError(`IncidentUpdate ${id}`, [
     {
       property: "description",
       reason:
@@ -404,32 +389,14 @@ function isSpelledAnew({ declared: { description } }: Posted, { description: tex
 }
 
 /** Undefined when the update or its incident doesn't exist. One read of an incident serves all its updates. */
-async function readUpdate(
-  { reads }: Connection,
-  incidentId: string,
-  incidentUpdateId: string,
-): Promise<StatusPageIncidentUpdate | undefined> {
+async function readUpdate({ reads }: Connection, id: string): Promise<StatusPageIncidentUpdate | undefined> {
+  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate");
   const incident = await reads.findStatusPageIncident(incidentId);
   if (!incident) return undefined;
   const wantedId = canonicalId(incidentUpdateId);
   const shown = incident.incidentUpdates?.find(({ id }) => canonicalId(id) === wantedId);
   // A long history may contain only its latest updates.
   return shown ?? undefinedIfAbsent(reads.incidentUpdate(incidentId, incidentUpdateId));
-}
-
-/** `IncidentUpdate.get`: reads an update of which only the id is known. */
-async function readExisting(
-  id: string,
-  old: Properties,
-  { client, origin }: Connection,
-): Promise<ResourceState> {
-  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate.get");
-  const update = await client.getIncidentUpdate(incidentId, incidentUpdateId);
-  return { id, outputs: existingOutputs(old, incidentId, update, origin) };
-}
-
-function readInputs(properties: unknown): Inputs {
-  return declaration.parse(properties);
 }
 
 const words = z.string().optional().catch(undefined);

@@ -23,7 +23,7 @@ export interface Lifecycle {
   secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
   /** Outputs that the service computes, which are unknown in the preview of a create. */
   readonly computed: readonly string[];
-  /** True if `create` and `update` only read, so that a preview can run them. */
+  /** True if `apply` only reads, so that a preview can run it. */
   readonly readsOnly: boolean;
   /** Selects the outputs that a refresh compares with the state to find drift. Default: all outputs. */
   readonly compared?: ((outputs: Properties) => Properties) | undefined;
@@ -55,8 +55,12 @@ export interface Lifecycle {
   ): Promise<PreviewFact | undefined>;
   /** Reports a declaration whose provider isn't known, so that nobody previews it. */
   unasked?(declared: DeclaredInputs, context: Pick<Context, "urn" | "resource" | "secrets">): PreviewFact;
-  /** @throws PartialFailureError when the operation may have taken effect. */
-  create(inputs: Properties, context: Context): Promise<ResourceState>;
+  /**
+   * Creates the resource, or updates it from its state.
+   *
+   * @throws PartialFailureError when the operation may have taken effect.
+   */
+  apply(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /**
    * Reads an existing object. `inputs`: what a program has to declare to avoid a diff.
@@ -64,8 +68,6 @@ export interface Lifecycle {
    * @throws NotFoundError or another MonitoringError when no such object exists.
    */
   import(id: string, context: Context): Promise<ResourceState & { readonly inputs: Properties }>;
-  /** @throws PartialFailureError when the operation may have taken effect. */
-  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<ResourceState>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
 }
 

@@ -28,6 +28,7 @@ import {
   idOf,
   type Lifecycle,
   type Properties,
+  type ResourceState,
   storedConnection,
 } from "./lifecycle";
 
@@ -49,19 +50,31 @@ interface ObservedResourceType {
 const expectOf = (outputs: Schema) =>
   expectationsOf(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
 
-function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
-  const { type, fields, idField } = resourceType;
+function observedLifecycle({ type, fields, idField, read, compared }: ObservedResourceType): Lifecycle {
   const stored = (id: string, old: Properties) => ({
     old,
     title: `${type} ${id}`,
     relation: "it was read from",
   });
 
+  /** @throws MonitoringError when the object does not exist or violates `expect`. */
+  async function observe(inputs: Properties, context: Context): Promise<ResourceState> {
+    const id = String(inputs[idField]);
+    const connection = connectionOf(inputs, context);
+    const shown = await read(id, connection);
+    if (!shown)
+      throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.`);
+    const problem = violationsText(inputs["expect"], shown);
+    if (problem !== undefined)
+      throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
+    return { id, outputs: { ...inputs, ...shown, missing: false, origin: connection.origin } };
+  }
+
   return {
     ...fieldsOf(fields),
     computed: [],
     readsOnly: true,
-    compared: resourceType.compared,
+    compared,
 
     check: (declared) => checkFields(fields, declared),
 
@@ -79,19 +92,15 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     },
 
     async preview({ known, unknown }, _old, context) {
-      if (!unknown.has(idField) && !unknown.has("account"))
-        await observe(resourceType, String(known[idField]), known, context);
+      if (!unknown.has(idField) && !unknown.has("account")) await observe(known, context);
       return undefined;
     },
 
-    async create(inputs, context) {
-      const id = String(inputs[idField]);
-      return { id, outputs: await observe(resourceType, id, inputs, context) };
-    },
+    apply: (inputs, _old, context) => observe(inputs, context),
 
     async read(id, old, context) {
       const connection = storedConnection(stored(id, old), context);
-      const shown = await resourceType.read(id, connection);
+      const shown = await read(id, connection);
       // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
       // would announce a create, which never happens here.
       const outputs = { ...old, ...shown, missing: shown === undefined };
@@ -105,14 +114,10 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
     },
 
     async import(id, context) {
-      const { inputs, problems } = checkFields(fields, { known: { [idField]: id }, unknown: new Set() });
-      if (problems.length > 0) throw new InvalidInputError(type, problems);
       const declared = { [idField]: id };
-      return { id, inputs: declared, outputs: await observe(resourceType, id, inputs, context) };
-    },
-
-    async update(id, _old, inputs, context) {
-      return { id, outputs: await observe(resourceType, id, inputs, context) };
+      const { inputs, problems } = checkFields(fields, { known: declared, unknown: new Set() });
+      if (problems.length > 0) throw new InvalidInputError(type, problems);
+      return { inputs: declared, ...(await observe(inputs, context)) };
     },
 
     delete(id, _old, context) {
@@ -120,24 +125,6 @@ function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
       return Promise.resolve();
     },
   };
-}
-
-/** @throws MonitoringError when the object does not exist or violates `expect`. */
-async function observe(
-  { type, read }: ObservedResourceType,
-  id: string,
-  inputs: Properties,
-  context: Context,
-): Promise<Properties> {
-  const connection = connectionOf(inputs, context);
-  const shown = await read(id, connection);
-  if (!shown)
-    throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.`);
-  const problem = violationsText(inputs["expect"], shown);
-  if (problem !== undefined) {
-    throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
-  }
-  return { ...inputs, ...shown, missing: false, origin: connection.origin };
 }
 
 function notFound({ origin }: Connection): string {

@@ -14,6 +14,7 @@ import {
   type Lifecycle,
   PartialFailureError,
   type Properties,
+  type ResourceState,
 } from "./lifecycle";
 
 /** The message for the user. */
@@ -92,11 +93,13 @@ export class PlainLifecycle {
   }
 
   /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
-  #checkedIn(inputs: Properties, context: Context): Properties {
+  async #apply(news: Properties, old: ResourceState | undefined, context: Context): Promise<PlainState> {
     const { resource } = context;
     if (this.#lifecycle.transient.size > 0 && resource !== undefined && !this.#checked.has(resource))
       throw new Error("create or update was called before check. Nothing was posted");
-    return this.#declaredIn(inputs, context).known;
+    const { known } = this.#declaredIn(news, context);
+    const { id, outputs } = await this.#lifecycle.apply(known, old, context);
+    return { id, outputs: plainObject(outputs) };
   }
 
   /** Returns every problem of a declaration, by the name of the input or setting. */
@@ -149,9 +152,7 @@ export class PlainLifecycle {
   }
 
   async create(inputs: Properties, context: Context): Promise<PlainState> {
-    const known = this.#checkedIn(inputs, context);
-    const { id, outputs } = await this.#lifecycle.create(known, context);
-    return { id, outputs: plainObject(outputs) };
+    return this.#apply(inputs, undefined, context);
   }
 
   async read(id: string, olds: Properties, context: Context): Promise<PlainState> {
@@ -163,9 +164,8 @@ export class PlainLifecycle {
   }
 
   async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
-    const known = this.#checkedIn(news, context);
-    const { outputs } = await this.#lifecycle.update(id, ownProperties(olds), known, context);
-    return plainObject(outputs);
+    const { outputs } = await this.#apply(news, { id, outputs: ownProperties(olds) }, context);
+    return outputs;
   }
 
   async delete(id: string, olds: Properties, context: Context): Promise<void> {

@@ -4,47 +4,34 @@
  */
 import { type Origin, type StatusPageIncidentUpdate } from "../api";
 import { InvalidInputError } from "../client";
-import { decode, encode, type Posted, type Recorded } from "../protocol";
+import { decode, encode, type Recorded } from "../protocol";
 import { digestOf } from "../texts";
 import { type Properties } from "./lifecycle";
 
-export function idsIn(id: string, operation: string): NonNullable<ReturnType<typeof splitId>> {
-  const ids = splitId(id);
-  if (ids) return ids;
-  throw new InvalidInputError(operation, [
-    { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
-  ]);
+/** Splits an id. Incident ids contain no slash. @throws InvalidInputError */
+export function idsIn(id: string, operation: string): { incidentId: string; incidentUpdateId: string } {
+  const slash = id.indexOf("/");
+  if (slash < 1 || slash === id.length - 1)
+    throw new InvalidInputError(operation, [
+      { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
+    ]);
+  return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
 }
 
 /** Names an update in messages. The service knows none by the id of a resource whose post was unconfirmed. */
 export function nameInState(id: string, old: Properties): string {
   const { incidentId, incidentUpdateId } = old;
   if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
-  if (typeof incidentUpdateId === "string") return `IncidentUpdate ${joinId(incidentId, incidentUpdateId)}`;
+  if (typeof incidentUpdateId === "string") return `IncidentUpdate ${incidentId}/${incidentUpdateId}`;
   return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
 }
 
-export function idOfUpdate({ declared: { incidentId }, id }: Posted): string {
-  return joinId(incidentId, id);
-}
-
-export function joinId(incidentId: string, incidentUpdateId: string): string {
-  return `${incidentId}/${incidentUpdateId}`;
-}
-
-/** The two parts, or undefined for another format. Incident ids contain no slash. */
-export function splitId(id: string): { incidentId: string; incidentUpdateId: string } | undefined {
-  const slash = id.indexOf("/");
-  if (slash < 1 || slash === id.length - 1) return undefined;
-  return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
-}
-
 /**
- * The id of an update that was sent, until a refresh gives it the one of the update. Not derived from a text: the description
- * may be a secret, and ids are visible.
+ * The id of a resource. That of an unconfirmed one isn't derived from its text, which may be a secret, where ids are visible. It
+ * stays until a refresh.
  */
-export function sentId(incidentId: string, nonce: string): string {
-  return joinId(incidentId, `update-${digestOf(nonce)}`);
+export function idInState({ declared: { incidentId }, ...recorded }: Recorded): string {
+  return `${incidentId}/${recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`}`;
 }
 
 /**
@@ -53,14 +40,8 @@ export function sentId(incidentId: string, nonce: string): string {
  */
 export function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
   const decoded = decode(state);
-  switch (decoded.kind) {
-    case "recorded":
-      return decoded.recorded;
-    case "read":
-      return undefined;
-    case "unreadable":
-      throw unreadable(id, decoded.field);
-  }
+  if (decoded.kind === "unreadable") throw unreadable(id, decoded.field);
+  return decoded.kind === "recorded" ? decoded.recorded : undefined;
 }
 
 /** Reads the record of an update that a program declares. A state that lacks `past` would pass for one that is only read. */
@@ -70,16 +51,15 @@ export function declaredIn(id: string, state: Properties): Recorded {
   throw unreadable(id, "past");
 }
 
-const unreadable = (id: string, property: string): InvalidInputError =>
-  new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason: unreadableReason }]);
+function unreadable(id: string, property: string): InvalidInputError {
+  const reason =
+    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
+    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
+    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
+    "the incident doesn't show it";
+  return new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason }]);
+}
 
-const unreadableReason =
-  "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
-  "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
-  "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
-  "the incident doesn't show it";
-
-/** The outputs of a resource. */
 export function outputsOf(recorded: Recorded, origin: Origin): Properties {
   const { __resource, position, ...outputs } = encode(recorded);
   return { ...outputs, origin };
@@ -91,7 +71,7 @@ export function publishedOf({
   description,
   publicIncidentUpdateDate,
   notifySubscribers,
-}: Partial<StatusPageIncidentUpdate>): Properties {
+}: StatusPageIncidentUpdate): Properties {
   return { status, description, publicIncidentUpdateDate, notifySubscribers };
 }
 
@@ -103,15 +83,7 @@ export function existingOutputs(
   origin: Origin,
 ): Properties {
   const published = publishedOf(update);
-  return {
-    ...old,
-    incidentId,
-    ...published,
-    notifySubscribers: update.notifySubscribers ?? false,
-    incidentUpdateId: update.id,
-    createdAt: update.created_at,
-    published,
-    missing: false,
-    origin,
-  };
+  const { id: incidentUpdateId, created_at: createdAt, notifySubscribers } = update;
+  const own = { incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
+  return { ...old, ...own, incidentUpdateId, createdAt, published, missing: false, origin };
 }
