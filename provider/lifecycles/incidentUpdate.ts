@@ -11,10 +11,10 @@ import {
   type Comparison,
   type Ending,
   foresee,
+  imported,
   isShownAsDeclared,
   matches,
   type Notice,
-  oldestFirst,
   type Posted,
   type Recorded,
   redeclared,
@@ -249,25 +249,12 @@ export const incidentUpdate: Lifecycle = {
       return { id, inputs: { incidentId }, outputs };
     }
     const history = (await connection.reads.findStatusPageIncident(incidentId))?.incidentUpdates ?? [];
-    const matching = oldestFirst(history.filter((one) => matches(declared, one)));
-    const index = matching.findIndex((one) => one.id === incidentUpdateId);
-    const occurrence = index > 0 && { occurrence: index + 1 };
+    const recorded = imported(declared, update, history);
+    const { occurrence } = recorded.declared;
     return {
       id,
-      inputs: { ...inputs, ...occurrence },
-      outputs: outputsOf(
-        {
-          kind: "posted",
-          id: update.id,
-          declared: { ...declared, ...occurrence },
-          published: update,
-          createdAt: update.created_at,
-          missing: false,
-          isByWords: true,
-          past: [],
-        },
-        connection.origin,
-      ),
+      inputs: { ...inputs, ...(occurrence > 1 && { occurrence }) },
+      outputs: outputsOf(recorded, connection.origin),
     };
   },
 };

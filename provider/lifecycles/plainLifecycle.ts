@@ -17,7 +17,6 @@ import {
   type ResourceState,
 } from "./lifecycle";
 
-/** The message for the user. */
 export function messageOf(error: unknown): string {
   if (isMonitoringError(error) || error instanceof PartialFailureError) return error.message;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
@@ -31,16 +30,16 @@ interface PlainState {
   readonly outputs: Plain;
 }
 
-/** A lifecycle with plain values. */
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
-  readonly #refreshReads: RefreshReads;
-  /** Facts from the last `check` of each resource: the engine calls it in the same process before any other verb of an `up` or a preview. */
+  /** Reads of a refresh that no `diff` has followed yet. A dynamic provider isn't told which resource it reads. */
+  readonly #reads: (PlainState & { readonly resource: string | undefined; readonly isDrifted: boolean })[] =
+    [];
+  /** The engine checks a resource in the same process before any other verb of an `up` or a preview. */
   readonly #checked = new Map<string, Pick<DeclaredInputs, "oldSecrets"> & { transient: Plain }>();
 
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
-    this.#refreshReads = new RefreshReads(lifecycle.compared);
   }
 
   /** @param oldSecrets The old inputs that are secrets. */
@@ -57,16 +56,15 @@ export class PlainLifecycle {
     const isNew = Object.keys(olds).length === 0;
     if (!isNew && failures.length === 0)
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
-    const stillUnknown = Object.entries(passed).filter(([name]) => declared.unknown.has(name));
-    const checked = { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) };
+    const checked = { ...plainObject(inputs), ...only(passed, (name) => declared.unknown.has(name)) };
     const { resource } = context;
     // A resource without a name would not be recognized in the next call.
     if (resource === undefined) return { inputs: checked, failures };
-    const { stored, transient } = this.#split(checked);
+    const isTransient = (name: string) => this.#lifecycle.transient.has(name);
     // The engine checks a replacement a second time, without the old inputs.
     const secrets = isNew ? this.#checked.get(resource)?.oldSecrets : oldSecrets;
-    this.#checked.set(resource, { transient, oldSecrets: secrets });
-    return { inputs: stored, failures };
+    this.#checked.set(resource, { transient: only(checked, isTransient), oldSecrets: secrets });
+    return { inputs: only(checked, (name) => !isTransient(name)), failures };
   }
 
   /** The engine shows no property whose name begins with `__`, so the program passes transient inputs so. */
@@ -75,15 +73,6 @@ export class PlainLifecycle {
     const nameOf = (name: string) =>
       name.replace(/^__(.+)/, (all, bare: string) => (transient.has(bare) ? bare : all));
     return Object.fromEntries(Object.entries(news).map(([name, value]) => [nameOf(name), value]));
-  }
-
-  #split(inputs: Plain): { stored: Plain; transient: Plain } {
-    const entries = Object.entries(inputs);
-    const isTransient = ([name]: readonly [string, unknown]) => this.#lifecycle.transient.has(name);
-    return {
-      stored: Object.fromEntries(entries.filter((entry) => !isTransient(entry))),
-      transient: Object.fromEntries(entries.filter(isTransient)),
-    };
   }
 
   /** The inputs of a verb after `check`. */
@@ -102,7 +91,7 @@ export class PlainLifecycle {
     return { id, outputs: plainObject(outputs) };
   }
 
-  /** Returns every problem of a declaration, by the name of the input or setting. */
+  /** Every problem of a declaration, by the name of the input or setting. */
   problems(news: Properties, context: Context): readonly Problem[] {
     return this.#validated(news, context).problems;
   }
@@ -114,7 +103,7 @@ export class PlainLifecycle {
     return { declared, inputs: checked.inputs, problems };
   }
 
-  /** @param moves Whether the other adapter wrote the state, so that it must be written again. */
+  /** @param moves True if the other adapter wrote the state, so that it must be written again. */
   diff(
     id: string,
     olds: Properties,
@@ -122,11 +111,26 @@ export class PlainLifecycle {
     context: Context,
     moves: boolean,
   ): { changes: boolean; replaces: string[] } {
-    const drift = this.#refreshReads.answer(context.resource, id, ownProperties(olds));
-    const isRefresh = drift !== undefined;
+    const old = ownProperties(olds);
+    const read = this.#readBefore(context.resource, id, old);
     const declared = this.#declaredIn(news, context);
-    const { changes, replaces } = this.#lifecycle.diff(id, ownProperties(olds), declared, context, isRefresh);
-    return { changes: changes || moves || drift === true, replaces: [...replaces] };
+    const { changes, replaces } = this.#lifecycle.diff(id, old, declared, context, read !== undefined);
+    return { changes: changes || moves || read?.isDrifted === true, replaces: [...replaces] };
+  }
+
+  /**
+   * The read of a refresh that this `diff` follows, if any. The engine displays the drift that it found only if `diff` reports a
+   * change, and an `up` doesn't revert drift. No `diff` follows what a program only reads (`get`), whose outputs differ from
+   * those of a managed resource.
+   */
+  #readBefore(resource: string | undefined, id: string, old: Properties) {
+    const index = this.#reads.findIndex(
+      (read) =>
+        read.id === id &&
+        (read.resource === undefined || read.resource === resource) &&
+        isDeepStrictEqual(read.outputs, old),
+    );
+    return index < 0 ? undefined : this.#reads.splice(index, 1)[0];
   }
 
   /**
@@ -156,10 +160,13 @@ export class PlainLifecycle {
   }
 
   async read(id: string, olds: Properties, context: Context): Promise<PlainState> {
+    const { compared = (outputs: Properties) => outputs } = this.#lifecycle;
     const before = ownProperties(olds);
     const after = await this.#lifecycle.read(id, before, context);
     const outputs = plainObject(after.outputs);
-    this.#refreshReads.addRead(context.resource, after.id, before, outputs);
+    const isDrifted = !isDeepStrictEqual(compared(before), compared(outputs));
+    // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
+    this.#reads.push({ resource: context.resource, id: after.id, outputs: { ...outputs }, isDrifted });
     return { id: after.id, outputs };
   }
 
@@ -173,6 +180,10 @@ export class PlainLifecycle {
   }
 }
 
+function only(properties: Properties, isMeant: (name: string, value: unknown) => boolean): Plain {
+  return Object.fromEntries(Object.entries(properties).filter(([name, value]) => isMeant(name, value)));
+}
+
 /** Removes the serialized provider, which the engine stores beside the properties. */
 function ownProperties({ __provider, ...properties }: Properties): Properties {
   return properties;
@@ -180,10 +191,10 @@ function ownProperties({ __provider, ...properties }: Properties): Properties {
 
 /** An argument that is null is absent: the SDK of TypeScript sends a secret output of undefined so. */
 function declaredIn(news: Properties): DeclaredInputs {
-  const entries = Object.entries(ownProperties(news)).filter(([, value]) => value !== null);
+  const own = ownProperties(news);
   return {
-    known: Object.fromEntries(entries.filter(([, value]) => !isUnknown(value))),
-    unknown: new Set(entries.filter(([, value]) => isUnknown(value)).map(([name]) => name)),
+    known: only(own, (_, value) => value !== null && !isUnknown(value)),
+    unknown: new Set(Object.keys(own).filter((name) => isUnknown(own[name]))),
   };
 }
 
@@ -203,42 +214,6 @@ function connectionProblems({ known, unknown }: DeclaredInputs, context: Context
 /** The engine prints the value of the property that a failure names, also of a secret. The reason names it instead. */
 export function withoutValue({ property, reason }: Problem): Problem {
   return { property: "", reason: `${property} ${reason}` };
-}
-
-/**
- * After each `read` of a refresh, the engine calls `diff` and displays the drift only when `diff` reports a change. In this
- * package an `up` doesn't revert drift, so `diff` has to distinguish the call of a refresh from the call of an `up`.
- */
-class RefreshReads {
-  /** Reads that no `diff` has consumed yet, by id: two resources may have the same id. */
-  readonly #reads = new Map<string, { resource: string | undefined; outputs: Plain; drifted: boolean }[]>();
-  readonly #compared: (outputs: Properties) => Properties;
-
-  /** @param compared The part of the outputs in which a difference is drift. */
-  constructor(compared: (outputs: Properties) => Properties = (outputs) => outputs) {
-    this.#compared = compared;
-  }
-
-  /** @param resource Undefined in a dynamic provider, which isn't told which resource it reads. */
-  addRead(resource: string | undefined, id: string, before: Properties, after: Properties): void {
-    // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
-    const drifted = !isDeepStrictEqual(this.#compared(before), this.#compared(after));
-    const read = { resource, outputs: { ...after }, drifted };
-    this.#reads.set(id, [...(this.#reads.get(id) ?? []), read]);
-  }
-
-  /**
-   * Whether the read before this `diff` found drift; undefined for the `diff` of an `up`. Call once per `diff`. The engine
-   * never calls `diff` for what a program only reads (`get`), whose outputs differ from those of a managed resource.
-   */
-  answer(resource: string | undefined, id: string, olds: Properties): boolean | undefined {
-    const reads = this.#reads.get(id) ?? [];
-    const index = reads.findIndex(
-      (read) =>
-        (read.resource === undefined || read.resource === resource) && isDeepStrictEqual(read.outputs, olds),
-    );
-    return index < 0 ? undefined : reads.splice(index, 1)[0]?.drifted;
-  }
 }
 
 /** Appends a line to the file of `monitoring preview`, and returns true if it is written. A failure fails no preview. */

@@ -3,8 +3,15 @@
  * order, and each asks the facts that it names: the first one that applies decides. If none does, the update is posted.
  */
 import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
-import { type Facts, factsOf } from "./facts";
-import { changedIdentity, type Identity, isSameDeclaration, oldestFirst } from "./identity";
+import { codeOfPost, type Facts, factsOf, maxCodes } from "./facts";
+import {
+  changedIdentity,
+  type Declaration,
+  type Identity,
+  isSameDeclaration,
+  matches,
+  oldestFirst,
+} from "./identity";
 import { canonical, type Ledger, ownersBut, withHistory, withOwner, withPlan, withUpdate } from "./ledger";
 import {
   type Lineage,
@@ -16,7 +23,6 @@ import {
   type Snapshot,
 } from "./records";
 import { sameText } from "../texts";
-import { codeOfPost, maxCodes } from "./question";
 import {
   type Ending,
   type Event,
@@ -302,6 +308,17 @@ export function recordOf(
     ),
     ...(!ids.includes(update.id) && { isByWords: true }),
   };
+}
+
+/** Makes the record of a public update that a program takes over: the history says which of identical ones it is. */
+export function imported(
+  declared: Declaration,
+  update: StatusPageIncidentUpdate,
+  history: readonly StatusPageIncidentUpdate[],
+): Posted {
+  const identical = oldestFirst(history.filter((each) => matches(declared, each)));
+  const occurrence = Math.max(1, identical.findIndex(({ id }) => id === update.id) + 1);
+  return recordOf({ past: [] }, { ...declared, occurrence }, update, []);
 }
 
 function remembered(ledger: Ledger, task: Task, recorded: Recorded): Ledger {

@@ -10,11 +10,10 @@ import {
   withApplied,
   withNotice,
 } from "./decide";
-import { alikes, isDeclared, laterEntry } from "./facts";
+import { alikes, codeOfPost, isDeclared, laterEntry } from "./facts";
 import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
 import { type Ledger, otherOwner, type Resource, withHistory, withUpdate } from "./ledger";
 import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
-import { codeOfPost } from "./question";
 import { type Event, type Step, type TaskAt } from "./task";
 
 type Match = ReturnType<typeof findSent>;

@@ -7,9 +7,9 @@ import {
   entryKey,
   isOfEarlierIncident,
   matches,
-  oldestFirst,
   ownId,
 } from "../../provider/protocol";
+import { oldestFirst } from "../../provider/protocol/identity";
 import { sameText } from "../../provider/texts";
 import { declaration, update } from "./steps";
 
