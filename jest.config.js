@@ -50,5 +50,5 @@ module.exports = {
   ],
   setupFiles: ["<rootDir>/test/propertySeed.ts"],
   setupFilesAfterEnv: ["environment.ts", tier.setUp ?? []].flat().map((name) => `<rootDir>/test/${name}`),
-  transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json" }] },
+  transform: { "\\.ts$": "<rootDir>/test/transform.js" },
 };
