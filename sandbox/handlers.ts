@@ -1,13 +1,18 @@
 /** Implements the operations of the API on the sandbox's data. */
-import { z } from "zod";
-import { newIncidentUpdate, numberedPageSize, type OperationName, pageSize } from "../provider/api";
-import { type Faults, type MatchedFaults } from "./faults";
-import { HttpError, type HttpResponse, jsonResponse, validate } from "./http";
+import {
+  channelIdProblem,
+  newIncidentUpdate,
+  numberedPageSize,
+  type OperationName,
+  operations,
+  pageSize,
+} from "../provider/api";
+import { type Faults, type MatchedFaults, ofKind } from "./faults";
+import { HttpError, type HttpResponse, invalidInput, jsonResponse, validate } from "./http";
 import {
   type SandboxAccount,
   type Store,
   type StoredIncidentUpdate,
-  type StoredStatusPage,
   type StoredStatusPageIncident,
   subscribersOf,
   toStatusPageIncident,
@@ -18,39 +23,27 @@ import { type UpdateIds } from "./updateIds";
 interface Call {
   store: Store;
   updateIds: UpdateIds;
+  faults: Faults;
   account: SandboxAccount;
-  query: URLSearchParams;
+  /** The parameters by name: numbers and booleans as such. An operation without parameters has none. */
+  query: Record<string, unknown>;
   /** The parsed JSON of the body. Throws an `HttpError` when it is invalid. */
-  body(): unknown;
+  body: () => unknown;
   /** If false, the call responds as usual, but writes nothing. */
   applied: boolean;
-  lateWrites: Faults["lateWrites"];
-  /** Delay until reads return what this call writes. */
-  delay: MatchedFaults["delay"];
-  history: MatchedFaults["history"];
-  list: MatchedFaults["list"];
+  /** The faults that change what the call reads or writes. */
+  affecting: MatchedFaults["keeping"];
 }
 
 /** Handles a call. `ids` are the ids in the path, in order. */
 type Handler = (call: Call, ...ids: string[]) => HttpResponse;
 
-const noQuery = z.strictObject({});
-
-const incidentQuery = z.strictObject({
-  includeAllIncidentUpdates: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
-});
-
-const channelPath = z.strictObject({
-  id: z.string().regex(/^\d+$/, { error: "must be a whole number" }),
-});
-
 export const handlers: Readonly<Record<OperationName, Handler>> = {
-  createIncidentUpdate(call, incidentId) {
-    validate(noQuery, queryValues(call.query), "query");
-    const input = validate(newIncidentUpdate, call.body(), "payload");
-    const incident = findStatusPageIncident(call.account, incidentId);
-    const id = call.updateIds.assign(input, incident, call.store.deletedUpdateIds);
-    if (typeof id !== "string") return jsonResponse(200, call.updateIds.returned(id));
+  createIncidentUpdate({ store, updateIds, faults, account, body, applied, affecting }, incidentId) {
+    const input = validate(newIncidentUpdate, body(), "payload");
+    const incident = statusPageIncident(account, incidentId);
+    const id = updateIds.assign(input, incident, store.deletedUpdateIds);
+    if (typeof id !== "string") return jsonResponse(200, updateIds.returned(id));
     const now = new Date().toISOString();
     const update: StoredIncidentUpdate = {
       id,
@@ -60,48 +53,40 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
       created_at: now,
       notifySubscribers: input.notifySubscribers ?? false,
     };
-    if (call.applied) {
-      const mailed = update.notifySubscribers ? subscribersOf(incident, call.account) : 0;
-      call.store.addUpdate(incident, update, mailed);
-      if (call.delay) call.lateWrites.hide(update.id, call.delay);
+    if (applied) {
+      store.addUpdate(incident, update, update.notifySubscribers ? subscribersOf(incident, account) : 0);
+      for (const delay of ofKind(affecting, "lateVisibility")) faults.hide(id, delay);
     }
-    return jsonResponse(201, call.updateIds.returned(update));
+    return jsonResponse(201, updateIds.returned(update));
   },
 
-  getIncidentUpdate(call, incidentId, updateId) {
-    validate(noQuery, queryValues(call.query), "query");
-    const { incidentUpdates } = findStatusPageIncident(call.account, incidentId);
-    const update = call.lateWrites.visible(incidentUpdates).find(({ id }) => id === updateId);
-    return jsonResponse(200, call.updateIds.returned(orNotFound(update, "incident update", updateId)));
+  getIncidentUpdate({ updateIds, faults, account }, incidentId, updateId) {
+    const { incidentUpdates } = statusPageIncident(account, incidentId);
+    const update = withId(faults.visible(incidentUpdates), "incident update", updateId);
+    return jsonResponse(200, updateIds.returned(update));
   },
 
-  getStatusPageIncident(call, incidentId) {
-    validate(noQuery, queryValues(call.query), "query");
-    return jsonResponse(200, visibleIncident(call, findStatusPageIncident(call.account, incidentId)));
-  },
+  getStatusPageIncident: (call, incidentId) =>
+    jsonResponse(200, visibleIncident(call, statusPageIncident(call.account, incidentId))),
 
-  getIncident(call, incidentId) {
-    const { includeAllIncidentUpdates } = validate(incidentQuery, queryValues(call.query), "query");
-    const incident = orNotFound(
-      call.account.incidents.find(({ id }) => id === incidentId),
-      "incident",
-      incidentId,
-    );
-    if (includeAllIncidentUpdates === "true") return jsonResponse(200, incident);
+  getIncident({ account, query }, incidentId) {
+    const { includeAllIncidentUpdates } = validate(operations.getIncident.query, query, "query");
+    const incident = withId(account.incidents, "incident", incidentId);
+    if (includeAllIncidentUpdates) return jsonResponse(200, incident);
     // The "first update" of the contract is the oldest one; the history is stored newest first.
     return jsonResponse(200, { ...incident, incidentUpdates: incident.incidentUpdates.slice(-1) });
   },
 
-  getAlertChannel(call, channelId) {
-    validate(noQuery, queryValues(call.query), "query");
-    validate(channelPath, { id: channelId }, "params");
-    const channel = call.account.alertChannels.find(({ id }) => String(id) === channelId);
-    return jsonResponse(200, orNotFound(channel, "alert channel", channelId));
+  getAlertChannel({ account }, channelId) {
+    const problem = channelIdProblem(channelId);
+    if (problem !== undefined) throw invalidInput("params", ["id"], `id: ${problem}`);
+    return jsonResponse(200, withId(account.alertChannels, "alert channel", channelId));
   },
 
-  listAlertChannels({ account, query, list }) {
-    const { limit, page } = validate(numberedListQuery, queryValues(query), "query");
-    const { shift, total, repeats, omit } = list;
+  listAlertChannels({ account, query, affecting }) {
+    const { listAlertChannels } = operations;
+    const { limit = numberedPageSize, page = 1 } = validate(listAlertChannels.query, query, "query");
+    const { shift, total, repeats, omit = [] } = { ...ofKind(affecting, "channelList").at(-1) };
     const all = account.alertChannels.slice(shift);
     const start = repeats ? 0 : (page - 1) * limit;
     const entries = all.slice(start, start + limit);
@@ -114,8 +99,12 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   },
 
   listStatusPages(call) {
-    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
-    const { id, statusPages } = call.account;
+    const { limit = pageSize.usual, nextId } = validate(
+      operations.listStatusPages.query,
+      call.query,
+      "query",
+    );
+    const { id, statusPages, statusPageIncidents } = call.account;
     // A cursor is opaque to clients, and valid for this list of one account.
     const cursorAt = (offset: number): string | null =>
       offset < statusPages.length
@@ -123,74 +112,40 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
         : null;
     const start = nextId === undefined ? 0 : Number.parseInt(Buffer.from(nextId, "base64url").toString(), 10);
     if (nextId !== undefined && !(start > 0 && cursorAt(start) === nextId))
-      throw new HttpError(400, "nextId: is not a cursor that this list returned", {
-        validation: { source: "query", keys: ["nextId"] },
-      });
-    const entries = withIncidents(statusPages.slice(start, start + limit), call);
+      throw invalidInput("query", ["nextId"], "nextId: is not a cursor that this list returned");
+    const pages = statusPages.slice(start, start + limit);
+    // Each incident is read once, even if several pages show it.
+    const incidents = statusPageIncidents
+      .filter(({ statusPageIds }) => pages.some((page) => statusPageIds.includes(page.id)))
+      .map((incident) => ({ ...incident, shown: visibleIncident(call, incident) }));
+    const entries = pages.map((page) => ({
+      ...page,
+      incidents: incidents.flatMap(({ statusPageIds, shown }) =>
+        statusPageIds.includes(page.id) ? shown : [],
+      ),
+    }));
     return jsonResponse(200, { length: entries.length, entries, nextId: cursorAt(start + limit) });
   },
 };
 
-function orNotFound<Found>(object: Found | undefined, kind: string, id: string): Found {
+/** @throws HttpError when there is none */
+function withId<Found extends { id: string | number }>(
+  all: readonly Found[],
+  kind: string,
+  id: string,
+): Found {
+  const object = all.find((each) => String(each.id) === id);
   if (object !== undefined) return object;
   throw new HttpError(404, `There is no ${kind} ${JSON.stringify(id)} in this account.`);
 }
 
-function findStatusPageIncident(
-  { statusPageIncidents }: SandboxAccount,
-  id: string,
-): StoredStatusPageIncident {
-  return orNotFound(
-    statusPageIncidents.find((incident) => incident.id === id),
-    "status-page incident",
-    id,
-  );
-}
+const statusPageIncident = ({ statusPageIncidents }: SandboxAccount, id: string) =>
+  withId(statusPageIncidents, "status-page incident", id);
 
-function visibleIncident({ lateWrites, history, updateIds }: Call, incident: StoredStatusPageIncident) {
-  const [newest, ...older] = lateWrites.visible(incident.incidentUpdates);
-  const updates = newest === undefined ? [] : [...(history.repeatsNewest ? [newest] : []), newest, ...older];
-  const read = toStatusPageIncident(incident, updates.slice(0, history.latest));
+function visibleIncident({ faults, affecting, updateIds }: Call, incident: StoredStatusPageIncident) {
+  const all = faults.visible(incident.incidentUpdates);
+  const repeated = ofKind(affecting, "repeatedUpdate").length > 0 ? all.slice(0, 1) : [];
+  const latest = Math.min(...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
+  const read = toStatusPageIncident(incident, [...repeated, ...all].slice(0, latest));
   return { ...read, incidentUpdates: read.incidentUpdates.map((update) => updateIds.returned(update)) };
-}
-
-type VisibleIncident = ReturnType<typeof visibleIncident>;
-
-/** Returns status pages as a read shows them. Each incident is read once, even if several pages show it. */
-function withIncidents(pages: readonly StoredStatusPage[], call: Call): object[] {
-  const byPage = new Map<string, VisibleIncident[]>(pages.map(({ id }) => [id, []]));
-  for (const incident of call.account.statusPageIncidents) {
-    const lists = incident.statusPageIds.map((id) => byPage.get(id)).filter((list) => list !== undefined);
-    if (lists.length === 0) continue;
-    const visible = visibleIncident(call, incident);
-    for (const list of lists) list.push(visible);
-  }
-  return pages.map((page) => ({ ...page, incidents: byPage.get(page.id) }));
-}
-
-const { least, most, usual } = pageSize;
-const limit = z
-  .string()
-  .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-    error: `must be a whole number from ${least} to ${most}`,
-  })
-  .transform(Number);
-const listQuery = z.strictObject({ limit: limit.default(usual), nextId: z.string().optional() });
-const numberedListQuery = z.strictObject({
-  limit: limit.default(numberedPageSize),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, { error: "must be a whole number of 1 or more" })
-    .transform(Number)
-    .default(1),
-});
-
-function queryValues(query: URLSearchParams): Record<string, string> {
-  const names = [...query.keys()];
-  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-  if (duplicate !== undefined)
-    throw new HttpError(400, `${duplicate}: is given more than once`, {
-      validation: { source: "query", keys: [duplicate] },
-    });
-  return Object.fromEntries(query);
 }

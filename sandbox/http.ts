@@ -9,41 +9,35 @@ export interface HttpResponse {
   body: string;
 }
 
-export function jsonResponse(
-  status: number,
-  value: unknown,
-  headers: Record<string, string> = {},
-): HttpResponse {
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
-    body: JSON.stringify(value),
-  };
-}
+export const noContent: HttpResponse = { status: 204, headers: {}, body: "" };
 
-interface ErrorDetails {
-  /** The part of the request that is invalid, and its fields. */
-  validation?: { source: "payload" | "query" | "params" | "headers"; keys: string[] };
+export function jsonResponse(status: number, value: unknown, headers = {}): HttpResponse {
+  const type = { "content-type": "application/json; charset=utf-8" };
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(value) };
 }
 
 /** A handler throws it to respond with an error in the service's format. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
+  readonly response: HttpResponse;
 
   constructor(
     readonly status: number,
     message: string,
-    private readonly details: ErrorDetails = {},
-    private readonly headers: Record<string, string> = {},
+    headers: Record<string, string> = {},
+    details = {},
   ) {
     super(message);
-  }
-
-  get response(): HttpResponse {
-    const { status, message, details, headers } = this;
     const error = STATUS_CODES[status] ?? "Unknown";
-    return jsonResponse(status, { statusCode: status, error, message, ...details }, headers);
+    this.response = jsonResponse(status, { statusCode: status, error, message, ...details }, headers);
   }
+}
+
+type Source = "params" | "payload" | "query";
+
+/** @param keys The invalid fields of that part of the request. */
+export function invalidInput(source: Source, keys: string[], message: string): HttpError {
+  return new HttpError(400, message, {}, { validation: { source, keys } });
 }
 
 export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
@@ -51,6 +45,8 @@ export function send(response: ServerResponse, { status, headers, body }: HttpRe
   response.setHeaders(new Map(Object.entries(headers)));
   response.end(body);
 }
+
+export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** A body in bytes, unless it has too many of them. */
 export type RequestBody = Buffer | "too large";
@@ -61,14 +57,14 @@ const maxDepth = 20;
 /** @throws HttpError when the body isn't JSON */
 export function parseJson(contentType: string | undefined, body: RequestBody): unknown {
   if (body === "too large")
-    throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`, {}, { connection: "close" });
+    throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`, { connection: "close" });
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
     throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw new HttpError(400, "The body is not valid JSON.", { validation: { source: "payload", keys: [] } });
+    throw invalidInput("payload", [], "The body is not valid JSON.");
   }
   if (isDeeperThan(maxDepth, value))
     throw new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`);
@@ -80,20 +76,16 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
 }
 
-/**
- * Returns the parsed value.
- *
- * @throws HttpError that names every issue
- */
+/** @throws HttpError that names every issue */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  source: "params" | "payload" | "query",
+  source: Source,
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const keys = result.error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1).map(String),
   );
-  throw new HttpError(400, issueLines(result.error).join("; "), { validation: { source, keys } });
+  throw invalidInput(source, keys, issueLines(result.error).join("; "));
 }

@@ -1,15 +1,15 @@
 /** Runs a local monitoring service: its operations over HTTP, sample data, and faults on demand. */
 import { setMaxListeners } from "node:events";
-import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { disconnectFrom } from "./connectTo";
 import { type FaultInput, Faults, faultSchema } from "./faults";
+import { headerName } from "./http";
 import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
 import {
   apiKey,
-  ByHand,
+  type ByHand,
   parseInput,
   sandboxData,
   type SandboxData,
@@ -85,20 +85,11 @@ const sandboxOptions = updateIdOptions.partial().extend({
   apiKey: apiKey.optional(),
   accountHeader: z
     .string()
-    .refine(isHeaderName, { error: "must be the name of a header" })
+    .regex(headerName, { error: "must be the name of a header" })
     .default("x-service-account"),
   faults: z.array(faultSchema).default([]),
   seed: z.union([z.int(), z.custom<SandboxData>()]).default(0),
 });
-
-function isHeaderName(text: string): boolean {
-  try {
-    validateHeaderName(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Starts the service on 127.0.0.1.
@@ -146,14 +137,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return updateIds.options;
     },
     configure: (changes) => updateIds.configure(changes),
-    byHand: new ByHand(store),
+    byHand: store,
     get data() {
       return store.data;
     },
-    incident(incidentId) {
-      const incident = store.incident(incidentId);
-      return toStatusPageIncident(incident, incident.incidentUpdates);
-    },
+    incident: (incidentId) => toStatusPageIncident(store.incident(incidentId)),
     mailed(updateId) {
       const { mailed } = store.data;
       if (updateId !== undefined) return mailed[updateId] ?? 0;

@@ -1,8 +1,8 @@
 /** Records the latest requests to the API with a key of the sandbox, and their results. */
 import { type IncomingMessage } from "node:http";
 import { type OperationName } from "../provider/api";
-import { type EndingFault, type Fault } from "./faults";
-import { type HttpResponse, parseJson, type RequestBody } from "./http";
+import { type Fault } from "./faults";
+import { parseJson, type RequestBody } from "./http";
 
 const maxEntries = 10_000;
 const maxBytes = 16 * 1024 * 1024;
@@ -38,7 +38,7 @@ export class Journal {
   /** The entries, oldest first. */
   readonly entries: JournalEntry[] = [];
   /** Sizes of the entries, in bytes. */
-  readonly #sizes: number[] = [];
+  readonly #sizes = new Map<JournalEntry, number>();
   #size = 0;
 
   /** Creates the entry of a request that has arrived. @param isRecorded True if the request has a key of the sandbox. */
@@ -50,59 +50,40 @@ export class Journal {
     isRecorded: boolean,
   ): JournalEntry {
     const entry: JournalEntry = {
-      requestId,
-      time: new Date().toISOString(),
-      method,
-      path,
-      query: Object.fromEntries(query),
+      ...{ requestId, time: new Date().toISOString(), method, path, query: Object.fromEntries(query) },
       headers: { ...headers, ...maskedKey(headers.authorization) },
-      account: null,
-      operation: null,
-      body: null,
-      status: null,
-      ended: null,
-      applied: false,
-      faults: [],
+      ...{ account: null, operation: null, body: null },
+      ...{ status: null, ended: null, applied: false, faults: [] },
     };
     if (!isRecorded) return entry;
     this.entries.push(entry);
-    this.#grow(this.#sizes.push(0) - 1, JSON.stringify([path, entry.query, entry.headers]).length);
+    this.#grow(entry, JSON.stringify([path, entry.query, entry.headers]).length);
     return entry;
   }
 
   /** Adds the body: JSON, or text if it isn't JSON. A reader of the entry parses it, because parsed JSON may be 20 times as large. */
   addBody(entry: JournalEntry, bytes: RequestBody): void {
     Object.defineProperty(entry, "body", { enumerable: true, get: () => journalBody(bytes) });
-    const index = this.entries.lastIndexOf(entry);
-    if (index !== -1) this.#grow(index, bytes.length);
-  }
-
-  /** Records the response, or the fault in its place. */
-  finish(entry: JournalEntry, reply: HttpResponse, fault?: EndingFault): void {
-    Object.assign(entry, ending(reply, fault));
+    if (this.#sizes.has(entry)) this.#grow(entry, bytes.length);
   }
 
   clear(): void {
     this.entries.length = 0;
-    this.#sizes.length = 0;
+    this.#sizes.clear();
     this.#size = 0;
   }
 
   /** Adds to the size of an entry, and removes the oldest entries beyond the limits. The newest entry stays, whatever its size. */
-  #grow(index: number, bytes: number): void {
-    this.#sizes[index] = (this.#sizes[index] ?? 0) + bytes;
+  #grow(entry: JournalEntry, bytes: number): void {
+    this.#sizes.set(entry, (this.#sizes.get(entry) ?? 0) + bytes);
     this.#size += bytes;
-    while (this.entries.length > maxEntries || (this.#size > maxBytes && this.entries.length > 1)) {
+    for (const [oldest, size] of this.#sizes) {
+      if (this.entries.length <= maxEntries && (this.#size <= maxBytes || this.entries.length === 1)) break;
       this.entries.shift();
-      this.#size -= this.#sizes.shift() ?? 0;
+      this.#sizes.delete(oldest);
+      this.#size -= size;
     }
   }
-}
-
-function ending(reply: HttpResponse, fault?: EndingFault): Pick<JournalEntry, "status" | "ended"> {
-  if (fault?.kind === "hang" || fault?.kind === "reset") return { status: null, ended: fault.kind };
-  if (fault?.kind === "answer") return { status: fault.code, ended: "answered" };
-  return { status: reply.status, ended: fault?.kind === "cut" ? "cut" : "answered" };
 }
 
 function journalBody(bytes: RequestBody): unknown {

@@ -5,7 +5,13 @@ import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
 import palettes from "./seed/palettes.json";
 import quillmarketRows from "./seed/quillmarket.json";
-import { type SandboxAccount, type SandboxData, sandboxData, subscribersOf } from "./store";
+import {
+  type SandboxAccount,
+  type SandboxData,
+  sandboxData,
+  type StoredStatusPage,
+  subscribersOf,
+} from "./store";
 
 /**
  * Ids and API keys that are the same with every seed, for programs, tests and documentation. The keys are test data
@@ -71,25 +77,8 @@ export interface SeedOptions {
  * `wellKnown`.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
-  const account = (id: string, rows: Rows) => {
-    const values = new SeedValues(seed, now, id);
-    const pages = statusPages(rows.statusPages, values);
-    const subscribers = pages.map(({ id, name }): [string, number] => [
-      id,
-      values.number(`subscribers ${name}`, 300, 4800),
-    ]);
-    return {
-      id,
-      name: rows.name,
-      statusPages: pages,
-      subscribers: Object.fromEntries(subscribers),
-      statusPageIncidents: statusPageIncidents(rows.statusPageIncidents, pages, values),
-      alertChannels: alertChannels(rows.alertChannels, values),
-      incidents: incidents(rows.incidents, values),
-    };
-  };
-  const quillmarket = account(wellKnown.accounts.quillmarket, quillmarketRows);
-  const labs = account(wellKnown.accounts.labs, labsRows);
+  const quillmarket = new AccountSeed(seed, now, wellKnown.accounts.quillmarket).account(quillmarketRows);
+  const labs = new AccountSeed(seed, now, wellKnown.accounts.labs).account(labsRows);
   const data = {
     access: [
       { apiKey: wellKnown.apiKeys.quillmarket, accountIds: [quillmarket.id, labs.id] },
@@ -116,52 +105,7 @@ function mailed(account: SandboxAccount): [updateId: string, subscribers: number
   );
 }
 
-const minute = 60_000;
-const days = (count: number) => count * 24 * 60;
-
-/** Generates ids, numbers and timestamps that look random and are reproducible for a seed and a time. */
-class SeedValues {
-  constructor(
-    private readonly seed: number,
-    private readonly now: Date,
-    readonly accountId: string,
-  ) {}
-
-  /** Returns a UUID of version 4. */
-  id(label: string): string {
-    const bytes = this.#digest(label);
-    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-    return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  }
-
-  number(label: string, least: number, most: number): number {
-    return least + (this.#digest(label).readUInt32BE() % (most - least + 1));
-  }
-
-  ago(minutes: number): string {
-    return new Date(this.now.getTime() - minutes * minute).toISOString();
-  }
-
-  #digest(label: string): Buffer {
-    return createHash("sha256").update(`${this.seed}/${this.accountId}/${label}`).digest();
-  }
-}
-
-interface StatusPageRow {
-  readonly name: string;
-  readonly accent: string;
-  readonly cards: readonly { readonly name: string; readonly services: readonly string[] }[];
-  /** True if each region has a page of its own. */
-  readonly regional?: boolean;
-  readonly description?: string;
-  readonly isPrivate?: boolean;
-  readonly projectBindings?: object;
-  /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
-  readonly plain?: boolean;
-}
-
-interface Update {
+interface UpdateRow {
   readonly minutesAgo: number;
   readonly status: string;
   readonly description: string;
@@ -169,174 +113,194 @@ interface Update {
   readonly mailed?: boolean;
 }
 
-interface StatusPageIncidentRow {
+interface PageRow {
+  readonly name: string;
+  readonly accent: string;
+  readonly cards: readonly { readonly name: string; readonly services: readonly string[] }[];
+  /** True if each region has a page of its own. */
+  readonly regional?: boolean;
+  /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
+  readonly plain?: boolean;
+}
+
+interface IncidentRow {
   /** Default: a UUID. */
   readonly id?: string;
   readonly name: string;
   readonly severity: string;
-  readonly duration?: number;
   /** Names of the pages that show it. */
   readonly pages: readonly string[];
   /** Names of the services of these pages that are affected. */
   readonly services: readonly string[];
-  readonly updates: readonly Update[];
+  readonly updates: readonly UpdateRow[];
 }
 
-interface IncidentRow {
-  readonly id: string;
-  readonly started: number | null;
-  readonly stopped: number | null;
-  /** True if these two times carry a zone, as the service writes them since 2026. */
-  readonly zoned?: boolean;
-  readonly updates: readonly Update[];
-}
-
-interface AlertChannelRow {
-  /** Describes its defect for readers of the file. */
-  readonly note?: string;
-  readonly id: number;
-  /** Number of active subscriptions. */
-  readonly checks: number;
-  /** Number of paused subscriptions. */
-  readonly paused?: number;
-  /** Days since the last change; null if it was never changed. */
-  readonly changedDaysAgo: number | null;
-}
-
-/** The rows of one account, from its JSON file. Times are minutes or days ago; updates, oldest first. */
+/** The rows of one account, from its JSON file, with other fields as they are shown. Times are minutes or days ago; updates, oldest first. */
 interface Rows {
   readonly name: string;
-  readonly statusPages: readonly StatusPageRow[];
-  readonly statusPageIncidents: readonly StatusPageIncidentRow[];
-  readonly incidents: readonly IncidentRow[];
-  readonly alertChannels: readonly AlertChannelRow[];
+  readonly statusPages: readonly PageRow[];
+  readonly statusPageIncidents: readonly IncidentRow[];
+  readonly incidents: readonly {
+    readonly id: string;
+    readonly started: number | null;
+    readonly stopped: number | null;
+    /** True if these two times carry a zone, as the service writes them since 2026. */
+    readonly zoned?: boolean;
+    readonly updates: readonly UpdateRow[];
+  }[];
+  readonly alertChannels: readonly {
+    /** Describes its defect for readers of the file. */
+    readonly note?: string;
+    readonly id: number;
+    /** Number of active subscriptions. */
+    readonly checks: number;
+    /** Number of paused subscriptions. */
+    readonly paused?: number;
+    /** Null if it was never changed. */
+    readonly changedDaysAgo: number | null;
+  }[];
 }
 
-type StatusPage = ReturnType<typeof statusPage>;
+const days = (count: number) => count * 24 * 60;
 
-function statusPages(rows: Rows["statusPages"], values: SeedValues): StatusPage[] {
-  return rows.flatMap((row) => {
-    if (!row.regional) return [statusPage(row, row.plain !== true, values)];
-    return ["Europe", "North America", "Asia Pacific"].map((region) =>
-      statusPage({ ...row, name: `${row.name} ${region}` }, region === "Europe", values),
-    );
-  });
-}
+type StatusPage = Pick<StoredStatusPage, "id" | "name" | "cards">;
 
-function statusPage(
-  { name, accent, cards, plain = false, regional: _, ...more }: StatusPageRow,
-  hasDomain: boolean,
-  values: SeedValues,
-) {
-  const slug = name.toLowerCase().replaceAll(" ", "-");
-  const age = values.number(`page ${name}`, 300, 1400);
-  const timestamps = {
-    created_at: values.ago(days(age)),
-    updated_at: plain ? null : values.ago(days(age % 90)),
-  };
-  const { accountId } = values;
-  const service = (label: string) => ({
-    ...{ name: label, id: values.id(`service ${name}/${label}`), accountId },
-    ...timestamps,
-  });
-  const colors = {
-    headerBackgroundColor: accent,
-    linkFontColor: accent,
-    primaryButtonBackgroundColor: accent,
-  };
-  return {
-    ...{ name, url: `quillmarket-${slug}`, id: values.id(`page ${name}`), accountId },
-    ...timestamps,
-    ...more,
-    customDomain: hasDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
-    logo: plain ? null : `https://cdn.quillmarket.example/logos/${slug}.svg`,
-    favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
-    redirectTo: plain ? null : "https://www.quillmarket.example/",
-    defaultTheme: "AUTO",
-    themeColors: plain
-      ? null
-      : { light: { ...palettes.light, ...colors }, dark: { ...palettes.dark, ...colors } },
-    cards: cards.map(({ name: card, services }) => ({
-      ...{ id: values.id(`card ${name}/${card}`), name: card },
-      ...timestamps,
-      services: services.map(service),
-    })),
-  };
-}
+/** Makes the data of an account of its rows. Ids, numbers and timestamps look random, and are the same for a seed and a time. */
+class AccountSeed {
+  constructor(
+    private readonly seed: number,
+    private readonly now: Date,
+    private readonly accountId: string,
+  ) {}
 
-/** Creates incidents from rows, which name pages and services of `pages`. */
-function statusPageIncidents(
-  rows: Rows["statusPageIncidents"],
-  pages: readonly StatusPage[],
-  values: SeedValues,
-) {
-  return rows.map(({ id, name, severity, updates, ...row }) => {
-    const shownOn = pages.filter((page) => row.pages.includes(page.name));
-    const offered = shownOn.flatMap(({ cards }) => cards.flatMap(({ services }) => services));
+  account(rows: Rows) {
+    const statusPages = rows.statusPages.flatMap((row) => {
+      if (!row.regional) return this.#statusPage(row, row.plain !== true);
+      return ["Europe", "North America", "Asia Pacific"].map((region) =>
+        this.#statusPage({ ...row, name: `${row.name} ${region}` }, region === "Europe"),
+      );
+    });
+    const subscribers = statusPages.map(({ id, name }): [string, number] => [
+      id,
+      this.#number(`subscribers ${name}`, 300, 4800),
+    ]);
     return {
-      ...{ name, severity, id: id ?? values.id(`incident ${name}`) },
-      ...(row.duration !== undefined && { duration: row.duration }),
-      services: offered.filter((service) => row.services.includes(service.name)),
-      incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
-        ...{ id: values.id(`update ${name}/${description}`), description, status },
-        publicIncidentUpdateDate: values.ago(minutesAgo),
-        created_at: values.ago(minutesAgo),
-        notifySubscribers: mailed,
+      ...{ id: this.accountId, name: rows.name, statusPages, subscribers: Object.fromEntries(subscribers) },
+      statusPageIncidents: rows.statusPageIncidents.map((row) => this.#statusPageIncident(row, statusPages)),
+      alertChannels: rows.alertChannels.map((row) => this.#alertChannel(row)),
+      incidents: rows.incidents.map((row) => this.#incident(row)),
+    };
+  }
+
+  #statusPage({ name, accent, cards, plain, regional: _, ...more }: PageRow, hasDomain: boolean) {
+    const slug = name.toLowerCase().replaceAll(" ", "-");
+    const age = this.#number(`page ${name}`, 300, 1400);
+    const times = { created_at: this.#ago(days(age)), updated_at: plain ? null : this.#ago(days(age % 90)) };
+    const { accountId } = this;
+    const colors = {
+      headerBackgroundColor: accent,
+      linkFontColor: accent,
+      primaryButtonBackgroundColor: accent,
+    };
+    return {
+      ...{ name, url: `quillmarket-${slug}`, id: this.#id(`page ${name}`), accountId, ...times, ...more },
+      customDomain: hasDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
+      logo: plain ? null : `https://cdn.quillmarket.example/logos/${slug}.svg`,
+      favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
+      redirectTo: plain ? null : "https://www.quillmarket.example/",
+      defaultTheme: "AUTO",
+      themeColors: plain
+        ? null
+        : { light: { ...palettes.light, ...colors }, dark: { ...palettes.dark, ...colors } },
+      cards: cards.map(({ name: card, services }) => ({
+        ...{ id: this.#id(`card ${name}/${card}`), name: card, ...times },
+        services: services.map((service) => ({
+          ...{ name: service, id: this.#id(`service ${name}/${service}`), accountId, ...times },
+        })),
       })),
-      ...timestampsOf(updates, values),
+    };
+  }
+
+  #statusPageIncident(row: IncidentRow, all: readonly StatusPage[]) {
+    const { name, severity, id = this.#id(`incident ${name}`), pages, services, updates, ...more } = row;
+    const shownOn = all.filter((page) => pages.includes(page.name));
+    const offered = shownOn.flatMap(({ cards }) => cards.flatMap((card) => card.services));
+    return {
+      ...{ name, severity, id, ...more },
+      services: offered.filter((service) => services.includes(service.name)),
+      incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
+        ...{ id: this.#id(`update ${name}/${description}`), description, status },
+        publicIncidentUpdateDate: this.#ago(minutesAgo),
+        ...{ created_at: this.#ago(minutesAgo), notifySubscribers: mailed },
+      })),
+      ...this.#timesOf(updates),
       statusPageIds: shownOn.map((page) => page.id),
     };
-  });
-}
+  }
 
-function incidents(rows: Rows["incidents"], values: SeedValues) {
-  const startOrStop = (minutesAgo: number | null, zoned: boolean) => {
-    if (minutesAgo === null) return null;
-    return zoned ? values.ago(minutesAgo) : values.ago(minutesAgo).slice(0, 19).replace("T", " ");
-  };
-  return rows.map(({ started, stopped, zoned = false, updates, ...row }) => ({
-    ...row,
-    incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description }) => ({
-      ...{ id: values.id(`update ${row.id}/${description}`), status, description, incidentId: row.id },
-      ...{ created_at: values.ago(minutesAgo), updated_at: null },
-    })),
-    startedAt: startOrStop(started, zoned),
-    stoppedAt: startOrStop(stopped, zoned),
-    ...timestampsOf(updates, values),
-  }));
-}
+  #incident({ started, stopped, zoned = false, updates, ...row }: Rows["incidents"][number]) {
+    const time = (minutesAgo: number | null) => {
+      if (minutesAgo === null || zoned) return minutesAgo && this.#ago(minutesAgo);
+      return this.#ago(minutesAgo).slice(0, 19).replace("T", " ");
+    };
+    return {
+      ...row,
+      incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description }) => ({
+        ...{ id: this.#id(`update ${row.id}/${description}`), status, description, incidentId: row.id },
+        ...{ created_at: this.#ago(minutesAgo), updated_at: null },
+      })),
+      ...{ startedAt: time(started), stoppedAt: time(stopped), ...this.#timesOf(updates) },
+    };
+  }
 
-function timestampsOf(updates: readonly Update[], values: SeedValues) {
-  const times = updates.map(({ minutesAgo }) => minutesAgo);
-  return {
-    created_at: values.ago(Math.max(...times)),
-    updated_at: updates.length > 1 ? values.ago(Math.min(...times)) : null,
-  };
-}
+  #alertChannel({ note: _, checks, paused = 0, changedDaysAgo, ...row }: Rows["alertChannels"][number]) {
+    return {
+      ...{ sendRecovery: true, sendFailure: true, sendDegraded: true, sslExpiry: true },
+      ...{ sslExpiryThreshold: 21, autoSubscribe: true, ...row },
+      subscriptions: Array.from({ length: checks + paused }, (_, index) => ({
+        ...{ id: row.id * 100 + index, checkId: this.#id(`check ${index}`), groupId: null },
+        activated: index < checks,
+      })),
+      created_at: this.#ago(days((changedDaysAgo ?? 0) + this.#number(`channel ${row.id}`, 30, 400))),
+      updated_at: changedDaysAgo === null ? null : this.#ago(days(changedDaysAgo)),
+    };
+  }
 
-function alertChannels(rows: Rows["alertChannels"], values: SeedValues) {
-  return rows.map(({ note: _, checks, paused = 0, changedDaysAgo, ...row }) => ({
-    ...{ sendRecovery: true, sendFailure: true, sendDegraded: true, sslExpiry: true },
-    ...{ sslExpiryThreshold: 21, autoSubscribe: true },
-    ...row,
-    subscriptions: Array.from({ length: checks + paused }, (_, index) => ({
-      ...{ id: row.id * 100 + index, checkId: values.id(`check ${index}`), groupId: null },
-      activated: index < checks,
-    })),
-    created_at: values.ago(days((changedDaysAgo ?? 0) + values.number(`channel ${row.id}`, 30, 400))),
-    updated_at: changedDaysAgo === null ? null : values.ago(days(changedDaysAgo)),
-  }));
+  #timesOf(updates: readonly UpdateRow[]) {
+    const times = updates.map(({ minutesAgo }) => minutesAgo);
+    const updated = updates.length > 1 ? this.#ago(Math.min(...times)) : null;
+    return { created_at: this.#ago(Math.max(...times)), updated_at: updated };
+  }
+
+  /** Returns a UUID of version 4. */
+  #id(label: string): string {
+    const bytes = this.#digest(label);
+    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+    return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  }
+
+  #number(label: string, least: number, most: number): number {
+    return least + (this.#digest(label).readUInt32BE() % (most - least + 1));
+  }
+
+  #ago(minutes: number): string {
+    return new Date(this.now.getTime() - minutes * 60_000).toISOString();
+  }
+
+  #digest(label: string): Buffer {
+    return createHash("sha256").update(`${this.seed}/${this.accountId}/${label}`).digest();
+  }
 }
 
 /** An alert channel as the service returns it, which may have a type that the API doesn't document. */
 type FleetAlertChannel = SandboxAccount["alertChannels"][number];
 
-const dayMs = 86_400_000;
 const firstId = 218701;
 
 /** Returns alert channels in the shapes of a real service. Their names are for rule files. All values are invented; `age` is in days. */
 export function fleet(now: Date): FleetAlertChannel[] {
-  const ago = (age: number): string => new Date(now.getTime() - age * dayMs).toISOString();
+  const ago = (age: number): string => new Date(now.getTime() - days(age) * 60_000).toISOString();
   return channels.map(({ name: _, age = 30, ...row }, index) => ({
     id: firstId + index,
     ...usual,

@@ -5,13 +5,15 @@ import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
 import { errorReason } from "../provider/texts";
-import { deliver, type EndingFault, Faults, faultSchema, replacedResponse } from "./faults";
+import { deliveryOf, type Faults, faultSchema, type MatchedFaults, ofKind, unaffected } from "./faults";
 import { handlers } from "./handlers";
 import {
   HttpError,
   type HttpResponse,
+  invalidInput,
   jsonResponse,
   maxBodyBytes,
+  noContent,
   parseJson,
   type RequestBody,
   send,
@@ -71,19 +73,16 @@ function toListenError(port: number, error: NodeJS.ErrnoException): SandboxError
 }
 
 async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [, path = "", search] = /^([^?]*)\??(.*)$/s.exec(request.url ?? "") ?? [];
+  const { headers, method = "", url = "" } = request;
+  const [, path = "", search] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   try {
-    rejectForeignHosts(request.headers);
-    if (path === "/") {
-      const { method = "" } = request;
+    rejectForeignPages(headers, path);
+    if (path === "/favicon.ico") send(response, noContent);
+    else if (path === "/") {
       if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
       send(response, publicPage(service.store.data));
-    } else if (path === "/favicon.ico") send(response, { status: 204, headers: {}, body: "" });
-    else {
-      rejectForeignOrigins(request.headers);
-      if (/^\/_sandbox(\/|$)/.test(path)) send(response, await control(service, request, path));
-      else await handleRequest(service, request, response, path, new URLSearchParams(search));
-    }
+    } else if (/^\/_sandbox(\/|$)/.test(path)) send(response, await control(service, request, path));
+    else await handleRequest(service, request, response, path, new URLSearchParams(search));
   } catch (error) {
     if (response.headersSent) response.destroy();
     else send(response, errorResponse(error));
@@ -91,82 +90,61 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
 }
 
 /**
- * Rejects web pages that are open in a browser on this machine, because they know the well-known key. A page that points its own
- * host name to this machine sends that name.
+ * Rejects web pages that are open in a browser on this machine, because they know the well-known key: by the name of the host, which
+ * a page can point to this machine, and by the origin, except on the status page, to which they may link.
  *
- * @throws HttpError for any host name but this machine's
+ * @throws HttpError for any host name but this machine's, and for requests of pages other than the sandbox's own
  */
-function rejectForeignHosts({ host = "" }: IncomingHttpHeaders): void {
+function rejectForeignPages(
+  { host = "", origin, "sec-fetch-site": site = "none" }: IncomingHttpHeaders,
+  path: string,
+): void {
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host))
     throw new HttpError(403, "The sandbox accepts only the hosts 127.0.0.1 and localhost.");
-}
-
-/**
- * Rejects the same pages by their origin, except on the status page, to which they may link.
- *
- * @throws HttpError for requests of pages other than the sandbox's own
- */
-function rejectForeignOrigins({
-  host = "",
-  origin,
-  "sec-fetch-site": site = "none",
-}: IncomingHttpHeaders): void {
+  if (path === "/" || path === "/favicon.ico") return;
   if ((origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin"))
     throw new HttpError(403, "The sandbox rejects requests from other web pages.");
 }
 
-/**
- * `/_sandbox`: the journal, the faults, the options and the data over HTTP, without a key. Only for programs on this machine.
- */
-type Action = (service: Service, body: () => unknown) => HttpResponse;
+/** Returns what is sent as JSON; nothing for HTTP 204. */
+type Action = (service: Service, body: () => unknown) => unknown;
 
-const noContent: HttpResponse = { status: 204, headers: {}, body: "" };
-
-const actions: Record<string, Record<string, Action>> = {
+/** The journal, the faults, the options and the data over HTTP, without a key. Only for programs on this machine. */
+const controls: Record<string, Record<string, Action>> = {
   "/_sandbox/requests": {
-    GET: ({ journal }) => jsonResponse(200, { requests: journal.entries }),
-    DELETE: ({ journal }) => {
-      journal.clear();
-      return noContent;
-    },
+    GET: ({ journal }) => ({ requests: journal.entries }),
+    DELETE: ({ journal }) => journal.clear(),
   },
   "/_sandbox/faults": {
-    GET: ({ faults }) => jsonResponse(200, { faults: faults.list() }),
-    POST: ({ faults }, body) => {
-      const value = body();
-      faults.add(...validate(z.array(faultSchema), Array.isArray(value) ? value : [value], "payload"));
-      return jsonResponse(201, { faults: faults.list() });
+    GET: ({ faults }) => ({ faults: faults.list() }),
+    POST({ faults }, body) {
+      faults.add(...validate(z.array(faultSchema), [body()].flat(), "payload"));
+      return { faults: faults.list() };
     },
-    DELETE: ({ faults }) => {
-      faults.clear();
-      return noContent;
-    },
+    DELETE: ({ faults }) => faults.clear(),
   },
   "/_sandbox/options": {
-    GET: ({ updateIds }) => jsonResponse(200, updateIds.options),
-    PATCH: ({ updateIds }, body) => {
+    GET: ({ updateIds }) => updateIds.options,
+    PATCH({ updateIds }, body) {
       updateIds.configure(validate(updateIdOptions.partial(), body(), "payload"));
-      return jsonResponse(200, updateIds.options);
+      return updateIds.options;
     },
   },
   "/_sandbox/state": {
-    GET: ({ store }) => {
-      const { accounts, mailed } = store.data;
-      return jsonResponse(200, { accounts, mailed });
-    },
+    GET: ({ store: { data } }) => ({ accounts: data.accounts, mailed: data.mailed }),
   },
 };
 
-/** @throws HttpError when the request is rejected */
 async function control(service: Service, request: IncomingMessage, path: string): Promise<HttpResponse> {
   const { headers, method = "" } = request;
-  const methods = actions[path];
-  if (methods === undefined)
-    throw new HttpError(404, `There is nothing at ${path}, only ${Object.keys(actions).join(", ")}.`);
-  const action = methods[method];
-  if (action === undefined) throw methodNotAllowed(method, Object.keys(methods));
+  const actions = controls[path];
+  if (actions === undefined)
+    throw new HttpError(404, `There is nothing at ${path}, only ${Object.keys(controls).join(", ")}.`);
+  const action = actions[method];
+  if (action === undefined) throw methodNotAllowed(method, Object.keys(actions));
   const bytes = await readBody(request);
-  return action(service, () => parseJson(headers["content-type"], bytes));
+  const value = action(service, () => parseJson(headers["content-type"], bytes));
+  return value === undefined ? noContent : jsonResponse(method === "POST" ? 201 : 200, value);
 }
 
 async function handleRequest(
@@ -177,7 +155,6 @@ async function handleRequest(
   query: URLSearchParams,
 ): Promise<void> {
   const { store, updateIds, access, accountHeader, faults, journal, closing } = service;
-  const { lateWrites } = faults;
   const { headers, method = "" } = request;
   const requestId = randomUUID();
   response.setHeader("x-request-id", requestId);
@@ -186,79 +163,66 @@ async function handleRequest(
   const entry = journal.begin(requestId, request, path, query, isKnown);
   response.on("close", () => (entry.ended ??= "client left"));
 
-  const finish = async (reply: HttpResponse, fault?: EndingFault) => {
+  const finish = async (reply: HttpResponse, fault?: MatchedFaults["ending"]) => {
     if (request.socket.destroyed || closing.aborted) return;
-    journal.finish(entry, reply, fault);
-    await deliver(response, reply, fault, closing);
+    const { status, ended, send } = deliveryOf(reply, fault, closing);
+    Object.assign(entry, { status, ended });
+    await send(response);
   };
 
   try {
     const bytes = await readBody(request);
     journal.addBody(entry, bytes);
-    const route = findRoute(method, path);
-    const { operation, ids } = route;
+    const { operation, ids } = findRoute(method, path);
     entry.operation = operation;
     entry.account = accountId instanceof HttpError ? null : accountId;
 
-    const matched = isKnown ? faults.match(operation, entry.account) : Faults.unaffected();
-    entry.faults = matched.kinds;
-    if (matched.latencyMs > 0) await setTimeout(matched.latencyMs, undefined, { signal: closing });
+    const { kinds, keeping, ending } = isKnown ? faults.match(operation, entry.account) : unaffected();
+    entry.faults = kinds;
+    const latencyMs = ofKind(keeping, "latency").reduce((sum, { ms }) => sum + ms, 0);
+    if (latencyMs > 0) await setTimeout(latencyMs, undefined, { signal: closing });
 
-    const applied = matched.ending === undefined || ("applied" in matched.ending && matched.ending.applied);
+    const applied = ending === undefined || ("applied" in ending && ending.applied);
     const reply = responseOf(() => {
       if (accountId instanceof HttpError) throw accountId;
-      const body = () => parseJson(headers["content-type"], bytes);
-      const account = store.account(accountId);
-      const { delay, history, list } = matched;
-      const call = { store, updateIds, account, query, body, applied, lateWrites, delay, history, list };
+      const call = {
+        ...{ store, updateIds, faults, applied, affecting: keeping },
+        ...{ account: store.account(accountId), query: queryValues(query, operation) },
+        body: () => parseJson(headers["content-type"], bytes),
+      };
       return handlers[operation](call, ...ids);
     });
-    entry.applied = applied && route.method === "POST" && reply.status === 201;
-    await finish(matched.ending ? replacedResponse(reply, matched.ending) : reply, matched.ending);
+    entry.applied = applied && method === "POST" && reply.status === 201;
+    await finish(reply, ending);
   } catch (error) {
     await finish(errorResponse(error));
   }
 }
 
-/**
- * Returns the id of the account of a request, or the error that rejects it. If there is no account header, it is the first account
- * of the key.
- *
- * @param accountHeader its name in lower case
- */
+/** Returns the id of the account of a request, by default the first one of its key, or the error that rejects the request. */
 function authorize(
   headers: IncomingHttpHeaders,
   access: SandboxData["access"],
   accountHeader: string,
 ): string | HttpError {
-  const key = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
-  const accountIds = access.find(({ apiKey }) => apiKey === key)?.accountIds;
-  if (accountIds === undefined) {
-    const problem = key === "" ? "No API key was sent" : "This API key is not known";
+  const key = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  const own = access.find(({ apiKey }) => apiKey === key)?.accountIds;
+  if (own === undefined) {
+    const problem = key === undefined ? "No API key was sent" : "This API key is not known";
     const advice = "send it as Authorization: Bearer <API key>";
-    return new HttpError(401, `${problem}: ${advice}.`, {}, { "www-authenticate": "Bearer" });
+    return new HttpError(401, `${problem}: ${advice}.`, { "www-authenticate": "Bearer" });
   }
-  const unknown = unknownHeader(headers, access, accountHeader);
-  if (unknown !== undefined) {
-    const advice = `This service takes the account from ${accountHeader}`;
-    return new HttpError(400, `The header ${unknown} is not known. ${advice}.`);
-  }
-  const account = headers[accountHeader] ?? accountIds[0];
-  if (typeof account === "string" && accountIds.includes(account)) return account;
-  return new HttpError(403, `This API key does not belong to the account ${JSON.stringify(account)}.`);
-}
-
-/** Finds a header that looks like an account header of another name: ignoring it would respond for the wrong account. */
-function unknownHeader(
-  headers: IncomingHttpHeaders,
-  access: SandboxData["access"],
-  accountHeader: string,
-): string | undefined {
+  // Ignoring a header that looks like an account header of another name would respond for the wrong account.
   const accountIds: readonly unknown[] = access.flatMap((each) => each.accountIds);
-  return Object.entries(headers)
-    .filter(([name, value]) => /(^|-)account(-id)?$/.test(name) || accountIds.includes(value))
-    .map(([name]) => name)
-    .find((name) => name !== accountHeader);
+  for (const [name, value] of Object.entries(headers)) {
+    const isAccount = /(^|-)account(-id)?$/.test(name) || accountIds.includes(value);
+    if (!isAccount || name === accountHeader) continue;
+    const advice = `This service takes the account from ${accountHeader}`;
+    return new HttpError(400, `The header ${name} is not known. ${advice}.`);
+  }
+  const account = headers[accountHeader] ?? own[0];
+  if (typeof account === "string" && own.includes(account)) return account;
+  return new HttpError(403, `This API key does not belong to the account ${JSON.stringify(account)}.`);
 }
 
 /** The server reads a body that is too large up to this size, because a client that is sending doesn't read the response. */
@@ -278,31 +242,21 @@ async function readBody(request: IncomingMessage): Promise<RequestBody> {
   return size <= maxBodyBytes ? Buffer.concat(chunks) : "too large";
 }
 
-interface Route {
-  operation: OperationName;
-  method: "GET" | "POST";
-  /** The ids in the path, decoded, in order. */
-  ids: string[];
-}
-
 const routes = Object.values(operations).map(({ name, method, path }) => ({
   operation: name,
   method,
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
 }));
 
-/** @throws HttpError when there is no such path, or the path doesn't support the method */
-function findRoute(method: string, path: string): Route {
+/** Returns the operation, and the ids in the path, decoded, in order. */
+function findRoute(method: string, path: string): { operation: OperationName; ids: string[] } {
   const candidates = routes.filter(({ pattern }) => pattern.test(path));
   if (candidates.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
-  const route = candidates.find((candidate) => candidate.method === method);
-  if (route === undefined)
-    throw methodNotAllowed(
-      method,
-      candidates.map((candidate) => candidate.method),
-    );
+  const route = candidates.find((each) => each.method === method);
+  const allowed = candidates.map((each) => each.method);
+  if (route === undefined) throw methodNotAllowed(method, allowed);
   const [, ...ids] = route.pattern.exec(path) ?? [];
-  return { operation: route.operation, method: route.method, ids: ids.map(decode) };
+  return { operation: route.operation, ids: ids.map(decode) };
 }
 
 function decode(id: string): string {
@@ -313,9 +267,25 @@ function decode(id: string): string {
   }
 }
 
+/** Returns the parameters of a query as the schemas of the client have them: numbers and booleans as such. */
+function queryValues(query: URLSearchParams, operation: OperationName): Record<string, unknown> {
+  const names = [...query.keys()];
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined)
+    throw invalidInput("query", [duplicate], `${duplicate}: is given more than once`);
+  const values = Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)]));
+  if (!("query" in operations[operation])) validate(z.strictObject({}), values, "query");
+  return values;
+}
+
+function valueOf(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
 function methodNotAllowed(method: string, allowed: string[]): HttpError {
   const allow = allowed.join(", ");
-  return new HttpError(405, `${method} is not allowed here, only ${allow}.`, {}, { allow });
+  return new HttpError(405, `${method} is not allowed here, only ${allow}.`, { allow });
 }
 
 function responseOf(make: () => HttpResponse): HttpResponse {

@@ -119,9 +119,7 @@ export class Store {
   }
 
   account(id: string): SandboxAccount {
-    const account = this.#data.accounts.find((each) => each.id === id);
-    if (account === undefined) throw new SandboxError(`There is no account ${id}.`);
-    return account;
+    return found(this.#data.accounts, "account", id);
   }
 
   /** @throws SandboxError when no account has this status-page incident */
@@ -139,30 +137,6 @@ export class Store {
     this.#commit(draft);
   }
 
-  /** Makes any other change on the service, such as an edit or a deletion by a user. */
-  change(edit: (data: SandboxData) => void): void {
-    const draft = structuredClone(this.#data);
-    edit(draft);
-    const before = updateIdsOf(this.#data);
-    this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
-    const left = new Set(updateIdsOf(this.#data));
-    for (const id of before) if (!left.has(id)) this.#deletedUpdateIds.add(id);
-  }
-
-  #commit(data: SandboxData): void {
-    this.#save(data);
-    this.#data = data;
-  }
-}
-
-/** Changes that people make on the service itself, without the API: edit, delete, set up. */
-export class ByHand {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
   /**
    * Makes any change to a copy of the data. It takes effect if the data is still valid.
    *
@@ -170,7 +144,12 @@ export class ByHand {
    * @throws SandboxError that lists what is invalid
    */
   change(edit: (data: SandboxData) => void): void {
-    this.#store.change(edit);
+    const draft = structuredClone(this.#data);
+    edit(draft);
+    const before = updateIdsOf(this.#data);
+    this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
+    const left = new Set(updateIdsOf(this.#data));
+    for (const id of before) if (!left.has(id)) this.#deletedUpdateIds.add(id);
   }
 
   /** Edits a status-page incident. */
@@ -189,51 +168,59 @@ export class ByHand {
 
   /** Edits an update of a status-page incident. */
   editUpdate(incidentId: string, updateId: string, changes: Partial<StoredIncidentUpdate>): void {
-    this.change((data) => Object.assign(updateOf(incidentOf(data, incidentId), updateId), changes));
+    this.change((data) => {
+      const { incidentUpdates } = incidentOf(data, incidentId);
+      Object.assign(found(incidentUpdates, "incident update", updateId), changes);
+    });
   }
 
   /** Deletes an update of a status-page incident. Its emails still count: they were sent. */
   deleteUpdate(incidentId: string, updateId: string): void {
     this.change((data) => {
-      const incident = incidentOf(data, incidentId);
-      const deleted = updateOf(incident, updateId);
-      incident.incidentUpdates = incident.incidentUpdates.filter((update) => update !== deleted);
+      const { incidentUpdates } = incidentOf(data, incidentId);
+      incidentUpdates.splice(incidentUpdates.indexOf(found(incidentUpdates, "incident update", updateId)), 1);
     });
   }
-}
 
-/** @throws SandboxError when no account has this status-page incident */
-function incidentOf({ accounts }: Readonly<SandboxData>, id: string): StoredStatusPageIncident {
-  for (const { statusPageIncidents } of accounts) {
-    const incident = statusPageIncidents.find((each) => each.id === id);
-    if (incident !== undefined) return incident;
+  #commit(data: SandboxData): void {
+    this.#save(data);
+    this.#data = data;
   }
-  throw new SandboxError(`There is no status-page incident ${JSON.stringify(id)}.`);
 }
 
-function updateOf({ incidentUpdates }: StoredStatusPageIncident, id: string): StoredIncidentUpdate {
-  const update = incidentUpdates.find((each) => each.id === id);
-  if (update === undefined) throw new SandboxError(`There is no incident update ${JSON.stringify(id)}.`);
-  return update;
+/** Changes that people make on the service itself, without the API: edit, delete, set up. */
+export type ByHand = Pick<
+  Store,
+  "change" | "editIncident" | "deleteIncident" | "editUpdate" | "deleteUpdate"
+>;
+
+/** @throws SandboxError when there is none */
+function found<Row extends { id: string }>(rows: readonly Row[], kind: string, id: string): Row {
+  const row = rows.find((each) => each.id === id);
+  if (row === undefined) throw new SandboxError(`There is no ${kind} ${JSON.stringify(id)}.`);
+  return row;
 }
 
-const updateIdsOf = ({ accounts }: SandboxData): string[] =>
-  accounts.flatMap(({ statusPageIncidents }) =>
-    statusPageIncidents.flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id)),
-  );
+const incidentsOf = ({ accounts }: Readonly<SandboxData>) =>
+  accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
+
+const incidentOf = (data: Readonly<SandboxData>, id: string) =>
+  found(incidentsOf(data), "status-page incident", id);
+
+const updateIdsOf = (data: SandboxData) =>
+  incidentsOf(data).flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id));
 
 /** An incident as the API returns it. */
 export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPageIds"> & {
   lastUpdateStatus: StoredIncidentUpdate["status"];
 };
 
-/** Returns an incident as the API does, with these updates. If there are no updates, its status is the first one. */
+/** Returns an incident as the API does. If there are no updates, its status is the first one. */
 export function toStatusPageIncident(
   { statusPageIds: _, ...incident }: StoredStatusPageIncident,
-  incidentUpdates: StoredIncidentUpdate[],
+  incidentUpdates = incident.incidentUpdates,
 ): SandboxStatusPageIncident {
-  const lastUpdateStatus = incidentUpdates[0]?.status ?? "INVESTIGATING";
-  return { ...incident, incidentUpdates, lastUpdateStatus };
+  return { ...incident, incidentUpdates, lastUpdateStatus: incidentUpdates[0]?.status ?? "INVESTIGATING" };
 }
 
 /** Returns the number of subscribers that are emailed about an incident: those of the pages that show it. */
@@ -244,38 +231,40 @@ export function subscribersOf(
   return statusPageIds.reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
 }
 
-type AddIssue = (path: (string | number)[], message: string) => void;
+type Path = (string | number)[];
 
-function checkReferences({ access, accounts }: SandboxData, addIssue: AddIssue): void {
-  const unique = (rows: { id: string | number }[], path: (string | number)[], seen = new Set()) => {
+/** Checks that ids exist where they are referred to, and are unique. */
+function checkReferences(
+  { access, accounts }: SandboxData,
+  addIssue: (path: Path, message: string) => void,
+): void {
+  const seen = new Set<string>();
+  const checkUnique = (rows: { id: string | number }[], path: Path, scope: string) => {
     for (const [index, { id }] of rows.entries()) {
-      if (seen.has(id)) addIssue([...path, index, "id"], `${id} is a duplicate`);
-      seen.add(id);
+      if (seen.has(`${scope}/${id}`)) addIssue([...path, index, "id"], `${id} is a duplicate`);
+      seen.add(`${scope}/${id}`);
     }
   };
 
-  unique(accounts, ["accounts"]);
-  const accountIds = new Set(accounts.map(({ id }) => id));
-  for (const [index, { accountIds: accessible }] of access.entries())
-    for (const id of accessible)
-      if (!accountIds.has(id)) addIssue(["access", index, "accountIds"], `there is no account ${id}`);
+  checkUnique(accounts, ["accounts"], "accounts");
+  for (const [index, { accountIds }] of access.entries())
+    for (const id of accountIds)
+      if (!seen.has(`accounts/${id}`)) addIssue(["access", index, "accountIds"], `there is no account ${id}`);
 
-  for (const collection of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const) {
-    const seen = new Set();
-    for (const [index, rows] of accounts.entries())
-      unique(rows[collection], ["accounts", index, collection], seen);
-  }
-
-  for (const [index, { id, statusPages, statusPageIncidents }] of accounts.entries()) {
-    const pageIds = new Set(statusPages.map((page) => page.id));
-    for (const [row, page] of statusPages.entries())
-      if (page.accountId !== id)
-        addIssue(["accounts", index, "statusPages", row, "accountId"], `must be ${id}`);
-    for (const [row, { statusPageIds, incidentUpdates }] of statusPageIncidents.entries()) {
-      const path = ["accounts", index, "statusPageIncidents", row];
-      unique(incidentUpdates, [...path, "incidentUpdates"]);
+  for (const [index, account] of accounts.entries()) {
+    const path = ["accounts", index];
+    for (const name of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const)
+      checkUnique(account[name], [...path, name], name);
+    for (const [row, { accountId }] of account.statusPages.entries())
+      if (accountId !== account.id)
+        addIssue([...path, "statusPages", row, "accountId"], `must be ${account.id}`);
+    const pageIds = account.statusPages.map(({ id }) => id);
+    for (const [row, { id, statusPageIds, incidentUpdates }] of account.statusPageIncidents.entries()) {
+      const ofRow = [...path, "statusPageIncidents", row];
+      checkUnique(incidentUpdates, [...ofRow, "incidentUpdates"], `updates of ${id}`);
       for (const pageId of statusPageIds)
-        if (!pageIds.has(pageId)) addIssue([...path, "statusPageIds"], `there is no status page ${pageId}`);
+        if (!pageIds.includes(pageId))
+          addIssue([...ofRow, "statusPageIds"], `there is no status page ${pageId}`);
     }
   }
 }
@@ -323,16 +312,11 @@ export function issueLines({ issues }: z.core.$ZodError): string[] {
   const lines = issues.map(({ path, message }) =>
     path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
   );
-  return lines.length <= maxIssues
-    ? lines
-    : [...lines.slice(0, maxIssues), `and ${lines.length - maxIssues} more`];
+  const more = lines.splice(maxIssues).length;
+  return more === 0 ? lines : [...lines, `and ${more} more`];
 }
 
-/**
- * Returns the parsed value.
- *
- * @throws SandboxError that lists every issue below `heading`
- */
+/** @throws SandboxError that lists every issue below `heading` */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -1,8 +1,8 @@
 /** Makes the ids of incident updates: assigns them, or accepts those of clients, and formats them for responses. */
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { HttpError, invalidInput } from "./http";
 import { parseInput, type StoredIncidentUpdate, type StoredStatusPageIncident } from "./store";
-import { HttpError } from "./http";
 
 /** Options for ids of incident updates, which the API doesn't document. */
 export const updateIdOptions = z.strictObject({
@@ -26,23 +26,18 @@ export const updateIdOptions = z.strictObject({
 export type UpdateIdOptions = z.output<typeof updateIdOptions>;
 
 type SentUpdate = Partial<Pick<StoredIncidentUpdate, "id" | "created_at">>;
-type ReturnedUpdate = Omit<StoredIncidentUpdate, "id"> & { id: string | number };
 
 export class UpdateIds {
-  #options: UpdateIdOptions = { ids: "ignored", deletedIds: "free", numericIds: false };
-
-  get options(): Readonly<UpdateIdOptions> {
-    return this.#options;
-  }
+  options: Readonly<UpdateIdOptions> = { ids: "ignored", deletedIds: "free", numericIds: false };
 
   /** @throws SandboxError when an option is invalid */
   configure(changes: Partial<UpdateIdOptions>): void {
     const {
-      ids = this.#options.ids,
-      deletedIds = this.#options.deletedIds,
-      numericIds = this.#options.numericIds,
+      ids = this.options.ids,
+      deletedIds = this.options.deletedIds,
+      numericIds = this.options.numericIds,
     } = parseInput(updateIdOptions.partial(), changes, "These options are invalid");
-    this.#options = { ids, deletedIds, numericIds };
+    this.options = { ids, deletedIds, numericIds };
   }
 
   /**
@@ -55,7 +50,7 @@ export class UpdateIds {
     { incidentUpdates }: StoredStatusPageIncident,
     deleted: ReadonlySet<string>,
   ): string | StoredIncidentUpdate {
-    const { ids, deletedIds } = this.#options;
+    const { ids, deletedIds } = this.options;
     if (ids === "rejected") rejectAssigned(sent);
     if (sent.id === undefined || !ids.startsWith("honoured")) return this.#newId();
     const existing = incidentUpdates.find(({ id }) => id === sent.id);
@@ -65,19 +60,18 @@ export class UpdateIds {
     throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
   }
 
-  returned(update: StoredIncidentUpdate): ReturnedUpdate {
-    const isNumeric = this.#options.numericIds && /^[1-9]\d{0,14}$/.test(update.id);
+  returned(update: StoredIncidentUpdate): Omit<StoredIncidentUpdate, "id"> & { id: string | number } {
+    const isNumeric = this.options.numericIds && /^[1-9]\d{0,14}$/.test(update.id);
     return isNumeric ? { ...update, id: Number(update.id) } : update;
   }
 
   #newId(): string {
-    return this.#options.numericIds ? String(randomInt(1, 2 ** 47)) : randomUUID();
+    return this.options.numericIds ? String(randomInt(1, 2 ** 47)) : randomUUID();
   }
 }
 
 function rejectAssigned({ id, created_at }: SentUpdate): void {
   const keys = Object.entries({ id, created_at }).flatMap(([key, value]) => (value === undefined ? [] : key));
-  if (keys.length === 0) return;
   const message = keys.map((key) => `${key}: is assigned by the service`).join("; ");
-  throw new HttpError(400, message, { validation: { source: "payload", keys } });
+  if (keys.length > 0) throw invalidInput("payload", keys, message);
 }
