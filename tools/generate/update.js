@@ -2,81 +2,71 @@ require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
 const { filesUnder, prepareBuild, root } = require("../setup");
-const { argumentsOf, command, SetupFailure } = require("../setup/run");
+const { command, SetupFailure } = require("../setup/run");
 
-/**
- * Makes something, or only checks whether it is current.
- * @typedef {(check: boolean) => Promise<string[]>} Generator returns the files that were stale
- */
+const folder = "docs/reference";
 
-/** All that is generated, each after what it is made from. @type {Record<string, Generator>} */
-const generators = {
-  schema: async (check) => {
-    const { packageSpec } = require("./schema/package");
-    const { specs, outputs } = packageSpec();
-    const texts = new Map([
-      ["plugin/schema.json", JSON.stringify(specs)],
-      ["sdk/outputNames.json", JSON.stringify(outputs)],
-    ]);
-    return write(texts, { check, parser: "json" });
-  },
-  docs: async (check) => {
-    const { brokenLinks } = require("./model/markdown");
-    const { makePages } = require("./reference/pages");
-    const folder = "docs/reference";
-    const texts = new Map([...(await makePages())].map(([name, text]) => [`${folder}/${name}`, text]));
-    const stale = await write(texts, { check, parser: "markdown", folder });
-    const broken = check && stale.length === 0 ? brokenLinks() : [];
-    if (broken.length > 0) throw new SetupFailure(broken.join("\n"));
-    return stale;
-  },
-};
-
-/**
- * `npm run update`: runs every generator, or the named ones: `npm run update -- schema docs`. With `--check`: writes nothing,
- * and fails where something is stale.
- */
+/** `npm run update`: writes the schema, and the reference after it. With `--check`: writes nothing, and fails where a file is stale. */
 command(async () => {
-  const { names, values } = argumentsOf("generator", generators, { check: { type: "boolean" } });
-  const check = values.check === true;
+  const check = process.argv.includes("--check");
   await prepareBuild();
-  let count = 0;
-  for (const [name, generate] of Object.entries(generators).filter(([each]) => names.includes(each))) {
-    const stale = await generate(check);
-    count += stale.length;
-    for (const file of stale)
-      console.log(check ? `${file} is stale: run \`npm run update -- ${name}\`` : `${name}: ${file}`);
-    // The next one reads what this one has written.
-    if (!check && stale.length > 0) await prepareBuild();
+  const { Sources } = require("./model/sources");
+  const { packageSpec } = require("./schema/package");
+  const sources = new Sources();
+  const { specs, outputs } = packageSpec(sources);
+  const files = { "plugin/schema.json": specs, "sdk/outputNames.json": outputs };
+  const texts = Object.entries(files).map(([file, content]) => [file, JSON.stringify(content)]);
+  const stale = await write(Object.fromEntries(texts), "json", check);
+  // The examples of the reference run what is built.
+  if (!check && stale.length > 0) await prepareBuild();
+
+  const { makePages } = require("./reference/pages");
+  const pages = Object.entries(await makePages(sources, specs));
+  const byFile = Object.fromEntries(pages.map(([name, text]) => [`${folder}/${name}`, text]));
+  for (const found of filesUnder(path.join(root, folder))) {
+    const file = path.relative(root, found).replaceAll("\\", "/");
+    if (file in byFile) continue;
+    stale.push(file);
+    if (!check) fs.rmSync(found);
   }
-  if (!check) console.log(`${count} generated ${count === 1 ? "file" : "files"} changed`);
-  return check && count > 0 ? 1 : 0;
+  stale.push(...(await write(byFile, "markdown", check)));
+  for (const file of stale) console.log(check ? `${file} is stale: run \`npm run update\`` : file);
+  if (!check) console.log(`${stale.length} generated ${stale.length === 1 ? "file" : "files"} changed`);
+  if (!check || stale.length > 0) return check ? 1 : 0;
+  const { brokenLinks } = require("./model/markdown");
+  const broken = brokenLinks();
+  if (broken.length > 0) throw new SetupFailure(broken.join("\n"));
+  return 0;
 });
 
 /**
- * Writes files, formatted as this repository is, or only finds the stale ones.
- * @param {ReadonlyMap<string, string>} texts by file
- * @param {{check: boolean, parser: string, folder?: string}} options folder: whose other files are removed
+ * Writes files, formatted as this repository is, unless they are only checked.
+ * @param {Readonly<Record<string, string>>} texts by file
+ * @param {"json" | "markdown"} parser
+ * @param {boolean} check
+ * @returns {Promise<string[]>} the files that were stale
  */
-async function write(texts, { check, parser, folder }) {
-  const prettier = require(path.join(root, "node_modules", "prettier"));
-  const present = folder === undefined ? [] : filesIn(folder);
-  const stale = present.filter((file) => !texts.has(file));
-  for (const file of check ? [] : stale) fs.rmSync(path.join(root, file));
-  for (const [file, text] of texts) {
+async function write(texts, parser, check) {
+  const stale = [];
+  for (const [file, text] of Object.entries(texts)) {
     const target = path.join(root, file);
+    const current = fs.existsSync(target) ? fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") : "";
+    // Formatting takes longer than all else.
+    if (unformatted(current, parser) === text) continue;
+    const prettier = require(path.join(root, "node_modules", "prettier"));
     const formatted = await prettier.format(text, { ...(await prettier.resolveConfig(target)), parser });
-    if (fs.existsSync(target) && fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") === formatted)
-      continue;
+    if (current === formatted) continue;
     stale.push(file);
-    if (check) continue;
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    fs.writeFileSync(target, formatted);
+    if (!check) fs.writeFileSync(target, formatted);
   }
   return stale;
 }
 
-/** @param {string} folder @returns {string[]} from the root on */
-function filesIn(folder) {
-  return filesUnder(path.join(root, folder)).map((file) => path.relative(root, file).replaceAll("\\", "/"));
+/** A text as a generator writes it, as far as that can be told. @param {string} text @param {"json" | "markdown"} parser */
+function unformatted(text, parser) {
+  try {
+    return parser === "json" ? JSON.stringify(JSON.parse(text)) : text;
+  } catch {
+    return text;
+  }
 }

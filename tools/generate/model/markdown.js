@@ -8,8 +8,8 @@ const code = (text) => `\`${text}\``;
 /** @param {string} language @param {string} text */
 const block = (language, text) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
-/** Paragraphs, without the empty ones. @param {string[]} parts */
-const page = (...parts) => `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+/** Joins paragraphs, without the empty ones. @param {string[]} parts */
+const page = (...parts) => parts.filter((part) => part !== "").join("\n\n");
 
 /** The anchor that a heading gets. @param {string} heading */
 const anchor = (heading) =>
@@ -22,8 +22,10 @@ const anchor = (heading) =>
 /** The first sentence of a doc comment. @param {string} text */
 const firstSentence = (text) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 
-/** @param {string} words */
-const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+/** @param {string} text */
+const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param {string} text */
+const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const skipped = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)/;
 
@@ -80,4 +82,4 @@ function anchorsIn(file) {
   });
 }
 
-module.exports = { anchor, block, code, firstSentence, page, sentence, brokenLinks };
+module.exports = { anchor, block, code, firstSentence, lowerFirst, page, upperFirst, brokenLinks };

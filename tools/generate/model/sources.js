@@ -2,57 +2,72 @@ const path = require("node:path");
 const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/run");
 
-/** @typedef {typeof import("typescript")} TypeScript */
-/** @typedef {import("typescript").Symbol} TsSymbol */
-/** @typedef {import("typescript").Node} TsNode */
+/**
+ * @typedef {import("typescript").Symbol} TsSymbol
+ * @typedef {import("typescript").Type} Type
+ */
 
-/** The exported symbols and their doc comments. A missing comment is a mistake. */
+/** Wrappers of values that a program may not know yet. */
+const eventual = new Set(["Promise", "OutputInstance"]);
+
+/** The public TypeScript of the package: symbols, their types and their doc comments. */
 class Sources {
-  /** Symbols whose doc comment is missing or wrong. @type {string[]} */
+  /** What a contributor has to correct, such as a missing doc comment. @type {string[]} */
   mistakes = [];
 
   constructor() {
-    /** @type {TypeScript} */
+    /** @type {typeof import("typescript")} */
     this.ts = require(path.join(root, "node_modules", "typescript"));
-    const { sys } = this.ts;
-    const readFile = (/** @type {string} */ file) => sys.readFile(file);
-    const { config } = this.ts.readConfigFile(path.join(root, "tsconfig.json"), readFile);
-    const { options } = this.ts.parseJsonConfigFileContent({ ...config, include: [] }, sys, root);
-    this.program = this.ts.createProgram(
-      ["sdk/index.ts", "sdk/native.ts", "provider/client/index.ts"].map((file) => this.#file(file)),
-      options,
+    const { ts } = this;
+    const options = {
+      strict: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.CommonJS,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ["lib.es2023.d.ts"],
+      types: [],
+    };
+    const host = ts.createCompilerHost(options);
+    // No public type needs those of another package, which take longer to read than all others.
+    host.resolveModuleNameLiterals = (names, from, _redirected, settings) =>
+      names.map(({ text }) =>
+        /^\.|^@pulumi\/pulumi$/.test(text)
+          ? ts.resolveModuleName(text, from, settings, host)
+          : { resolvedModule: undefined },
+      );
+    const [declared = "", documented = ""] = ["sdk/native.ts", "sdk/index.ts"].map((file) =>
+      path.join(root, file),
     );
+    this.program = ts.createProgram([declared, documented], options, host);
     this.checker = this.program.getTypeChecker();
+    // The native classes refer to the doc comments of the others.
+    const classes = this.#exportsOf(documented).filter(([, { flags }]) => flags & ts.SymbolFlags.Class);
+    this.exports = new Map([...this.#exportsOf(declared), ...classes]);
   }
 
-  /**
-   * The exports of a file by name, with import aliases resolved.
-   * @param {string} file
-   * @returns {Map<string, TsSymbol>}
-   */
-  exportsOf(file) {
-    const source = this.program.getSourceFile(this.#file(file));
+  /** @param {string} file @returns {[name: string, symbol: TsSymbol][]} */
+  #exportsOf(file) {
+    const source = this.program.getSourceFile(file);
     const symbol = source && this.checker.getSymbolAtLocation(source);
     if (!symbol) throw new Error(`${file} exports nothing.`);
-    return new Map(
-      this.checker.getExportsOfModule(symbol).map((found) => [found.name, this.#followed(found)]),
-    );
+    return this.checker
+      .getExportsOfModule(symbol)
+      .map((found) => [
+        found.name,
+        found.flags & this.ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(found) : found,
+      ]);
+  }
+
+  /** @param {string} name */
+  exported(name) {
+    const symbol = this.exports.get(name);
+    if (!symbol) throw new SetupFailure(`sdk/index.ts doesn't export ${name}, which the schema needs.`);
+    return symbol;
   }
 
   /** The file that declares a symbol, relative to the root. @param {TsSymbol} symbol */
-  fileOf(symbol) {
-    const [declaration] = symbol.declarations ?? [];
+  fileOf({ declarations: [declaration] = [] }) {
     return declaration ? path.relative(root, declaration.getSourceFile().fileName).replaceAll("\\", "/") : "";
-  }
-
-  /** @param {TsSymbol} symbol */
-  isClass(symbol) {
-    return (symbol.flags & this.ts.SymbolFlags.Class) !== 0;
-  }
-
-  /** @param {TsSymbol} symbol */
-  isFunction(symbol) {
-    return (symbol.flags & this.ts.SymbolFlags.Function) !== 0;
   }
 
   /**
@@ -66,41 +81,67 @@ class Sources {
     return text;
   }
 
-  /**
-   * The errors that its doc comment names.
-   * @param {TsSymbol} symbol
-   * @returns {{error: string, when: string}[]}
-   */
-  throwsOf(symbol) {
-    const tags = symbol.getJsDocTags(this.checker).filter(({ name }) => name === "throws");
-    return tags.map(({ text }) => {
-      const [, error = "", when = ""] = /^(\w+),?\s*(.*)$/s.exec(this.#markdown(text ?? [])) ?? [];
-      return { error, when };
+  /** The texts of the tags of one name in its doc comment. @param {TsSymbol} symbol @param {string} tag */
+  tagsOf(symbol, tag) {
+    const tags = symbol.getJsDocTags(this.checker).filter(({ name }) => name === tag);
+    return tags.map(({ text = [] }) => this.#markdown(text));
+  }
+
+  /** @param {readonly import("typescript").SymbolDisplayPart[]} parts */
+  #markdown(parts) {
+    const text = this.ts.displayPartsToString([...parts]).replace(/\{@link (\w+)\s*\}/g, "`$1`");
+    return text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
+  }
+
+  /** The members that aren't internal. @param {Type} type @returns {TsSymbol[]} */
+  membersOf(type) {
+    return this.checker
+      .getPropertiesOfType(type)
+      .filter((member) => this.tagsOf(member, "internal").length === 0);
+  }
+
+  /** The members of an exported class or interface. @param {string} name */
+  membersOfExported(name) {
+    return this.membersOf(this.checker.getDeclaredTypeOfSymbol(this.exported(name)));
+  }
+
+  /** The outputs that a resource declares, without those of every Pulumi resource. @param {string} name */
+  outputsOf(name) {
+    return this.membersOfExported(name).filter((member) => {
+      const [declaration] = member.declarations ?? [];
+      if (!declaration || member.name.startsWith("__") || this.fileOf(member).includes("node_modules"))
+        return false;
+      const flags = this.ts.getCombinedModifierFlags(declaration);
+      return (flags & this.ts.ModifierFlags.NonPublicAccessibilityModifier) === 0;
     });
   }
 
-  /** The type of an instance of a class, or of an object of an interface. @param {TsSymbol} symbol */
-  typeOf(symbol) {
-    return this.checker.getDeclaredTypeOfSymbol(symbol);
+  /** The type of a member. An output counts as the value that it holds. @param {TsSymbol} member @returns {Type} */
+  typeOf(member) {
+    const { checker } = this;
+    const type = checker.getTypeOfSymbol(member);
+    if (type.aliasSymbol?.name === "Output") return type.aliasTypeArguments?.[0] ?? type;
+    // TypeScript simplifies `Output<boolean>`, which loses its alias.
+    return (type.getSymbol()?.name === "OutputInstance" && this.argumentOf(type)) || type;
   }
 
-  /** The members that aren't internal. @param {import("typescript").Type} type @returns {TsSymbol[]} */
-  membersOfType(type) {
-    return this.checker
-      .getPropertiesOfType(type)
-      .filter((member) => member.getJsDocTags(this.checker).every(({ name }) => name !== "internal"));
+  /** The first argument of a generic type, such as the type of a list's items. @param {Type} type */
+  argumentOf(type) {
+    return this.checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (type))[0];
   }
 
-  /** The members of a class or an interface. @param {TsSymbol} symbol */
-  membersOf(symbol) {
-    return this.membersOfType(this.typeOf(symbol));
-  }
-
-  /** The outputs that this package declares, without those of every Pulumi resource. @param {TsSymbol} symbol */
-  outputsOf(symbol) {
-    return this.membersOf(symbol).filter(
-      (member) => !this.fileOf(member).includes("node_modules") && !this.isHidden(member),
+  /** The parts of a type that hold a value which is set and known. @param {Type} type @returns {Type[]} */
+  partsOf(type) {
+    const { Undefined, Null } = this.ts.TypeFlags;
+    const parts = type.isUnion() ? type.types : [type];
+    return parts.filter(
+      (part) => !(part.flags & (Undefined | Null)) && !eventual.has(part.getSymbol()?.name ?? ""),
     );
+  }
+
+  /** @param {TsSymbol} symbol */
+  isOptional({ flags }) {
+    return (flags & this.ts.SymbolFlags.Optional) !== 0;
   }
 
   /** The type that the promise of a function resolves to. @param {TsSymbol} symbol */
@@ -111,52 +152,40 @@ class Sources {
     return result;
   }
 
-  /** The first declaration of a symbol. @param {TsSymbol} symbol */
-  declarationOf(symbol) {
-    const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
-    if (!declaration) throw new Error(`${symbol.name} has no declaration.`);
-    return declaration;
+  /** The method `get` of a class, unless it is that of every Pulumi resource. @param {TsSymbol} symbol */
+  staticGetOf(symbol) {
+    const get = this.checker.getPropertyOfType(this.checker.getTypeOfSymbol(symbol), "get");
+    return get && this.fileOf(get).startsWith("sdk/") ? get : undefined;
   }
 
-  /** @param {TsSymbol} symbol */
-  isOptional(symbol) {
-    return (symbol.flags & this.ts.SymbolFlags.Optional) !== 0;
-  }
-
-  /** Whether a number is an integer, which the type of TypeScript can't say. @param {TsSymbol} member */
-  isInteger(member) {
-    return member.getJsDocTags(this.checker).some(({ name }) => name === "integer");
-  }
-
-  /** Whether a member isn't public: protected, private, or starting with two underscores. @param {TsSymbol} symbol */
-  isHidden(symbol) {
-    const flags = this.ts.getCombinedModifierFlags(this.declarationOf(symbol));
-    return (
-      (flags & this.ts.ModifierFlags.NonPublicAccessibilityModifier) !== 0 || symbol.name.startsWith("__")
-    );
+  /** The signature of a method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
+  signatureOf({ name, valueDeclaration: method }) {
+    if (!method || !this.ts.isMethodDeclaration(method)) throw new Error(`${name} is not a method.`);
+    const parameters = method.parameters.map((each) => {
+      const isOptional = each.questionToken || each.initializer;
+      return `${each.name.getText()}${isOptional ? "?" : ""}: ${each.type?.getText()}`;
+    });
+    return `${name}(${parameters.join(", ")}): ${method.type?.getText()}`;
   }
 
   /** The declaration of a type that the sources have once, with its doc comments and the values of its lists. @param {string} name */
-  declarationText(name) {
+  declarationOf(name) {
     const { ts, checker } = this;
     const own = this.program.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
-    const declarations = own.flatMap(({ statements }) =>
-      statements.filter(
-        (one) => (ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one)) && one.name.text === name,
-      ),
-    );
-    const [only, ...more] = declarations;
+    const [only, ...more] = own
+      .flatMap(({ statements }) => [...statements])
+      .filter((each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each))
+      .filter((each) => each.name.text === name);
     if (!only || more.length > 0)
       throw new SetupFailure(
-        `A page of the reference shows ${name}: the sources have ${declarations.length}.`,
+        `A page of the reference shows ${name}: the sources have ${more.length + (only ? 1 : 0)}.`,
       );
     let text = only.getFullText();
-    /** @param {TsNode} node */
+    /** @param {import("typescript").Node} node */
     const expand = (node) => {
       if (ts.isIndexedAccessTypeNode(node) && ts.isParenthesizedTypeNode(node.objectType)) {
-        const values = checker.getTypeFromTypeNode(node);
-        const all = values.isUnion() ? values.types : [values];
-        text = text.replace(node.getText(), all.map((value) => checker.typeToString(value)).join(" | "));
+        const values = this.partsOf(checker.getTypeFromTypeNode(node));
+        text = text.replace(node.getText(), values.map((value) => checker.typeToString(value)).join(" | "));
       }
       ts.forEachChild(node, expand);
     };
@@ -165,39 +194,6 @@ class Sources {
       .trim()
       .replace(/^export (declare )?/m, "")
       .replace(/\{@link (\w+)\}/g, "`$1`");
-  }
-
-  /** The signature of a method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
-  signatureOf(method) {
-    const declaration = this.declarationOf(method);
-    if (!this.ts.isMethodDeclaration(declaration)) throw new Error(`${method.name} is not a method.`);
-    const parameters = declaration.parameters.map((parameter) => {
-      const isOptional = parameter.questionToken || parameter.initializer;
-      return `${parameter.name.getText()}${isOptional ? "?" : ""}: ${parameter.type?.getText()}`;
-    });
-    return `${method.name}(${parameters.join(", ")}): ${declaration.type?.getText()}`;
-  }
-
-  /** The documented parameters of a method, as a list. @param {TsSymbol} method */
-  parametersOf(method) {
-    const tags = method.getJsDocTags(this.checker).filter(({ name }) => name === "param");
-    return tags.map(({ text }) => this.#markdown(text ?? []).replace(/^(\w+) /, "- `$1`: ")).join("\n");
-  }
-
-  /** @param {TsSymbol} symbol @returns {TsSymbol} */
-  #followed(symbol) {
-    return symbol.flags & this.ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
-  }
-
-  /** @param {readonly import("typescript").SymbolDisplayPart[]} parts */
-  #markdown(parts) {
-    const text = this.ts.displayPartsToString([...parts]).replace(/\{@link (\w+)\s*\}/g, "`$1`");
-    return text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
-  }
-
-  /** @param {string} file */
-  #file(file) {
-    return path.join(root, file);
   }
 }
 

@@ -1,11 +1,15 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { Writable } = require("node:stream");
 const { root } = require("../../setup");
-const { run, SetupFailure } = require("../../setup/run");
-const { block, code, page, sentence } = require("../model/markdown");
+const { SetupFailure } = require("../../setup/run");
+const { block, code, page, upperFirst } = require("../model/markdown");
 
-/** @typedef {import("../../../sandbox").Sandbox} Sandbox */
+/**
+ * @typedef {import("../../../sandbox").Sandbox} Sandbox
+ * @typedef {(args: string[], onText?: (text: string) => void) => Promise<{output: string, exitCode: number}>} Command
+ */
 
 /**
  * The pages of the command line: for each command, its help, and an example with its output.
@@ -15,127 +19,117 @@ async function commandPages(sandbox) {
   /** @type {typeof import("../../../cli/commands")} */
   const { commands } = require(path.join(root, "dist", "cli", "commands"));
   const pages = [];
-  for (const [name, { summary, help }] of Object.entries(commands)) {
+  for (const [name, subcommand] of Object.entries(commands)) {
+    const doc = `${upperFirst(subcommand.summary)}.`;
     const example = examples[name];
     if (!example)
       throw new SetupFailure(
         `tools/generate/reference/commandPages.js has no example of monitoring ${name}.`,
       );
-    const text = page(
-      `# monitoring ${name}`,
-      sentence(summary),
-      block("text", help),
-      "## Example",
-      ...(await example(sandbox)),
-    );
-    const entry = { group: "Commands", name: `monitoring ${name}`, doc: sentence(summary) };
+    /** @type {Command} */
+    const command = async (args, onText = () => {}) => {
+      let output = "";
+      const stream = new Writable({
+        decodeStrings: false,
+        write(/** @type {string} */ text, _, done) {
+          output += text;
+          onText(text);
+          done();
+        },
+      });
+      const streams = { stdin: process.stdin, stdout: stream, stderr: stream };
+      const exitCode = await subcommand.run(args, {
+        environment: environmentOf(sandbox),
+        ...streams,
+        now: new Date(),
+      });
+      return { output, exitCode };
+    };
+    const sections = await example(command, sandbox);
+    const text = page(`# monitoring ${name}`, doc, block("text", subcommand.help), "## Example", ...sections);
+    const entry = { group: "Commands", name: `monitoring ${name}`, doc };
     pages.push({ ...entry, file: `monitoring-${name}.md`, text });
   }
   return pages;
 }
 
-/** @type {Record<string, (sandbox: Sandbox) => Promise<string[]>>} */
-const examples = {
-  audit: exampleOfAudit,
-  preview: exampleOfPreview,
-  comment: () =>
-    Promise.resolve([
-      block("sh", "npx monitoring comment --host gitlab preview.md"),
-      "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that run it.",
-    ]),
-  doctor: exampleOfDoctor,
-  sandbox: exampleOfSandbox,
-};
+/** Settings of the sandbox, and none of a code host's job, whose commit the comment of a preview would name. @param {Sandbox} sandbox */
+function environmentOf({ url, apiKey }) {
+  const own = /^(MONITORING_|GITHUB_ACTIONS$|GITLAB_CI$|GIT_COMMIT$)/;
+  const others = Object.entries(process.env).filter(([name]) => !own.test(name));
+  return { ...Object.fromEntries(others), MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+}
 
-/** @param {Sandbox} sandbox */
-async function exampleOfAudit(sandbox) {
-  const rules =
-    "extends: recommended\nrules:\n  stale: off\nchannels:\n  on-call: 4101\n  tickets: 4106\n  operations: 4107\n";
-  const cwd = fs.mkdtempSync(path.join(os.tmpdir(), "docs-"));
-  try {
-    fs.writeFileSync(path.join(cwd, "audit.yaml"), rules);
-    const args = ["audit", "--rules", "audit.yaml"];
-    const { output, code: exitCode } = await monitoring(args, { cwd, sandbox });
+const rules =
+  "extends: recommended\nrules:\n  stale: off\nchannels:\n  on-call: 4101\n  tickets: 4106\n  operations: 4107\n";
+
+/** @type {Record<string, (command: Command, sandbox: Sandbox) => string[] | Promise<string[]>>} */
+const examples = {
+  async audit(command) {
+    const started = process.cwd();
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "docs-"));
+    fs.writeFileSync(path.join(folder, "audit.yaml"), rules);
+    // A report shows the path of its rules.
+    process.chdir(folder);
+    const { output, exitCode } = await command(["--rules", "audit.yaml"]);
+    process.chdir(started);
+    fs.rmSync(folder, { recursive: true });
     return [
       "With this `audit.yaml`, against the sandbox:",
       block("yaml", rules),
-      block("sh", ["npx monitoring", ...args].join(" ")),
+      block("sh", "npx monitoring audit --rules audit.yaml"),
       `prints this and exits with code ${exitCode}:`,
       block("text", output),
-      `It sends ${code("GET /v1/alert-channels/{id}")} for each channel.`,
+      "It sends `GET /v1/alert-channels/{id}` for each channel.",
     ];
-  } finally {
-    fs.rmSync(cwd, { recursive: true, force: true });
-  }
-}
+  },
 
-async function exampleOfPreview() {
-  const recorded = `node ${path.join(root, "tools", "generate", "recordedPulumi.js")}`;
-  const { output } = await monitoring(["preview", "--pulumi", recorded]);
-  return [
-    block("sh", "npx monitoring preview"),
-    "prints, for the [quick start](../guides/quick-start.md):",
-    block("text", output),
-    "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
-  ];
-}
+  async preview(command) {
+    const recorded = path.join(__dirname, "..", "recordedPulumi.js");
+    return [
+      block("sh", "npx monitoring preview"),
+      "prints, for the [quick start](../guides/quick-start.md):",
+      block("text", (await command(["--pulumi", `node ${recorded}`])).output),
+      "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
+    ];
+  },
 
-/** @param {Sandbox} sandbox */
-async function exampleOfDoctor(sandbox) {
-  const incident = "inc_card_declines";
-  const before = sandbox.incident(incident).incidentUpdates.map(({ id }) => id);
-  const args = ["doctor", "--post-to", incident, "--yes"];
-  const { output } = await monitoring(args, { sandbox });
-  for (const { id } of sandbox.incident(incident).incidentUpdates)
-    if (!before.includes(id)) sandbox.byHand.deleteUpdate(incident, id);
-  const shown = output
-    .replaceAll(sandbox.url, "http://127.0.0.1:4010")
-    .replace(/\d+ ms/g, "12 ms")
-    .replace(/Node [\d.]+/, "Node 22.11.0");
-  return [
-    block("sh", ["npx monitoring", ...args].join(" ")),
-    "prints, against a sandbox that uses ids:",
-    block("text", shown),
-    `It sends ${code("GET /v1/status-pages")} and ${code("GET /v1/alert-channels/{id}")} for each channel. With \`--post-to\`, it also ` +
-      `sends ${code("GET /v1/status-pages/incidents/{incidentId}")} and at most two times ` +
-      `${code("POST /v1/status-pages/incidents/{incidentId}/incident-updates")}.`,
-  ];
-}
+  comment: () => [
+    block("sh", "npx monitoring comment --host gitlab preview.md"),
+    "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that run it.",
+  ],
 
-async function exampleOfSandbox() {
-  const { output } = await monitoring(["sandbox", "--port", "0"], { until: /MONITORING_ACCOUNT_ID=/ });
-  return [
-    block("sh", "npx monitoring sandbox"),
-    "prints:",
-    block("text", output.replace(/(http:\/\/127\.0\.0\.1):\d+/g, "$1:4010")),
-    ...sandboxSections(),
-  ];
-}
+  async doctor(command, sandbox) {
+    const incident = "inc_card_declines";
+    const before = sandbox.incident(incident).incidentUpdates.map(({ id }) => id);
+    const { output } = await command(["--post-to", incident, "--yes"]);
+    for (const { id } of sandbox.incident(incident).incidentUpdates)
+      if (!before.includes(id)) sandbox.byHand.deleteUpdate(incident, id);
+    const shown = output
+      .replaceAll(sandbox.url, "http://127.0.0.1:4010")
+      .replace(/\d+ ms/g, "12 ms")
+      .replace(/Node [\d.]+/, "Node 22.11.0");
+    return [
+      block("sh", `npx monitoring doctor --post-to ${incident} --yes`),
+      "prints, against a sandbox that uses ids:",
+      block("text", shown),
+      "It sends `GET /v1/status-pages` and `GET /v1/alert-channels/{id}` for each channel. With `--post-to`, it also sends " +
+        "`GET /v1/status-pages/incidents/{incidentId}` and at most two times " +
+        "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`.",
+    ];
+  },
 
-/**
- * @param {string[]} args
- * @param {{cwd?: string, sandbox?: Sandbox, until?: RegExp}} [options] until: a line after which it is killed
- */
-function monitoring(args, { cwd = root, sandbox, until } = {}) {
-  const { url = "", apiKey = "" } = sandbox ?? {};
-  return run(process.execPath, [path.join(root, "dist", "cli", "monitoring.js"), ...args], {
-    cwd,
-    env: {
-      ...process.env,
-      MONITORING_BASE_URL: url,
-      MONITORING_API_KEY: apiKey,
-      MONITORING_ACCOUNT_ID: "",
-      MONITORING_ACCOUNT_HEADER: "",
-      // A job of a code host has a commit, which the comment of a preview names.
-      GITHUB_ACTIONS: "",
-      GITLAB_CI: "",
-      GIT_COMMIT: "",
-    },
-    onLine: (line, stop) => {
-      if (until?.test(line)) stop();
-    },
-  });
-}
+  async sandbox(command) {
+    // It ends as by Ctrl-Break, a signal that only the command listens to.
+    const { output } = await command(["--port", "0"], () => process.emit("SIGBREAK"));
+    return [
+      block("sh", "npx monitoring sandbox"),
+      "prints:",
+      block("text", output.replace(/(http:\/\/127\.0\.0\.1):\d+/g, "$1:4010")),
+      ...sandboxSections(),
+    ];
+  },
+};
 
 const example = `// The service applies the next post, and its response is lost.
 sandbox.faults.add({ kind: "cut", operation: "createIncidentUpdate", times: 1 });`;

@@ -2,18 +2,18 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/run");
-const { resourceFacts } = require("../model/facts");
-const { block } = require("../model/markdown");
-const { Sources } = require("../model/sources");
-const { Expectations, SchemaTypes, any } = require("./schemaTypes");
+const { block, lowerFirst, upperFirst } = require("../model/markdown");
+const { Expectations } = require("./expectations");
+const { SchemaTypes, any, tokenPrefix } = require("./schemaTypes");
 
 /**
+ * @typedef {import("../model/sources").Sources} Sources
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {import("./pulumi").PropertySpec} PropertySpec
- * @typedef {import("./pulumi").ObjectSpec} ObjectSpec
  * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
  * @typedef {import("./pulumi").FunctionSpec} FunctionSpec
  * @typedef {import("./pulumi").PackageSpec} PackageSpec
+ * @typedef {import("../../../provider/lifecycles/lifecycle").Lifecycle} Lifecycle
  */
 
 const requestsOfReading =
@@ -26,304 +26,178 @@ const requestsOfPosting =
 
 /** Makes the schema of the package from its doc comments, and from what the code does with each argument. */
 class Schema {
-  constructor() {
-    this.names = require(path.join(root, "dist", "provider", "engine"));
-    this.settings = require(path.join(root, "dist", "provider", "connection", "environment"));
-    this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
-    /** @type {Record<string, import("../../../provider/lifecycles/lifecycle").Lifecycle>} */
-    this.lifecycles = require(path.join(root, "dist", "provider", "lifecycles")).lifecycles;
+  /** @param {Sources} sources */
+  constructor(sources) {
+    const built = (/** @type {string[]} */ ...names) => require(path.join(root, "dist", ...names));
+    this.engine = built("provider", "engine");
+    this.environment = built("provider", "connection", "environment");
+    /** @type {Record<string, Lifecycle>} */
+    this.lifecycles = built("provider", "lifecycles").lifecycles;
     /** @type {import("../../../provider/api/operations").Operation[]} */
-    this.operations = Object.values(require(path.join(root, "dist", "provider", "api")).operations);
-    this.sources = new Sources();
-    this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
+    this.operations = Object.values(built("provider", "api").operations);
+    this.functions = Object.keys(built("provider", "lookups").lookups).sort();
+    this.components = Object.keys(built("plugin", "components").components);
+    this.sources = sources;
+    this.types = new SchemaTypes(sources, this.engine.resourceTypes);
     this.expectations = new Expectations(this.types);
-    /** @type {string[]} */
-    this.components = Object.keys(require(path.join(root, "dist", "plugin", "components")).components);
   }
 
   /** @returns {PackageSpec} */
   make() {
-    /** @type {string[]} */
-    const resourceTypes = this.names.resourceTypes;
     const provider = this.#provider();
-    const resources = Object.fromEntries([
-      ...resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
-      ...this.components.map((name) => [`monitoring:index:${name}`, this.#component(name)]),
-    ]);
-    const functions = Object.fromEntries(
-      this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
-    );
-    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)])
-      spec.description = [this.#withExample(token, spec.description), ...this.#sections(token)].join("\n\n");
+    const objects = {
+      resources: {
+        ...this.#byToken(this.engine.resourceTypes, (name) => this.#resource(name)),
+        ...this.#byToken(this.components, (name) => this.#component(name)),
+      },
+      functions: this.#byToken(this.functions, (name) => this.#function(name)),
+    };
     const { mistakes } = this.sources;
     if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
     return {
-      ...this.#metadata(),
+      ...metadata(),
       config: { variables: this.#settings("Environment variable, which takes precedence") },
       types: this.types.named,
       provider,
-      resources,
-      functions,
+      ...objects,
     };
   }
 
-  /** Adds the program of `examples/reference` to a description, in the form that Pulumi's registry reads. @param {string} token @param {string} description */
-  #withExample(token, description) {
-    const file = `examples/reference/${token.split(":").at(-1)}.ts`;
-    if (!fs.existsSync(path.join(root, file)))
-      throw new SetupFailure(`${token} has no example: ${file} is missing.`);
-    const program = fs.readFileSync(path.join(root, file), "utf8");
-    return [
-      description,
-      "{{% examples %}}",
-      // Inside, because SDKs of other languages leave the example out with its heading.
-      "{{% example %}}",
-      "## Example Usage",
-      block(
-        "typescript",
-        program.replaceAll('"pulumi-monitoring-service"', '"pulumi-monitoring-service/native"'),
-      ),
-      "{{% /example %}}",
-      "{{% /examples %}}",
-    ].join("\n\n");
+  /**
+   * What is made of each name, with the example and the sections after it in its description.
+   * @template {{description: string}} Spec
+   * @param {readonly string[]} names
+   * @param {(name: string) => Spec} make
+   */
+  #byToken(names, make) {
+    const entries = names.map((name) => {
+      const spec = make(name);
+      const description = [spec.description, exampleOf(name), ...this.#sections(name)].join("\n\n");
+      return [`${tokenPrefix}${name}`, { ...spec, description }];
+    });
+    return Object.fromEntries(entries);
   }
 
-  /** What follows the example: the static `get`, the errors and the requests of an object. @param {string} token */
-  #sections(token) {
-    const name = token.split(":")[2] ?? "";
-    const symbol = this.types.exported(name);
-    const lifecycle = this.lifecycles[name];
-    const requests = this.#operationsOf(symbol).map(({ method, path }) => `- \`${method} ${path}\``);
-    const errors = this.sources.throwsOf(symbol).map(({ error, when }) => {
+  /** What follows the example: the static `get`, the errors and the requests of an object. @param {string} name */
+  #sections(name) {
+    const { sources } = this;
+    const symbol = sources.exported(name);
+    const sections = [];
+    const get = sources.staticGetOf(symbol);
+    if (get) {
+      const signature = block("typescript", `${name}.${sources.signatureOf(get)}`);
+      const parameters = sources.tagsOf(get, "param").map((text) => text.replace(/^(\w+) /, "- `$1`: "));
+      const title = `${name}.get`;
+      sections.push(`## ${title}`, sources.doc(get, title), signature, parameters.join("\n"));
+    }
+    const errors = sources.tagsOf(symbol, "throws").map((text) => {
+      const [, error = "", when = ""] = /^(\w+),?\s*(.*)$/s.exec(text) ?? [];
       // Programs in TypeScript import it.
-      this.types.exported(error);
+      sources.exported(error);
       return `- \`${error}\`: ${when}`;
     });
-    return [
-      ...this.#getOf(symbol),
-      ...(errors.length > 0 ? ["## Errors", errors.join("\n")] : []),
-      ...(lifecycle
-        ? ["## Requests", requests.join("\n"), lifecycle.readsOnly ? requestsOfReading : requestsOfPosting]
-        : []),
-    ];
-  }
-
-  /** @param {TsSymbol} symbol */
-  #getOf(symbol) {
-    const { sources } = this;
-    const get = sources.checker.getPropertyOfType(sources.checker.getTypeOfSymbol(symbol), "get");
-    if (!get || !sources.fileOf(get).startsWith("sdk/")) return [];
-    const title = `${symbol.name}.get`;
-    return [
-      `## ${title}`,
-      sources.doc(get, title),
-      block("typescript", `${symbol.name}.${sources.signatureOf(get)}`),
-      sources.parametersOf(get),
-    ];
-  }
-
-  /** The operations that a doc comment has to name. @param {TsSymbol} symbol */
-  #operationsOf(symbol) {
-    const doc = this.sources.doc(symbol);
-    const named = this.operations.filter(({ name }) => doc.includes(`operation \`${name}\``));
-    if (named.length === 0)
-      this.sources.mistakes.push(`${symbol.name} doesn't name the operations that it uses`);
-    return named;
-  }
-
-  #metadata() {
-    const text = fs.readFileSync(path.join(root, "package.json"), "utf8");
-    const { name, version, description, license, keywords, repository } = JSON.parse(text);
-    return {
-      name: "monitoring",
-      displayName: "Monitoring Service",
-      version,
-      description,
-      keywords: [...keywords, "category/monitoring", "kind/native"],
-      license,
-      ...releasesOf(repository),
-      // The generated module in Go gets its go.mod.
-      meta: { supportPack: true },
-      language: {
-        nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
-        python: {
-          packageName: "pulumi_monitoring",
-          respectSchemaVersion: true,
-          pyproject: { enabled: true },
-          // As Pulumi's SDK; otherwise, pip on an older Python fails on that dependency, without naming Python.
-          pythonRequires: ">=3.10",
-        },
-        go: {
-          importBasePath: "pulumi-monitoring-service/sdk/go/monitoring",
-          generateResourceContainerTypes: true,
-          respectSchemaVersion: true,
-        },
-      },
-    };
+    if (errors.length > 0) sections.push("## Errors", errors.join("\n"));
+    const doc = sources.doc(symbol);
+    const operations = this.operations.filter((each) => doc.includes(`operation \`${each.name}\``));
+    if (operations.length === 0) sources.mistakes.push(`${name} doesn't name the operations that it uses`);
+    const lifecycle = this.lifecycles[name];
+    if (lifecycle) {
+      const requests = operations.map(({ method, path }) => `- \`${method} ${path}\``).join("\n");
+      sections.push("## Requests", requests, lifecycle.readsOnly ? requestsOfReading : requestsOfPosting);
+    }
+    return sections;
   }
 
   /** @returns {ResourceSpec} */
   #provider() {
-    const symbol = this.types.exported("Provider");
-    const inputProperties = this.#settings("Environment variable that is used without it");
-    return { description: this.#descriptionWithArguments(symbol), inputProperties };
+    return {
+      description: this.#withArguments("Provider"),
+      inputProperties: this.#settings("Environment variable that is used without it"),
+    };
   }
 
-  /** The doc comments of a class and of its arguments, for which a schema has no place. @param {TsSymbol} symbol */
-  #descriptionWithArguments(symbol) {
-    const doc = this.sources.doc(this.types.exported(`${symbol.name}Args`));
-    const ofArguments = `Its arguments are ${doc.charAt(0).toLowerCase()}${doc.slice(1)}`;
-    return [this.sources.doc(symbol), ...(doc.startsWith("The arguments of") ? [] : [ofArguments])].join(
-      "\n\n",
-    );
+  /** The doc comments of a class and of its arguments, for which a schema has no place. @param {string} name */
+  #withArguments(name) {
+    const { sources } = this;
+    const own = sources.doc(sources.exported(name));
+    const ofArguments = sources.doc(sources.exported(`${name}Args`));
+    if (ofArguments.startsWith("The arguments of")) return own;
+    return `${own}\n\nIts arguments are ${lowerFirst(ofArguments)}`;
   }
 
   /** @param {string} precedence what the environment variable of a setting does */
   #settings(precedence) {
-    const { sources, types } = this;
-    const { properties } = this.types.properties(
-      sources.membersOf(types.exported("ProviderArgs")),
-      "Provider",
-    );
+    const { sources, types, environment } = this;
+    const { properties } = types.properties(sources.membersOfExported("ProviderArgs"), "Provider");
     for (const [name, property] of Object.entries(properties)) {
-      const variable = this.settings.variables[name];
+      const variable = environment.variables[name];
       if (variable) {
-        if (!property.description.includes(`Default: \`${variable}\``))
-          this.sources.mistakes.push(
-            `ProviderArgs.${name} has the default ${variable}, which its doc comment doesn't say`,
-          );
+        this.#assertDefault(`ProviderArgs.${name}`, property.description, `\`${variable}\``);
         const isAdded = property.description.includes("of the variable count, too");
-        const label = isAdded ? "Environment variable" : precedence;
-        property.description = withVariable(property.description, variable, label);
+        // The schema says what the variable does in place of calling it the default.
+        const meaning = property.description
+          .replace(`Default: \`${variable}\`, otherwise`, "Default:")
+          .replace(` Default: \`${variable}\`.`, "");
+        property.description = `${meaning} ${isAdded ? "Environment variable" : precedence}: \`${variable}\`.`;
       }
-      if (this.settings.secretSettings.has(name)) property.secret = true;
+      if (environment.secretSettings.has(name)) property.secret = true;
     }
     return properties;
   }
 
+  /** @param {string} title @param {string} description @param {string} preset as the description says it */
+  #assertDefault(title, description, preset) {
+    if (!description.includes(`Default: ${preset}`))
+      this.sources.mistakes.push(`${title} has the default ${preset}, which its doc comment doesn't say`);
+  }
+
   /** @param {string} name @returns {ResourceSpec} */
   #resource(name) {
-    const { sources } = this;
-    const symbol = this.types.exported(name);
+    const { sources, types } = this;
+    const symbol = sources.exported(name);
     const inputs = this.#arguments(name);
-    const declared = sources.outputsOf(symbol);
-    const outputs = this.types.properties(declared.filter(isTypedAlike), name);
-    for (const expected of declared.filter((member) => !isTypedAlike(member))) {
-      const type = this.expectations.ofResource(name);
-      const description = this.sources.doc(expected, `${name}.${expected.name}`);
-      outputs.properties[expected.name] = { ...type, description };
-      Object.assign(inputs.properties[expected.name] ?? {}, type);
-    }
+    const { account, expect } = inputs.properties;
+    const declared = sources.outputsOf(name);
+    const outputs = types.properties(declared.filter(isTypedAlike), name);
     for (const [argument, { type }] of Object.entries(inputs.properties)) {
       const output = outputs.properties[argument];
       if (output && type === "integer") output.type = type;
     }
-    return {
-      description: this.sources.doc(symbol),
-      ...outputs,
-      inputProperties: inputs.properties,
-      ...(inputs.required.length > 0 && { requiredInputs: inputs.required }),
-      ...this.#stateInputs(symbol, inputs.properties),
-      aliases: [{ type: this.names.dynamicToken(name) }],
-    };
-  }
-
-  /** The arguments of a static `get` besides the id. @param {TsSymbol} symbol @param {Record<string, PropertySpec>} inputs */
-  #stateInputs(symbol, { account }) {
-    const statics = this.sources.checker.getTypeOfSymbol(symbol);
-    const get = this.sources.checker.getPropertyOfType(statics, "get");
-    const isOwn = get && this.sources.fileOf(get).startsWith("sdk/");
-    return isOwn && account
-      ? { stateInputs: { type: /** @type {const} */ ("object"), properties: { account } } }
-      : {};
-  }
-
-  /** @param {string} name @returns {FunctionSpec} */
-  #function(name) {
-    const { sources, types } = this;
-    const symbol = types.exported(name);
-    const title = name.charAt(0).toUpperCase() + name.slice(1);
-    // These also have the arguments that only a function with outputs takes.
-    const inputs = types.properties(sources.membersOf(types.exported(`${title}OutputArgs`)), title);
-    const result = sources.resultOf(symbol);
-    // The function has its members, so the name is only for messages.
-    types.nameOf(result, { name: `${title}Result` });
-    const owner = types.isInterface(result) ? result.symbol : symbol;
-    const outputs = types.properties(sources.membersOfType(result), owner.name);
-    // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
-    for (const output of Object.values(outputs.properties)) {
-      const values = output.oneOf?.flatMap(({ $ref = "" }) => this.types.valuesOf($ref)) ?? [];
-      if (output.type === "string") delete output.oneOf;
-      if (values.length > 0) output.description += ` One of ${values.join(", ")}, or a newer value.`;
+    for (const expected of declared.filter((member) => !isTypedAlike(member))) {
+      const type = this.expectations.ofResource(name, outputs.properties);
+      const description = sources.doc(expected, `${name}.${expected.name}`);
+      outputs.properties[expected.name] = { ...type, description };
+      Object.assign(expect ?? {}, type);
     }
     return {
       description: sources.doc(symbol),
-      inputs: {
-        type: "object",
-        description: sources.doc(types.exported(`${title}Args`)),
-        ...inputs,
-      },
-      outputs: {
-        type: "object",
-        description: sources.doc(owner),
-        ...outputs,
-      },
-    };
-  }
-
-  /** A component, whose interface declares all facts of the arguments. @param {string} name @returns {ResourceSpec} */
-  #component(name) {
-    const { sources, types } = this;
-    const symbol = types.exported(name);
-    const inputs = this.#argumentsOfComponent(name);
-    // The class also has its children, and what every Pulumi resource has.
-    const outputs = sources.outputsOf(symbol).filter((member) => types.isOutput(member));
-    return {
-      isComponent: true,
-      description: this.#descriptionWithArguments(symbol),
-      ...types.properties(outputs, name),
+      ...outputs,
       inputProperties: inputs.properties,
-      ...(inputs.required && { requiredInputs: inputs.required }),
+      ...(inputs.required.length > 0 && { requiredInputs: inputs.required }),
+      ...(account &&
+        sources.staticGetOf(symbol) && {
+          stateInputs: { type: /** @type {const} */ ("object"), properties: { account } },
+        }),
+      aliases: [{ type: this.engine.dynamicToken(name) }],
     };
-  }
-
-  /** @param {string} name */
-  #argumentsOfComponent(name) {
-    const { sources, types } = this;
-    const members = sources.membersOf(types.exported(`${name}Args`));
-    const [rules] = members.filter((member) => member.name === "rules");
-    const declared = this.types.properties(
-      members.filter((member) => member !== rules),
-      name,
-    );
-    if (rules) {
-      // A rule file has a schema of its own, by which the plugin checks it.
-      const oneOf = [{ type: "string" }, { type: "object", additionalProperties: any }];
-      declared.properties.rules = { oneOf, description: this.sources.doc(rules, `${name}Args.rules`) };
-    }
-    return declared;
   }
 
   /** The arguments of a resource, with what its lifecycle does with them. @param {string} resource */
   #arguments(resource) {
-    const { sources, types } = this;
-    const members = sources.membersOf(types.exported(`${resource}Args`));
-    const factsOf = resourceFacts(resource);
+    const { sources } = this;
+    const members = sources.membersOfExported(`${resource}Args`);
+    const factsOf = argumentFacts(this.lifecycles[resource]);
     const { properties } = this.types.properties(members.filter(isTypedAlike), resource);
     const required = [];
     for (const member of members) {
-      const facts = factsOf(member.name);
-      if (!facts) this.sources.mistakes.push(`${resource}Args.${member.name} is not known to its lifecycle`);
-      const { isRequired, isInteger, replaces, isSecret, preset } = { ...facts };
       const title = `${resource}Args.${member.name}`;
       const description = sources.doc(member, title);
       const property = (properties[member.name] ??= { description });
-      if (facts && isRequired === sources.isOptional(member))
+      const { isKnown, isRequired, isInteger, replaces, isSecret, preset } = factsOf(member.name);
+      if (!isKnown) sources.mistakes.push(`${title} is not known to its lifecycle`);
+      else if (isRequired === sources.isOptional(member))
         sources.mistakes.push(`${title} is ${isRequired ? "" : "not "}required by its lifecycle`);
-      if (preset !== undefined && !description.replaceAll("`", "").includes(`Default: ${String(preset)}.`))
-        sources.mistakes.push(
-          `${title} has the default ${String(preset)}, which its doc comment doesn't say`,
-        );
+      if (preset !== undefined) this.#assertDefault(title, description.replaceAll("`", ""), `${preset}.`);
       if (isSecret) property.description += " It may be a secret: no error shows it.";
       if (isInteger && property.type === "number") property.type = "integer";
       if (preset !== undefined) property.default = preset;
@@ -333,40 +207,161 @@ class Schema {
     }
     return { properties, required: required.sort() };
   }
+
+  /** A component, whose interface declares all facts of the arguments. @param {string} name @returns {ResourceSpec} */
+  #component(name) {
+    const { sources, types } = this;
+    const members = sources.membersOfExported(`${name}Args`);
+    const [rules] = members.filter((member) => member.name === "rules");
+    const inputs = types.properties(
+      members.filter((member) => member !== rules),
+      name,
+    );
+    if (rules) {
+      // A rule file has a schema of its own, by which the plugin checks it.
+      const oneOf = [{ type: "string" }, { type: "object", additionalProperties: any }];
+      inputs.properties.rules = { oneOf, description: sources.doc(rules, `${name}Args.rules`) };
+    }
+    // The class also has its children.
+    const outputs = sources
+      .outputsOf(name)
+      .filter((member) => sources.typeOf(member) !== sources.checker.getTypeOfSymbol(member));
+    return {
+      isComponent: true,
+      description: this.#withArguments(name),
+      ...types.properties(outputs, name),
+      inputProperties: inputs.properties,
+      ...(inputs.required && { requiredInputs: inputs.required }),
+    };
+  }
+
+  /** @param {string} name @returns {FunctionSpec} */
+  #function(name) {
+    const { sources, types } = this;
+    const symbol = sources.exported(name);
+    const title = upperFirst(name);
+    // These also have the arguments that only a function with outputs takes.
+    const inputs = types.properties(sources.membersOfExported(`${title}OutputArgs`), title);
+    const result = sources.resultOf(symbol);
+    const owner = types.assertNamed(result, `${title}Result`) ? result.symbol : symbol;
+    const outputs = types.properties(sources.membersOf(result), owner.name);
+    // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
+    for (const output of Object.values(outputs.properties)) {
+      const values = (output.oneOf ?? []).flatMap((one) => types.valuesOf(one));
+      if (output.type === "string") delete output.oneOf;
+      if (values.length > 0) output.description += ` One of ${values.join(", ")}, or a newer value.`;
+    }
+    const argumentsDoc = sources.doc(sources.exported(`${title}Args`));
+    return {
+      description: sources.doc(symbol),
+      inputs: { type: "object", description: argumentsDoc, ...inputs },
+      outputs: { type: "object", description: sources.doc(owner), ...outputs },
+    };
+  }
 }
 
 /** Whether its type is the same in the schema. What may be expected of outputs is described by {@link Expectations}. @param {TsSymbol} member */
 const isTypedAlike = ({ name }) => name !== "expect";
 
-/**
- * Says what the environment variable of a setting does in place of calling it the default.
- * @param {string} description
- * @param {string} variable
- * @param {string} precedence
- */
-function withVariable(description, variable, precedence) {
-  const meaning = description.replace(`Default: \`${variable}\`, otherwise`, "Default:");
-  return `${meaning.replace(` Default: \`${variable}\`.`, "")} ${precedence}: \`${variable}\`.`;
-}
+/** A state that an update is compared with: what it declared before. */
+const recorded = {
+  incidentId: "before",
+  status: "MONITORING",
+  description: "before",
+  notifySubscribers: false,
+  occurrence: 2,
+  incidentUpdateId: "before",
+  missing: false,
+  past: [],
+};
 
 /**
- * The names of the outputs of each resource that isn't a component.
- * @param {Record<string, ResourceSpec>} resources
+ * What the code does with the arguments of a resource, found by calling its lifecycle as the engine does.
+ * @param {Lifecycle | undefined} lifecycle
  */
-function outputsOf(resources) {
-  const entries = Object.entries(resources).filter(([, { isComponent }]) => !isComponent);
-  return Object.fromEntries(
-    entries.map(([token, { properties }]) => [
-      token.split(":").at(-1),
-      Object.keys({ ...properties }).sort(),
-    ]),
-  );
+function argumentFacts(lifecycle) {
+  if (!lifecycle) throw new Error("Each resource has a lifecycle.");
+  const { Publishing } = require(path.join(root, "dist", "provider", "publishing", "publishing"));
+  const context = {
+    publishing: new Publishing(),
+    /** @returns {never} */
+    get connections() {
+      throw new Error("With an unknown account no connection is needed.");
+    },
+    notice: () => {},
+    warn: () => {},
+    assertEngineAlive: async () => {},
+  };
+  /** @param {Record<string, unknown>} args */
+  const check = (args) => lifecycle.check({ known: args, unknown: new Set() });
+  const { inputs: presets, problems } = check({});
+  return (/** @type {string} */ argument) => {
+    const accepts = (/** @type {unknown} */ value) =>
+      check({ [argument]: value }).problems.every(({ property }) => property !== argument);
+    const replacesFor = (/** @type {unknown} */ value) => {
+      const declared = { known: { [argument]: value }, unknown: new Set(["account"]) };
+      return lifecycle.diff("id", recorded, declared, context, false).replaces.includes(argument);
+    };
+    return {
+      isKnown: lifecycle.fields.has(argument),
+      isRequired: problems.some(({ property }) => property === argument),
+      isInteger: accepts(10) && !accepts(1.5),
+      replaces: ["changed", "RESOLVED", "2026-01-31T09:30:00Z", 1].some(replacesFor),
+      isSecret: lifecycle.secrets.has(argument),
+      preset: /** @type {string | number | boolean | undefined} */ (presets[argument]),
+    };
+  };
 }
 
-/** The schema of the package, and the outputs that its resources register. */
-function packageSpec() {
-  const specs = new Schema().make();
-  return { specs, outputs: outputsOf(specs.resources) };
+/** The program of `examples/reference`, in the form that Pulumi's registry reads. @param {string} name */
+function exampleOf(name) {
+  const file = path.join(root, "examples", "reference", `${name}.ts`);
+  if (!fs.existsSync(file))
+    throw new SetupFailure(`${name} has no example: examples/reference/${name}.ts is missing.`);
+  const program = fs.readFileSync(file, "utf8");
+  return [
+    "{{% examples %}}",
+    // Inside, because SDKs of other languages leave the example out with its heading.
+    "{{% example %}}",
+    "## Example Usage",
+    block(
+      "typescript",
+      program.replaceAll('"pulumi-monitoring-service"', '"pulumi-monitoring-service/native"'),
+    ),
+    "{{% /example %}}",
+    "{{% /examples %}}",
+  ].join("\n\n");
+}
+
+function metadata() {
+  const text = fs.readFileSync(path.join(root, "package.json"), "utf8");
+  const { name, version, description, license, keywords, repository } = JSON.parse(text);
+  return {
+    name: "monitoring",
+    displayName: "Monitoring Service",
+    version,
+    description,
+    keywords: [...keywords, "category/monitoring", "kind/native"],
+    license,
+    ...releasesOf(repository),
+    // The generated module in Go gets its go.mod.
+    meta: { supportPack: true },
+    language: {
+      nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
+      python: {
+        packageName: "pulumi_monitoring",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+        // As Pulumi's SDK; otherwise, pip on an older Python fails on that dependency, without naming Python.
+        pythonRequires: ">=3.10",
+      },
+      go: {
+        importBasePath: "pulumi-monitoring-service/sdk/go/monitoring",
+        generateResourceContainerTypes: true,
+        respectSchemaVersion: true,
+      },
+    },
+  };
 }
 
 /**
@@ -380,6 +375,17 @@ function releasesOf(repository) {
     repository: `https://github.com/${project}`,
     pluginDownloadURL: `github://api.github.com/${project}`,
   };
+}
+
+/** The schema of the package, and the names of the outputs that its resources register. @param {Sources} sources */
+function packageSpec(sources) {
+  const specs = new Schema(sources).make();
+  const resources = Object.entries(specs.resources).filter(([, { isComponent }]) => !isComponent);
+  const outputs = resources.map(([token, { properties = {} }]) => [
+    token.replace(tokenPrefix, ""),
+    Object.keys(properties).sort(),
+  ]);
+  return { specs, outputs: Object.fromEntries(outputs) };
 }
 
 module.exports = { packageSpec, releasesOf };

@@ -1,0 +1,105 @@
+const { any, refTo } = require("./schemaTypes");
+
+/**
+ * @typedef {import("./pulumi").TypeSpec} TypeSpec
+ * @typedef {import("./pulumi").PropertySpec} PropertySpec
+ * @typedef {Record<string, PropertySpec>} Properties
+ */
+
+const kinds = { number: "Number", string: "Text", boolean: "Boolean" };
+
+/** The expectations of outputs, as in `sdk/observed.ts`: the value itself, or conditions. */
+class Expectations {
+  /** @param {import("./schemaTypes").SchemaTypes} types */
+  constructor(types) {
+    this.types = types;
+    this.sources = types.sources;
+  }
+
+  /** The argument `expect` of a resource. @param {string} resource @param {Properties} outputs @returns {TypeSpec} */
+  ofResource(resource, outputs) {
+    const name = `${resource}Expectations`;
+    const described = this.sources.membersOfExported(name).map((member) => {
+      const output = outputs[member.name];
+      if (!output) throw new Error(`${resource} has no output ${member.name}.`);
+      return [member.name, { ...output, description: this.sources.doc(member, `${name}.${member.name}`) }];
+    });
+    const description = this.sources.doc(this.sources.exported(name));
+    return this.#fields(name, description, Object.fromEntries(described));
+  }
+
+  /** @param {string} name @param {string} description @param {Properties} outputs */
+  #fields(name, description, outputs) {
+    return this.types.reference(name, () => {
+      const expected = Object.entries(outputs).map(([field, output]) => [
+        field,
+        { ...this.#expected(output), description: output.description },
+      ]);
+      return { type: "object", description, properties: Object.fromEntries(expected) };
+    });
+  }
+
+  /** @param {TypeSpec} output @returns {TypeSpec} */
+  #expected(output) {
+    if (output.items) return this.#list(output.items);
+    // The values of an object with any names are unknown, and conditions may be given instead.
+    if (output.additionalProperties) return { type: "object", additionalProperties: any };
+    const object = this.types.referred(output);
+    if (object && "properties" in object.spec) {
+      const { description, properties = {} } = object.spec;
+      const title = `Expectations for the fields of an object: ${description}`;
+      const fields = this.#fields(`${object.name}Expectations`, title, properties);
+      return { oneOf: [fields, this.#conditions(object.name, [], [fields])] };
+    }
+    // Without constants: Go makes a plain string of a union that has some.
+    const plain = (output.oneOf ?? [output])
+      .filter(({ $ref }) => !$ref)
+      .map(({ type }) => ({ type: type === "integer" ? "number" : type }));
+    const named = Object.entries(kinds).filter(([kind]) => plain.some(({ type }) => type === kind));
+    const scalars = named.map(([type]) => ({ type }));
+    const interfaces = named.map(([, kind]) => `${kind}Conditions`);
+    return {
+      oneOf: [...plain, this.#conditions(named.map(([, kind]) => kind).join("Or"), interfaces, scalars)],
+    };
+  }
+
+  /** @param {TypeSpec} items @returns {TypeSpec} */
+  #list(items) {
+    const contains = this.#expected(items);
+    const list = { type: "array", items: contains };
+    const name = `${this.types.referred(items)?.name}List`;
+    return { oneOf: [list, this.#conditions(name, ["ListConditions"], [list], { contains })] };
+  }
+
+  /**
+   * Conditions on values of some types, as the SDK's interfaces of conditions have them.
+   * @param {string} name of the values
+   * @param {readonly string[]} interfaces those of these types, besides the conditions that every value may have
+   * @param {readonly TypeSpec[]} plain the types
+   * @param {Record<string, TypeSpec>} [known] types of members
+   * @returns {TypeSpec}
+   */
+  #conditions(name, interfaces, plain, known) {
+    const { sources, types } = this;
+    const title = `${name}Conditions`;
+    return types.reference(title, () => {
+      const value = { oneOf: [...plain, refTo(title)] };
+      /** @type {Record<string, TypeSpec>} */
+      const specs = { oneOf: { type: "array", items: value }, not: value, ...known };
+      const members = ["Conditions", ...interfaces]
+        .filter((each) => sources.exports.has(each))
+        .flatMap((each) => sources.membersOfExported(each));
+      const properties = members.map((member) => [
+        member.name,
+        {
+          ...(specs[member.name] ?? types.spec(sources.typeOf(member), title)),
+          description: sources.doc(member, `${title}.${member.name}`),
+        },
+      ]);
+      const description = "Conditions in place of a value. All that are given must hold.";
+      return { type: "object", description, properties: Object.fromEntries(properties) };
+    });
+  }
+}
+
+module.exports = { Expectations };
