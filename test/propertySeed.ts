@@ -9,5 +9,12 @@ export function runs(fewest = 100): number {
   return Math.max(fewest, Number(process.env.PROPERTY_RUNS ?? 0));
 }
 
+/** Any text, with lone surrogates, too. fast-check's own takes a second to make. */
+export function anyText(length?: { minLength?: number; maxLength?: number }): fc.Arbitrary<string> {
+  return fc
+    .array(fc.integer({ min: 0, max: 0x10ffff }), length)
+    .map((codes) => String.fromCodePoint(...codes));
+}
+
 // One seed, so that a commit passes always or never. Another one is tried with PROPERTY_SEED=<number>.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1), numRuns: runs() });

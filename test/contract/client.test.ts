@@ -4,7 +4,7 @@ import { type NewIncidentUpdate } from "../../provider/api";
 import { type MonitoringClient } from "../../provider/client";
 import { isList, type ListName } from "../client/everyCall";
 import { clientOf, drawNoWaits, send, serve, type Service } from "../client/services";
-import { runs } from "../propertySeed";
+import { anyText, runs } from "../propertySeed";
 import { responseSchema, type Operation, operations } from "./document";
 import { valuesOf } from "./generate";
 import { type Request, requestProblems } from "./validation";
@@ -19,7 +19,7 @@ const moment = fc
 const newIncidentUpdate: fc.Arbitrary<NewIncidentUpdate> = fc.record(
   {
     status: fc.constantFrom("INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"),
-    description: fc.string({ unit: "binary" }).filter((text) => text.trim() !== ""),
+    description: anyText().filter((text) => text.trim() !== ""),
     notifySubscribers: fc.boolean(),
     publicIncidentUpdateDate: moment,
     id,

@@ -1,5 +1,6 @@
 /** Values that a schema of `docs/openapi.yaml` takes, of all kinds that it takes. */
 import fc from "fast-check";
+import { anyText } from "../propertySeed";
 import { resolved, type Schema } from "./document";
 
 const made = new Map<Schema, fc.Arbitrary<unknown>>();
@@ -42,7 +43,7 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
 function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
   if (format !== undefined) return moments(format);
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  return fc.string({ unit: "binary", minLength, maxLength });
+  return anyText({ minLength, maxLength });
 }
 
 function moments(format: string): fc.Arbitrary<string> {
