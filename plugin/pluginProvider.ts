@@ -50,9 +50,13 @@ export class PluginProvider {
   readonly #cancellation = new AbortController();
   readonly #publishing = new Publishing();
   readonly #log: EngineNotices;
-  readonly #problems = new PreviewProblems();
-  #inProgress = 0;
   readonly #configuration: PluginConfiguration;
+  /**
+   * The resources whose program collects the problems of a preview, and fails at its end: the engine stops at the first error.
+   * Programs in other languages don't.
+   */
+  readonly #collecting = new Set<string>();
+  #inProgress = 0;
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineNotices(engineAddress);
@@ -105,14 +109,15 @@ export class PluginProvider {
 
     invoke: this.#unary(async (request: messages.InvokeRequest) => {
       const { values } = readStruct(request.getArgs());
-      const { result, secrets } = await invokeFunction(request.getTok(), values, this.#contextOf(""));
-      return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
+      const result = await invokeFunction(request.getTok(), values, this.#contextOf(""));
+      return new messages.InvokeResponse().setReturn(result);
     }),
 
     check: this.#verb(async (request: messages.CheckRequest, { urn, plain, run }) => {
       const news = readStruct(request.getNews());
       const olds = readStruct(request.getOlds());
-      const values = this.#problems.accept(urn, news.values);
+      const { __preview: collects, ...values } = news.values;
+      if (collects !== undefined) this.#collecting.add(urn);
       const { inputs, failures } = await run(news.secrets, (context) =>
         plain.check(olds.values, values, context, olds.secrets),
       );
@@ -131,23 +136,12 @@ export class PluginProvider {
       return diffResponse(changes).setReplacesList(replaces);
     }),
 
-    create: this.#verb(async (request: messages.CreateRequest, { urn, plain, lifecycle, run }) => {
+    create: this.#verb(async (request: messages.CreateRequest, served) => {
       const inputs = readStruct(request.getProperties());
-      const secrets = secretOutputsOf(lifecycle, inputs);
-      if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
-        const problem = await run(inputs.secrets, (context) =>
-          this.#problems.of(urn, () => plain.preview(inputs.values, undefined, context)),
-        );
-        const outputs = { ...unknownOutputs(lifecycle), ...inputs.values, ...problem };
-        return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
-      }
-      const create = (context: Context) =>
-        this.#problems.catch(
-          urn,
-          () => plain.create(inputs.values, context),
-          (problem) => ({ id: "", outputs: { ...inputs.values, ...problem } }),
-        );
-      const { id, outputs } = await run(secrets, create, request.getTimeout());
+      const secrets = secretOutputsOf(served.lifecycle, inputs);
+      const { id, outputs } = await this.#write(request, served, inputs, undefined, secrets, (context) =>
+        served.plain.create(inputs.values, context),
+      );
       return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
     }),
 
@@ -172,29 +166,20 @@ export class PluginProvider {
         .setProperties(writeStruct(outputs, secretOutputsOf(lifecycle, olds)));
     }),
 
-    update: this.#verb(async (request: messages.UpdateRequest, { urn, plain, lifecycle, run }) => {
+    update: this.#verb(async (request: messages.UpdateRequest, served) => {
+      const { plain, lifecycle } = served;
+      const id = request.getId();
       const olds = readStruct(request.getOlds());
       const news = readStruct(request.getNews());
       const secrets = secretOutputsOf(lifecycle, news);
-      const merged = (problem: Properties) => ({ ...olds.values, ...news.values, ...problem });
-      const respond = (outputs: Properties) =>
-        new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
-      if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
-        const old = { id: request.getId(), outputs: olds.values };
-        const problem = await run(news.secrets, (context) =>
-          this.#problems.of(urn, () => plain.preview(news.values, old, context)),
-        );
-        return respond(merged(problem));
-      }
-      const update = (context: Context) =>
-        this.#problems.catch(
-          urn,
-          () => plain.update(request.getId(), olds.values, news.values, context),
-          merged,
-        );
       // The state of a partial failure may contain the old outputs.
       const both = new Set([...secretOutputsOf(lifecycle, olds), ...secrets]);
-      return respond(await run(both, update, request.getTimeout()));
+      const old = { id, outputs: olds.values };
+      const { outputs } = await this.#write(request, served, news, old, both, async (context) => ({
+        id,
+        outputs: await plain.update(id, olds.values, news.values, context),
+      }));
+      return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
     }),
 
     delete: this.#verb(async (request: messages.DeleteRequest, { plain, run }) => {
@@ -216,6 +201,35 @@ export class PluginProvider {
         this.#inContext(urn, type.lifecycle, secrets, verb, timeout);
       return work(request, { urn, ...type, run });
     });
+  }
+
+  /**
+   * Runs a create or an update. A preview only runs one that reads and knows all inputs. A problem is an output for a program that
+   * collects the problems of a preview.
+   */
+  async #write(
+    request: messages.CreateRequest | messages.UpdateRequest,
+    { urn, plain, lifecycle, run }: Served,
+    { values, secrets }: Wire,
+    old: PlainState | undefined,
+    secretsOfFailure: ReadonlySet<string>,
+    write: (context: Context) => Promise<PlainState>,
+  ): Promise<PlainState> {
+    const isPreviewed = request.getPreview() && !(lifecycle.readsOnly && !isUnknown(values));
+    const computed = isPreviewed && !old ? lifecycle.computed : [];
+    const unknown = Object.fromEntries(computed.map((name) => [name, unknownValue]));
+    const outputs = { ...unknown, ...old?.outputs, ...values };
+    const verb = async (context: Context): Promise<PlainState> => {
+      try {
+        if (!isPreviewed) return await write(context);
+        await plain.preview(values, old, context);
+        return { id: "", outputs };
+      } catch (error) {
+        if (!this.#collecting.has(urn) || !isMonitoringError(error)) throw error;
+        return { id: "", outputs: { ...outputs, __problem: error.message } };
+      }
+    };
+    return isPreviewed ? run(secrets, verb) : run(secretsOfFailure, verb, request.getTimeout());
   }
 
   /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
@@ -288,6 +302,8 @@ interface ServedType {
   readonly lifecycle: Lifecycle;
 }
 
+type PlainState = Awaited<ReturnType<PlainLifecycle["create"]>>;
+
 /** The resource that a call is about. */
 interface Served extends ServedType {
   readonly urn: string;
@@ -314,17 +330,8 @@ function unknownType(token: string): string {
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
 }
 
-/** Returns true if a preview can do the same as an `up`: it only reads, and all inputs are known. */
-function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
-  return readsOnly && !isUnknown(values);
-}
-
 function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
   return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
-}
-
-function unknownOutputs({ computed }: Lifecycle): Properties {
-  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
 }
 
 /** Limits a call that only reads by `customTimeouts`. @throws TimeoutError when the work takes longer. */
@@ -342,54 +349,13 @@ async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): P
 /** The data sources as functions of the plugin. */
 const functions: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = lookups;
 
-interface Returned {
-  readonly result: Properties;
-  /** Names of the results that are secrets. */
-  readonly secrets: ReadonlySet<string>;
-}
-
 /** @param token Token of a function, such as `monitoring:index:getIncident`. */
-async function invokeFunction(token: string, args: Properties, context: Context): Promise<Returned> {
+async function invokeFunction(token: string, args: Properties, context: Context) {
   const name = token.split(":").at(-1) ?? "";
   const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (!called) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
-  const result = { ...(await runLookup(called, args, context)) };
-  return { result, secrets: new Set(args["revealCredentials"] === true ? Object.keys(result) : []) };
-}
-
-/** Passes failures of a preview to the SDK, which collects them and fails the program at its end: the engine stops at the first error. */
-class PreviewProblems {
-  /** The resources whose program collects. Programs in other languages don't. */
-  readonly #collected = new Set<string>();
-
-  /** Returns the inputs without the mark that the SDK sets in a preview. */
-  accept(urn: string, { __preview: collects, ...inputs }: Properties): Properties {
-    if (collects !== undefined) this.#collected.add(urn);
-    return inputs;
-  }
-
-  /** Returns the failure as an output, if the program collects failures; empty if there is none. */
-  of(urn: string, preview: () => Promise<void>): Promise<Properties> {
-    return this.catch<Properties>(
-      urn,
-      () => preview().then(() => ({})),
-      (problem) => problem,
-    );
-  }
-
-  /** Returns the result of a preview, or its failure as an output, if the program collects failures. */
-  async catch<Result>(
-    urn: string,
-    work: () => Promise<Result>,
-    toResult: (problem: Properties) => Result,
-  ): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!this.#collected.has(urn) || !isMonitoringError(error)) throw error;
-      return toResult({ __problem: error.message });
-    }
-  }
+  const result: Properties = { ...(await runLookup(called, args, context)) };
+  return writeStruct(result, new Set(args["revealCredentials"] === true ? Object.keys(result) : []));
 }
 
 /** Shows notices on the line of their resource, or of the stack. The engine hides what a plugin writes to stderr. */

@@ -67,7 +67,6 @@ export {
 export { formatOrigin, type Origin, originOf, originSchema } from "./origin";
 export {
   documented,
-  type Documented,
   fieldNames,
   fieldOf,
   isObject,

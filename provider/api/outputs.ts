@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** The documented fields of an object of the service, in camelCase. */
-export type Documented<ApiObject> = {
+type Documented<ApiObject> = {
   [Name in keyof ApiObject & string as CamelCase<Name>]: OutputOf<ApiObject[Name]>;
 };
 

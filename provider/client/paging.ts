@@ -175,7 +175,8 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   const ids: (Id | undefined)[] = [];
   const known = new Set<Id>();
   let most = limit;
-  for (let next: NumberedQuery = { ...query, limit, page: 1 }; ; next = pageAcross(ids.length, most)) {
+  let next: NumberedQuery = { ...query, limit, page: 1 };
+  for (;;) {
     const { value, total } = yield next;
     const read = value.entries.map(({ id }) => id);
     const common = ids.slice((next.page - 1) * next.limit);
@@ -185,12 +186,14 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
       ids.push(id);
       if (id !== undefined) known.add(id);
     }
-    if (read.length >= next.limit) continue;
-    // A service may allow fewer objects per page. Without a total, only a page without a new object is the end.
-    const hasMore = read.length > common.length && (total === undefined || total > ids.length);
-    if (hasMore) most = read.length;
-    else if (total === undefined || total === ids.length) return undefined;
-    else return `it ends after ${ids.length} objects, but the header content-range says ${total}`;
+    if (read.length < next.limit) {
+      // A service may allow fewer objects per page. Without a total, only a page without a new object is the end.
+      const hasMore = read.length > common.length && (total === undefined || total > ids.length);
+      if (!hasMore && (total === undefined || total === ids.length)) return undefined;
+      if (!hasMore) return `it ends after ${ids.length} objects, but the header content-range says ${total}`;
+      most = read.length;
+    }
+    next = pageAcross(ids.length, most);
   }
 }
 

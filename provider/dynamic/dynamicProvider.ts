@@ -49,20 +49,16 @@ export function serveEngine(): void {
 type Raw = Record<string, unknown>;
 
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
-  readonly #lifecycle: PlainLifecycle;
+  readonly #lifecycle: Lifecycle;
+  readonly #plain: PlainLifecycle;
   readonly #configuration: Configuration;
-  readonly #mayBeSecret: ReadonlySet<string>;
-  readonly #readsOnly: boolean;
-  readonly #fields: ReadonlySet<string>;
   /** Facts that the program passes beside the inputs, by resource. */
   readonly #calls = new Map<unknown, CallContext>();
 
   constructor(lifecycle: Lifecycle, configuration: Configuration) {
-    this.#lifecycle = new PlainLifecycle(lifecycle);
+    this.#lifecycle = lifecycle;
+    this.#plain = new PlainLifecycle(lifecycle);
     this.#configuration = configuration;
-    this.#mayBeSecret = lifecycle.secrets;
-    this.#readsOnly = lifecycle.readsOnly;
-    this.#fields = lifecycle.fields;
   }
 
   #contextOf({ __resource: resource }: Raw): Context {
@@ -98,14 +94,14 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     this.#calls.set(news["__resource"], call);
     const context = this.#contextOf(news);
     return toEngineError(async () => {
-      const { inputs, failures } = this.#lifecycle.check(olds, news, context, this.#secretsIn(olds));
+      const { inputs, failures } = this.#plain.check(olds, news, context, this.#secretsIn(olds));
       const checked = { failures, inputs: { ...inputs, ...this.#marksOf(secrets, news) } };
       this.#calls.set(news["__resource"], { ...call, checked: checked.inputs });
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
       if (!previews || checked.failures.length > 0) return checked;
-      const previewed = () => this.#lifecycle.preview(checked.inputs, undefined, context);
-      if (this.#readsOnly) {
+      const previewed = () => this.#plain.preview(checked.inputs, undefined, context);
+      if (this.#lifecycle.readsOnly) {
         if (!isNew && isDeepStrictEqual(withoutProvider(olds), checked.inputs)) return checked;
         return { ...checked, inputs: { ...checked.inputs, ...(await problemOf(previewed)) } };
       }
@@ -119,10 +115,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const moves = "__provider" in news && !("__provider" in olds);
     const context = this.#contextOf(news);
     return toEngineError(async () => {
-      const diff = this.#lifecycle.diff(id, olds, news, context, moves);
+      const diff = this.#plain.diff(id, olds, news, context, moves);
       const previews = !("__problem" in news) && this.#calls.get(news["__resource"])?.previews === true;
       if (previews && diff.changes && diff.replaces.length === 0)
-        await this.#lifecycle.preview(news, { id, outputs: olds }, context);
+        await this.#plain.preview(news, { id, outputs: olds }, context);
       return diff;
     });
   }
@@ -130,12 +126,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   /** Returns inputs that may be secret: those whose value the program didn't pass as public, such as one set by a transformation. */
   #secretsOf(news: Raw, publicValues: unknown): ReadonlySet<string> {
     const values = isObject(publicValues) ? publicValues : {};
-    return new Set([...this.#mayBeSecret].filter((name) => news[name] !== values[name]));
+    return new Set([...this.#lifecycle.secrets].filter((name) => news[name] !== values[name]));
   }
 
   /** Marks secrets by an input, because the engine doesn't tell a dynamic provider which old inputs are secrets. */
   #marksOf(secrets: ReadonlySet<string>, inputs: Raw): Raw {
-    if (this.#mayBeSecret.size === 0) return {};
+    if (this.#lifecycle.secrets.size === 0) return {};
     // Only the value says whether it is a secret. An update plan permits any mark in the place of an unknown one.
     const areUnknown = [...secrets].some((name) => isUnknown(inputs[name]));
     return { __secrets: areUnknown ? unknownValue : [...secrets] };
@@ -143,7 +139,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   /** The native plugin writes no mark. */
   #secretsIn({ __secrets: names }: Raw): ReadonlySet<string> {
-    return Array.isArray(names) ? new Set(names) : this.#mayBeSecret;
+    return Array.isArray(names) ? new Set(names) : this.#lifecycle.secrets;
   }
 
   /**
@@ -155,8 +151,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   #assertAsChecked(inputs: Raw): void {
     const resource = inputs["__resource"];
     const { checked } = this.#calls.get(resource) ?? {};
-    if (this.#readsOnly || !checked || typeof resource !== "string") return;
-    const changed = [...this.#fields].filter((name) => !isDeepStrictEqual(checked[name], inputs[name]));
+    if (this.#lifecycle.readsOnly || !checked || typeof resource !== "string") return;
+    const changed = [...this.#lifecycle.fields].filter(
+      (name) => !isDeepStrictEqual(checked[name], inputs[name]),
+    );
     if (changed.length === 0) return;
     const reason =
       "changed after the check, probably by a policy that remediates, so the preview didn't show it. Nothing was posted. Make the " +
@@ -169,14 +167,14 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
     return toEngineError(async () => {
       this.#assertAsChecked(inputs);
-      const { id, outputs } = await this.#lifecycle.create(inputs, this.#contextOf(inputs));
+      const { id, outputs } = await this.#plain.create(inputs, this.#contextOf(inputs));
       return { id, outs: outputs };
     }, inputs);
   }
 
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
     return toEngineError(async () => {
-      const { id: readId, outputs } = await this.#lifecycle.read(id, props, this.#contextOf(props));
+      const { id: readId, outputs } = await this.#plain.read(id, props, this.#contextOf(props));
       return { id: readId, props: outputs };
     });
   }
@@ -184,12 +182,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
     return toEngineError(async () => {
       this.#assertAsChecked(news);
-      return { outs: await this.#lifecycle.update(id, olds, news, this.#contextOf(news)) };
+      return { outs: await this.#plain.update(id, olds, news, this.#contextOf(news)) };
     }, news);
   }
 
   async delete(id: string, props: Raw): Promise<void> {
-    return toEngineError(() => this.#lifecycle.delete(id, props, this.#contextOf(props)));
+    return toEngineError(() => this.#plain.delete(id, props, this.#contextOf(props)));
   }
 }
 

@@ -7,7 +7,6 @@ import {
   type AlertChannel,
   alertChannel,
   channelIdProblem,
-  type Documented,
   documented,
   type Id,
   type IdCheck,
@@ -15,6 +14,7 @@ import {
   incident,
   Mismatch,
   operations,
+  type Origin,
   severities,
   type Severity,
   statusPage,
@@ -106,53 +106,21 @@ function lookup<Shape extends z.ZodRawShape, Result>(defined: Lookup<Shape, Resu
   return defined;
 }
 
-type RedactedAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
-  config: RedactedConfig;
-};
-
-/** The argument that requests credentials. */
+/** The argument that requests credentials. The caller then marks the result as a secret. */
 const revealCredentials = boolean.optional();
 
-interface ChannelArguments {
-  readonly account?: string | undefined;
-  readonly revealCredentials?: boolean | undefined;
-}
-
-async function readAlertChannel(
-  id: Id,
-  args: ChannelArguments,
-  connections: ReadConnections,
-): Promise<RedactedAlertChannel> {
-  const { reads, origin } = connections.connect(args.account);
-  return redacted(await reads.alertChannel(id), args, origin.accountId);
-}
-
-async function listAlertChannels(
-  args: ChannelArguments,
-  connections: ReadConnections,
-): Promise<RedactedAlertChannel[]> {
-  const { reads, origin } = connections.connect(args.account);
-  const entries = await reads.alertChannels();
-  return entries.map((entry) => {
-    if (entry instanceof Mismatch) throw mismatchError(operations.listAlertChannels, entry);
-    return redacted(entry, args, origin.accountId);
-  });
-}
-
-function redacted(
-  channel: AlertChannel,
-  { revealCredentials }: ChannelArguments,
-  accountId: string | undefined,
-): RedactedAlertChannel {
-  const config = revealCredentials
-    ? structuredClone(channel.config)
-    : documentedConfig({ ...channel, config: redactConfig(channel, accountId) });
-  return documented(alertChannel, { ...channel, config });
+/** Returns a function that shows a channel, with its credentials if they are requested. */
+function showChannel(reveals: boolean | undefined, { accountId }: Origin) {
+  return (channel: AlertChannel) => {
+    const config: RedactedConfig = reveals
+      ? structuredClone(channel.config)
+      : documentedConfig({ ...channel, config: redactConfig(channel, accountId) });
+    return { ...documented(alertChannel, channel), config };
+  };
 }
 
 const ofOne = "getAlertChannel";
 
-/** Returns credentials if `revealCredentials` is set; the caller then marks the result as a secret. */
 const getAlertChannel = lookup({
   name: ofOne,
   takes: { id: channelId.optional(), name: filledText.optional(), revealCredentials, account },
@@ -160,13 +128,13 @@ const getAlertChannel = lookup({
   read: async (args, { connections }) => {
     const [channel = ""] =
       args.id === undefined ? idsByName(ofOne, [args.name ?? ""], connections) : [args.id];
-    return readAlertChannel(channel, args, connections);
+    const { reads, origin } = connections.connect(args.account);
+    return showChannel(args.revealCredentials, origin)(await reads.alertChannel(channel));
   },
 });
 
 const ofSeveral = "getAlertChannels";
 
-/** Returns credentials if `revealCredentials` is set; the caller then marks the result as a secret. */
 const getAlertChannels = lookup({
   name: ofSeveral,
   takes: {
@@ -178,9 +146,16 @@ const getAlertChannels = lookup({
   },
   atMostOneOf: ["ids", "names", "all"],
   read: async (args, { connections }) => {
-    if (args.all) return { alertChannels: await listAlertChannels(args, connections) };
-    const channels = args.ids ?? idsByName(ofSeveral, args.names, connections);
-    return { alertChannels: await readEach(channels, (one) => readAlertChannel(one, args, connections)) };
+    const ids = args.all ? undefined : (args.ids ?? idsByName(ofSeveral, args.names, connections));
+    const { reads, origin } = connections.connect(args.account);
+    const show = showChannel(args.revealCredentials, origin);
+    if (ids)
+      return { alertChannels: await readEach(ids, async (one) => show(await reads.alertChannel(one))) };
+    const alertChannels = (await reads.alertChannels()).map((entry) => {
+      if (entry instanceof Mismatch) throw mismatchError(operations.listAlertChannels, entry);
+      return show(entry);
+    });
+    return { alertChannels };
   },
 });
 

@@ -152,14 +152,6 @@ test("when there were too many attempts, the error is that of the last", async (
   await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
 });
 
-test("a write to an unknown host name is tried again", async () => {
-  // Longer than any name may be, so that no resolver is asked.
-  const watched = clientOf({ url: `https://${"x".repeat(64)}.example` });
-  const error = await failureOf(skipWaits(watched, write));
-  expect(error.message).toMatch(/could not be reached at \S+ \((ENOTFOUND|EAI_AGAIN)\)/);
-  expect([error.applied, watched.events.length]).toEqual(["no", 4]);
-});
-
 test("a write is tried again after a TLS handshake that failed or timed out", async () => {
   let connections = 0;
   const service = await serveRaw((socket) => {
