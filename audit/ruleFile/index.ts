@@ -9,19 +9,11 @@ import {
   type Options,
   type PresetName,
   type Rule,
-  rulePage,
   type RuleText,
   type Severity,
 } from "../rule";
 import { builtInRules, metaRules, presets, severityIn } from "../rules";
-import {
-  type Override,
-  readCustomRules,
-  type RuleSetting,
-  rulesSchemaWith,
-  type Selection,
-  type Waiver,
-} from "./schema";
+import { readCustomRules, type RuleSetting, rulesSchemaWith, type Selection, type Waiver } from "./schema";
 import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
 
 /**
@@ -59,22 +51,27 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const { allChannels = false, exclude = [] } = result.data;
   const locationOf: LocationOf = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
-  const documented = <Documented extends RuleText>(rule: Documented) => ({
-    ...rule,
-    docs: rulePage(rule.id),
-  });
   const candidates: Candidate[] = [
     ...builtInRules.map((rule) => ({
-      rule: documented(rule),
+      rule,
       severity: preset && severityIn(preset, rule),
       options: preset && presets[preset].options?.[rule.id],
       path: ["extends"],
     })),
     ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
-    ...metaRules.map((rule) => ({ rule: documented(rule), severity: rule.severity, path: [] })),
+    ...metaRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
   ];
   const settingById = new Map(Object.entries(settings));
-  const layersById = overrideLayers(overrides, locationOf);
+  const layersById = new Map<string, Layer[]>();
+  for (const [index, { select, rules }] of overrides.entries()) {
+    for (const [id, setting] of Object.entries(rules)) {
+      if (setting === undefined) continue;
+      const location = locationOf(["overrides", index, "rules", id], true);
+      const layers = layersById.get(id) ?? [];
+      layersById.set(id, layers);
+      layers.push({ setting, channels: select, location });
+    }
+  }
   const rules = candidates.flatMap((candidate) => {
     const { id } = candidate.rule;
     const setting = settingById.get(id);
@@ -153,20 +150,6 @@ interface Layer {
   location: Location | undefined;
 }
 
-function overrideLayers(overrides: readonly Override[], locationOf: LocationOf): Map<string, Layer[]> {
-  const layersById = new Map<string, Layer[]>();
-  for (const [index, { select, rules }] of overrides.entries()) {
-    for (const [id, setting] of Object.entries(rules)) {
-      if (setting === undefined) continue;
-      const location = locationOf(["overrides", index, "rules", id], true);
-      const layers = layersById.get(id) ?? [];
-      layersById.set(id, layers);
-      layers.push({ setting, channels: select, location });
-    }
-  }
-  return layersById;
-}
-
 /** Returns the rule for all channels, and one for each override: the last override that selects a channel applies. */
 function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly Layer[]): ActiveRule[] {
   const overrides = ofOverrides.flatMap(({ channels }) => channels ?? []);
@@ -180,25 +163,22 @@ function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly La
 /** Returns the rule with the settings of these layers, the last of which counts most; undefined if it is off. */
 function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
   const { id, title, why, fix, asCode, offWhen, docs } = rule;
-  const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
+  const settings = layers.map(({ setting = {} }): Exclude<RuleSetting, string> =>
+    typeof setting === "string" ? { severity: setting } : setting,
+  );
   const { channels, location } = layers.at(-1) ?? {};
-  // Only the `select` of the override counts for its channels.
-  const selecting = channels ? parts.slice(-1) : parts;
   const isSet = layers.some(({ setting }) => setting !== undefined);
   const own = candidate.severity ?? (isSet ? rule.severity : undefined);
-  const severity = lastOf(parts.map((part) => part.severity)) ?? own;
+  const severity = settings.findLast((each) => each.severity)?.severity ?? own;
   if (severity === undefined || severity === "off") return undefined;
-  const options = lastOf(parts.map((part) => ("options" in part ? part.options : undefined)));
-  const select = lastOf(selecting.map((part) => ("select" in part ? part.select : undefined)));
+  const options = settings.findLast((each) => each.options)?.options ?? candidate.options ?? {};
+  // Only the `select` of the override counts for its channels.
+  const select = settings.at(-1)?.select ?? candidate.select;
   return {
     ...{ id, title, why, fix, asCode, offWhen, docs, severity, location },
-    check: rule.configure?.(options ?? candidate.options ?? {}),
-    select: [channels, select ?? candidate.select].flatMap((one) => one ?? []),
+    check: rule.configure?.(options),
+    select: [channels, select].flatMap((one) => one ?? []),
   };
-}
-
-function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
-  return values.findLast((value) => value !== undefined);
 }
 
 /** A rule that is enabled. */
@@ -229,18 +209,10 @@ export interface ActiveExclusion {
   readonly location?: Location;
 }
 
-interface RuleSetParts {
-  readonly file?: string;
-  readonly preset?: PresetName;
-  readonly rules: readonly ActiveRule[];
-  readonly channels: ReadonlyMap<string, string | number>;
-  readonly allChannels: boolean;
-  readonly exclusions: readonly ActiveExclusion[];
-  readonly waivers: readonly LocatedWaiver[];
-}
+type RuleSetContent = Omit<RuleSet, "withNames" | "rule" | "nameOf" | "namesOf">;
 
 /** The validated content of a rule file, created by `parseRules` and `readRules`. */
-export class RuleSet implements RuleSetParts {
+export class RuleSet {
   readonly file?: string;
   /** Preset that it extends. */
   readonly preset?: PresetName;
@@ -252,21 +224,21 @@ export class RuleSet implements RuleSetParts {
   readonly allChannels: boolean;
   readonly exclusions: readonly ActiveExclusion[];
   readonly waivers: readonly LocatedWaiver[];
-  readonly #parts: RuleSetParts;
   /** Names by id: a channel may have several. */
   readonly #names = new Map<string, string[]>();
 
-  constructor(parts: RuleSetParts) {
-    const { file, preset, rules, channels, allChannels, exclusions, waivers } = parts;
-    this.#parts = parts;
-    if (file !== undefined) this.file = file;
-    if (preset !== undefined) this.preset = preset;
-    this.rules = rules;
-    this.channels = channels;
-    this.allChannels = allChannels;
-    this.exclusions = exclusions;
-    this.waivers = waivers;
-    for (const [name, id] of channels) {
+  readonly #content: RuleSetContent;
+
+  constructor(content: RuleSetContent) {
+    this.#content = content;
+    this.file = content.file;
+    this.preset = content.preset;
+    this.rules = content.rules;
+    this.channels = content.channels;
+    this.allChannels = content.allChannels;
+    this.exclusions = content.exclusions;
+    this.waivers = content.waivers;
+    for (const [name, id] of this.channels) {
       const names = this.#names.get(String(id)) ?? [];
       this.#names.set(String(id), names);
       names.push(name);
@@ -276,7 +248,7 @@ export class RuleSet implements RuleSetParts {
   /** Adds names of the configuration. A name in the rules takes precedence. */
   withNames(configured: Readonly<Record<string, string | number>>): RuleSet {
     const channels = new Map([...Object.entries(configured), ...this.channels]);
-    return new RuleSet({ ...this.#parts, channels });
+    return new RuleSet({ ...this.#content, channels });
   }
 
   rule({ id }: RuleText): ActiveRule | undefined {

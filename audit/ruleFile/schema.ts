@@ -22,15 +22,14 @@ import {
   isReferenced,
   lackOf,
   type Options,
+  type Outcome,
   plaintextDiscarded,
   type PresetName,
   type Rule,
-  type RuleText,
   type Severity,
   strict,
   suggestion,
   type Unevaluated,
-  type Verdict,
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
 import { whyHostUnknown } from "../rules/credentials";
@@ -221,11 +220,10 @@ const selection = strict({
   description: "Channels that match all of these. Default: all channels.",
 });
 
+const idOrName = z.union([z.number(), text], { error: "must be the id or name of a channel" });
+
 const exclusion = strict({
-  channel: z
-    .union([z.number(), text], { error: "must be the id or name of a channel" })
-    .optional()
-    .describe("Id or name of the channel."),
+  channel: idOrName.optional().describe("Id or name of the channel."),
   select: selection
     .refine((selected) => Object.keys(selected).length > 0, {
       error: "must have types, ids or names: without any, it would exclude every channel",
@@ -247,62 +245,43 @@ const severity = z.enum(severities, {
   },
 });
 
-function setting(options: z.ZodType<Options>) {
-  const needed = needsOptions(options);
-  const fields = {
+function setting(options: z.ZodType<Options>, names = "") {
+  // Without these options, the rule can't be turned on.
+  const needed = !options.safeParse({}).success;
+  const error = needed
+    ? `must be off, or an object with options: ${names}`
+    : "must be off, warning, error, or an object with severity, options and select";
+  const parts = strict({
     severity: severity
       .optional()
       .describe("off, warning or error. Default: that of the preset, or else of the rule."),
     options: (needed ? options : options.optional()).describe("Options of the rule."),
     select: selection.optional(),
-  };
-  const error = needed
-    ? `must be off, or an object with options: ${optionNames(options)}`
-    : "must be off, warning, error, or an object with severity, options and select";
-  return z.union([needed ? z.literal("off", { error }) : severity, strict(fields)], { error }).optional();
-}
-
-/** Returns true if a rule has options without a default. */
-function needsOptions(options: z.ZodType<Options>): boolean {
-  return !options.safeParse({}).success;
-}
-
-function optionNames(options: z.ZodType<Options>): string {
-  return options instanceof z.ZodObject ? Object.keys(options.shape).join(", ") : "the rule has no defaults";
+  });
+  return z.union([needed ? z.literal("off", { error }) : severity, parts], { error }).optional();
 }
 
 const withoutOptions = setting(strict({}));
 
-const describedBy = (schema: z.ZodType<RuleSetting | undefined>, { title, why }: RuleText) =>
-  schema.describe(`${title}. ${why}`);
-
-const builtInSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object.fromEntries(
-  builtInRules.map((rule) => [rule.id, describedBy(setting(optionsOf(rule)), rule)]),
+const builtInSettings = Object.fromEntries(
+  builtInRules.map(({ id, title, why, options }) => {
+    if (!(options instanceof z.ZodObject)) throw new Error(`The options of ${id} must be an object of zod.`);
+    const names = Object.keys(options.shape).join(", ");
+    return [id, setting(options, names).describe(`${title}. ${why}`)];
+  }),
 );
 
-function optionsOf({ id, options }: Rule): z.ZodType<Options> {
-  if (isZodSchema(options)) return options;
-  throw new Error(`The options of ${id} must be a zod schema.`);
-}
-
-function isZodSchema(options: Rule["options"]): options is z.ZodType<Options> {
-  return options instanceof z.ZodType;
-}
-
 /** The settings of the rules on the audit itself, which can't be limited to some channels. */
-const metaSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
-  ...Object.fromEntries(
-    metaRules
-      .filter((rule) => rule !== metaRule.channelRead)
-      .map((rule) => [rule.id, describedBy(withoutOptions, rule)]),
-  ),
-};
+const metaSettings = Object.fromEntries(
+  metaRules
+    .filter(({ id }) => id !== metaRule.channelRead.id)
+    .map(({ id, title, why }) => [id, withoutOptions.describe(`${title}. ${why}`)]),
+);
 
 function waiver(rule: z.ZodType<string>) {
   return strict({
     rule: rule.describe("Id of the rule."),
-    channel: z
-      .union([z.number(), text], { error: "must be the id or name of a channel" })
+    channel: idOrName
       .optional()
       .describe(
         "Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule on all channels together.",
@@ -315,16 +294,13 @@ function waiver(rule: z.ZodType<string>) {
   });
 }
 
-interface CustomRules {
-  readonly rules: readonly { readonly rule: Rule; readonly select?: Selection; readonly path: Path }[];
-  /** Includes the ids of invalid rules, so that a mistake in one isn't reported twice. */
-  readonly ids: ReadonlySet<string>;
-  readonly mistakes: readonly ProblemAt[];
-}
-
-/** Reads the rules that a rule file declares. @param value The value of `customRules`. */
-export function readCustomRules(value: unknown): CustomRules {
-  const rules: CustomRules["rules"][number][] = [];
+/**
+ * Reads the rules that a rule file declares. The ids include those of invalid rules, so that a mistake in one isn't reported twice.
+ *
+ * @param value The value of `customRules`.
+ */
+export function readCustomRules(value: unknown) {
+  const rules: { rule: Rule; select?: Selection; path: Path }[] = [];
   const ids = new Set<string>();
   const mistakes: ProblemAt[] = [];
   for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
@@ -335,11 +311,9 @@ export function readCustomRules(value: unknown): CustomRules {
 
     const id: unknown = isObject(item) ? item.id : undefined;
     if (typeof id !== "string") continue;
-    if (reservedIds.includes(id)) {
-      mistakes.push({ path: [...path, "id"], reason: "is reserved for policy packs" });
-    } else if (documentedIds.has(id) || ids.has(id)) {
-      mistakes.push({ path: [...path, "id"], reason: "is the id of another rule" });
-    }
+    const fail = (reason: string) => void mistakes.push({ path: [...path, "id"], reason });
+    if (reservedIds.includes(id)) fail("is reserved for policy packs");
+    else if (documentedIds.has(id) || ids.has(id)) fail("is the id of another rule");
     ids.add(id);
   }
   return { rules, ids, mistakes };
@@ -374,26 +348,20 @@ const customRule = strict({
     }),
 } satisfies Record<keyof CustomRule, z.ZodType>);
 
-function fromDeclaration({ id, title, why, fix, severity, expect }: CustomRule): Rule {
-  return defineRule({
-    id,
-    title,
-    why: why ?? "It is a rule of this organization.",
-    fix: fix ?? "Change the value.",
-    severity: severity ?? "error",
-    check: (channel) => evaluate(expect, channel),
-  });
+function fromDeclaration({ id, title, expect, ...rule }: CustomRule): Rule {
+  const { why = "It is a rule of this organization.", fix = "Change the value.", severity = "error" } = rule;
+  return defineRule({ id, title, why, fix, severity, check: (channel) => evaluate(expect, channel) });
 }
 
-function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Verdict {
+function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outcome[] {
   const { credentials, origin: _, ...fields } = channel;
   const outputs = { ...fields, config: { ...fields.config, ...credentials } };
-  const notEvaluable = [...notEvaluableSettings(expected, channel)];
+  const unknown = [...unknownIn(channel, (...path) => expectationsAt(expected, path))];
   const problems = violations(expected, outputs)
-    .filter(({ field }) => !notEvaluable.some((one) => overlap(field, one.field)))
+    .filter(({ field }) => !unknown.some((one) => overlap(field, one.field)))
     // A finding that shows the whole channel would be too long.
     .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "another" } : one));
-  return [...notEvaluable, ...problems];
+  return [...unknown, ...problems];
 }
 
 function overlap(one: string, other: string): boolean {
@@ -401,19 +369,26 @@ function overlap(one: string, other: string): boolean {
 }
 
 /** Fields whose absence has a meaning: no name, a service without projects, a channel that was never changed. */
-const mayBeAbsent: readonly string[] = [
+const mayBeAbsent = new Set<string>([
   "name",
   "projectBindings",
   "createdAt",
   "updatedAt",
-] satisfies (keyof AuditedChannel)[];
+] satisfies (keyof AuditedChannel)[]);
 
 /** The fields that every channel has, even if the service doesn't always return them. */
-const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.includes(name));
+const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.has(name));
 
-/** Yields the settings on which the verdict depends and whose value is unknown. A condition such as `not` would let them pass. */
-function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<Unevaluated> {
-  const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
+/**
+ * Yields the settings on which the verdict depends and whose value is unknown. A condition such as `not` would let them pass.
+ *
+ * @param expectedAt Returns the expectations at a path, in all branches of conditions.
+ */
+function* unknownIn(
+  channel: AuditedChannel,
+  expectedAt: (...path: string[]) => unknown[],
+): Generator<Unevaluated> {
+  const dependsOn = (...path: string[]) => expectedAt(...path).some(isOnValue);
   const fields = new Map<string, unknown>(Object.entries(channel));
   for (const field of returned)
     if ((fields.get(field) ?? undefined) === undefined && dependsOn(field)) yield lackOf(field);
@@ -423,7 +398,7 @@ function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Gene
   }
   for (const [key, value] of Object.entries(channel.config)) {
     const isReference = typeof value === "string" && value.includes("{{");
-    if (isReference && expectationsAt(expected, ["config", key]).some(isOnResolved))
+    if (isReference && expectedAt("config", key).some(isOnResolved))
       yield { field: `config.${key}`, reason: isReferenced("value") };
   }
 }
@@ -432,9 +407,8 @@ function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean
   if (credential.fingerprint === undefined)
     return credential.secretPart === "hidden" ? hiddenByService : plaintextDiscarded;
   const ofTarget = ["scheme", "hostClass", "receiver"] as const;
-  return ofTarget.some((fact) => credential[fact] === undefined && dependsOn(fact))
-    ? whyHostUnknown(credential)
-    : undefined;
+  const isOpen = ofTarget.some((fact) => credential[fact] === undefined && dependsOn(fact));
+  return isOpen ? whyHostUnknown(credential) : undefined;
 }
 
 /** Returns true if the expectation depends on the value, and not only on its presence. */

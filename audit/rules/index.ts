@@ -44,7 +44,9 @@ export const builtInRules: readonly Rule[] = [
   ...credentialRules,
   ...fleetRules,
   ...targetRules,
-].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+]
+  .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+  .map(documented);
 
 /** Rules for `extends`: those that need no options. */
 interface Preset {
@@ -94,9 +96,7 @@ function idsOf(preset: PresetName): string[] {
 }
 
 /** The documentation of a rule on the audit itself, which has no check of channels. */
-interface MetaRule extends RuleText {
-  readonly severity: Severity;
-}
+type MetaRule = RuleText & Pick<Rule, "severity">;
 
 /** The rules on the audit itself, by name. */
 export const metaRule = {
@@ -131,12 +131,11 @@ export const metaRule = {
 } satisfies Record<string, MetaRule>;
 
 /** The rules on the audit itself, which are on unless a rule file turns them off. */
-export const metaRules: readonly MetaRule[] = Object.values(metaRule);
-
-type DocumentedRule = MetaRule & Partial<Pick<Rule, "options" | "configure">>;
+export const metaRules: readonly MetaRule[] = Object.values(metaRule).map(documented);
 
 /** The rules that this package documents: the built-in ones, then those on the audit itself. */
-export const documentedRules: readonly DocumentedRule[] = [...builtInRules, ...metaRules].map((rule) => ({
-  ...rule,
-  docs: rulePage(rule.id),
-}));
+export const documentedRules: readonly (MetaRule & Partial<Rule>)[] = [...builtInRules, ...metaRules];
+
+function documented<Documented extends RuleText>(rule: Documented): Documented {
+  return { ...rule, docs: rulePage(rule.id) };
+}
