@@ -59,13 +59,13 @@ export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): 
 
 function judged(channel: GivenChannel): JudgedChannel {
   if ("reason" in channel) return channel;
-  const settings = settingsOf(channel, (key, value) => documentedFacts(value) ?? plainText(key, value));
+  const { data, error } = contract.safeParse(channel);
+  // A credential in plain text is discarded, so that nothing is known about it.
+  const plainText = (key: string, value: unknown) => (isMalformedCredential(key, value) ? undefined : {});
+  const settings = error
+    ? notDocumented(fieldsIn(error, "the channel"))
+    : settingsIn(data, (key, value) => documentedFacts(value) ?? plainText(key, value));
   return typeof settings === "string" ? withReason(channel, settings) : auditedChannel(channel, settings);
-}
-
-/** A credential in plain text is discarded, so that nothing is known about it. */
-function plainText(key: string, value: unknown): Credential | undefined {
-  return isMalformedCredential(key, value) ? undefined : {};
 }
 
 function withReason({ id, name, origin }: GivenChannel, reason: string): NotEvaluableChannel {
@@ -90,20 +90,14 @@ export function judgeRead(
   const { config, hostname } = readConfig(channel, accountId);
   const host = hostname !== undefined && { isInDomain: (domain: string) => isInDomain(hostname, domain) };
   const settings = settingsIn(channel, (key) => {
-    const facts = config[key];
-    if (!isFacts(facts) || facts.isMalformed === true) return undefined;
-    return key === "url" ? { ...facts, ...host } : facts;
+    const facts = documentedFacts(config[key]);
+    return key === "url" && facts ? { ...facts, ...host } : facts;
   });
   if (typeof settings === "string") return { id: channel.id, name, reason: settings };
   const title = name === undefined ? titleOf(channel) : undefined;
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   return auditedChannel({ ...channel, ...ours }, settings, title);
-}
-
-/** Returns true for the facts that stand for a credential that was read. */
-function isFacts(value: unknown): value is Credential {
-  return isObject(value) && typeof value.fingerprint === "string";
 }
 
 /** Settings that may say what a channel is, the most telling one first. */
@@ -175,13 +169,10 @@ const absent =
 export function observedChannel(name: string, value: unknown, fallbackId: string = name): GivenChannel {
   const { data, error } = stored.safeParse(value);
   if (error) {
+    const id = outputs.shape.channelId.catch(fallbackId).parse(isObject(value) ? value.channelId : undefined);
     const unusable = fieldsIn(error, "all of them").join(", ");
-    const { channelId } = z
-      .object({ channelId: outputs.shape.channelId.catch(fallbackId) })
-      .catch({ channelId: fallbackId })
-      .parse(value);
     return {
-      id: channelId,
+      id,
       name,
       reason: `its outputs in the stack are unusable (${unusable}); run \`pulumi refresh\``,
     };
@@ -189,9 +180,8 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
   const { channelId, missing, origin, ...rest } = data;
   const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
   if (missing === true) return { ...reference, reason: absent };
-  const channel = { ...rest, ...reference };
-  const settings = settingsOf(channel, (_, value) => documentedFacts(value));
-  return typeof settings === "string" ? { ...reference, reason: settings } : channel;
+  const settings = settingsIn(rest, (_, value) => documentedFacts(value));
+  return typeof settings === "string" ? { ...reference, reason: settings } : { ...rest, ...reference };
 }
 
 const anyId = z.union([z.string().min(1), z.number()]);
@@ -213,12 +203,6 @@ type Settings = Pick<AuditedChannel, "config" | "credentials">;
 function documentedFacts(value: unknown): Credential | undefined {
   const { data } = credentialFacts.safeParse(value);
   return data?.isMalformed === true ? undefined : data;
-}
-
-/** Does the same as {@link settingsIn} for a channel whose fields weren't compared with the API. */
-function settingsOf(channel: AlertChannel, factsOf: FactsOf): Settings | string {
-  const { data, error } = contract.safeParse(channel);
-  return error ? notDocumented(fieldsIn(error, "the channel")) : settingsIn(data, factsOf);
 }
 
 /** Returns the facts about a credential; undefined if the value doesn't have the documented type. */

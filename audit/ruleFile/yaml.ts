@@ -1,10 +1,6 @@
 /** Parses YAML (and therefore JSON) to a value with the positions of its parts, and reports mistakes with their positions. */
 import {
   type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isPair,
   isScalar,
   isSeq,
   LineCounter,
@@ -13,16 +9,10 @@ import {
   parseDocument,
   Scalar,
   visit,
-  type YAMLMap,
 } from "yaml";
 import { type z } from "zod";
 import { type Path, type ProblemAt, problemsAt } from "../../provider/problems";
-import { oneLine } from "../../provider/texts";
-
-interface YamlSource {
-  readonly value: unknown;
-  readonly locate: Locate;
-}
+import { errorReason, oneLine } from "../../provider/texts";
 
 /** Returns the position of a value or of its key; of its parent if it doesn't exist. */
 export type Locate = (path: Path, atKey?: boolean) => Position;
@@ -34,10 +24,9 @@ interface Position {
 }
 
 /** @throws RulesError when the text isn't YAML */
-export function parseYaml(text: string, file: string): YamlSource {
-  const fail = (mistakes: Mistake[]) => new RulesError(mistakes, file);
+export function parseYaml(text: string, file: string): { readonly value: unknown; readonly locate: Locate } {
   if (text.length > maxCharacters)
-    throw fail([{ at: "", reason: `must have at most ${maxCharacters} characters` }]);
+    throw new RulesError([{ at: "", reason: `must have at most ${maxCharacters} characters` }], file);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     ...{ lineCounter: lines, prettyErrors: false, logLevel: "error" },
@@ -46,35 +35,39 @@ export function parseYaml(text: string, file: string): YamlSource {
     // A date stays a string, even with %YAML 1.1.
     customTags: (tags) => tags.filter((tag) => typeof tag === "string" || !tag.tag.endsWith(":timestamp")),
   });
-  const { resolve, mistakes } = walk(document);
   const position = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
+  const unreadable = (problems: readonly Unreadable[]) =>
+    new RulesError(
+      problems.map(({ message, offset }) => ({
+        at: "",
+        reason: `can't be read: ${message}`,
+        ...position(offset),
+      })),
+      file,
+    );
+  const { parts, problems } = walk(document);
   const errors = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
     message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
     offset: pos[0],
   }));
+  const known = new Set(problems.map(({ offset }) => offset));
   const comments = errors
-    .filter(({ offset }) => comment.test(text.slice(offset, offset + 2)))
-    .filter(({ offset }) => mistakes.every((mistake) => mistake.offset !== offset))
+    .filter(({ offset }) => comment.test(text.slice(offset, offset + 2)) && !known.has(offset))
     .map(({ offset }) => ({ offset, message: noComment }));
   // Errors after such a comment are misleading, because the parser reads the comment as a part of the next value.
-  const isCommented = [...comments, ...mistakes].some(({ message }) => message === noComment);
-  const unparsed = [...(isCommented ? comments : errors), ...mistakes].sort((a, b) => a.offset - b.offset);
-  const unreadable = unparsed.map(({ message, offset }) => ({
-    at: "",
-    reason: `can't be read: ${message}`,
-    ...position(offset),
-  }));
-  if (unreadable.length > 0) throw fail(unreadable);
-  return {
-    value: valueOf(
-      () => document.toJS() as unknown,
-      (reason) => fail([{ at: "", reason, ...position(0) }]),
-    ),
-    locate: (path, atKey = false) => position(offsetOf(document.contents, path, atKey, resolve)),
-  };
+  const isCommented = [...comments, ...problems].some(({ message }) => message === noComment);
+  const all = [...(isCommented ? comments : errors), ...problems];
+  if (all.length > 0) throw unreadable(all.sort((a, b) => a.offset - b.offset));
+  const locate: Locate = (path, atKey = false) => position(offsetOf(document.contents, path, atKey, parts));
+  try {
+    return { value: document.toJS() as unknown, locate };
+  } catch (error) {
+    // An alias may have no anchor, and nested aliases can expand beyond the memory.
+    throw unreadable([{ message: errorReason(error), offset: 0 }]);
+  }
 }
 
 /** Matches a comment of JavaScript, which YAML reads as a part of the next string. */
@@ -87,62 +80,58 @@ const maxCharacters = 5_000_000;
 /** The library searches all anchors and aliases before each alias, which takes long for many aliases. */
 const maxAliases = 1_000;
 
-/** Resolves aliases. An alias may have no anchor, and nested aliases can expand beyond the memory. */
-function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): unknown {
-  try {
-    return resolve();
-  } catch (error) {
-    throw fail(`can't be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+interface Unreadable {
+  readonly message: string;
+  readonly offset: number;
 }
 
-interface Resolve {
-  /** Returns the node that an alias stands for; returns any other node unchanged. */
-  readonly node: (node: unknown) => unknown;
-  readonly pair: (map: YAMLMap, key: PropertyKey) => Pair | undefined;
+interface Parts {
+  /** The nodes that aliases stand for. */
+  readonly targets: ReadonlyMap<unknown, Node>;
+  /** The pairs of each map, by key. */
+  readonly pairs: ReadonlyMap<unknown, ReadonlyMap<string, Pair>>;
 }
 
-/** Collects anchors, keys and mistakes in one pass, so that later look-ups are fast. */
-function walk(document: Document): { resolve: Resolve; mistakes: { message: string; offset: number }[] } {
+/** Collects anchors, keys and problems in one pass, so that later look-ups are fast. */
+function walk(document: Document): { parts: Parts; problems: Unreadable[] } {
   const anchors = new Map<string, Node>();
   const targets = new Map<unknown, Node>();
-  const pairs = new Map<unknown, Map<unknown, Pair>>();
-  const mistakes: { message: string; offset: number }[] = [];
+  const pairs = new Map<unknown, Map<string, Pair>>();
+  const problems: Unreadable[] = [];
   const fail = (message: string, node: unknown) =>
-    void mistakes.push({ message, offset: startOf(node) ?? 0 });
+    void problems.push({ message, offset: startOf(node) ?? 0 });
+  const isMerging = document.directives?.yaml.version === "1.1";
   let aliases = 0;
-  visit(document, (_, node, path) => {
-    if (isAlias(node)) {
+  visit(document, {
+    Alias(_, node) {
       if (++aliases === maxAliases + 1) fail(`More than ${maxAliases} aliases`, node);
       const target = anchors.get(node.source);
       if (target) targets.set(node, target);
-    } else if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
-    if (isScalar(node) && node.type === Scalar.PLAIN && comment.test(String(node.source)))
-      fail(noComment, node);
-    if (!isPair(node) || !isScalar(node.key)) return;
-    const isMerged = document.directives?.yaml.version === "1.1";
-    if (!isMerged && node.key.value === "<<" && node.key.type === Scalar.PLAIN) fail(noMerge, node.key);
-    const map = path.at(-1);
-    const ofMap = pairs.get(map) ?? new Map<unknown, Pair>();
-    const key = String(node.key.value);
-    if (ofMap.has(key)) fail("Map keys must be unique", node.key);
-    pairs.set(map, ofMap.set(key, node));
-  });
-  return {
-    resolve: {
-      node: (node) => targets.get(node) ?? node,
-      pair: (map, key) => pairs.get(map)?.get(String(key)),
     },
-    mistakes,
-  };
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      if (isScalar(node) && node.type === Scalar.PLAIN && comment.test(String(node.source)))
+        fail(noComment, node);
+    },
+    Pair(_, pair, path) {
+      if (!isScalar(pair.key)) return;
+      const { value, type } = pair.key;
+      if (!isMerging && value === "<<" && type === Scalar.PLAIN) fail(noMerge, pair.key);
+      const map = path.at(-1);
+      const ofMap = pairs.get(map) ?? new Map<string, Pair>();
+      if (ofMap.has(String(value))) fail("Map keys must be unique", pair.key);
+      pairs.set(map, ofMap.set(String(value), pair));
+    },
+  });
+  return { parts: { targets, pairs }, problems };
 }
 
-function offsetOf(root: Node | null, path: Path, atKey: boolean, resolve: Resolve): number {
+function offsetOf(root: Node | null, path: Path, atKey: boolean, { targets, pairs }: Parts): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
   for (const [depth, step] of path.entries()) {
-    const parent = resolve.node(node);
-    const pair = isMap(parent) ? resolve.pair(parent, step) : undefined;
+    const parent = targets.get(node) ?? node;
+    const pair = pairs.get(parent)?.get(String(step));
     node = isSeq(parent) ? parent.items[Number(step)] : pair?.value;
     const named = atKey && depth === path.length - 1 ? pair?.key : (node ?? pair?.key);
     offset = startOf(named) ?? offset;

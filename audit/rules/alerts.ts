@@ -152,12 +152,15 @@ export const alertRules: readonly Rule[] = [
       "Correct the value where the channel is declared; a type of your language, such as a union of literals, keeps it correct.",
     offWhen: "Turn it off if your deployment of the service accepts other forms, such as lists of addresses.",
     check: (channel) => {
-      const settings = [...settingsOf(channel)].filter(({ value }) => value !== undefined && value !== null);
-      if (settings.length === 0) return undefined;
-      return settings.flatMap(({ field, value, isValid, expected }): Outcome[] => {
-        if (typeof value === "string" && value.includes("{{"))
-          return [{ field, reason: isReferenced("value") }];
-        return isValid(String(value)) ? [] : [{ field, actual: String(value), expected }];
+      const set = forms.filter(
+        ({ key, isFor }) => channel.config[key] !== undefined && isFor?.(channel) !== false,
+      );
+      if (set.length === 0) return undefined;
+      return set.flatMap(({ key, isValid, expected }): Outcome[] => {
+        const field = `config.${key}`;
+        const value = String(channel.config[key]);
+        if (value.includes("{{")) return [{ field, reason: isReferenced("value") }];
+        return isValid(value) ? [] : [{ field, actual: value, expected }];
       });
     },
   }),
@@ -176,7 +179,7 @@ export const alertRules: readonly Rule[] = [
     }),
     check: ({ updatedAt, createdAt }, { days }, { now }) => {
       const changed = msOf(updatedAt) ?? msOf(createdAt);
-      if (changed === undefined) return [{ field: "updatedAt", reason: notReturned }];
+      if (changed === undefined) return [lackOf("updatedAt")];
       const age = Math.floor((now.getTime() - changed) / dayMs);
       if (age <= days) return [];
       return [{ field: "updatedAt", actual: `${age} days ago`, expected: `within ${days} days` }];
@@ -261,46 +264,42 @@ const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]+$/;
 /** RFC 5321 limits the local part and the domain together. */
 const longestAddress = 320;
 
-const regions = ["EU", "US"];
-
-const priorities = ["P1", "P2", "P3", "P4", "P5"];
-
-interface Setting {
-  readonly field: string;
-  readonly value: unknown;
+/** The forms that receivers accept, by setting. */
+const forms: readonly {
+  readonly key: string;
+  /** Default: every channel that has the setting. */
+  readonly isFor?: (channel: AuditedChannel) => boolean;
   readonly isValid: (value: string) => boolean;
   readonly expected: string;
-}
-
-function* settingsOf(channel: AuditedChannel): Generator<Setting> {
-  const { type, config, credentials } = channel;
-  yield {
-    field: "config.address",
-    value: placeholdersIn(channel).includes("address") ? undefined : config.address,
+}[] = [
+  {
+    key: "address",
+    isFor: (channel) => !placeholdersIn(channel).includes("address"),
     isValid: (value) => value.length <= longestAddress && oneAddress.test(value.trim()),
     expected: "one address, such as ops@acme.example",
-  };
-  yield {
-    field: "config.number",
-    value: config.number,
+  },
+  {
+    key: "number",
     isValid: (value) => phoneNumber.test(value),
     expected: "one E.164 number, such as +12025550143",
-  };
-  if (type === "OPSGENIE") {
-    yield settingAmong("config.region", config.region, regions);
-    yield settingAmong("config.priority", config.priority, priorities);
-  }
-  if (type === "WEBHOOK" && credentials.template)
-    yield {
-      field: "config.method",
-      value: config.method,
-      isValid: (value) => !/^(?:get|head)$/i.test(value),
-      expected: "POST, PUT or PATCH: a template is sent as the body",
-    };
-}
+  },
+  oneOfOpsgenie("region", ["EU", "US"]),
+  oneOfOpsgenie("priority", ["P1", "P2", "P3", "P4", "P5"]),
+  {
+    key: "method",
+    isFor: ({ type, credentials }) => type === "WEBHOOK" && credentials.template !== undefined,
+    isValid: (value) => !/^(?:get|head)$/i.test(value),
+    expected: "POST, PUT or PATCH: a template is sent as the body",
+  },
+];
 
-function settingAmong(field: string, value: unknown, values: readonly string[]): Setting {
-  return { field, value, isValid: (one) => values.includes(one), expected: `one of ${values.join(", ")}` };
+function oneOfOpsgenie(key: string, values: readonly string[]) {
+  return {
+    key,
+    isFor: ({ type }: AuditedChannel) => type === "OPSGENIE",
+    isValid: (value: string) => values.includes(value),
+    expected: `one of ${values.join(", ")}`,
+  };
 }
 
 const dayMs = 86_400_000;

@@ -110,10 +110,19 @@ const takes = {
 type Arguments = ArgumentsOf<typeof takes>;
 
 /** Audits, and writes the report to its file, if any. @throws AuditError when the rules or a file can't be used. */
-async function audited(title: string, args: Arguments, run: Run): Promise<AuditReport> {
+async function audited(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
+  const { channels, account, report: file } = args;
   try {
-    const report = await audit(title, args, run);
-    if (args.report) writeReport(args.report, report);
+    const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
+    if (file) checkWritable([file]);
+    const isOfAll = args.allChannels ?? (ruleSet.allChannels && channels === undefined);
+    const wanted = requestedChannels(channels ?? [], ruleSet.channels);
+    rejectChannels(title, args, isOfAll || wanted.length > 0, ruleSet, connections);
+    const connection = connections.connect(account);
+    const report = isOfAll
+      ? await auditListed(listOf(connection.reads), connection, ruleSet)
+      : auditJudged(await readChannels(wanted, connection), ruleSet, { partial: Boolean(channels) }).report;
+    if (file) writeFile(file, partsOf(formatOf(file) ?? "text", report));
     return report;
   } catch (error) {
     if (error instanceof RulesError || error instanceof FileError) throw new AuditError(error.message);
@@ -121,14 +130,26 @@ async function audited(title: string, args: Arguments, run: Run): Promise<AuditR
   }
 }
 
-async function audit(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
-  const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
-  if (args.report) checkWritable([args.report]);
-  const isOfAll = args.allChannels ?? (ruleSet.allChannels && args.channels === undefined);
-  const { wanted, connection } = connectTo({ ...args, isOfAll }, ruleSet, title, connections);
-  if (isOfAll) return auditListed(listOf(connection.reads), connection, ruleSet);
-  const channels = await readChannels(wanted, connection);
-  return auditJudged(channels, ruleSet, { partial: Boolean(args.channels) }).report;
+/** @throws InvalidInputError when a channel or the account is unknown, or no channel is to be audited */
+function rejectChannels(
+  title: string,
+  { channels = [], account }: Arguments,
+  hasChannels: boolean,
+  { channels: names }: RuleSet,
+  connections: ReadConnections,
+): void {
+  const problems = unknownChannels(channels, names).map(({ requested, reason }) => ({
+    property: `channels: ${JSON.stringify(requested)}`,
+    reason,
+  }));
+  if (!hasChannels) {
+    const { alertChannelsSetting: setting, howToSetAlertChannels: how } = connections;
+    const reason = `must be given, because no channel has a name in ${setting}: ${how}, or set allChannels: true`;
+    problems.push({ property: "channels", reason });
+  }
+  const accountProblem = connections.accountProblem(account);
+  if (accountProblem !== undefined) problems.push({ property: "account", reason: accountProblem });
+  if (problems.length > 0) throw new InvalidInputError(title, problems);
 }
 
 /** Lists the channels once for all audits and data sources of a run. */
@@ -167,38 +188,6 @@ function problemsOfRules(rules: Pick<Arguments, "rules">, title: string): Proble
 function rulesOf({ rules }: Pick<Arguments, "rules">, title: string): RuleSet {
   if (rules instanceof RuleSet) return rules;
   return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
-}
-
-function connectTo(
-  { channels, account, isOfAll }: Arguments & { readonly isOfAll: boolean },
-  { channels: names }: RuleSet,
-  title: string,
-  connections: ReadConnections,
-) {
-  const asked = channels ?? [];
-  const wanted: RequestedChannel[] = requestedChannels(asked, names);
-  const accountProblem = connections.accountProblem(account);
-  const problems = [
-    ...unknownChannels(asked, names).map(({ requested: one, reason }) => ({
-      property: `channels: ${JSON.stringify(one)}`,
-      reason,
-    })),
-    ...(wanted.length > 0 || isOfAll
-      ? []
-      : [
-          {
-            property: "channels",
-            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}: ${connections.howToSetAlertChannels}, or set allChannels: true`,
-          },
-        ]),
-    ...(accountProblem === undefined ? [] : [{ property: "account", reason: accountProblem }]),
-  ];
-  if (problems.length > 0) throw new InvalidInputError(title, problems);
-  return { wanted, connection: connections.connect(account) };
-}
-
-function writeReport(file: string, report: AuditReport): void {
-  writeFile(file, partsOf(formatOf(file) ?? "text", report));
 }
 
 /** Formats a report as the content of a file. @param suppressed If true, SARIF has waived and known findings, with a suppression. */
@@ -287,9 +276,6 @@ interface RequestedChannel {
   readonly name?: string;
 }
 
-/** A channel as the service returns it, or the reason why it couldn't be read. */
-type Response = api.AlertChannel | string;
-
 type Connected = Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">;
 
 /** Reads all channels. One that can't be read doesn't affect the others. @param onRead Called after each. */
@@ -301,7 +287,7 @@ export async function readChannels(
   /** An error that every request would have: a rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
   let hasResponse = false;
-  const read = async (id: Id): Promise<Response> => {
+  const read = async (id: Id): Promise<api.AlertChannel | string> => {
     if (common) return common.message;
     try {
       const channel = await client.getAlertChannel(id);
@@ -309,21 +295,19 @@ export async function readChannels(
       return channel;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      const isOfAll =
-        error instanceof AuthenticationError || (error instanceof ConnectionError && !hasResponse);
-      if (isOfAll) common ??= error;
-      else hasResponse = true;
-      return isOfAll && common ? common.message : error.message;
+      if (error instanceof AuthenticationError || (error instanceof ConnectionError && !hasResponse))
+        return (common ??= error).message;
+      hasResponse = true;
+      return error.message;
     }
   };
-
   const responses = await readEach(requested, async (channel) => {
     const response = await read(channel.id);
     onRead();
-    return { channel, response };
+    return { ...channel, response };
   });
   // Judge all responses at the end: between two responses, it takes several times as long.
-  return responses.map(({ channel: { id, name }, response }) =>
+  return responses.map(({ id, name, response }) =>
     typeof response === "string"
       ? { id, name, reason: response }
       : judgeRead(response, name, origin.accountId),
