@@ -158,7 +158,7 @@ function toReference({ id, name, title, origin, type }: ChannelReference): Chann
 }
 
 type Selects = (channel: JudgedChannel) => boolean;
-type Waiver = RuleSet["waivers"][number];
+type EnabledWaiver = RuleSet["waivers"][number];
 
 /** Runs the rules of one audit, and collects what they find. */
 class Run {
@@ -302,7 +302,7 @@ class Run {
     const today = this.now.toISOString().slice(0, 10);
     const findings: Finding[] = [];
     const waived: WaivedFinding[] = [];
-    const used = new Set<Waiver>();
+    const used = new Set<EnabledWaiver>();
     for (const finding of this.#findings) {
       const { rule, channel } = finding;
       const waiver = waivers.find(
@@ -340,7 +340,7 @@ class Run {
     return { findings, waived };
   }
 
-  #covers({ channel: waived }: Waiver, channel: ChannelReference | undefined): boolean {
+  #covers({ channel: waived }: EnabledWaiver, channel: ChannelReference | undefined): boolean {
     if (waived === undefined) return true;
     if (channel === undefined) return false;
     return isId(waived)
@@ -349,7 +349,7 @@ class Run {
   }
 
   /** Returns true if this audit could have reported the finding that the waiver covers. */
-  #isEvaluated(waiver: Waiver, isPartial: boolean): boolean {
+  #isEvaluated(waiver: EnabledWaiver, isPartial: boolean): boolean {
     const isNotEvaluable = this.notEvaluable.some(
       ({ rule, channel }) =>
         [waiver.rule, metaRule.channelRead.id].includes(rule) && this.#covers(waiver, channel),
