@@ -2,26 +2,43 @@ const { fork } = require("node:child_process");
 const http = require("node:http");
 const path = require("node:path");
 const { inParallel } = require("../setup/run");
+const { root } = require("../setup");
 const { inTurns } = require("./compare");
 
 const atOnce = 8;
 const headers = { authorization: "Bearer bench" };
 
-/** Reads of one object by this package and by libraries. @param {string} url */
-function readersOf(url) {
+/** The ids of the channels that the service has. */
+const ids = Array.from({ length: 1_000 }, (_, index) => 100_000 + index);
+
+/** Reads of one object each by this package and by libraries. @type {import("./compare").Bench} */
+async function bench({ rounds = 21 }) {
   const axios = require("axios");
   /** @type {typeof import("../../provider/client")} */
-  const { MonitoringClient } = require(path.join(__dirname, "..", "..", "dist", "provider", "client"));
+  const { MonitoringClient } = require(path.join(root, "dist", "provider", "client"));
+  const { url, close } = await serveChannels();
   const client = new MonitoringClient({ apiKey: "bench", baseUrl: url });
   const httpAgent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
-  const byAxios = axios.create({ headers, httpAgent });
-  const address = (/** @type {number} */ id) => `${url}/v1/alert-channels/${id}`;
-  return {
-    client: (/** @type {number} */ id) => client.getAlertChannel(id),
-    axios: (/** @type {number} */ id) => byAxios.get(address(id)),
-    fetch: async (/** @type {number} */ id) => (await fetch(address(id), { headers })).json(),
+  const byAxios = axios.create({ baseURL: `${url}/v1/alert-channels/`, headers, httpAgent });
+  /** @type {Record<string, (id: number) => Promise<unknown>>} */
+  const readers = {
+    client: (id) => client.getAlertChannel(id),
+    axios: (id) => byAxios.get(String(id)),
+    fetch: async (id) => (await fetch(`${url}/v1/alert-channels/${id}`, { headers })).json(),
     "node:http": httpReader(url),
   };
+  const contenders = Object.entries(readers).map(([name, read]) => [
+    name,
+    () => inParallel(ids, read, undefined, atOnce),
+  ]);
+  const measured = await inTurns(Object.fromEntries(contenders), rounds, 3);
+  close();
+  const row = { what: `${ids.length} reads, ${atOnce} at a time`, one: "client", measured };
+  return [
+    { ...row, other: "axios", most: 1.15 },
+    { ...row, other: "fetch" },
+    { ...row, other: "node:http" },
+  ];
 }
 
 /** Reads an object by its id without any library. @param {string} url @returns {(id: number) => Promise<unknown>} */
@@ -41,41 +58,15 @@ function httpReader(url) {
 /** Reads all channels without any library. @param {string} url */
 const readByHttp = (url) => inParallel(ids, httpReader(url), undefined, atOnce);
 
-/** Reads of one object each, against plain requests. @type {import("./compare").Bench} */
-async function bench({ rounds = 21 }) {
-  const server = await serveChannels();
-  const contenders = Object.entries(readersOf(server.url)).map(([name, read]) => [
-    name,
-    () => inParallel(ids, read, undefined, atOnce),
-  ]);
-  const measured = await inTurns(Object.fromEntries(contenders), rounds, 3);
-  server.close();
-  const what = `${ids.length} reads, ${atOnce} at a time`;
-  return [
-    { what, one: "client", other: "axios", measured, most: 1.15 },
-    { what, one: "client", other: "fetch", measured },
-    { what, one: "client", other: "node:http", measured },
-  ];
-}
-
-/** A channel like those of real accounts: of each type in turn, some with something wrong. */
-function channel(/** @type {number} */ index) {
-  const { alertChannels } = (account ??= seededAccount());
-  const seed = alertChannels[index % alertChannels.length];
-  return { ...seed, id: firstId + index, subscriptions: seed?.subscriptions.slice(0, 3) };
-}
-
-const firstId = 100_000;
-/** The ids of the channels that the service has. */
-const ids = Array.from({ length: 1_000 }, (_, index) => firstId + index);
-
-/** @type {ReturnType<typeof seededAccount> | undefined} */
-let account;
-
-function seededAccount() {
+/** Channels like those of real accounts: of each type in turn, some with something wrong. @param {number} count */
+function channels(count) {
   /** @type {typeof import("../../sandbox")} */
-  const { seedData } = require(path.resolve(__dirname, "..", "..", "dist", "sandbox"));
-  return seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts[0];
+  const { seedData } = require(path.join(root, "dist", "sandbox"));
+  const [{ alertChannels }] = seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts;
+  return Array.from({ length: count }, (_, index) => {
+    const seed = alertChannels[index % alertChannels.length];
+    return { ...seed, id: 100_000 + index, subscriptions: seed?.subscriptions.slice(0, 3) };
+  });
 }
 
 /** Serves alert channels from a process of its own. @returns {Promise<{url: string, close: () => void}>} */
@@ -85,19 +76,16 @@ async function serveChannels() {
   return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
 }
 
-/** The channel of a path, or a page of all. @param {URL} url */
-function bodyOf({ pathname, searchParams }) {
-  const index = ids.indexOf(Number(pathname.split("/").at(-1)));
-  if (index >= 0) return channel(index);
-  const limit = Number(searchParams.get("limit") ?? 10);
-  const begin = (Number(searchParams.get("page") ?? 1) - 1) * limit;
-  return ids.slice(begin, begin + limit).map((_, place) => channel(begin + place));
-}
-
 if (require.main === module) {
-  const server = http.createServer(({ url = "" }, response) => {
+  const served = channels(ids.length);
+  const server = http.createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
+    const limit = Number(searchParams.get("limit") ?? 10);
+    const begin = (Number(searchParams.get("page") ?? 1) - 1) * limit;
+    const [, id] = /\/(\d+)$/.exec(pathname) ?? [];
+    const body = id === undefined ? served.slice(begin, begin + limit) : served[Number(id) - 100_000];
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(bodyOf(new URL(url, "http://service"))));
+    response.end(JSON.stringify(body));
   });
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();
@@ -106,4 +94,4 @@ if (require.main === module) {
   process.once("disconnect", () => process.exit());
 }
 
-module.exports = { bench, channel, ids, readByHttp, serveChannels };
+module.exports = { bench, channels, ids, readByHttp, serveChannels };

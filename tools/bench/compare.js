@@ -28,20 +28,43 @@ const { root } = require("../setup");
  * @returns {Promise<Record<string, number[]>>} the milliseconds of each round
  */
 async function inTurns(contenders, rounds, warmUps = 0) {
-  const turns = Object.entries(contenders).map(([name, run]) => ({
-    name,
-    run,
-    ms: /** @type {number[]} */ ([]),
-  }));
+  /** @type {Record<string, number[]>} */
+  const measured = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
+  const turns = Object.entries(contenders);
   for (let round = -warmUps; round < rounds; round++) {
     turns.push(...turns.splice(0, 1));
-    for (const { run, ms } of turns) {
+    for (const [name, run] of turns) {
       const began = performance.now();
       await run(round);
-      if (round >= 0) ms.push(performance.now() - began);
+      if (round >= 0) measured[name]?.push(performance.now() - began);
     }
   }
-  return Object.fromEntries(turns.map(({ name, ms }) => [name, ms]));
+  return measured;
+}
+
+const titles = ["what", "ms", "relative to", "ratio", "spread", "limit", "rounds", "date", "commit", "load"];
+
+/** The cells of a row, and whether it misses its limit. @param {Row} row */
+function compared({ what, one, other, measured, most, unit = "" }) {
+  const { [one]: values = [], [other]: others = [] } = measured;
+  const value = quantile(values, 0.5);
+  const ratio = value / quantile(others, 0.5);
+  const ratios = values.map((each, round) => each / (others[round] ?? NaN));
+  const isMissed = most !== undefined && ratio > most;
+  const cells = [
+    `${what}: ${one}`,
+    `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`.trim(),
+    other,
+    ratio.toFixed(2),
+    // The half of the ratios that is in the middle.
+    `${quantile(ratios, 0.25).toFixed(2)} to ${quantile(ratios, 0.75).toFixed(2)}`,
+    `${most ?? ""}${isMissed ? " (missed)" : ""}`,
+    String(ratios.length),
+    new Date().toISOString().slice(0, 10),
+    commit(),
+    (os.loadavg()[0] ?? NaN).toFixed(1),
+  ];
+  return { cells, isMissed };
 }
 
 /** @param {readonly number[]} values @param {number} share 0.5 is the median */
@@ -49,42 +72,11 @@ function quantile(values, share) {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN;
 }
 
-const titles = ["what", "ms", "relative to", "ratio", "spread", "limit", "rounds", "date", "commit", "load"];
-
-/** @param {Row} row */
-function ratiosOf({ one, other, measured }) {
-  const others = measured[other] ?? [];
-  return (measured[one] ?? []).map((value, round) => value / (others[round] ?? NaN));
-}
-
-/** Whether a row misses its limit. @param {Row} row */
-const misses = (row) => row.most !== undefined && ratioOf(row) > row.most;
-
-/** The ratio of the medians. @param {Row} row */
-const ratioOf = ({ one, other, measured }) =>
-  quantile(measured[one] ?? [], 0.5) / quantile(measured[other] ?? [], 0.5);
-
-/** The cells of a row, with the half of the ratios of single rounds that is in the middle as its spread. @param {Row} row */
-function cellsOf(row) {
-  const { what, one, other, measured, most, unit = "ms" } = row;
-  const ratios = ratiosOf(row);
-  const value = quantile(measured[one] ?? [], 0.5);
+/** What is measured, but for the page that an earlier benchmark has written. */
+function commit() {
   const git = (/** @type {string[]} */ ...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
-  // The page that a benchmark before has written isn't measured.
   const isEdited = git("status", "--porcelain", "--", ".", ":!tools/bench/README.md") !== "";
-  const commit = `${git("rev-parse", "--short", "HEAD").trim()}${isEdited ? "-dirty" : ""}`;
-  return [
-    `${what}: ${one}`,
-    `${value.toFixed(value < 10 ? 2 : 0)}${unit === "ms" ? "" : ` ${unit}`}`,
-    other,
-    ratioOf(row).toFixed(2),
-    `${quantile(ratios, 0.25).toFixed(2)} to ${quantile(ratios, 0.75).toFixed(2)}`,
-    most === undefined ? "" : `${most}${misses(row) ? " (missed)" : ""}`,
-    String(ratios.length),
-    new Date().toISOString().slice(0, 10),
-    commit,
-    (os.loadavg()[0] ?? NaN).toFixed(1),
-  ];
+  return `${git("rev-parse", "--short", "HEAD").trim()}${isEdited ? "-dirty" : ""}`;
 }
 
-module.exports = { cellsOf, inTurns, misses, titles };
+module.exports = { compared, inTurns, titles };

@@ -33,15 +33,10 @@ async function bench({ rounds = 20 }) {
   const write = () => {
     for (let index = 0; index < 100; index++) fs.writeFileSync(file, "text", { flush: true });
   };
+  const [one, other] = ["100 posts on ten incidents", "100 synced files"];
   try {
-    const measured = await inTurns(
-      { "100 posts on ten incidents": publish, "100 synced files": write },
-      rounds,
-      1,
-    );
-    return [
-      { what: "locks and notes", one: "100 posts on ten incidents", other: "100 synced files", measured },
-    ];
+    const measured = await inTurns({ [one]: publish, [other]: write }, rounds, 1);
+    return [{ what: "locks and notes", one, other, measured }];
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
