@@ -1,4 +1,5 @@
 const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
 const { compileFunction } = require("node:vm");
 const { root } = require("../../setup");
@@ -26,6 +27,9 @@ async function makePages(sources, spec) {
   /** @type {Sandbox} */
   const sandbox = await startSandbox({ seed: seedData({ now }), ids: "honoured" });
   connectTo(sandbox);
+  // Another service may have had the same port, and have lost what a note tells.
+  const locks = fs.mkdtempSync(path.join(os.tmpdir(), "docs-locks-"));
+  process.env.MONITORING_LOCK_DIRECTORY = locks;
   try {
     const objects = new ObjectPages(spec, await examplesOf(sources.ts), (type) =>
       sources.declarationOf(type),
@@ -37,6 +41,7 @@ async function makePages(sources, spec) {
     );
   } finally {
     await sandbox.close();
+    fs.rmSync(locks, { recursive: true });
   }
 }
 
