@@ -41,10 +41,8 @@ function figuresOfSources() {
   const between = imports.filter(({ file, target }) => moduleOf(file) !== moduleOf(target));
   const pastFaces = between.filter(({ target }) => moduleOf(target) !== target.replace(/\/index\.ts$/, ""));
   const half = sources.filter((file) => halfSentence.test(/^\/\*\*[^]*/m.exec(textOf(file))?.[0] ?? ""));
-  const total = lines.reduce((sum, each) => sum + each, 0);
   return [
     atMost("folders", new Set(sources.map((file) => path.dirname(file))).size, 22),
-    atMost("relative imports per 100 lines", (100 * imports.length) / total, 2.6),
     atMost("lines of the biggest file", Math.max(...lines), 490),
     atMost(
       "percent of imports between modules that pass a face",
