@@ -1,17 +1,20 @@
 /** Makes the sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
 import { createHash } from "node:crypto";
-import { alertChannelTypes } from "../provider/api";
+import { z } from "zod";
+import {
+  alertChannel,
+  alertChannelTypes,
+  dashboardUpdateStatuses,
+  impacts,
+  incident,
+  severities,
+  updateStatuses,
+} from "../provider/api";
 import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
 import palettes from "./seed/palettes.json";
 import quillmarketRows from "./seed/quillmarket.json";
-import {
-  type SandboxAccount,
-  type SandboxData,
-  sandboxData,
-  type StoredStatusPage,
-  subscribersOf,
-} from "./store";
+import { type SandboxAccount, type SandboxData, subscribersOf } from "./store";
 
 /**
  * Ids and API keys that are the same with every seed, for programs, tests and documentation. The keys are test data
@@ -77,23 +80,18 @@ export interface SeedOptions {
  * `wellKnown`.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
+  if (!isRows(quillmarketRows) || !isRows(labsRows)) throw new Error("The rows of the seed are invalid.");
   const quillmarket = new AccountSeed(seed, now, wellKnown.accounts.quillmarket).account(quillmarketRows);
   const labs = new AccountSeed(seed, now, wellKnown.accounts.labs).account(labsRows);
-  const data = {
+  labs.alertChannels.push(...contractFleet(now));
+  return {
     access: [
       { apiKey: wellKnown.apiKeys.quillmarket, accountIds: [quillmarket.id, labs.id] },
       { apiKey: wellKnown.apiKeys.labs, accountIds: [labs.id] },
     ],
-    accounts: [quillmarket, { ...labs, alertChannels: [...labs.alertChannels, ...contractFleet(now)] }],
-    mailed: {},
+    accounts: [quillmarket, labs],
+    mailed: Object.fromEntries([quillmarket, labs].flatMap(mailed)),
   };
-  if (!isSandboxData(data)) throw new Error("The rows of the seed aren't data of the sandbox.");
-  return { ...data, mailed: Object.fromEntries(data.accounts.flatMap(mailed)) };
-}
-
-/** Checks the data without `parse`, which would change the order of keys. */
-function isSandboxData(data: unknown): data is SandboxData {
-  return sandboxData.safeParse(data).success;
 }
 
 /** Counts the emails of the updates that notified: all subscribers of the pages got one. */
@@ -105,65 +103,75 @@ function mailed(account: SandboxAccount): [updateId: string, subscribers: number
   );
 }
 
-interface UpdateRow {
-  readonly minutesAgo: number;
-  readonly status: string;
-  readonly description: string;
-  /** True if subscribers were notified. */
-  readonly mailed?: boolean;
-}
-
-interface PageRow {
-  readonly name: string;
-  readonly accent: string;
-  readonly cards: readonly { readonly name: string; readonly services: readonly string[] }[];
-  /** True if each region has a page of its own. */
-  readonly regional?: boolean;
-  /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
-  readonly plain?: boolean;
-}
-
-interface IncidentRow {
-  /** Default: a UUID. */
-  readonly id?: string;
-  readonly name: string;
-  readonly severity: string;
-  /** Names of the pages that show it. */
-  readonly pages: readonly string[];
-  /** Names of the services of these pages that are affected. */
-  readonly services: readonly string[];
-  readonly updates: readonly UpdateRow[];
-}
-
-/** The rows of one account, from its JSON file, with other fields as they are shown. Times are minutes or days ago; updates, oldest first. */
-interface Rows {
-  readonly name: string;
-  readonly statusPages: readonly PageRow[];
-  readonly statusPageIncidents: readonly IncidentRow[];
-  readonly incidents: readonly {
-    readonly id: string;
-    readonly started: number | null;
-    readonly stopped: number | null;
-    /** True if these two times carry a zone, as the service writes them since 2026. */
-    readonly zoned?: boolean;
-    readonly updates: readonly UpdateRow[];
-  }[];
-  readonly alertChannels: readonly {
-    /** Describes its defect for readers of the file. */
-    readonly note?: string;
-    readonly id: number;
-    /** Number of active subscriptions. */
-    readonly checks: number;
-    /** Number of paused subscriptions. */
-    readonly paused?: number;
-    /** Null if it was never changed. */
-    readonly changedDaysAgo: number | null;
-  }[];
-}
-
 const days = (count: number) => count * 24 * 60;
 
-type StatusPage = Pick<StoredStatusPage, "id" | "name" | "cards">;
+const minutesAgo = z.number();
+const flag = z.boolean().optional();
+
+/** The rows of one account, from its JSON file. Updates are in order, oldest first. */
+const accountRows = z.object({
+  name: z.string(),
+  /** Their other fields are shown as they are. */
+  statusPages: z.array(
+    z.looseObject({
+      name: z.string(),
+      accent: z.string(),
+      cards: z.array(z.object({ name: z.string(), services: z.array(z.string()) })),
+      /** True if each region has a page of its own. */
+      regional: flag,
+      /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
+      plain: flag,
+    }),
+  ),
+  statusPageIncidents: z.array(
+    z.object({
+      /** Default: a UUID. */
+      id: z.string().optional(),
+      name: z.string(),
+      severity: z.enum(severities),
+      duration: z.number().optional(),
+      /** Names of the pages that show it. */
+      pages: z.array(z.string()),
+      /** Names of the services of these pages that are affected. */
+      services: z.array(z.string()),
+      /** An update is `mailed` if subscribers were notified. */
+      updates: z.array(
+        z.object({ minutesAgo, status: z.enum(updateStatuses), description: z.string(), mailed: flag }),
+      ),
+    }),
+  ),
+  incidents: z.array(
+    incident.omit({ incidentUpdates: true }).extend({
+      impact: z.enum(impacts),
+      started: minutesAgo.nullable(),
+      stopped: minutesAgo.nullable(),
+      /** True if these two times carry a zone, as the service writes them since 2026. */
+      zoned: flag,
+      updates: z.array(
+        z.object({ minutesAgo, status: z.enum(dashboardUpdateStatuses), description: z.string() }),
+      ),
+    }),
+  ),
+  alertChannels: z.array(
+    alertChannel.omit({ subscriptions: true }).extend({
+      /** Describes its defect for readers of the file. */
+      note: z.string().optional(),
+      /** Number of active subscriptions. */
+      checks: z.number(),
+      /** Number of paused subscriptions. */
+      paused: z.number().optional(),
+      /** Null if it was never changed. */
+      changedDaysAgo: z.number().nullable(),
+    }),
+  ),
+});
+
+type Rows = z.infer<typeof accountRows>;
+
+/** Checks rows without `parse`, which would change the order of keys. */
+const isRows = (rows: unknown): rows is Rows => accountRows.safeParse(rows).success;
+
+type StatusPages = SandboxAccount["statusPages"];
 
 /** Makes the data of an account of its rows. Ids, numbers and timestamps look random, and are the same for a seed and a time. */
 class AccountSeed {
@@ -173,7 +181,7 @@ class AccountSeed {
     private readonly accountId: string,
   ) {}
 
-  account(rows: Rows) {
+  account(rows: Rows): SandboxAccount {
     const statusPages = rows.statusPages.flatMap((row) => {
       if (!row.regional) return this.#statusPage(row, row.plain !== true);
       return ["Europe", "North America", "Asia Pacific"].map((region) =>
@@ -192,7 +200,10 @@ class AccountSeed {
     };
   }
 
-  #statusPage({ name, accent, cards, plain, regional: _, ...more }: PageRow, hasDomain: boolean) {
+  #statusPage(
+    { name, accent, cards, plain, regional: _, ...more }: Rows["statusPages"][number],
+    hasDomain: boolean,
+  ) {
     const slug = name.toLowerCase().replaceAll(" ", "-");
     const age = this.#number(`page ${name}`, 300, 1400);
     const times = { created_at: this.#ago(days(age)), updated_at: plain ? null : this.#ago(days(age % 90)) };
@@ -221,7 +232,7 @@ class AccountSeed {
     };
   }
 
-  #statusPageIncident(row: IncidentRow, all: readonly StatusPage[]) {
+  #statusPageIncident(row: Rows["statusPageIncidents"][number], all: StatusPages) {
     const { name, severity, id = this.#id(`incident ${name}`), pages, services, updates, ...more } = row;
     const shownOn = all.filter((page) => pages.includes(page.name));
     const offered = shownOn.flatMap(({ cards }) => cards.flatMap((card) => card.services));
@@ -240,8 +251,9 @@ class AccountSeed {
 
   #incident({ started, stopped, zoned = false, updates, ...row }: Rows["incidents"][number]) {
     const time = (minutesAgo: number | null) => {
-      if (minutesAgo === null || zoned) return minutesAgo && this.#ago(minutesAgo);
-      return this.#ago(minutesAgo).slice(0, 19).replace("T", " ");
+      if (minutesAgo === null) return null;
+      const text = this.#ago(minutesAgo);
+      return zoned ? text : text.slice(0, 19).replace("T", " ");
     };
     return {
       ...row,
@@ -266,7 +278,7 @@ class AccountSeed {
     };
   }
 
-  #timesOf(updates: readonly UpdateRow[]) {
+  #timesOf(updates: readonly { minutesAgo: number }[]) {
     const times = updates.map(({ minutesAgo }) => minutesAgo);
     const updated = updates.length > 1 ? this.#ago(Math.min(...times)) : null;
     return { created_at: this.#ago(Math.max(...times)), updated_at: updated };
