@@ -45,21 +45,23 @@ export async function testIds(
     );
   const update = newUpdate(status);
   const first = await firstPost(poster, id, update);
-  const { line, rows, ...visibility } = await untilShown(client, before, first.id);
-  const sent = update.publicIncidentUpdateDate;
-  const date = { sent, shown: line && (line.publicIncidentUpdateDate ?? null) };
-  const isTextKept = line && sameText(line.description, update.description);
+  const shown = await untilShown(client, before, first.id);
+  const { line, shownMs, hiddenMs } = shown;
   const isUsed = canonicalId(first.id) === update.id;
-  const ids = first.isRejected ? "rejected" : isUsed ? "used" : "ignored";
-  const { shownMs } = visibility;
-  const second =
-    ids === "rejected" || !line || shownMs === undefined
-      ? undefined
-      : {
-          ...(await secondPost(poster, id, update, first.id, watch)),
-          lines: await linesOf(client, before, { line, text: update.id, rows }, shownMs + marginMs),
-        };
-  return idTestOf(baseUrl, { ids, ...visibility, date, isTextKept, second });
+  return idTestOf(baseUrl, {
+    ids: first.isRejected ? "rejected" : isUsed ? "used" : "ignored",
+    shownMs,
+    hiddenMs,
+    date: { sent: update.publicIncidentUpdateDate, shown: line && (line.publicIncidentUpdateDate ?? null) },
+    isTextKept: line && sameText(line.description, update.description),
+    second:
+      first.isRejected || !line
+        ? undefined
+        : {
+            ...(await secondPost(poster, id, update, first.id, watch)),
+            lines: await linesOf(client, before, update.id, shown),
+          },
+  });
 }
 
 /** Returns the status of the newest update. @throws MonitoringError when it can't be posted: another status could open or close the incident */
@@ -112,15 +114,11 @@ async function firstPost(
   try {
     return { ...(await poster.createIncidentUpdate(incidentId, update)), isRejected: false };
   } catch (error) {
-    if (!isRejection(error)) throw error;
+    // Nothing was posted, and the id may be the reason.
+    if (!(error instanceof RequestError && [400, 422].includes(error.status))) throw error;
     const { id: _, ...withoutId } = update;
     return { ...(await poster.createIncidentUpdate(incidentId, withoutId)), isRejected: true };
   }
-}
-
-/** Returns true if nothing was posted, and the id may be the reason. */
-function isRejection(error: unknown): boolean {
-  return error instanceof RequestError && [400, 422].includes(error.status);
 }
 
 async function secondPost(
@@ -139,8 +137,9 @@ async function secondPost(
   }
 }
 
+/** The first read that shows an update, and how long that took. */
 interface Shown extends Pick<IdTest, "shownMs" | "hiddenMs"> {
-  readonly line: StatusPageIncidentUpdate | undefined;
+  readonly line?: StatusPageIncidentUpdate;
   /** Number of lines that were added. */
   readonly rows: number;
 }
@@ -162,36 +161,32 @@ async function untilShown(
     if (!isMonitoringError(error)) throw error;
     throw new MonitoringError(`One update was posted, which is public. ${error.message}`);
   }
-  return { shownMs: undefined, hiddenMs, line: undefined, rows: 0 };
-}
-
-interface FirstUpdate extends Pick<Shown, "rows"> {
-  readonly line: StatusPageIncidentUpdate;
-  /** A part of the text of every line that the posts add, unless the service edits it. */
-  readonly text: string;
+  return { shownMs: undefined, hiddenMs, rows: 0 };
 }
 
 /**
  * Returns the highest number of lines of the posts that a read shows within the time; undefined if they can't be read, or can't
  * be distinguished from others.
+ *
+ * @param text A part of the text of every line that the posts add, unless the service edits it.
  */
 async function linesOf(
   client: MonitoringClient,
   before: StatusPageIncident,
-  { line, text, rows }: FirstUpdate,
-  waitMs: number,
+  text: string,
+  { line, rows, shownMs = 0 }: Shown,
 ): Promise<number | undefined> {
   let lines = 0;
   try {
     for await (const { added, beganMs } of histories(client, before)) {
       const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
         description.includes(text) ||
-        (canonicalId(id) === canonicalId(line.id) && description === line.description);
+        (canonicalId(id) === canonicalId(line?.id ?? "") && description === line?.description);
       if (!added.every(isOfPosts)) return undefined;
       // A history may repeat a line, and one post may have added several.
       const different = new Set(added.map((one) => JSON.stringify(one))).size;
       lines = Math.max(lines, added.length - rows + 1, different);
-      if (lines > 1 || beganMs > waitMs) break;
+      if (lines > 1 || beganMs > shownMs + marginMs) break;
     }
     return lines;
   } catch (error) {
@@ -200,24 +195,18 @@ async function linesOf(
   }
 }
 
-interface History {
-  /** The lines that the incident didn't have before the posts. */
-  readonly added: readonly StatusPageIncidentUpdate[];
-  /** Start of the read, in milliseconds after the first. */
-  readonly beganMs: number;
-  /** End of the read, in milliseconds after the start of the first. */
-  readonly ms: number;
-}
-
-async function* histories(client: MonitoringClient, before: StatusPageIncident): AsyncGenerator<History> {
+/**
+ * Reads the lines that the incident didn't have before the posts, again and again. A read began and ended at these times, in
+ * milliseconds after the start of the first one.
+ */
+async function* histories(client: MonitoringClient, before: StatusPageIncident) {
   const earlier = new Set((before.incidentUpdates ?? []).map(({ id }) => id));
   const start = performance.now();
   const passed = (): number => Math.round(performance.now() - start);
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const beganMs = passed();
-    const { incidentUpdates } = await client.getStatusPageIncident(before.id, { shared: false });
-    const added = (incidentUpdates ?? []).filter(({ id }) => !earlier.has(id));
-    yield { added, beganMs, ms: passed() };
+    const { incidentUpdates = [] } = await client.getStatusPageIncident(before.id, { shared: false });
+    yield { added: incidentUpdates?.filter(({ id }) => !earlier.has(id)) ?? [], beganMs, ms: passed() };
     await wait(pauseMs);
   }
 }

@@ -157,5 +157,5 @@ test("reads that never have the update", async () => {
   const block = await found({ faults: [{ kind: "lateVisibility", ms: 3_600_000 }] });
   expect(block.Shown).toMatch(/^not within 6[0-2]\d{3} ms/);
   expect(block.Guarantee).toContain("for more than a minute");
-  expect(block.others).toMatchObject({ "Public date": "unknown", [second]: "not sent" });
+  expect(block.others).toMatchObject({ "Public date": "unknown", Text: "unknown", [second]: "not sent" });
 });

@@ -54,16 +54,6 @@ const first: Observation = {
   second: undefined,
 };
 
-test.each([
-  ["rejected (HTTP 409)", { httpStatus: 409, isFirst: false, lines: 1 }],
-  ["returned the first update (HTTP 200)", { httpStatus: 200, isFirst: true, lines: 1 }],
-  ["created a second update (HTTP 409)", { httpStatus: 409, isFirst: false, lines: 2 }],
-  ["unknown (no response)", { httpStatus: undefined, isFirst: false, lines: 1 }],
-])("%s: %j", (text, second) => {
-  const test = idTestOf("", { ...first, ids: "used", second });
-  expect(idTestText(test)).toContain(`- Second post of the same id: ${text}\n`);
-});
-
 test("each sentence that follows from an observation, and the whole text", () => {
   const few = observations.filter(({ second }) => [undefined, 200, 422, 429].includes(second?.httpStatus));
   const others = [
@@ -80,20 +70,15 @@ test("each sentence that follows from an observation, and the whole text", () =>
   expect(text.replace(/^###.*/, "")).toMatchSnapshot();
 });
 
-test.each([
-  ["kept", "returned to the second"],
-  ["changed", `changed: ${sent} was sent, 2026-01-02T10:30:38Z is returned`],
-  ["dropped", `changed: ${sent} was sent, none is returned`],
-  ["unknown", "unknown"],
-] as const)("a date that is %s", (name, text) => {
-  const test = idTestOf("", { ...first, date: { sent, shown: dates[name] } });
-  expect(idTestText(test)).toContain(`- Public date: ${text}\n`);
-});
-
-test.each([
-  [true, "returned as sent"],
-  [false, "changed"],
-  [undefined, "unknown"],
-])("a text that is kept: %s", (isTextKept, text) => {
-  expect(idTestText(idTestOf("", { ...first, isTextKept }))).toContain(`- Text: ${text}\n`);
+// A date and a text that are kept or unknown: doctorPost.test.ts.
+test("a date and a text that the service changes", () => {
+  const textOf = (more: Partial<Observation>) => idTestText(idTestOf("", { ...first, ...more }));
+  for (const [shown, returned] of [
+    [dates.changed, dates.changed],
+    [dates.dropped, "none"],
+  ] as const)
+    expect(textOf({ date: { sent, shown } })).toContain(
+      `- Public date: changed: ${sent} was sent, ${returned} is returned\n`,
+    );
+  expect(textOf({ isTextKept: false })).toContain("- Text: changed\n");
 });
