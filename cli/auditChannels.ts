@@ -113,17 +113,6 @@ function selectedChannels(requested: readonly string[], ruleSet: RuleSet, connec
   );
 }
 
-const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
-
-const resource = z.object({
-  urn: z.string(),
-  type: z.string(),
-  id: z.string().optional(),
-  /** Set for a replaced resource that is pending deletion. */
-  delete: z.boolean().optional(),
-  outputs: z.unknown().optional(),
-});
-
 /** Reads the requested channels; all channels of the stack and of the rule file when none are requested. */
 function channelsOfState(
   stated: readonly StatedChannel[],
@@ -137,37 +126,38 @@ function channelsOfState(
     throw new CommandError(
       `${file} contains no alert channels: declare AlertChannel resources in its stack.`,
     );
-  if (requested.length === 0) return [...all, ...absentFrom(all, file, named.values())];
-  const matches = requested.map((one) => {
+  if (requested.length === 0) {
+    const present = new Set(all.map(({ id }) => String(id)));
+    const absent = new Set([...named.values()].map(String).filter((id) => !present.has(id)));
+    // They aren't evaluable: the audit would pass without them.
+    const reason = `it isn't in ${file}; declare an AlertChannel resource for it`;
+    return [...all, ...[...absent].map((id) => ({ id, reason }))];
+  }
+  const absent: string[] = [];
+  const matches = requested.flatMap((one) => {
     const id = isId(one) ? one : named.get(one);
-    return all.filter((channel) =>
+    const found = all.filter((channel) =>
       id === undefined ? channel.name === one : String(channel.id) === String(id),
     );
+    if (found.length === 0) absent.push(one);
+    return found;
   });
-  const absent = requested.filter((_, index) => matches[index]?.length === 0);
-  if (absent.length > 0) {
-    throw new CommandError(
-      absent
-        .map((one) => `--channel ${JSON.stringify(one)} is neither an id nor a name of a channel in ${file}.`)
-        .join("\n"),
-    );
-  }
-  return matches.flat();
+  const reason = `is neither an id nor a name of a channel in ${file}.`;
+  if (absent.length > 0)
+    throw new CommandError(absent.map((one) => `--channel ${JSON.stringify(one)} ${reason}`).join("\n"));
+  return matches;
 }
 
-/** Returns the channels of the rule file that the stack lacks. They aren't evaluable: the audit would pass without them. */
-function absentFrom(
-  channels: readonly GivenChannel[],
-  file: string,
-  named: Iterable<GivenChannel["id"]>,
-): GivenChannel[] {
-  const present = new Set(channels.map(({ id }) => String(id)));
-  const absent = new Set([...named].map(String).filter((id) => !present.has(id)));
-  return [...absent].map((id) => ({
-    id,
-    reason: `it isn't in ${file}; declare an AlertChannel resource for it`,
-  }));
-}
+const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
+
+const resource = z.object({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  /** Set for a replaced resource that is pending deletion. */
+  delete: z.boolean().optional(),
+  outputs: z.unknown().optional(),
+});
 
 /** A channel that a stack declares. */
 interface StatedChannel extends Pick<GivenChannel, "id" | "origin"> {
@@ -201,8 +191,7 @@ function statedIn(candidate: unknown): StatedChannel[] {
   if (!isOfType(String(candidate.type), "AlertChannel"))
     return record?.id === undefined ? [] : [{ id: record.id }];
   const channel = error ? unusable(candidate, error) : channelIn(record);
-  const { id, origin } = channel;
-  return [{ id, ...(origin !== undefined && { origin }), channel }];
+  return [{ id: channel.id, origin: channel.origin, channel }];
 }
 
 /** Reports a record that no engine wrote as not evaluable: if it were skipped, the channel would pass. */
@@ -219,27 +208,15 @@ function unusable({ urn, id, outputs }: Readonly<Record<string, unknown>>, error
   };
 }
 
-function nameIn(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
-}
-
-function secretsIn(outputs: unknown): string[] {
-  if (!isObject(outputs)) return [];
-  return observedOutputs.filter((name) => {
-    const value = outputs[name];
-    return isObject(value) && signatureKey in value;
-  });
-}
-
 function channelIn({ urn, id, outputs }: z.output<typeof resource>): GivenChannel {
   const name = nameIn(urn);
-  const secrets = secretsIn(outputs).join(", ");
-  if (secrets !== "") {
-    return {
-      id: id ?? name,
-      name,
-      reason: `the stack keeps these outputs secret: ${secrets}; audit it without --state`,
-    };
-  }
-  return observedChannel(name, outputs, id);
+  const secrets = observedOutputs.filter((output) => {
+    const value = isObject(outputs) ? outputs[output] : undefined;
+    return isObject(value) && signatureKey in value;
+  });
+  if (secrets.length === 0) return observedChannel(name, outputs, id);
+  const reason = `the stack keeps these outputs secret: ${secrets.join(", ")}; audit it without --state`;
+  return { id: id ?? name, name, reason };
 }
+
+const nameIn = (urn: string) => urn.slice(urn.lastIndexOf("::") + 2);
