@@ -81,7 +81,6 @@ function childrenOf(
   };
 }
 
-/** A component that a program declares. */
 interface DeclaredComponent {
   readonly name: string;
   readonly inputs: Wire;
@@ -143,7 +142,6 @@ function ifKnown<T>(entries: readonly Wire[], make: (entries: readonly Propertie
   return isUnknown(values) ? unknownValue : make(values);
 }
 
-/** The components by name. */
 export const components: Readonly<Record<string, Component>> = {
   async AlertChannelAudit({ name, inputs: { values }, context: { connections }, warn }) {
     if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };

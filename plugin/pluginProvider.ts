@@ -190,7 +190,6 @@ export class PluginProvider {
     }),
   };
 
-  /** Handles a verb of a resource. */
   #verb<Request extends { getUrn(): string }, Response>(
     work: (request: Request, served: Served) => Promise<Response>,
   ): handleUnaryCall<Request, Response> {

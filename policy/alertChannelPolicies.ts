@@ -117,30 +117,23 @@ interface StackAudit {
 }
 
 function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAudit {
-  const channels: GivenChannel[] = [];
-  /** URNs by id and origin of the channel. */
-  const observers = new Map<string, Map<string | undefined, string>>();
+  const observed: { readonly channel: GivenChannel; readonly urn: string }[] = [];
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
     if (!isOfType(resource.type, "AlertChannel")) continue;
     const channel = observedBefore(resource);
-    if (channel === undefined) {
-      unread.push(resource);
-    } else {
-      channels.push(channel);
-      const byOrigin = observers.get(String(channel.id)) ?? new Map<string | undefined, string>();
-      observers.set(String(channel.id), byOrigin);
-      // If several resources observe one channel, the audit takes the first.
-      if (!byOrigin.has(channel.origin)) byOrigin.set(channel.origin, resource.urn);
-    }
+    if (channel) observed.push({ channel, urn: resource.urn });
+    else unread.push(resource);
   }
+  const channels = observed.map(({ channel }) => channel);
   return {
     results: [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))],
     unread,
-    urnOf: (channel) => {
-      const byOrigin = channel && observers.get(String(channel.id));
-      // The report has an origin only if several channels share the id.
-      return byOrigin && (byOrigin.get(channel.origin) ?? [...byOrigin.values()][0]);
+    urnOf: (audited) => {
+      const same = observed.filter(({ channel }) => audited && String(channel.id) === String(audited.id));
+      // The report has an origin only if several channels share the id. If several resources observe one channel, the audit takes
+      // the first.
+      return (same.find(({ channel }) => channel.origin === audited?.origin) ?? same[0])?.urn;
     },
   };
 }

@@ -29,7 +29,6 @@ import { mismatchError, type Subject, toOutcome } from "./outcome";
 import { type Cursor, PagePromise, type Received } from "./paging";
 import { SecretMasker } from "./secretMasker";
 
-/** The calls of one client. */
 export class Calls {
   readonly #settings: ClientSettings;
   readonly #transport: Transport;

@@ -51,7 +51,6 @@ export function isSuccess(status: number): boolean {
 /** Protects the memory; compressed responses are counted as they are decompressed. */
 export const largestResponseMiB = 32;
 
-/** Sends the requests of one client. */
 export class Transport {
   readonly #axios: InstanceType<typeof Axios>;
   readonly #service: URL;

@@ -42,7 +42,6 @@ export interface Subject<Response = unknown> {
   readonly service: { readonly url: string; readonly setting: string };
 }
 
-/** A failed attempt. */
 export interface Failed {
   /** The error that the call rejects with, unless another attempt follows. */
   readonly error: MonitoringError;

@@ -44,19 +44,8 @@ it("orders a day alone by the day", () => {
 });
 
 it.each([
-  ...[
-    "",
-    " ",
-    "yesterday",
-    "on 2026-01-31",
-    "Sat, 2026-01-31Z",
-    "May 7",
-    "revision 7",
-    "12",
-    "2026",
-    "2026-13-01",
-  ],
-  ...["20260131", "2026-01-3", "2026-1-31", "2026-01-3Z", "2026-01-31 (2026-01-31"],
+  ...["", " ", "yesterday", "on 2026-01-31", "Sat, 2026-01-31Z", "May 7", "revision 7", "12", "2026"],
+  ...["2026-13-01", "20260131", "2026-01-3", "2026-1-31", "2026-01-3Z", "2026-01-31 (2026-01-31"],
   ...["2026-01-31 10:00 GMT+0100 (a)", null, undefined],
 ])("takes %p for no moment, which nothing is before or equal to", (text) => {
   expect(msOf(text)).toBeUndefined();

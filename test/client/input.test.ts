@@ -116,11 +116,8 @@ describe("the options of a client", () => {
   test.each([
     ["", token],
     [" \r\n", token],
-    ["with space", tokenBut("character 5 is white space, U+0020")],
-    ["new\nline", tokenBut("character 4 is white space, U+000A")],
     ["\nnew\r\nline\n", tokenBut("character 4 is white space, U+000D")],
     ["ключ", tokenBut("character 1 is U+043A")],
-    ["dash\u2013key", tokenBut("character 5 is U+2013")],
     ["a\ud83d", tokenBut("character 2 is invisible, U+D83D")],
     ["😀\u200b", tokenBut("character 1 is U+1F600")],
   ])("%j is no API key, and no account id", (key, reason) => {

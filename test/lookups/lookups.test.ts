@@ -106,11 +106,6 @@ describe("getAlertChannels of all", () => {
     await expect(reading).rejects.toThrow("don't match the API: config of entry 3");
   });
 
-  test("fails where the service doesn't list channels", async () => {
-    const reading = read(connectionsTo(await serveJson({}, 404)));
-    await expect(reading).rejects.toThrow("This service doesn't list alert channels");
-  });
-
   test("can't be combined with ids, unless it is false", async () => {
     const service = await serveJson(all[0], 200);
     const reading = read(connectionsTo(service), { all: true, ids: [1] });

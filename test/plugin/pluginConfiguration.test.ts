@@ -77,13 +77,6 @@ describe("a declared provider", () => {
     expect(codes({ resend: 12_345_678 })).toEqual(["b2345678", "abadcafe"]);
   });
 
-  it("reports what is no code, in the argument or in the environment", () => {
-    const reason = "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20";
-    expect(checked({ resend: "resend" }).failures).toEqual([`resend ${reason}`]);
-    process.env["MONITORING_RESEND"] = "u7";
-    expect(checked({}).failures).toEqual([`MONITORING_RESEND ${reason}`]);
-  });
-
   it("replaces nothing when a code is set or removed, and hides none", () => {
     const struct = (inputs: object) => writeStruct({ ...service, ...inputs }, new Set(["apiKey"]));
     const request = new DiffRequest().setOlds(struct({})).setNews(struct({ resend: "cf3a1c20" }));

@@ -112,12 +112,6 @@ describe("a function", () => {
     expect([...revealed.secrets]).toEqual(Object.keys(revealed.values));
   });
 
-  it("returns all alert channels of the account", async () => {
-    const { values } = await invoke("getAlertChannels", { all: true });
-    expect(values["alertChannels"]).toHaveLength(12);
-    expect(service.sandbox.requests.map(({ operation }) => operation)).toEqual(["listAlertChannels"]);
-  });
-
   it.each(["getChannel", "constructor"])("%s is none of them", async (name) => {
     await expect(invoke(name, {})).rejects.toThrow(
       `pulumi-monitoring-service has no function monitoring:index:${name}.`,
