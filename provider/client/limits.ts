@@ -106,7 +106,9 @@ export class RequestLimiter {
       // The caller learns of the deadline at once, even while the request is queued; its turn then sends nothing.
       const stopListening = deadline.onEnd(reject);
       const turn = async (): Promise<T> => {
-        await this.#endOfPause(deadline);
+        // The service may ask for a longer pause meanwhile.
+        while (this.#pausedUntil > performance.now())
+          await deadline.sleep(this.#pausedUntil - performance.now());
         deadline.throwIfOver();
         // Once the request may have been received, only `send` can tell what the end of the deadline means.
         stopListening();
@@ -119,14 +121,5 @@ export class RequestLimiter {
   /** Holds back every request for this long, because the service asked for it. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
-  }
-
-  /** Waits repeatedly, because the service may ask for a longer pause meanwhile. */
-  async #endOfPause(deadline: TimeLimit): Promise<void> {
-    for (let ms = this.#pauseMs(); ms > 0; ms = this.#pauseMs()) await deadline.sleep(ms);
-  }
-
-  #pauseMs(): number {
-    return this.#pausedUntil - performance.now();
   }
 }

@@ -144,10 +144,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   const url = z.string().safeParse(given.baseUrl).data ?? "";
   const { proxy, problem } = URL.canParse(url) ? proxyFor(new URL(url), process.env) : {};
   if (data && !problem) return { ...data, proxy };
-  throw new ConfigurationError("MonitoringClient", [
-    ...(error ? problemsIn(error) : []),
-    ...(problem ? [problem] : []),
-  ]);
+  throw new ConfigurationError("MonitoringClient", [error ? problemsIn(error) : [], problem ?? []].flat());
 }
 
 /**
