@@ -61,7 +61,6 @@ function bodyOf(file: string | undefined, about: string, most: number, environme
   return markdownOf(withoutResult(about, jobIn(environment), text.length > most ? length : undefined));
 }
 
-/** The comments on one pull request. */
 interface Comments {
   readonly maxCharacters: number;
   /** Returns the SHA of the last commit of the pull request; undefined if the token may not read it. */
@@ -126,7 +125,6 @@ async function replaceFirst(
   return undefined;
 }
 
-/** Returns the ids of the author's comments that begin with the marker, the oldest first. */
 async function ownComments(comments: Comments, author: string, marker: string): Promise<number[]> {
   const seen = new Set<number>();
   const own: number[] = [];
@@ -240,7 +238,6 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof HostError) || !error.isRefusal) throw error;
 }
 
-/** Returns the function that sends a request to the API at a variable's address, and returns the JSON of a success. */
 function senderTo(
   environment: Environment,
   variable: string,

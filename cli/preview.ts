@@ -163,7 +163,7 @@ async function readLines(stream: Readable, read: (line: string) => void): Promis
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Lines of others. Those that begin with `::` or contain `##[` would be commands to the host of the job. */
+/** Lines that begin with `::` or contain `##[` would be commands to the host of the job. */
 function marked(lines: readonly string[]): string {
   return lines.map((line) => `| ${printable(line).replaceAll("\n", " ")}\n`).join("");
 }

@@ -16,7 +16,6 @@ import { lifecycles, PlainLifecycle } from "../provider/lifecycles";
 import { jsonIn } from "../provider/texts";
 import { type Block, type PreviewFact, readFact } from "../provider/wording";
 
-/** An update that the plan creates or changes. */
 export interface PreviewedUpdate {
   readonly posts: PreviewFact["posts"] | "refused";
   /** True if every subscriber is emailed; undefined if that isn't known. */
@@ -26,7 +25,6 @@ export interface PreviewedUpdate {
 
 export interface Preview {
   readonly updates: readonly PreviewedUpdate[];
-  /** Names of updates that are removed from the state. */
   readonly removed: readonly string[];
   /** The reasons why the preview fails: those of this package, and policies. */
   readonly errors: readonly string[];
@@ -34,7 +32,6 @@ export interface Preview {
   /** The reasons if the service could not be read; undefined if it could. */
   readonly unread: readonly string[] | undefined;
   readonly isUnchanged: boolean;
-  /** Resources other than updates that would change. */
   readonly otherChanges: number;
 }
 
@@ -58,7 +55,6 @@ const policed = z.object({
 const violation = policed.extend({ message: z.string(), enforcementLevel: z.string() });
 const remediation = policed.extend({ before: z.unknown(), after: z.unknown() });
 
-/** A line of PULUMI_ENABLE_STREAMING_JSON_PREVIEW. */
 const event = z.object({
   sequence: z.number(),
   resourcePreEvent: z
@@ -78,7 +74,6 @@ interface Resource {
   readonly parent: string;
   readonly couldPost: boolean;
   readonly isDeleted: boolean;
-  /** The declared update; undefined if nothing is posted. */
   readonly inputs: Properties | undefined;
 }
 
@@ -96,7 +91,6 @@ export class PlanReader {
   readonly #resources = new Map<string, Resource>();
   readonly #otherChanges = new Set<string>();
   readonly #facts = new Map<string, PreviewFact>();
-  /** The resources of the errors. */
   readonly #failing = new Set<string>();
   readonly #errors: string[] = [];
   /** Why an `up` refuses updates of the dynamic provider that a policy changes. It calls nobody for one that is unchanged. */
@@ -190,7 +184,6 @@ export class PlanReader {
     else this.#isBroken = true;
   }
 
-  /** @returns undefined if there is no plan, or one that isn't complete. */
   preview(): Preview | undefined {
     // There is a step of the stack at least, unless the preview fails.
     const isFull = this.#hasSteps || this.#errors.length + this.#otherErrors > 0;

@@ -1,6 +1,6 @@
 /**
- * `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. The protocol decides what a run may
- * post; this file declares the fields, follows the engine's verbs, and converts between the state and the protocol.
+ * Publishes `IncidentUpdate`s in the history of an incident, exactly once: the protocol decides what a run may post, and this file declares
+ * the fields and follows the engine's verbs.
  */
 import { z } from "zod";
 import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
@@ -99,7 +99,6 @@ const fields = {
     .optional()
     .register(fieldFacts, { internal: "transient" }),
   follows: string.optional().register(fieldFacts, { internal: "transient" }),
-  // The key of the entry itself, as the timeline computed it.
   entry: string.optional().register(fieldFacts, { internal: "transient" }),
   // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.
   __resource: string.optional().register(fieldFacts, { internal: "stored" }),
@@ -108,7 +107,6 @@ const fields = {
 
 const declaration = z.object(fields);
 
-/** The validated declaration. */
 type Inputs = z.output<typeof declaration>;
 
 export const incidentUpdate: Lifecycle = {
@@ -230,7 +228,6 @@ export const incidentUpdate: Lifecycle = {
     return Promise.resolve();
   },
 
-  /** @param id `<incidentId>/<incidentUpdateId>` */
   async import(id, context) {
     const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate import");
     const connection = connectionOf({}, context);
@@ -330,7 +327,6 @@ async function previewOfState(
   recorded: Posted,
   context: Context,
 ): Promise<Ending> {
-  // The `up` reads it, too, and fails alike.
   if (!matches(inputs, recorded.declared) && isShownAsDeclared(recorded, inputs))
     await readPublished(recorded, inputs, connectionOf(inputs, context));
   return { kind: "kept", recorded, remarks: stateNotices(old, recorded, inputs) };
@@ -348,7 +344,6 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
   return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idInState(recorded), fields }];
 }
 
-/** @throws InvalidInputError when the public update doesn't match the declaration. */
 async function readPublished(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Properties> {
   const id = idInState(recorded);
   const update = await readUpdate(connection, id);
@@ -369,7 +364,7 @@ const stored = (id: string, old: Properties) => ({
   relation: "the update was posted to",
 });
 
-/** True if a text differs from the declared one only in its escapes or encoding, so that the public update stays as it is. */
+/** True if the text has other escapes or another encoding alone, so that the public update stays as it is. */
 function isSpelledAnew({ declared: { description } }: Posted, { description: text }: Properties): boolean {
   if (typeof text !== "string") return false;
   return visibleText(text) !== visibleText(description) && sameText(text, description);
@@ -403,7 +398,6 @@ const checkedDeclaration = z.object({
   entry: words,
 });
 
-/** The values that are known. */
 function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checkedDeclaration> {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
   return checkedDeclaration.parse(Object.fromEntries(values));

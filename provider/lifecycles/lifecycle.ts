@@ -1,6 +1,6 @@
 /**
- * Defines a resource type: the engine's verbs, independent of the adapters that call them, and what all types share: the facts about
- * fields, which `check` and `diff` follow, and the origin of a resource, which the state stores beside its properties.
+ * Defines a resource type: the engine's verbs, independent of the adapters that call them, and what all types share: facts about fields,
+ * and the origin of a resource, which the state stores beside its properties.
  */
 import { z } from "zod";
 import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from "../api";
@@ -13,7 +13,6 @@ import { type PreviewFact } from "../wording";
 
 /** A resource type, by the engine's verbs. `check` and `diff` send no request. */
 export interface Lifecycle {
-  /** Names of the inputs. */
   readonly fields: ReadonlySet<string>;
   /** Inputs whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
@@ -31,11 +30,7 @@ export interface Lifecycle {
   check(declared: DeclaredInputs): { readonly inputs: Properties; readonly problems: readonly Problem[] };
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   expectReplace?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
-  /**
-   * @param isRefresh True if the engine compares for a refresh. The result then only affects the display, and `read` has emitted the
-   *   notices.
-   * @throws MonitoringError when the change is refused.
-   */
+  /** @param isRefresh The result only affects the display, and `read` has emitted the notices. @throws MonitoringError when the change is refused. */
   diff(
     id: string,
     old: Properties,
@@ -43,11 +38,7 @@ export interface Lifecycle {
     context: Context,
     isRefresh: boolean,
   ): DiffResult;
-  /**
-   * Previews a create, or an update of this state, if those can't run in a preview.
-   *
-   * @throws MonitoringError when the `up` would fail.
-   */
+  /** Says what `apply` would do, where that can't run in a preview. @throws MonitoringError when the `up` would fail. */
   preview(
     declared: DeclaredInputs,
     old: ResourceState | undefined,
@@ -55,18 +46,10 @@ export interface Lifecycle {
   ): Promise<PreviewFact | undefined>;
   /** Reports a declaration whose provider isn't known, so that nobody previews it. */
   unasked?(declared: DeclaredInputs, context: Pick<Context, "urn" | "resource" | "secrets">): PreviewFact;
-  /**
-   * Creates the resource, or updates it from its state.
-   *
-   * @throws PartialFailureError when the operation may have taken effect.
-   */
+  /** @throws PartialFailureError when the operation may have taken effect. */
   apply(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
-  /**
-   * Reads an existing object. `inputs`: what a program has to declare to avoid a diff.
-   *
-   * @throws NotFoundError or another MonitoringError when no such object exists.
-   */
+  /** @returns `inputs`: what a program has to declare to avoid a diff. @throws MonitoringError when no such object exists. */
   import(id: string, context: Context): Promise<ResourceState & { readonly inputs: Properties }>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
 }
@@ -75,14 +58,12 @@ export type Properties = Readonly<Record<string, unknown>>;
 
 /** Provides a run to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */
 export interface Context extends PublishingContext {
-  /** The updates that this run publishes. */
   readonly publishing: Publishing;
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string> | undefined;
   /** The name of the resource in a preview; undefined if it isn't known. */
   readonly urn?: string | undefined;
   notice(text: NoticeText): void;
-  /** A notice about what the user should look into. */
   warn(text: string): void;
 }
 
@@ -90,17 +71,14 @@ export interface Context extends PublishingContext {
 export interface DeclaredInputs {
   readonly known: Properties;
   readonly unknown: ReadonlySet<string>;
-  /** Inputs that are secrets in the state. */
   readonly oldSecrets?: ReadonlySet<string> | undefined;
 }
 
 interface DiffResult {
   readonly changes: boolean;
-  /** Changed properties that require a replacement. */
   readonly replaces: readonly string[];
 }
 
-/** A resource as the state stores it. */
 export interface ResourceState {
   readonly id: string;
   readonly outputs: Properties;
@@ -117,21 +95,18 @@ export class PartialFailureError extends Error {
 }
 
 interface FieldFacts {
-  /** True if a change replaces the resource. */
   readonly replaces?: boolean;
   /** True if the value may be a secret. Messages never show it. */
   readonly secret?: boolean;
-  /** The output that repeats the value. */
   readonly repeatedIn?: string;
   /** Only this package sets the field. It never counts as changed, and messages never name it. No state stores a transient one. */
   readonly internal?: "stored" | "transient";
-  /** Returns true if two values are equivalent. Default: `Object.is`. */
+  /** Default: `Object.is`. */
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
 
 export const fieldFacts = z.registry<FieldFacts>();
 
-/** The fields that a program may declare. A schema with {@link fieldFacts} is registered in that registry. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
 /** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */
@@ -144,7 +119,6 @@ export const idOf = (what: string, problemOf: IdCheck = idProblem) =>
 
 export const account = string.optional();
 
-/** Validates a declaration. */
 export function checkFields(
   fields: Fields,
   { known, unknown }: DeclaredInputs,
@@ -180,7 +154,6 @@ export function changesOf(fields: Fields, old: Properties, { known, unknown }: D
   return { changes: changed.length > 0, replaces };
 }
 
-/** The part of a lifecycle that follows from the facts about its fields. */
 export function fieldsOf(
   fields: Fields,
 ): Pick<Lifecycle, "fields" | "secrets" | "transient" | "secretOutputs"> {
@@ -198,7 +171,6 @@ function factsOf(fields: Fields, name: string): FieldFacts {
   return (schema && fieldFacts.get(schema)) ?? {};
 }
 
-/** The connection to the declared account. */
 export function connectionOf(inputs: Properties, { connections }: Context): Connection {
   return connections.connect(accountOf(inputs));
 }
@@ -207,7 +179,6 @@ function accountOf({ account }: Properties): string | undefined {
   return typeof account === "string" ? account : undefined;
 }
 
-/** A resource of the state, for messages. */
 interface Stored {
   readonly old: Properties;
   readonly title: string;
@@ -230,10 +201,8 @@ export function storedConnection(stored: Stored, { connections }: Context): Conn
 }
 
 /**
- * The connection for comparing a declaration with the state; undefined while the account is unknown. A refresh passes
- * the declaration of the last `up`, whose account may have been renamed.
- *
- * @throws InvalidInputError when it leads to another account or service than the resource's origin.
+ * The connection for comparing a declaration with the state; undefined while the account is unknown. A refresh passes the declaration of
+ * the last `up`, whose account may have been renamed.
  */
 export function comparedConnection(
   declared: DeclaredInputs,

@@ -1,7 +1,6 @@
 /**
- * Implements the observed resource types, `AlertChannel` and `StatusPage`: objects that exist on the service. Creating one reads the object, a
- * refresh shows drift, and deleting one only removes it from the state: this lifecycle never writes to the service. The types
- * differ in their fields and in how they are read. The state stores facts about credentials, never their values.
+ * Observes objects of the service: creating a resource reads the object, a refresh shows drift, and nothing is ever written to the service. The
+ * state stores facts about credentials, never their values.
  */
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -32,21 +31,16 @@ import {
   storedConnection,
 } from "./lifecycle";
 
-/** An observed resource type. */
 interface ObservedResourceType {
-  /** Name of the type, for messages. */
   readonly type: string;
-  /** The inputs: the id, `expect` and `account`. */
   readonly fields: Fields;
-  /** The field that holds the id. */
   readonly idField: string;
   /** Reads the outputs, or undefined when the object does not exist. */
   readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;
-  /** The outputs without what this package derives from them, which is no drift. Default: all outputs. */
+  /** The outputs in which a difference is drift. Default: all. */
   readonly compared?: (outputs: Properties) => Properties;
 }
 
-/** The field `expect` of a resource type with these outputs. */
 const expectOf = (outputs: Schema) =>
   expectationsOf(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
 
@@ -101,8 +95,7 @@ function observedLifecycle({ type, fields, idField, read, compared }: ObservedRe
     async read(id, old, context) {
       const connection = storedConnection(stored(id, old), context);
       const shown = await read(id, connection);
-      // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
-      // would announce a create, which never happens here.
+      // The engine would remove the last outputs of a missing object, and announce a create, which never happens here.
       const outputs = { ...old, ...shown, missing: shown === undefined };
       const problem = shown ? violationsText(old["expect"], shown) : notFound(connection);
       if (problem !== undefined) {

@@ -1,7 +1,4 @@
-/**
- * Runs a lifecycle for an adapter: with plain values as inputs and outputs, with errors that the engine records, and with the
- * knowledge of which `diff` follows a refresh.
- */
+/** Runs a lifecycle for an adapter: with plain values, with errors that the engine records, and aware of which `diff` follows a refresh. */
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, isMonitoringError } from "../client";
@@ -42,7 +39,6 @@ export class PlainLifecycle {
     this.#lifecycle = lifecycle;
   }
 
-  /** @param oldSecrets The old inputs that are secrets. */
   check(
     olds: Properties,
     news: Properties,
@@ -52,7 +48,6 @@ export class PlainLifecycle {
     const passed = this.#named(news);
     const { declared, inputs, problems } = this.#validated(passed, context);
     const failures = problems.map(withoutValue);
-    // A new resource has no old inputs.
     const isNew = Object.keys(olds).length === 0;
     if (!isNew && failures.length === 0)
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
@@ -75,7 +70,6 @@ export class PlainLifecycle {
     return Object.fromEntries(Object.entries(news).map(([name, value]) => [nameOf(name), value]));
   }
 
-  /** The inputs of a verb after `check`. */
   #declaredIn(inputs: Properties, { resource = "" }: Context): DeclaredInputs {
     const { transient, oldSecrets } = this.#checked.get(resource) ?? {};
     return { ...declaredIn({ ...inputs, ...transient }), oldSecrets };
@@ -133,11 +127,6 @@ export class PlainLifecycle {
     return index < 0 ? undefined : this.#reads.splice(index, 1)[0];
   }
 
-  /**
-   * Says what an `up` would do, where that can't run in a preview.
-   *
-   * @throws MonitoringError when the `up` would fail.
-   */
   async preview(inputs: Properties, old: PlainState | undefined, context: Context): Promise<void> {
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
@@ -184,7 +173,7 @@ function only(properties: Properties, isMeant: (name: string, value: unknown) =>
   return Object.fromEntries(Object.entries(properties).filter(([name, value]) => isMeant(name, value)));
 }
 
-/** Removes the serialized provider, which the engine stores beside the properties. */
+/** The engine stores the serialized provider beside the properties. */
 function ownProperties({ __provider, ...properties }: Properties): Properties {
   return properties;
 }

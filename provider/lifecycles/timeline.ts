@@ -6,7 +6,6 @@ import { updateStatuses } from "../api/enums";
 import { type Declaration } from "../protocol";
 import { contentKey, entryKey, matches } from "../protocol/identity";
 
-/** The content of a declared update. */
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
 /** Undefined while a value is an output, or when a value is invalid, which `check` reports. */
@@ -65,21 +64,12 @@ export function repetitionIn(entries: readonly Entry[]): string | undefined {
   );
 }
 
-/**
- * The keys of the entries after one, so that it is never posted after one of them. All of them: the service may show only the
- * latest of a long timeline.
- */
+/** The keys of all entries after one, which is never posted after them: the service may show only the latest of a long timeline. */
 export function followersOf(keys: readonly string[], index: number): string[] {
   return keys.slice(index + 1).filter((key) => key !== "");
 }
 
-/**
- * The inputs that an entry gets besides its content. A program computes with outputs, the plugin with values or unknown ones. The
- * engine shows none whose name begins with `__`.
- *
- * @param keyAt The key of the entry at an index.
- * @param followedBy {@link followersOf} the entry.
- */
+/** The inputs that an entry gets besides its content: a program computes them from outputs, the plugin from values. */
 export function addedInputs<Occurrence, Key, Keys>(
   index: number,
   occurrence: Occurrence,
@@ -106,7 +96,6 @@ export function occurrenceOfLast(entries: readonly Entry[]): number {
   return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
 }
 
-/** A program may pass anything. */
 export function areEntries(updates: unknown): updates is readonly object[] {
   return (
     Array.isArray(updates) &&

@@ -43,7 +43,6 @@ export function withNotice<Of extends Task>(task: Of, notice: Notice): Of {
   return { ...task, remarks: [...task.remarks, notice] };
 }
 
-/** The next step of a task that decides what its declaration needs. */
 export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Event): Step {
   const { phase } = task;
   switch (event.on) {
@@ -157,7 +156,6 @@ function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict:
   }
 }
 
-/** Sends the declared update. @param now In milliseconds since 1970. */
 function post(ledger: Ledger, task: TaskAt<"decide">, facts: Facts, now: number): Step {
   const { declared, nonce, isTextSecret, phase } = task;
   const { idToSend: id, ownIds, sentAt, denied } = facts;
@@ -179,7 +177,6 @@ function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"de
   return { ids: [...new Set(existing.map(({ id }) => id))], newest };
 }
 
-/** The next step of a task that waits for the result of its post. */
 export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): Step {
   const { id, sent } = task.phase;
   switch (event.on) {
@@ -249,7 +246,6 @@ export function done(
   return finish(after, told, { kind, recorded, remarks, replaced: replacedBy(ledger, task) });
 }
 
-/** Learns which update a post created. */
 export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isByWords }: Posted): Of {
   return { ...task, applied: [...task.applied, { nonce, id, isByWords }] };
 }

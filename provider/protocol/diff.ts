@@ -8,9 +8,7 @@ export interface Comparison {
   readonly resource: Resource;
   /** The record in the state or, in a check, the old inputs: the engine may then replace the resource without calling `diff`. */
   readonly was: Recorded | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
-  /** The declared values that are known. */
   readonly declared: Partial<Declaration>;
-  /** The names of the values that aren't known yet. */
   readonly unknown: ReadonlySet<string>;
 }
 

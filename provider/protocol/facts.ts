@@ -146,7 +146,6 @@ function declaredElsewhere(
   return others.filter((past, index) => declaresPast(declared, past) && isElsewhere(past, index));
 }
 
-/** The post of the same declaration that isn't public. */
 function sentBefore({ declared, phase: { denied } }: TaskAt<"decide">): Sent | undefined {
   return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
 }
@@ -203,7 +202,6 @@ function codesBeyond({ view, owners }: Ledger, declared: Identity, now: number):
   return codesOfUpdate(own, [...new Set([newestOther, ...shown])], now);
 }
 
-/** The id of the public update that is a later entry of the same timeline. */
 export function laterEntry(
   ledger: Ledger,
   { declared, resource }: Task,
@@ -249,7 +247,6 @@ export function alikes(
     .map(([id, date]) => ({ id, date: asDeclared(date), code: codeOfAlike(ownId(declared, 0), id) }));
 }
 
-/** Writes a date as a program may declare it. */
 function asDeclared(date: string | null | undefined): string | undefined {
   const ms = msOf(date);
   return ms === undefined ? undefined : new Date(ms).toISOString();
@@ -266,7 +263,6 @@ function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): bo
   return mayBeShownAs(declared.description, update.description) && !isPostedAsShown(declared, update);
 }
 
-/** True if the update has the own id of what it shows. */
 function isPostedAsShown(
   declared: Identity,
   { id, description, publicIncidentUpdateDate: date }: StatusPageIncidentUpdate,
@@ -274,7 +270,6 @@ function isPostedAsShown(
   return id === ownId({ ...declared, description, publicIncidentUpdateDate: date ?? undefined }, 0);
 }
 
-/** The updates that resources of this run have or had. */
 function knownUpdates({ plans }: Ledger): PastUpdate[] {
   return [...plans.values()].flatMap((plan) => {
     if (plan.kind === "mayBeReplaced") return [];

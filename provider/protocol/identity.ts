@@ -15,7 +15,6 @@ export interface Identity extends Content {
   readonly occurrence: number;
 }
 
-/** An update that a program declares. */
 export interface Declaration extends Identity {
   readonly notifySubscribers: boolean;
   readonly onChange: "post" | "refuse";
@@ -23,7 +22,6 @@ export interface Declaration extends Identity {
   readonly followedBy?: readonly string[] | undefined;
   /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
   readonly follows?: string | undefined;
-  /** Its own {@link entryKey}. */
   readonly entry?: string | undefined;
 }
 
@@ -40,7 +38,6 @@ export function matches(declared: Content, update: Content): boolean {
   );
 }
 
-/** True if both declare the same update. */
 export function isSameDeclaration(a: Identity, b: Identity): boolean {
   return changedIdentity(a, b).length === 0;
 }

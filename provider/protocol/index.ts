@@ -21,7 +21,6 @@ import { type Ending, type Event, type Step, type Task } from "./task";
 interface Beginning {
   readonly resource: Resource;
   readonly declared: Declaration;
-  /** Identifies the note of the post. */
   readonly nonce: string;
   /** True if the text may be a secret. Default: true. */
   readonly isTextSecret?: boolean | undefined;
@@ -90,9 +89,8 @@ function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
 
 interface Foresight {
   readonly declared: Partial<Declaration>;
-  /** The record of the resource in the state. */
   readonly recorded?: Recorded | undefined;
-  /** The names of the values that aren't known yet. */
+  /** The names of values. */
   readonly unknown?: ReadonlySet<string> | undefined;
   /** The reason if the service did not respond; empty if it was said before. */
   readonly unread?: string | undefined;

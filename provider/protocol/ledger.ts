@@ -4,7 +4,6 @@ import { canonicalId } from "../texts";
 import { type Declaration } from "./identity";
 import { type PastUpdate, pastOf, type Posted, type Sent } from "./records";
 
-/** Identifies a resource within the run. */
 export type Resource = string;
 
 /** Another resource that has the update. */
@@ -17,7 +16,6 @@ export interface Twin {
   readonly differs?: "occurrence" | "content" | undefined;
 }
 
-/** The plan for a resource in this run. */
 type Plan =
   | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
   | { readonly kind: "unsettled"; readonly recorded: Sent }
@@ -74,7 +72,6 @@ export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger
   return { ...ledger, plans: new Map(ledger.plans).set(resource, plan) };
 }
 
-/** Records that the resource has this update. */
 export function withOwner(
   ledger: Ledger,
   { resource: by, declared: { entry } }: { readonly resource: Resource; readonly declared: Declaration },
@@ -83,12 +80,10 @@ export function withOwner(
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, entry }) };
 }
 
-/** The updates that other resources have. */
 export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
   return [...owners.values()].filter(({ by }) => by !== resource);
 }
 
-/** The other resource that has the update. */
 export function otherOwner(ledger: Ledger, resource: Resource, id: string | undefined): Owner | undefined {
   const owner = ledger.owners.get(id ?? "");
   return owner && owner.by !== resource ? owner : undefined;

@@ -13,14 +13,12 @@ import {
   matches,
 } from "./identity";
 
-/** Properties as the state stores them. */
 type Stored = Readonly<Record<string, unknown>>;
 
 const text = z.string();
 
 const pastUpdate = z.strictObject({
   id: text,
-  /** The {@link contentKey}. */
   key: text,
   occurrence: z.number(),
   date: text.optional(),
@@ -54,7 +52,6 @@ const posted = z.strictObject({
 
 type PostedFields = Readonly<z.output<typeof posted>>;
 
-/** A resource whose update is public. */
 export interface Posted extends PostedFields {
   readonly kind: "posted";
   readonly declared: Identity;
@@ -66,7 +63,6 @@ const snapshot = z.strictObject({
   newest: text.optional(),
 });
 
-/** The history before a post. */
 export type Snapshot = Readonly<z.output<typeof snapshot>>;
 
 const sent = z.strictObject({
@@ -167,10 +163,8 @@ export function pastOf({ id, declared, published, isByWords }: Posted): PastUpda
   return isByWords ? { ...past, isByWords } : past;
 }
 
-/** The updates that the resource had before. */
 export interface Lineage {
   readonly past: readonly PastUpdate[];
-  /** The update that the declaration replaces. */
   readonly current?: PastUpdate | undefined;
 }
 

@@ -19,7 +19,6 @@ import { type Event, type Step, type TaskAt } from "./task";
 type Match = ReturnType<typeof findSent>;
 type Searching = TaskAt<"settle" | "search">;
 
-/** The next step of a task that searches for a post. */
 export function stepOfSearch(before: Ledger, task: Searching, event: Event): Step {
   const [ledger, reading] = withRead(before, task, event);
   const match = findSent(ledger, task.resource, task.phase.sent);

@@ -7,12 +7,9 @@ import { type Lineage, type Posted, type Recorded, type Sent } from "./records";
 /** A post that a note of the lock directory holds. */
 export interface NotedPost {
   readonly nonce: string;
-  /** The content key of the update. */
   readonly key: string;
   readonly occurrence: number;
-  /** Its public date, when one was declared. */
   readonly date?: string | undefined;
-  /** The time of the post, in milliseconds since 1970. */
   readonly at: number;
   /** The update that it created, once that is known. */
   readonly id?: string | undefined;
@@ -37,14 +34,12 @@ interface Search {
   readonly lookedUp: readonly string[];
   /** True if the history was read. A read that fails later proves nothing. */
   readonly wasRead: boolean;
-  /** The reason if no read succeeded. */
   readonly readProblem?: ReadProblem | undefined;
 }
 
 type Phase =
   /** Searches for what an earlier run sent, before anything else is published. */
   | (Search & { readonly at: "settle" })
-  /** Decides what the declaration needs. */
   | {
       readonly at: "decide";
       readonly lineage: Lineage;
@@ -63,9 +58,7 @@ type Phase =
 export interface Task<Of extends Phase = Phase> {
   readonly resource: Resource;
   readonly declared: Declaration;
-  /** Identifies the note of its post. */
   readonly nonce: string;
-  /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
   /** The answers of the user: the codes in `monitoring:resend`. */
   readonly codes: readonly string[];
@@ -79,7 +72,6 @@ export interface Task<Of extends Phase = Phase> {
   readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
 }
 
-/** A task in one of these phases. */
 export type TaskAt<At extends Phase["at"]> = Task<Extract<Phase, { readonly at: At }>>;
 
 interface ReadProblem {
@@ -170,7 +162,6 @@ interface Answer {
   readonly set?: readonly string[];
 }
 
-/** The reason why a declaration fails. */
 export type Refusal =
   | ({ readonly why: "twin" } & Twin)
   | {
@@ -212,7 +203,6 @@ export interface NotedPosts {
 /** An update that may be the declared one, if the service changed its date or characters. */
 export interface Alike {
   readonly id: string;
-  /** The date that it shows, if any. */
   readonly date: string | undefined;
   /** The user says with it that the update isn't the declared one. */
   readonly code: string;

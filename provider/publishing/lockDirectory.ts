@@ -24,7 +24,6 @@ import { limits, pause } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
 
-/** An incident of a service. Its lock and its notes are named after it. */
 export interface Place {
   readonly service: Service;
   readonly incidentId: string;
@@ -41,21 +40,18 @@ const retryMs = 100;
 /** Windows refuses for a moment to take a lock that was released. */
 const heldTries = 10;
 
-/** The lock directory of a run. */
 export class LockDirectory {
   readonly #folder: string | undefined;
   readonly #holder = randomUUID();
   #wasCleaned = false;
   #wasReported = false;
 
-  /** @param folder undefined when there is no home for it */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
   /**
-   * Runs the work while it holds the lock of the incident. When the directory can't be used, runs it without a lock and emits
-   * one notice.
+   * Runs the work while it holds the lock of the incident, or without a lock and with one notice when the directory can't be used.
    *
    * @throws MonitoringError when another process doesn't release the lock in time.
    */
@@ -77,7 +73,7 @@ export class LockDirectory {
     }
   }
 
-  /** The notes about the incident, without the right to change them; none where an `up` would work without. */
+  /** Reads the notes without the right to change them; none where an `up` would work without. */
   async read(place: Place, notice: (text: string) => void): Promise<Notes> {
     try {
       const file = this.fileOf(place);
@@ -91,7 +87,6 @@ export class LockDirectory {
     }
   }
 
-  /** The notes about an incident. @throws UnusableError if there is no folder for them. */
   fileOf({ service, incidentId }: Place): string {
     if (this.#folder === undefined) throw new UnusableError();
     const key = JSON.stringify([serviceKey(service), incidentId]);
@@ -185,7 +180,6 @@ function isOfDirectory(error: unknown): boolean {
   return error instanceof UnusableError || errorCode(error) !== undefined;
 }
 
-/** The notice of a run without locks. */
 function unusable(folder: string | undefined, error: unknown): string {
   const reason = error instanceof UnusableError ? error.message : errorCode(error);
   const problem =
@@ -211,11 +205,7 @@ function ahead(lock: string, renewedAt: number): TimeoutError {
   );
 }
 
-/**
- * Forgets the posts to incidents that are gone, so that no run waits for their updates, or asks about them.
- *
- * @param folder The lock directory; undefined when there is no home for it.
- */
+/** Forgets the posts to incidents that are gone, so that no run waits for their updates, or asks about them. */
 export function forgetNotes(
   service: Service,
   incidentIds: readonly string[],

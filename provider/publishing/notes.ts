@@ -28,7 +28,6 @@ const noteSchema = z.object({
   /** The times of the post and of its result, in milliseconds since 1970. */
   at: time,
   endedAt: time.optional(),
-  /** The update that it created. */
   id: z.string().optional(),
   /** True if only its words say so. */
   isByWords: z.boolean().optional(),
@@ -57,9 +56,7 @@ export class Notes {
   readonly #report: (error: unknown) => void;
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
-  /** The notes that still count, by their nonce. */
   readonly #notes: Map<string, Note>;
-  /** The creation time of the incident, once it was read. */
   #incident: string | null = null;
 
   private constructor(
@@ -74,12 +71,7 @@ export class Notes {
     this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => stillCounts(note)));
   }
 
-  /**
-   * Requires the lock.
-   *
-   * @param holder Identifies the run, which publishes one update of an incident at a time.
-   * @throws MonitoringError when the file is held or unreadable: neither what it says nor what this run adds may be lost.
-   */
+  /** Requires the lock. @throws MonitoringError when the file is held or unreadable: neither what it says nor what this run adds may be lost. */
   static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
     return orNothingIsPosted(file, async () => {
       const written = readNotes(file);
@@ -98,17 +90,14 @@ export class Notes {
     });
   }
 
-  /** @throws MonitoringError when the file is held or unreadable. */
   static read(file: string | undefined): Promise<Notes> {
     return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "", () => undefined));
   }
 
-  /** @param createdAt of the incident, as the service shows it. */
   ofIncident(createdAt: string | null | undefined): void {
     this.#incident = createdAt ?? null;
   }
 
-  /** The posts to this incident whose content has one of these keys. */
   posts(keys: readonly string[]): NotedPost[] {
     // Notes of one run share a salt, so that each key of a long timeline is hashed once.
     const bySalt = new Map<string, Map<string, string>>();
@@ -127,12 +116,7 @@ export class Notes {
     return Math.min(this.#openedAt, endedAt) + limits.maxDelayMs;
   }
 
-  /**
-   * Writes the note of a post to disk. Call immediately before the post.
-   *
-   * @param denied The nonces of posts that the user says aren't public.
-   * @throws MonitoringError without the lock, or when there can be no note.
-   */
+  /** Writes the note of a post to disk, immediately before it. @throws MonitoringError without the lock, or when there can be no note. */
   async sending(
     nonce: string,
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
@@ -153,7 +137,6 @@ export class Notes {
     });
   }
 
-  /** The result of the post: its update, which the service may still show late, or that the user is told that it is unknown. */
   learned(nonce: string, result: Pick<Note, "id" | "isByWords" | "isReported">): void {
     const note = this.#notes.get(nonce);
     // A post without a response may still be applied.
@@ -197,7 +180,6 @@ export class Notes {
     apply(change, this.#notes);
   }
 
-  /** Makes this run the holder. The file loses notes that don't count any more. */
   async #begin(): Promise<void> {
     const file = this.#file;
     if (file === undefined) return;
@@ -216,7 +198,6 @@ function saltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
 
-/** The content isn't what this version writes. */
 class ContentError extends Error {}
 
 /** @throws when the file is held, or isn't one of notes: it may tell of a post. */
@@ -259,7 +240,6 @@ function apply({ dropped = [], sent = [] }: Change, notes: Map<string, Note>): v
   for (const note of sent) notes.set(note.nonce, note);
 }
 
-/** @throws MonitoringError instead of another error */
 async function orNothingIsPosted<Result>(
   file: string | undefined,
   action: () => Result | Promise<Result>,
@@ -272,7 +252,6 @@ async function orNothingIsPosted<Result>(
   }
 }
 
-/** @param problem The beginning of a sentence. @param file What can't be used. */
 function nothingPosted(problem: string, file: string | undefined, error: unknown): MonitoringError {
   const advice = adviceFor(file, error);
   return new MonitoringError(`${problem} (${reasonOf(error)}), so nothing was posted. ${advice}`);
@@ -296,7 +275,7 @@ function adviceFor(file: string | undefined, error: unknown): string {
         "their group, with mode 2770, or run all by one user.";
 }
 
-/** The id of the user to whom the file belongs, if that is another one. Windows has no such ids. */
+/** Windows has no such ids. */
 function otherOwner(file: string): number | undefined {
   try {
     const { uid } = fs.lstatSync(file);

@@ -21,10 +21,9 @@ import { noticeText } from "../wording";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
 
-/** A run, as far as publishing needs it. */
 export interface PublishingContext {
   readonly connections: Connections;
-  /** Identifies the resource within the run; undefined when it isn't known. */
+  /** Identifies the resource within the run. */
   readonly resource?: string | undefined;
   notice(text: string): void;
   assertEngineAlive(): Promise<void>;
@@ -36,7 +35,6 @@ type Request = Exclude<Command, { do: "finish" }>;
 
 /** Performs every command of one task but the last. */
 export abstract class Performer {
-  /** Identifies the note of the task's post. */
   abstract readonly nonce: string;
   /** The reason if the service did not respond to the last request. */
   noResponse: string | undefined;
@@ -59,7 +57,7 @@ export abstract class Performer {
     return Math.round(this.#beganAt + performance.now());
   }
 
-  /** The event of a read, or of its failure. @param onEnd Gets the reason if the service did not respond. */
+  /** @param onEnd Gets the reason if the service did not respond. */
   protected async eventOf(
     read: () => Promise<Event>,
     onEnd: (noResponse: string | undefined) => void,
@@ -113,17 +111,13 @@ async function readIncidentWithHistory(
 
 const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
 
-/** True if the service did not respond. */
 function isWithoutResponse(error: unknown): boolean {
   return withoutResponse.some((kind) => error instanceof kind);
 }
 
-/** Performs the commands for a preview. */
 export class PreviewPerformer extends Performer {
   readonly nonce = "preview";
-  /** The name of the incident, once it was read. */
   incidentName: string | undefined;
-  /** The reads of the incident: one for each account. */
   readonly #reads: Map<Connection, Promise<IncidentWithHistory>>;
   #waitedUntil = 0;
 
@@ -165,7 +159,6 @@ const postShare = 20 / 45;
 /** A post with less time isn't sent: it would probably time out, and its result would be unknown. */
 const leastPostShare = 5 / 45;
 
-/** Performs the commands in an `up`: reads, waits and posts. */
 export class UpPerformer extends Performer {
   readonly nonce = randomUUID();
   readonly #context: PublishingContext;
@@ -262,7 +255,6 @@ export class UpPerformer extends Performer {
   }
 }
 
-/** A part of the time, which begins now. */
 class TimeLeft {
   readonly totalMs: number;
   readonly #ends: number;
@@ -282,12 +274,6 @@ class TimeLeft {
 export const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
 const longestDelayMs = 8_000;
 
-/**
- * The delay before a look; undefined when a search has looked often enough.
- *
- * @param look From 1 on.
- * @param leftMs Of a wait, which has no last look.
- */
 function delayBefore(look: number, leftMs: number | undefined): number | undefined {
   const ms = searchDelaysMs[look - 1];
   if (leftMs === undefined) return ms;

@@ -25,7 +25,6 @@ import {
   UpPerformer,
 } from "./performers";
 
-/** A declaration, and the post of an earlier run whose result is unknown. */
 interface PublishRequest {
   readonly connection: Connection;
   readonly context: PublishingContext;
@@ -35,20 +34,16 @@ interface PublishRequest {
   readonly sent?: Sent | undefined;
 }
 
-/** The end of a declaration, or of its preview. */
 interface Published {
   readonly ending: Ending;
-  /** The name of the incident, if a preview read it. */
   readonly incidentName?: string | undefined;
 }
 
-/** The turn of a declaration on its incident. */
 interface Turn {
   readonly incident: RunIncident;
   readonly beginning: Omit<Parameters<typeof begin>[1], "nonce">;
 }
 
-/** Publishes updates, and holds what a run knows about them. */
 export class Publishing {
   readonly #incidents = new Map<string, RunIncident>();
   readonly #locks = new Map<string | undefined, LockDirectory>();
@@ -59,7 +54,7 @@ export class Publishing {
   #unnamed = 0;
   #wasWarned = false;
 
-  /** Compares a declaration with the state. @param connection Undefined if this run learns nothing from it. */
+  /** @param connection Undefined if this run learns nothing from the comparison. */
   diff(
     connection: Connection | undefined,
     { resource, ...compared }: Omit<Comparison, "resource"> & { readonly resource: string | undefined },
@@ -97,7 +92,6 @@ export class Publishing {
     return ending;
   }
 
-  /** Says what `publish` would do. */
   async preview(request: PublishRequest): Promise<Published> {
     const { connection, context, declared, sent: recorded } = request;
     // One failure is enough: a preview would wait for each incident as long.
@@ -207,11 +201,8 @@ async function stepsOf(
 /** An incident on which a run publishes, one update at a time: they keep their order, and each sees the result of the previous one. */
 class RunIncident {
   readonly place: Place;
-  /** The {@link serviceKey}. */
   readonly service: string;
-  /** Holds what the run knows. */
   ledger;
-  /** The reads of previews: one for each account. */
   readonly previewReads = new Map<Connection, Promise<IncidentWithHistory>>();
   /** True if a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
   isResultUnknown = false;
@@ -226,7 +217,6 @@ class RunIncident {
     this.ledger = newLedger(clientIds ? "used" : "off");
   }
 
-  /** Runs the work when its turn comes. @throws MonitoringError if the turn is skipped. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
     return this.#queue.run(async () => {

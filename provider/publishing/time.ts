@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const updateMs = 45_000;
 /** The search for what an earlier run sent. With the update, at most one minute: the grace period of many CI systems. */
 const settleMs = 15_000;
-/** Each read during a wait for another process's post. */
+/** Limits each read during a wait for another process's post. */
 const waitReadMs = 10_000;
 /** A post takes at most this time, for other processes. */
 const maxPostMs = 60_000;
@@ -18,7 +18,6 @@ const retentionMs = 86_400_000;
 
 export const limits = { updateMs, settleMs, waitReadMs, maxPostMs, maxDelayMs, maxHoldMs, retentionMs };
 
-/** Waits. @throws the signal's reason immediately when the run is cancelled. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await wait(ms, undefined, { signal }).catch((error: unknown) => {
     signal?.throwIfAborted();

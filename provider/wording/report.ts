@@ -24,49 +24,39 @@ const text = z.string();
 
 const block = z.object({ head: text, lines: z.array(text), text: text.optional() });
 
-/** A paragraph in plain text. */
 export interface Block {
   readonly head: string;
   readonly lines?: readonly string[];
   /** The text that the last line introduces, as it will be public. */
   readonly text?: string | undefined;
-  /** Default: an update. */
   readonly level?: "error" | "warning" | "note";
 }
 
 const factSchema = z.object({
   format: z.literal(2),
-  /** Identifies the step of the engine. */
   urn: text,
   /** `may`: only an `up` can tell. A later version may have others. */
   posts: z.enum(["will", "may", "no"]).catch("may"),
   /** True if every subscriber is emailed; undefined if that isn't known. */
   emails: z.boolean().optional(),
-  /** The update, in the order of what happens. */
   blocks: z.array(block),
-  /** The reason if the service could not be read; empty if it was said before. */
   unread: text.optional(),
 });
 
-/** The report of a preview about one declaration: a line of JSON. */
 export type PreviewFact = z.output<typeof factSchema>;
 
-/** Reads a line of JSON; undefined if it is none that this version knows. */
+/** Undefined for what this version doesn't know. */
 export function readFact(json: unknown): PreviewFact | undefined {
   return factSchema.safeParse(json).data;
 }
 
-/** The declaration that is previewed. */
 interface Subject {
   readonly urn: string;
   readonly isTextSecret: boolean;
   /** The place in its timeline, from 1 on. */
   readonly place?: { readonly entry: number; readonly of: number } | undefined;
-  /** True if the text in the state may be a secret. */
   readonly wasTextSecret?: boolean;
-  /** The values that are known. */
   readonly declared: Partial<Declaration>;
-  /** The record of the resource in the state. */
   readonly recorded?: Recorded | undefined;
   readonly incidentName?: string | undefined;
   /** True if the arguments of an explicit Provider configure the connection. */
@@ -99,7 +89,6 @@ const posts = {
   kept: "no",
 } as const;
 
-/** Describes the update in the order of what happens. */
 function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
   const title = titleOf(subject);
   const where = whereOf(subject);
@@ -149,15 +138,6 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
   }
 }
 
-/** An update as a report shows it. */
-interface Quoted {
-  readonly status: string;
-  readonly text: string | undefined;
-  /** Stands for a text that isn't shown. */
-  readonly withheld: string;
-}
-
-/** The declared update, the one that it replaces, and a post of an earlier run whose result is unknown. */
 function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: Subject, ending: Reported) {
   const isFound = ending.remarks.some(({ tell }) => tell === "found");
   const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
@@ -176,12 +156,13 @@ function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: S
 function quoted(
   { status, description }: { readonly status?: string | null; readonly description?: string },
   isSecret: boolean,
-): Quoted {
+) {
   const text = isSecret ? undefined : description;
   const reason = isSecret ? "secret text" : "text that is not known yet";
   return {
     status: status ?? "a status that is not known yet",
     text,
+    /** Stands for a text that isn't shown. */
     withheld: text === undefined ? ` (${reason})` : "",
   };
 }
@@ -189,7 +170,7 @@ function quoted(
 /** Lays out one block: outcome and notices first, then status and email, then the text. */
 function blockOf(
   [head, ...notices]: readonly [head: string, ...notices: string[]],
-  { status, text, withheld }: Quoted,
+  { status, text, withheld }: ReturnType<typeof quoted>,
   emails?: string,
 ): PreviewFact["blocks"][number] {
   const content = emails === undefined ? status : `${status}, ${emails}`;
@@ -225,7 +206,6 @@ function onlyIfUnpublished({ declared, recorded }: Subject): string[] {
   return ["Only if it was not published, the change is posted."];
 }
 
-/** Says in a preview what an `up` says in other words, or not at all. */
 function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
   switch (notice.tell) {
     case "adopted":
@@ -257,15 +237,12 @@ export function terminalText({ blocks }: PreviewFact): readonly NoticeText[] {
   return blocks.filter(({ lines }) => lines.length > 0).map((each) => linesOf(each));
 }
 
-/** The report of `monitoring preview` about a stack. */
 export interface Document {
   /** Two parts of a line, between which the commit is named. */
   readonly heading: readonly [subject: string, predicate: string];
   readonly level?: "error" | "warning" | undefined;
   readonly sections: readonly Section[];
-  /** SHA of the commit. */
   readonly commit?: string | undefined;
-  /** Address of the job's log. */
   readonly log?: string | undefined;
 }
 
@@ -297,22 +274,21 @@ function linesOf({ head, lines = [], text, level }: Block, columns?: number, col
 const colored = (line: string, color: string): string =>
   color === "" ? line : `\u001b[${color}m${line}\u001b[0m`;
 
-/** Red, yellow, not changed, and bold. */
 const colors = { error: "31", warning: "33", note: "", update: "1" } as const;
 
-/** Writes a document for a terminal, block by block, with all texts in full. */
 export function* terminalLines(document: Document, columns: number, hasColor: boolean): Generator<string> {
   const colorOf = (level: keyof typeof colors): string => (hasColor ? colors[level] : "");
-  const { level = "update", sections, commit, log } = document;
+  const { level = "update", sections, log } = document;
   const printed = (block: Block, color: string) => `${linesOf(block, columns, color).join("\n")}\n`;
   yield printed({ head: headingOf(document, (text) => text) }, colorOf(level));
   for (const { items } of sections)
     for (const block of items.flat()) yield `\n${printed(block, colorOf(block.level ?? "update"))}`;
-  const parts = [
-    ...(commit === undefined ? [] : [`commit ${commit}`]),
-    ...(log === undefined ? [] : [`log ${log}`]),
-  ];
+  const parts = jobParts(document, `log ${log}`);
   if (parts.length > 0) yield `\n${parts.join("\n")}\n`;
+}
+
+function jobParts({ commit, log }: Document, logPart: string): string[] {
+  return [...(commit === undefined ? [] : [`commit ${commit}`]), ...(log === undefined ? [] : [logPart])];
 }
 
 function headingOf({ heading: [subject, predicate], commit }: Document, escaped: (text: string) => string) {
@@ -329,12 +305,9 @@ const signs = { error: "\u{1f534} ", warning: "\u{1f7e1} ", note: "" } as const;
 
 /** Writes a document in Markdown, below the limit of a comment. */
 export function markdownOf(document: Document): string {
-  const { sections, commit, log } = document;
+  const { sections, log } = document;
   const heading = `## ${headingOf(document, inertSentence)}`;
-  const parts = [
-    ...(commit === undefined ? [] : [`commit ${commit}`]),
-    ...(log === undefined ? [] : [`[log](<${log}>)`]),
-  ];
+  const parts = jobParts(document, `[log](<${log}>)`);
   const footer = parts.length === 0 ? [] : [`_${parts.join(", ")}_`];
   const fixed = sections.filter(({ what }) => what === undefined).flatMap(({ items }) => items.flat());
   let left =

@@ -69,7 +69,6 @@ export const checkpointsText =
   "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
 
-/** @param which The resource, and its update. */
 export function removedText(which: string, isUnconfirmed: boolean): string {
   const visibility = isUnconfirmed ? "may be public" : "stays public";
   return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
@@ -142,7 +141,6 @@ function contentsOf(sent: Sent, declared: Partial<Declaration>, isTextSecret: bo
   return { which, what, next: ` ${then} ${contentOf(declared)}.` };
 }
 
-/** The response of the service to a post whose result is unknown. */
 function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
   if (answered === undefined) return "received no response";
   if (answered === incidentId) return "the service responded with the incident instead of the new update";
@@ -152,7 +150,6 @@ function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boo
   );
 }
 
-/** A post that a search didn't find. */
 type NotFound = Extract<Refusal, { why: "lost" | "unconfirmed" }>;
 
 function notFoundText({ readProblem }: NotFound): string {
@@ -174,7 +171,6 @@ function nextStep(refusal: NotFound, isOfProvider: boolean): string {
   return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}; if it doesn't show it, ${resendText(refusal, isOfProvider)}.`;
 }
 
-/** Says how the user answers a question. */
 function resendText(
   { codes, set = [] }: Extract<Refusal, { codes: unknown }>,
   isOfProvider: boolean,
@@ -190,7 +186,6 @@ function resendText(
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
 
-/** The rest of a sentence: what is wrong, and what to do. */
 function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOfProvider: boolean): string {
   const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
@@ -285,7 +280,6 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
   }
 }
 
-/** Names public updates with the dates that they show. */
 function alikeText(updates: Extract<Refusal, { why: "alike" }>["updates"]): string {
   return updates
     .map(({ id, date }) => `update ${id}${date === undefined ? ", without a date," : ` of ${date}`}`)
@@ -298,7 +292,6 @@ function orAsShown({ alike }: Extract<Refusal, { why: "laterEntry" }>): string {
     : ` or, if it is ${alikeText(alike)}, declare the date and text that it shows`;
 }
 
-/** An update whose turn came after a failure. */
 export function skippedText(incidentId: string): string {
   return (
     `IncidentUpdate on incident ${incidentId}: not posted, because the previous update of this incident failed or ` +
@@ -314,7 +307,6 @@ export function refusedChange(fields: readonly string[], isEntry: boolean): stri
   return fields.map((field) => `${field} ${reason}`).join("; ");
 }
 
-/** The name that the program gave to a resource. */
 export function nameOf(resource: string): string {
   const [, , type, ...name] = resource.split("::");
   return JSON.stringify(type === undefined ? resource.split("$").at(-1) : name.join("::"));
