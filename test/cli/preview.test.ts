@@ -337,14 +337,6 @@ describe("on standard output, for a person,", () => {
   });
 });
 
-it("names its commit and its job", async () => {
-  const args = ["--commit", commit, "--log", "https://ci.example/1"];
-  const { stdout } = await preview({ steps: [create("x")], facts: [factOf("x")] }, ...args);
-  expect(headingOf(stdout)).toBe("## Preview of abc1234: 1 update will be posted");
-  expect(stdout).toContain(`\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`);
-  expect((await preview({ stdout: "" }, ...args)).stdout).toMatch(/^## The preview of abc1234 failed\n/);
-});
-
 it("leaves no comment of an earlier job behind, however it ends", async () => {
   const output = join(temporaryFolder(), "preview.md");
   const args = ["--output", output, "--commit", commit, "--log", "https://ci.example/1"];

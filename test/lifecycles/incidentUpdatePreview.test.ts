@@ -1,4 +1,4 @@
-/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/texts.test.ts. */
+/** What a preview asks, and of which `up` it speaks. What it says: test/wording/report.test.ts. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentKey } from "../../provider/protocol";

@@ -159,21 +159,6 @@ it("a refresh says that it is still unconfirmed, and reads nothing: the next up 
   expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: shown });
 });
 
-it("that is removed may be public, and one that was found by its own id stays public, and that is said", async () => {
-  const { id, outs } = await service.leaveUnconfirmed();
-  await (await service.process()).delete(id, outs);
-  const rest = "the API has no operation to delete it.";
-  expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate on incident ${incidentId}: removed from the state. The update may be public: ${rest}`,
-  );
-  const shown = service.putByHand();
-  const found = await service.nextUp({ id, outs });
-  await (await service.process()).delete(id, found);
-  expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate ${idOf(shown)}: removed from the state. The update stays public: ${rest}`,
-  );
-});
-
 describe("an unconfirmed update", () => {
   it("is posted again with its code, and recorded as another post when that receives no response either", async () => {
     loseNextPost();

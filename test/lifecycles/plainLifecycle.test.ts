@@ -176,14 +176,20 @@ it("an update is neither created nor changed before its check, which knows the e
 });
 
 it.each([
-  ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, "IncidentUpdate inc/u1"],
-  ["without the id of the update", { incidentId: "inc" }, "IncidentUpdate inc/u1"],
-  ["of a post without a response", { incidentId: "inc", unconfirmed: {} }, "IncidentUpdate on incident inc"],
-  ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, "IncidentUpdate inc/u2"],
-])("the removal of a state %s, also a damaged one, names it", async (_, state, name) => {
+  ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, " inc/u1", "stays public"],
+  ["without the id of the update", { incidentId: "inc" }, " inc/u1", "stays public"],
+  [
+    "of a post without a response",
+    { incidentId: "inc", unconfirmed: {} },
+    " on incident inc",
+    "may be public",
+  ],
+  ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, " inc/u2", "stays public"],
+])("the removal of a state %s, also a damaged one, names it", async (_, state, name, visibility) => {
   notices.length = 0;
   await updates().delete("inc/u1", state, contextOf(nowhere));
-  expect(notices).toEqual([expect.stringContaining(`${name}: removed from the state.`)]);
+  const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}: `;
+  expect(notices).toEqual([expect.stringContaining(said)]);
 });
 
 it.each([

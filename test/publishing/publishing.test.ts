@@ -74,14 +74,6 @@ it.each([400, 422])(
   },
 );
 
-it("without ids, a rejected content is no rejected id", async () => {
-  const setting = await start();
-  first(setting, status(400));
-  const without = { ...setting, connection: { ...setting.connection, clientIds: false } };
-  await expect(publishIn(without)).resolves.toMatchObject({ why: "failed", keep: undefined });
-  expect(bodies(setting)).toEqual([content]);
-});
-
 describe.each<[string, (response: ServerResponse) => void]>([
   ["HTTP 409", status(409)],
   ["the incident", (response) => send(response, { ...update(incidentId), name: "Checkout" }, 201)],
@@ -122,13 +114,6 @@ it("an old update without a text prevents no post", async () => {
     send(response, { id: incidentId, name: "Checkout", incidentUpdates: old });
   await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done" });
   expect(posts(setting)).toHaveLength(1);
-});
-
-it("a post that is rejected by HTTP 403 is not looked for", async () => {
-  const setting = await start();
-  first(setting, status(403));
-  await expect(publishIn(setting)).resolves.toMatchObject({ why: "failed", keep: undefined });
-  expect([bodies(setting), reads(setting).length]).toEqual([[withId], 1]);
 });
 
 it("nothing is posted, and no note is left, when the engine has exited", async () => {

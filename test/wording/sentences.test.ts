@@ -38,38 +38,30 @@ it("a notice", () => {
     "adopted, and edited since": adopted("edited"),
     "adopted, of unknown age": adopted("A", { created_at: null }),
     "adopted, with another flag": adopted("A", { notifySubscribers: true }),
+    altered: [{ tell: "altered", id: "u" }],
     several: [{ tell: "several", count: 2, id: "u" }],
     found: [{ tell: "found", id: "u" }],
     resent: [{ tell: "resent", at }],
     waits: [{ tell: "waits", ms: 59_001, isLater: false }],
     "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
   };
-  const texts = Object.entries(cases).map(([what, [notice]]) => [what, noticeText(notice, declaration())]);
-  expect(Object.fromEntries(texts)).toMatchSnapshot();
+  said(cases, (notice) => noticeText(notice, declaration()));
 });
 
-it.each([
-  ["of the stack", unusedCodesText(["cf3a1c20", "0badcafe"], false)],
-  ["of a Provider", unusedCodesText(["cf3a1c20"], true)],
-])("codes %s that answered nothing", (_, text) => {
-  expect(text).toMatchSnapshot();
-});
-
-it("a state that is saved only at the end of a run", () => {
-  expect(checkpointsText).toMatchSnapshot();
-});
-
-const about = (notice: Notice): string => noticeText(notice, {});
-
-it.each([
-  ["that is removed", removedText("IncidentUpdate i/u", false)],
-  ["that is removed, unconfirmed", removedText("IncidentUpdate i/u", true)],
-  [
-    "of which only the state changes",
-    about({ tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] }),
-  ],
-])("an update %s", (_, text) => {
-  expect(text).toMatchSnapshot();
+it("what else a run says", () => {
+  const stateOnly = { tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] } as const;
+  said<[string]>(
+    {
+      "codes of the stack that answered nothing": [unusedCodesText(two, false)],
+      "codes of a Provider that answered nothing": [unusedCodesText(codes, true)],
+      "a state that is saved only at the end of a run": [checkpointsText],
+      "an update that is removed": [removedText("IncidentUpdate i/u", false)],
+      "an update that is removed, unconfirmed": [removedText("IncidentUpdate i/u", true)],
+      "an update of which only the state changes": [noticeText(stateOnly, {})],
+      "an update whose turn came after a failure": [skippedText("i")],
+    },
+    (text) => text,
+  );
 });
 
 it("a refusal", () => {
@@ -197,8 +189,4 @@ describe("an update that is still unconfirmed, and whose text is no secret,", ()
   ])("quotes neither when one is or was a secret (%s, %s)", (...secrets) => {
     expect(refusedOf(seven, ...secrets)).not.toMatch(/hundred/);
   });
-});
-
-it("an update whose turn came after a failure", () => {
-  expect(skippedText("i")).toMatchSnapshot();
 });
