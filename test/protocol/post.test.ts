@@ -35,7 +35,6 @@ const x = update("x", "X", 5);
 const B = { description: "B" };
 const invalid: Event = { on: "notApplied", text: "400", isInvalid: true };
 const secondOfA = { shown: [a], declared: { occurrence: 2 } };
-const owned = (...[id, changes]: Parameters<typeof posted>) => ({ owners: { other: posted(id, changes) } });
 /** Beyond a full history, of which a run has seen all. */
 const full: Omit<Choice, "events"> = { shown: fullHistory().slice(1) };
 const beyond = { shown: fullHistory(), ids: "ignored" } as const;
@@ -49,10 +48,7 @@ describe("a post", () => {
     ["is invalid where ids are ignored, or its id is", [invalid], "refuses: idRejected", { ids: "ignored" }],
     ["is invalid without an id", [invalid], "refuses: failed", { ids: "off" }],
     ["receives the incident", [responds(update("i"))], "reads"],
-    ["receives an update that was there", [responds(a)], "reads", secondOfA],
-    ["receives what another resource has", [responds(a)], "reads", owned("a", B)],
     ["receives one that a full history no longer showed", [responds(old)], "reads", permitted],
-    ["receives a new one after a full history", [responds(update("b", "A", -10))], "has b", permitted],
     ["receives one as old as the clocks may differ", [responds(update("b", "A", -11))], "has b", permitted],
     ["receives one that is older", [responds(update("b", "A", -11.1))], "reads", permitted],
     ["receives an old one after 99 updates", [responds(old)], "has b", full],
@@ -121,20 +117,9 @@ describe("a lost post", () => {
     });
   });
 
-  const state = posted("b", B, { past: [pastOne("z", "Z")] });
   it.each<[string, Choice, object]>([
     ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
     ["with the id of its occurrence", secondOfA, { ownIds: [ownId(declaration({ occurrence: 2 }), 0)] }],
-    ["with the time of the read before it", { at: now + 5 }, { at: now + 5 }],
-    [
-      "without a time, where none is shown",
-      { shown: [{ ...x, created_at: null }] },
-      { seen: { newest: undefined } },
-    ],
-    ["with what another resource has", owned("b", B), { seen: { ids: ["b"] } }],
-    ["without what it keeps itself", { owners: { own: posted("b", B) } }, { seen: { ids: [] } }],
-    ["with what it had", { state }, { seen: { ids: ["z", "b"] }, past: [{ id: "z" }, { id: "b" }] }],
-    ["with each of them once", { shown: [update("b", "B")], state }, { seen: { ids: ["b", "z"] } }],
     ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
     ["with the old update of the response", { ...secondOfA, events: [responds(a)] }, { answered: "a" }],
   ])("is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
@@ -146,11 +131,9 @@ describe("a lost post", () => {
     ["its code", [lost, history([]), timeUp], { problem: "reset", codes }],
     ["that the service responded", [responds(update("i")), timeUp], { problem: undefined, codes }],
     ["that it can't be read", [lost, unread, timeUp], { ...problemOf(false, "503"), codes }],
-    ["the last failure", [lost, { ...unread, text: "500" }, unread, timeUp], problemOf(false, "503")],
     ["that the incident is gone", [lost, unread, missing, timeUp], { ...problemOf(true, "404"), codes: [] }],
     ["that the incident was gone", [lost, missing, unread, timeUp], problemOf(true, "404")],
     ["nothing of a read that failed after another", [lost, history([]), unread, timeUp], none],
-    ["nothing of a read that failed before another", [lost, unread, history([]), timeUp], none],
   ])("says %s", (_, events, said) => {
     const refusal = refusalOf(choice({ events }));
     expect({ readProblem: undefined, ...refusal }).toMatchObject({ why: "lost", ...said });
@@ -168,22 +151,14 @@ describe("a lost post", () => {
 });
 
 describe("a search for a post", () => {
-  const dated = { ...a, publicIncidentUpdateDate: "2026-02-01" };
-  const asSecond = owned("a", { occurrence: 3 });
   it.each<Row>([
     ["finds it", [history([a])], "has a"],
-    ["finds it late", [history([]), history([a])], "has a"],
-    ["finds it by its id", [history([]), byId(idOfA, update(idOfA, "x"))], `has ${idOfA}`],
-    ["finds the oldest of several", [history([second, a])], "has a"],
     ["finds it, although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
-    ["finds it with a date, where none is declared", [history([dated])], "has a"],
     ["finds no other status", [history([{ ...a, status: "RESOLVED" }])], "asks for its id"],
-    ["finds no other words", [history([x])], "asks for its id"],
     ["asks for no id that is ignored", [history([])], "looks again", { ids: "ignored" }],
     ["asks for no id that is off", [history([])], "looks again", { ids: "off" }],
     ["asks for no id after a read that failed", [unread], "looks again"],
     ["looks again", [history([]), byId(idOfA)], "looks again"],
-    ["finds none that another has as another occurrence", [history([a])], "asks for its id", asSecond],
   ])("%s", (_, events, outcome, more = {}) => {
     expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
   });

@@ -35,7 +35,6 @@ const a = update("a");
 const [b, old] = [update("b", "B"), update("old", "A", -1)];
 const found = [history([a])];
 const gone = [history([]), timeUp];
-const publicIncidentUpdateDate = "2026-01-31T09:30:00Z";
 
 const B = { description: "B" };
 const refuse = { ...B, onChange: "refuse" } as const;
@@ -52,7 +51,6 @@ const decides = (_: string, given: Row[1], events: Row[2], outcome: string) =>
 const unfound = "refuses: unconfirmed, keeps it";
 const nextId = ownId(declaration(), 1);
 const idOfB = ownId(declaration(B), 0);
-const dated = { ...a, publicIncidentUpdateDate };
 const editedById = (text: string) => [history([]), byId(idOfA, update(idOfA, text))];
 
 const long = Array.from({ length: 100 }, (_, index) => `old${index}`);
@@ -63,14 +61,10 @@ const byOther = { sent: { ownIds: ["u"] } };
 
 describe("what was sent is searched for", () => {
   it.each<Row>([
-    ["and not shown: by its id", {}, [history([])], "asks for its id"],
-    ["by its id, which another release made", byOther, [history([])], "asks for u"],
     ["by each id that may have been sent", sentTwice, [history([]), byId(idOfA)], `asks for ${nextId}`],
     ["by no id that the service ignores", { ids: "ignored" }, [history([])], "looks again"],
     ["by neither", {}, [history([]), byId(idOfA)], "looks again"],
-    ["by its id after each read", {}, [history([]), byId(idOfA), history([])], "asks for its id"],
     ["and can't be read", {}, [unread], "looks again"],
-    ["and was there before", there, found, "asks for its id"],
     ["and is older than a full history", fullBefore, [history([update("b", "A", -10)])], "asks for its id"],
   ])("%s", decides);
 });
@@ -82,26 +76,10 @@ describe("what was sent is found", () => {
   it.each<Row>([
     ["by its id", {}, editedById("edited"), `has ${idOfA}`],
     ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
-    [
-      "with a date that is no longer declared",
-      { was: { publicIncidentUpdateDate } },
-      [history([dated])],
-      "has a",
-    ],
-    ["in the minute of the newest of a full history", fullBefore, [history([update("b", "A", -1)])], "has b"],
     ["and is older than 99 updates", fewerBefore, [history([update("b", "A", -10)])], "has b"],
-    ["and only the flag changes", { declared: { notifySubscribers: true } }, found, "has a"],
-    ["and another is declared", { declared: B }, found, "posts"],
-    ["and another is public", { declared: B }, [history([update("b", "B", 1), a])], "has b"],
     ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
     ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
     ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
-    [
-      "and another resource has the declared one",
-      { declared: B, ...othersB },
-      found,
-      "refuses: twin, keeps a",
-    ],
     ["and one was sent since", { declared: B }, [history([a], noteOfB)], "waits for 60 s"],
     [
       "by its id, and one was sent since",
@@ -115,14 +93,12 @@ describe("what was sent is found", () => {
       [history([a], [reported("lost", { text: "B" })])],
       "posts",
     ],
-    ["and the code isn't needed", { declared: B, codes: [code] }, found, "posts"],
   ])("%s", decides);
 });
 
 describe("another resource has what was sent", () => {
   const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
   it.each<Row>([
-    ["and it is still declared", ofAnother, found, "refuses: twin, keeps it"],
     ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
     ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
     ["and its own is left", { ...seen("old"), ...ofAnother }, [history([a, old])], "has old"],
@@ -153,22 +129,13 @@ describe("what was sent isn't found", () => {
   const othersA = { other: posted("a", B) };
   const [shownB, shownC] = [history([b]), history([update("c", "C")])];
   it.each<Row>([
-    ["", {}, gone, unfound],
     ["and another is declared", { declared: B }, gone, unfound],
-    ["and the code is of another post", { codes: [codeOf("x")] }, gone, unfound],
     ["but another was edited to it", there, [...found, timeUp], "reads"],
     ["but another was edited to it, and read", there, [...found, timeUp, ...found], "has a"],
-    ["but one of two was edited to it", { ...two, ...there }, [...found, timeUp], unfound],
     ["but both were", { ...two, ...seen("a", "old") }, [history([a, old]), timeUp], "reads"],
     ["but one was edited to it that another has", { ...there, owners: othersA }, [...found, timeUp], unfound],
     ["but the service made the declared words of it", { declared: B }, [shownB, timeUp], "reads"],
     ["but the service made them, and they are read", { declared: B }, [shownB, timeUp, shownB], "has b"],
-    [
-      "but one of two has the declared words",
-      { declared: B },
-      [history([update("x", "X", 1), b]), timeUp],
-      "reads",
-    ],
     ["and the declared words were there before", { declared: B, ...seen("b") }, [shownB, timeUp], unfound],
     ["and another resource has the declared words", { declared: B, ...othersB }, [shownB, timeUp], "reads"],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
@@ -179,7 +146,6 @@ describe("what was sent isn't found", () => {
       "refuses: laterEntry, keeps it",
     ],
     ["and was never read, with the code", { codes: [code] }, [unread, timeUp], unfound],
-    ["and has no incident, with the code", { codes: [code] }, [missing, timeUp], unfound],
     ["and was read once, with the code", { codes: [code] }, [history([]), unread, timeUp], "reads"],
   ])("%s", decides);
 
@@ -200,16 +166,8 @@ describe("the user says that what was sent isn't public", () => {
   const full = [history(fullHistory()), byId(idOfA), timeUp, history(fullHistory())];
   const fullOfB = { declared: B, ids: "ignored" } as const;
   it.each<Row>([
-    ["and it is read again", {}, gone, "reads"],
     ["and it is posted", {}, again(), "posts"],
-    ["and it appears meanwhile", {}, [...gone, ...found], "has a"],
-    ["and it is rejected", {}, [...again(), rejected], "refuses: failed, keeps it"],
-    ["and its note is live", {}, again(note("lost")), "posts"],
-    ["and a younger post is live", {}, again(note("lost"), note("younger")), "waits for 60 s"],
-    ["and another is reported", {}, again(reported("x")), "refuses: noted, keeps it"],
-    ["beyond a full history", {}, full, "posts"],
     ["beyond a full history, and another is declared", fullOfB, full, "refuses: full, keeps it"],
-    ["and another is declared", { declared: B }, again(), "posts"],
   ])("%s", (what, given, events, outcome) => decides(what, { codes: [code], ...given }, events, outcome));
 
   it("the next question prints the code of the last one, too", () => {
@@ -227,7 +185,6 @@ describe("the user says that what was sent isn't public", () => {
   it.each<[string, Omit<Settling, "events">, object]>([
     ["the same id, once", {}, { remarks: [resent], ...phase(idOfA, idOfA, nextId) }],
     ["the id that another release made", byOther, phase("u", "u", nextId)],
-    ["the next id", sentTwice, phase(nextId, idOfA, nextId, ownId(declaration(), 2))],
     ["the first id of other content", { declared: B, ...sentTwice }, { remarks: [], ...phase(idOfB, idOfB) }],
     ["no id", { ids: "off", ...byOther }, phase(undefined, "u")],
   ])("and it is posted with %s", (_, given, task) => {
