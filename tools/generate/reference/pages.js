@@ -99,14 +99,19 @@ async function examplesOf(ts) {
       "## Example",
       block("ts", program),
       `Its outputs ([${file}](../../examples/reference/${file})):`,
-      block(
-        "json",
-        JSON.stringify(outputs, (_, value) => unchanging(value, ids), 2),
-      ),
+      block("json", withShortLists(JSON.stringify(outputs, (_, value) => unchanging(value, ids), 2))),
     ]);
   }
   await pulumi.runtime.disconnect();
   return sections;
+}
+
+/** JSON with plain lists on one line where there is room, as prettier writes them. @param {string} json */
+function withShortLists(json) {
+  return json.replace(/\[[^[\]{}]*\]/g, (list) => {
+    const line = list.replace(/\n\s*/g, " ").replace("[ ", "[").replace(/ \]$/, "]");
+    return line.length < 100 ? line : list;
+  });
 }
 
 /** A value without what differs between runs. @param {unknown} value @param {string[]} ids those that were seen */

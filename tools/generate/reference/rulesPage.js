@@ -19,6 +19,7 @@ function rulesPage() {
   const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
   /** @type {Record<string, unknown>} */
   const settings = parse(fs.readFileSync(path.join(root, settingsFile), "utf8")).rules;
+  const schema = audit.rulesJsonSchema();
 
   /** @param {Rule} rule */
   const section = (rule) => {
@@ -27,7 +28,7 @@ function rulesPage() {
     if (setting === undefined) throw new SetupFailure(`${settingsFile} doesn't set ${id}.`);
     const check = rule.configure(typeof setting === "object" ? (setting.options ?? {}) : {});
     const scope = check.begin ? "" : "; checks all channels together";
-    const options = optionsOf(audit.rulesJsonSchema(), id);
+    const options = optionsOf(schema, id);
     return page(
       `## ${id}`,
       `${title}. ${why}`,
