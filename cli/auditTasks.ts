@@ -17,8 +17,8 @@ import { type Id, Mismatch } from "../provider/api";
 import { isMonitoringError, NotFoundError } from "../provider/client";
 import { Connections, listedChannels } from "../provider/connection";
 import { version } from "../provider/packageManifest";
-import { amount, didYouMean, oneLine } from "../provider/texts";
-import { type Arguments, CommandError, UsageError, wrapped } from "./command";
+import { amount, didYouMean, oneLine, wrappedText } from "../provider/texts";
+import { type Arguments, CommandError, UsageError } from "./command";
 import type * as definitions from "./definitions";
 
 const ruleFileName = "audit.yaml";
@@ -224,4 +224,4 @@ function optionList(options: Rule["options"]): string {
 }
 
 const indented = (text: string) =>
-  text.split("\n").flatMap((line) => wrapped(line, 96).map((each) => `  ${each}`));
+  text.split("\n").flatMap((line) => wrappedText(line, 96).map((each) => `  ${each}`));

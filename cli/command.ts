@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs, types } from "node:util";
 import { FileError } from "../audit/sources/auditErrors";
 import { MonitoringError } from "../provider/client/errors";
-import { didYouMean, errorReason, nearestOf } from "../provider/texts";
+import { didYouMean, errorReason, nearestOf, wrappedText } from "../provider/texts";
 
 /** An output stream of a command. */
 export type Stream = NodeJS.WritableStream & {
@@ -189,7 +189,7 @@ export function helpOf({ name, intro, options, operand, rest, notes }: Definitio
   if (operand) rows.push([operand.value, operand.help]);
   if (rest) rows.push([`-- ${rest.value}`, rest.help]);
   const others = `${operand ? ` [${operand.value}]` : ""}${rest ? ` [-- ${rest.value}]` : ""}`;
-  const paragraph = (text: string) => wrapped(text, lineWidth).join("\n");
+  const paragraph = (text: string) => wrappedText(text, lineWidth).join("\n");
   return [
     `Usage: monitoring ${name} [options]${others}`,
     paragraph(intro),
@@ -208,21 +208,9 @@ function textOf(option: Option): string {
 
 /** Lays out a description beside the form of its option, or below one that is too long. */
 function rowOf(form: string, text: string): string[] {
-  const lines = wrapped(text, lineWidth - textColumn).map((line) => " ".repeat(textColumn) + line);
+  const lines = wrappedText(text, lineWidth - textColumn).map((line) => " ".repeat(textColumn) + line);
   const [first = "", ...others] = lines;
   return form.length < textColumn ? [form + first.slice(form.length), ...others] : [form, ...lines];
-}
-
-/** Breaks a text into lines of at most this width. */
-export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.pop();
-    if (last === undefined) lines.push(word);
-    else if (last.length + 1 + word.length <= width) lines.push(`${last} ${word}`);
-    else lines.push(last, word);
-  }
-  return lines;
 }
 
 /** True if a terminal shows colors there, and the user hasn't turned them off. */
@@ -250,8 +238,6 @@ const clearLine = "\r\u001b[2K";
  * after ten seconds, and then one a minute.
  */
 export class Progress {
-  readonly #stream: Stream;
-  readonly #what: string;
   readonly #isTerminal: boolean;
   #timer: NodeJS.Timeout | undefined;
   #done = 0;
@@ -259,9 +245,10 @@ export class Progress {
   #drawn = "";
 
   /** @param what Name of the work, such as `Reading alert channels`. */
-  constructor(stream: Stream, what: string) {
-    this.#stream = stream;
-    this.#what = what;
+  constructor(
+    private readonly stream: Stream,
+    private readonly what: string,
+  ) {
     this.#isTerminal = stream.isTTY === true;
   }
 
@@ -278,7 +265,7 @@ export class Progress {
   /** Prints a line that stays. */
   say(text: string): void {
     this.#clear();
-    this.#stream.write(`${text}\n`);
+    this.stream.write(`${text}\n`);
   }
 
   end(): void {
@@ -289,10 +276,10 @@ export class Progress {
   #showAfter(ms: number): void {
     this.#timer = setTimeout(() => {
       const of = this.#total === 0 ? "" : ` of ${this.#total.toLocaleString("en")}`;
-      const line = `${this.#what}: ${this.#done.toLocaleString("en")}${of}`;
-      if (!this.#isTerminal) this.#stream.write(`${line}\n`);
+      const line = `${this.what}: ${this.#done.toLocaleString("en")}${of}`;
+      if (!this.#isTerminal) this.stream.write(`${line}\n`);
       else if (line !== this.#drawn) {
-        this.#stream.write(clearLine + line);
+        this.stream.write(clearLine + line);
         this.#drawn = line;
       }
       this.#showAfter(this.#isTerminal ? redrawMs : nextLineMs);
@@ -300,7 +287,7 @@ export class Progress {
   }
 
   #clear(): void {
-    if (this.#drawn !== "") this.#stream.write(clearLine);
+    if (this.#drawn !== "") this.stream.write(clearLine);
     this.#drawn = "";
   }
 }

@@ -60,8 +60,10 @@ function problemsOfCondition(name: string, wanted: unknown, output: Schema, path
     case "atLeast":
     case "atMost":
       return Number.isFinite(wanted) ? [] : must("a number");
-    case "matches":
-      return patternProblems(wanted, path);
+    case "matches": {
+      const reason = patternProblem(wanted);
+      return reason === undefined ? [] : [{ path, reason }];
+    }
     case "contains":
       return problemsOf(wanted, itemOf(output), path);
     case "oneOf":
@@ -70,11 +72,6 @@ function problemsOfCondition(name: string, wanted: unknown, output: Schema, path
     default:
       return problemsOf(wanted, output, path);
   }
-}
-
-function patternProblems(pattern: unknown, path: Path): ProblemAt[] {
-  const reason = patternProblem(pattern);
-  return reason === undefined ? [] : [{ path, reason }];
 }
 
 function unknownName(path: Path, allowed: readonly string[]): ProblemAt {

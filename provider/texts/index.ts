@@ -30,5 +30,6 @@ export {
   singleSpaced,
   trusted,
   wrappedSentence,
+  wrappedText,
 } from "./printable";
 export { didYouMean, isMisspelled, nearestOf, notKnown, type Problem } from "./similar";

@@ -44,12 +44,10 @@ function withoutCommands(text: string): string {
 
 /** Quotes the text as one line, and escapes control characters, so that nothing is lost. */
 export function quotedLine(text: string): string {
-  const escaped = JSON.stringify(text).replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-  return printable(escaped);
+  return printable(JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, codePoint));
 }
+
+const codePoint = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** Does the same as {@link quotedLine}, but leaves out the middle of a text that is too long. */
 export function quotedExcerpt(text: string, longest: number): string {
@@ -131,11 +129,13 @@ function visible(line: string): string {
   const escaped = line
     .trimEnd()
     .replace(/\t/g, "    ")
-    .replace(
-      /(?!(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{C}\p{Zl}\p{Zp}]/gu,
-      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-    );
+    .replace(/(?!(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{C}\p{Zl}\p{Zp}]/gu, codePoint);
   return withoutCommands(escaped);
+}
+
+/** Breaks a text into lines of at most this width, but for a word that is longer. */
+export function wrappedText(text: string, width: number): string[] {
+  return wrapped(text.match(/ *[^ ]+/g) ?? [], width, (word) => [word]);
 }
 
 /** Joins words to lines, and splits a word that is longer than a line. */
