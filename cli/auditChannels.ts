@@ -26,9 +26,9 @@ interface Request {
   /** Ids and names; empty for all channels with a name. */
   readonly channels: readonly string[];
   /** The stack export that has the channels or, of all channels, those that the stack declares. Default: the service. */
-  readonly state?: string | undefined;
+  readonly state: string | undefined;
   /** The stack whose settings count too. Default: the environment variables alone. */
-  readonly stack?: string | undefined;
+  readonly stack: string | undefined;
 }
 
 /**
@@ -59,7 +59,14 @@ export async function auditChannels(
     if (!all) return auditJudged(await readChannels(selected, connection, onRead), ruleSet, options).report;
     const origin = formatOrigin(connection.origin);
     const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
-    if (state !== undefined) tellOfOthers(state, origin, stated.length, declared.length, stderr);
+    // The key may be that of another account.
+    if (state !== undefined && declared.length === 0)
+      throw new CommandError(
+        `${state} contains no alert channels of ${origin}: declare AlertChannel resources in its stack, or correct the account.`,
+      );
+    const others = stated.length - declared.length;
+    const areNot = `${amount(others, "channel")} ${others === 1 ? "isn't" : "aren't"}`;
+    if (others > 0) stderr.write(`${state}: ${areNot} of ${origin}, and not compared.\n`);
     return await auditListed(listedChannels(connection.client), connection, ruleSet, {
       now,
       declared,
@@ -71,30 +78,6 @@ export async function auditChannels(
   } finally {
     progress.end();
   }
-}
-
-/**
- * Says how many channels of a stack can't be compared with those of the account.
- *
- * @throws CommandError when none can: the key may be that of another account
- */
-function tellOfOthers(
-  file: string,
-  origin: string,
-  stated: number,
-  declared: number,
-  stderr: CommandContext["stderr"],
-): void {
-  if (declared === 0) {
-    throw new CommandError(
-      `${file} contains no alert channels of ${origin}: declare AlertChannel resources in its stack, or correct the account.`,
-    );
-  }
-  const others = stated - declared;
-  if (others > 0)
-    stderr.write(
-      `${file}: ${amount(others, "channel")} ${others === 1 ? "isn't" : "aren't"} of ${origin}, and not compared.\n`,
-    );
 }
 
 /** Returns the requested channels; all channels with a name when none are requested. */
