@@ -15,9 +15,9 @@ const { root } = require("../../tools/setup");
  *
  * How a copy of the protocol differs from what ships.
  * @typedef {object} Changes
- * @property {string} [withoutGuard] the name of a guard
- * @property {Readonly<Record<string, Replacement>>} [functions] by the name of a function, which only one file declares
- * @property {number} [historyLimit] how many updates the service shows
+ * @property {string | undefined} [withoutGuard] the name of a guard
+ * @property {Readonly<Record<string, Replacement>> | undefined} [functions] by the name of a function, which only one file declares
+ * @property {number | undefined} [historyLimit] how many updates the service shows
  */
 
 const protocol = path.join(root, "provider", "protocol");
@@ -35,18 +35,32 @@ const compiled = new Map();
  */
 const shared = new Map();
 
-/** The protocol as it is; it has no state. @type {Core | undefined} */
-let whole;
+/** The protocol as it is, by the limit of a history; it has no state. @type {Map<number | undefined, Core>} */
+const whole = new Map();
 
 /** @param {Changes} [changes] @returns {Core} */
-function loadCore(changes = {}) {
-  if (Object.keys(changes).length > 0) return load(changes);
-  whole ??= load({});
-  return whole;
+function loadCore({ withoutGuard, functions, historyLimit } = {}) {
+  if (withoutGuard ?? functions) return load({ withoutGuard, functions, historyLimit });
+  const core = whole.get(historyLimit) ?? load({ historyLimit });
+  whole.set(historyLimit, core);
+  return core;
 }
 
+/** Of the updates that it doesn't show, a service that shows fewer than 100 always shows some. */
+const withOlder = {
+  codesOfUpdate:
+    (/** @type {(...given: unknown[]) => string[]} */ original) =>
+    (
+      /** @type {string} */ ownId,
+      /** @type {readonly (string | undefined)[]} */ [newest, ...others],
+      /** @type {number} */ now,
+    ) =>
+      original(ownId, [newest ?? "older", "older", ...others], now),
+};
+
 /** @param {Changes} changes @returns {Core} */
-function load({ withoutGuard, functions = {}, historyLimit }) {
+function load({ withoutGuard, functions: changed, historyLimit }) {
+  const functions = { ...(historyLimit !== undefined && withOlder), ...changed };
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
   const replaced = Object.keys(functions).map((name) => ({ name, file: fileOf(name) }));

@@ -13,7 +13,8 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {Core} core
  * @property {Core} [other] another version of the program, which computes other ids
  * @property {Configuration & typeof import("./world").defaults} config
- * @property {Map<string, import("./world").Recorded>} states what the texts of states record
+ * @property {(value: unknown) => string} keyOf the same for equal values
+ * @property {Map<string, import("./world").Recorded>} states what is read of what was recorded, by its key
  *
  * @typedef {object} Successor
  * @property {string} label

@@ -8,7 +8,8 @@ export type Found = Readonly<Record<string, object>>;
 
 export async function foundBy(...kinds: ("configurations" | "drawn" | "switches")[]): Promise<Found> {
   const explorer = require.resolve("./found");
-  const { stdout } = await run(process.execPath, [explorer, ...kinds]);
+  // Most of its memory is garbage at once: collecting it less often saves a seventh of the time.
+  const { stdout } = await run(process.execPath, ["--max-semi-space-size=64", explorer, ...kinds]);
   const found: Found = JSON.parse(stdout);
   return found;
 }

@@ -1,6 +1,6 @@
 /** P6: a program that passes undisturbed passes after an interruption at any point. */
 const { up } = require("./undisturbed");
-const { calmed, keyOf } = require("./world");
+const { calmed } = require("./world");
 
 /**
  * @import { World } from "./world"
@@ -40,7 +40,7 @@ function withExpectation(model, before, move, known) {
 /** @param {Model} model @param {World} world @param {string} name @param {Map<string, boolean>} known */
 function wouldPass(model, world, name, known) {
   const calm = calmed(world);
-  const key = `${name} ${keyOf(calm)}`;
+  const key = `${name} ${model.keyOf(calm)}`;
   const passes = known.get(key) ?? up(model, calm, name).refused.length === 0;
   known.set(key, passes);
   return passes;

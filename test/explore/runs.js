@@ -12,7 +12,9 @@ const oldest = -9 * tick;
 
 /** @param {World} world @param {Run} before @param {Run | undefined} after @returns {World} */
 function changeRun(world, before, after) {
-  const runs = world.runs.flatMap((run) => (run !== before ? [run] : after ? [after] : []));
+  const runs = after
+    ? world.runs.map((run) => (run === before ? after : run))
+    : world.runs.filter((run) => run !== before);
   return { ...world, runs };
 }
 
@@ -55,13 +57,14 @@ function record(model, world, { stack: name, options }, urn, given) {
 }
 
 /** @param {Model} model @param {Recorded} recorded @returns {Recorded} */
-function stored({ core, states }, recorded) {
-  const text = JSON.stringify(core.encode(recorded));
-  const known = states.get(text);
+function stored({ core, keyOf, states }, recorded) {
+  const key = keyOf(recorded);
+  const known = states.get(key);
   if (known) return known;
+  const text = JSON.stringify(core.encode(recorded));
   const decoded = core.decode(JSON.parse(text));
   if (decoded.kind !== "recorded") throw new Error(`The state can't be read: ${text}`);
-  states.set(text, decoded.recorded);
+  states.set(key, decoded.recorded);
   return decoded.recorded;
 }
 

@@ -5,7 +5,7 @@ const { movesOf, withProgram } = require("./user");
 const { withExpectation } = require("./interrupted");
 const { undisturbedViolation, up } = require("./undisturbed");
 const { settledTime } = require("./runs");
-const { defaults, forgetKeys, hour, keyOf, tick } = require("./world");
+const { defaults, hour, newKeys, tick } = require("./world");
 
 /**
  * @import { Configuration, Declaration, World } from "./world"
@@ -46,7 +46,7 @@ function followed(model, successor, passes) {
 
 /** @param {Model} model @param {number} [most] states to visit @returns {Explored} */
 function explore(model, most = Infinity) {
-  forgetKeys();
+  const { keyOf } = model;
   const { world: first } = startOf(model);
   const visited = new Set([keyOf(first)]);
   /** @type {{world: World, from: number, labels: readonly string[]}[]} */
@@ -161,33 +161,34 @@ const otherIds = {
       original({ ...declared, incidentId: `other ${declared.incidentId}` }, attempt),
 };
 
-/** Of the updates that it doesn't show, a service that shows fewer than 100 always shows some. */
-const withOlder = {
-  codesOfUpdate:
-    (/** @type {(...given: unknown[]) => string[]} */ original) =>
-    (
-      /** @type {string} */ ownId,
-      /** @type {readonly (string | undefined)[]} */ [newest, ...others],
-      /** @type {number} */ now,
-    ) =>
-      original(ownId, [newest ?? "older", "older", ...others], now),
-};
-
 /**
  * @param {Configuration} config
  * @param {import("./core").Changes} [off] a rule that is switched off
  * @returns {Model}
  */
 function modelOf(config, off = {}) {
-  const { limit } = config;
-  const limited =
-    limit === undefined
-      ? off
-      : { ...off, historyLimit: limit, functions: { ...withOlder, ...off.functions } };
-  const hasOther = config.options?.some(({ isOther }) => isOther);
+  const changes = { ...off, historyLimit: config.limit };
+  const other = { ...changes, functions: { ...otherIds, ...off.functions } };
+  const keyOf = newKeys();
   return {
-    ...{ config: { ...defaults, ...config }, core: loadCore(limited), states: new Map() },
-    ...(hasOther && { other: loadCore({ ...limited, functions: { ...otherIds, ...limited.functions } }) }),
+    ...{ config: { ...defaults, ...config }, keyOf, states: new Map() },
+    core: decidingOnce(loadCore(changes), keyOf),
+    ...(config.options?.some(({ isOther }) => isOther) && { other: decidingOnce(loadCore(other), keyOf) }),
+  };
+}
+
+/** The same protocol, which computes each step once. @param {Core} core @param {Model["keyOf"]} keyOf @returns {Core} */
+function decidingOnce(core, keyOf) {
+  /** @type {Map<string, import("../../provider/protocol").Step>} */
+  const known = new Map();
+  return {
+    ...core,
+    step: (ledger, task, event) => {
+      const key = `${keyOf(ledger)} ${keyOf(task)} ${keyOf(event)}`;
+      const stepped = known.get(key) ?? core.step(ledger, task, event);
+      known.set(key, stepped);
+      return stepped;
+    },
   };
 }
 

@@ -46,13 +46,23 @@ function isYoung({ now, calm }, { late }, { at }) {
   return !calm && at > now - late * tick;
 }
 
+/** What a read shows that lacks nothing. @param {World} world @param {string} incident */
+function updatesOf({ updates }, incident) {
+  return updates.filter((update) => update.incident === incident && !update.deleted);
+}
+
+/** Whether a read may lack an update. @param {World} world @param {Model["config"]} config @param {string} incident */
+function mayLack(world, config, incident) {
+  return updatesOf(world, incident).some((update) => isYoung(world, config, update));
+}
+
 /**
  * What a read of the history may show: each young update, or not.
  * @param {World} world @param {Model["config"]} config @param {string} incident
  * @returns {Shown[]}
  */
 function readsOf(world, config, incident) {
-  const all = world.updates.filter((update) => update.incident === incident && !update.deleted);
+  const all = updatesOf(world, incident);
   const young = all.filter((update) => isYoung(world, config, update));
   return subsetsOf(young).map((hidden) => {
     const shown = all.filter((update) => !hidden.includes(update)).reverse();
@@ -151,4 +161,4 @@ function duplicate(ids, existing) {
   }
 }
 
-module.exports = { entryOf, readsOf, lookupsOf, applied, isYoung };
+module.exports = { entryOf, readsOf, lookupsOf, applied, isYoung, mayLack };

@@ -2,7 +2,7 @@
 const { contentOf, noteFile, spent, stackOf, tick } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
 const { changeRun, coreOf, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
-const { applied, entryOf, lookupsOf, readsOf } = require("./service");
+const { applied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
 const { violationOfPost, violationOfQuestion, violationOfRefusal } = require("./properties");
 
 /**
@@ -112,7 +112,7 @@ function isForcedTask({ config }, world, { command, incident }) {
       return faults === 0 && kills === 0;
     case "read":
       if (command.again && command.until === undefined) return false;
-      return !(config.failingReads && faults > 0) && readsOf(world, config, incident).length === 1;
+      return !(config.failingReads && faults > 0) && !mayLack(world, config, incident);
     case "readUpdate":
       return lookupsOf(world, config, incident, command.id).length === 1;
   }
@@ -121,6 +121,7 @@ function isForcedTask({ config }, world, { command, incident }) {
 /** @param {Model} model @param {World} world @param {Run} run @param {string} incident */
 function notedOf(model, { notes, now, created, sentAt }, run, incident) {
   const sent = notes[noteFile(model.config, run, incident)] ?? [];
+  if (sent.length === 0) return { noted: sent, now };
   const createdAt = timeOf(created);
   const isOfThisIncident = (/** @type {import("./world").Note} */ note) =>
     !coreOf(model, run).isOfEarlierIncident(note, createdAt, sentAt);
@@ -151,6 +152,10 @@ function take(model, world, run, running, label, event) {
 function read(model, world, run, running, { again, until }) {
   const { urn, incident } = running;
   const { config } = model;
+  const isSearch = again && until === undefined;
+  const end = () => take(model, world, run, running, `${urn} stops searching`, { on: "timeUp" });
+  // In a calm world, a search that finds nothing at once never will.
+  if (isSearch && world.calm) return [end()];
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
   const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
   const reads = readsOf(waited, config, incident).map(({ label, shown }) =>
@@ -170,12 +175,7 @@ function read(model, world, run, running, { again, until }) {
       }),
     );
   }
-  if (again && until === undefined) {
-    const end = take(model, world, run, running, `${urn} stops searching`, { on: "timeUp" });
-    // In a calm world, a search that finds nothing at once never will.
-    return world.calm ? [end] : [...reads, end];
-  }
-  return reads;
+  return isSearch ? [...reads, end()] : reads;
 }
 
 /**

@@ -4,7 +4,7 @@ const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
 const { answered, questionOf } = require("./questions");
 const { start, withProgram } = require("./user");
-const { calmed, contentOf, declarationOf, keyOf, programOf, stackOf, withStack } = require("./world");
+const { calmed, contentOf, declarationOf, programOf, stackOf, withStack } = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
@@ -23,7 +23,7 @@ const { calmed, contentOf, declarationOf, keyOf, programOf, stackOf, withStack }
  */
 function undisturbedViolation(model, world, known) {
   const calm = calmed(world);
-  const key = keyOf(calm);
+  const key = model.keyOf(calm);
   if (known.has(key)) return undefined;
   known.add(key);
   for (const [name, { program }] of Object.entries(world.stacks)) {

@@ -208,30 +208,34 @@ function programOf({ programs }, world, name) {
   return programs[stackOf(world, name).program] ?? { entries: {} };
 }
 
-/** @type {WeakMap<object, string>} */
-let keys = new WeakMap();
+/** What is shorter is its own key, and made again as fast as it is found. */
+const shortest = 24;
 
-/** A number for each distinct value, so that the key of a large value is short. @type {Map<string, string>} */
-let numbers = new Map();
-
-/** Equal for equal values. @param {unknown} value @returns {string} */
-function keyOf(value) {
-  if (typeof value !== "object" || value === null) return String(value);
-  const known = keys.get(value);
-  if (known !== undefined) return known;
-  const parts = partsOf(value);
-  const number = numbers.get(parts) ?? `#${numbers.size}`;
-  numbers.set(parts, number);
-  keys.set(value, number);
-  return number;
+/** A function that gives equal values the same key, which is short for as long as it is used. @returns {(value: unknown) => string} */
+function newKeys() {
+  /** @type {WeakMap<object, string>} */
+  const keys = new WeakMap();
+  /** @type {Map<string, string>} */
+  const numbers = new Map();
+  return function keyOf(value) {
+    if (typeof value !== "object" || value === null) return String(value);
+    const known = keys.get(value);
+    if (known !== undefined) return known;
+    const parts = partsOf(value, keyOf);
+    if (parts.length < shortest) return parts;
+    const number = numbers.get(parts) ?? `#${numbers.size}`;
+    numbers.set(parts, number);
+    keys.set(value, number);
+    return number;
+  };
 }
 
-/** @param {object} value */
-function partsOf(value) {
+/** @param {object} value @param {(value: unknown) => string} keyOf */
+function partsOf(value, keyOf) {
   let parts = "";
   if (Array.isArray(value)) {
     for (const part of value) parts += `${keyOf(part)},`;
-    return `[${parts}`;
+    return `[${parts}]`;
   }
   // A map of the protocol, whose order says nothing.
   if (Symbol.iterator in value) {
@@ -239,20 +243,14 @@ function partsOf(value) {
     return `{${entries
       .map(([name, part]) => `${name}:${keyOf(part)}`)
       .sort()
-      .join(",")}`;
+      .join(",")}}`;
   }
   const record = /** @type {Record<string, unknown>} */ (value);
   for (const name in record) {
     const part = record[name];
     if (part !== undefined) parts += `${name}:${keyOf(part)},`;
   }
-  return `{${parts}`;
-}
-
-/** Starts again, so that one exploration needs no memory for the one before. */
-function forgetKeys() {
-  keys = new WeakMap();
-  numbers = new Map();
+  return `{${parts}}`;
 }
 
 module.exports = {
@@ -262,8 +260,7 @@ module.exports = {
   calmed,
   declarationOf,
   contentOf,
-  forgetKeys,
-  keyOf,
+  newKeys,
   noteFile,
   programOf,
   spent,
