@@ -1,4 +1,4 @@
-/** Failures as the engine renders them: in plain lines, without a stack trace, and nothing is posted. */
+/** Failures as the engine renders them: in plain lines, without a stack trace. Those of a declaration: test/driver/behaviour.test.ts. */
 import { run } from "../../tools/setup/run";
 import { withoutIdsAndTimes } from "../docs/markdown";
 import { nobodyListens } from "../client/services";
@@ -7,7 +7,7 @@ import { createStack, expectFailure, repository } from "./stack";
 
 const service = new Service();
 
-it("mistakes in a declaration, in settings and of data sources are lines, each once", async () => {
+it("mistakes in settings and of data sources are lines, each once", async () => {
   const { url, apiKey, accountId } = service.sandbox;
   const unreachable = { apiKey, accountId, baseUrl: nobodyListens };
   const stack = await createStack({
@@ -19,39 +19,23 @@ it("mistakes in a declaration, in settings and of data sources are lines, each o
       "monitoring:accounts!": JSON.stringify({ away: unreachable }),
     },
     program: `
-      const { secret } = require("@pulumi/pulumi");
-      const { IncidentUpdate } = require("pulumi-monitoring-service");
-      const args = { incidentId: "a/b", status: secret("Canary"), account: "eu", descripton: "typo" };
-      new IncidentUpdate("update", { ...args, description: secret("Canary \\ud83d") });`,
+      const { interpolate } = require("@pulumi/pulumi");
+      const m = require("pulumi-monitoring-service");
+      const channel = m.getAlertChannelOutput({ name: "on-call" });
+      const incident = m.getStatusPageIncidentOutput({ incidentId: "inc_checkout_latencyy" });
+      const page = m.getStatusPageOutput({ name: "Shop", account: "away" });
+      new m.IncidentUpdate("update", { incidentId: incident.id, status: "MONITORING", description: "Slow." });
+      exports.reach = interpolate\`\${channel.type} channel \${channel.id}\`;
+      exports.page = page;`,
   });
-  const ended = await stack.run("up", "--yes");
+  const ended = await stack.run("preview");
   expectFailure(
     ended,
-    /'update' has a problem: incidentId must be an id, without/,
-    /'update' has a problem: status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED/,
-    /'update' has a problem: description must be well-formed Unicode/,
-    /'update' has a problem: account must be a name in monitoring:accounts/,
-    /descripton is not known; expected one of incidentId, .* \(did you mean "description"\?\)/,
     'monitoring:timeoutms is not a known setting and has no effect (did you mean "timeoutMs"?). Known settings: apiKey,',
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
   );
-  expect(ended.output).not.toContain("Canary");
   expect(ended.output).not.toContain(apiKey);
-  expect(service.sandbox.requests).toEqual([]);
-
-  stack.write(
-    "index.js",
-    `const { interpolate } = require("@pulumi/pulumi");
-     const m = require("pulumi-monitoring-service");
-     const channel = m.getAlertChannelOutput({ name: "on-call" });
-     const incident = m.getStatusPageIncidentOutput({ incidentId: "inc_checkout_latencyy" });
-     const page = m.getStatusPageOutput({ name: "Shop", account: "away" });
-     new m.IncidentUpdate("update", { incidentId: incident.id, status: "MONITORING", description: "Slow." });
-     exports.reach = interpolate\`\${channel.type} channel \${channel.id}\`;
-     exports.page = page;`,
-  );
-  const { ok, stdout } = await stack.run("preview");
-  expect(ok).toBe(false);
+  const { stdout } = ended;
   const diagnostics = withoutIdsAndTimes(/Diagnostics:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? stdout);
   // An error that isn't made for logs would never end, and take all memory.
   expect(diagnostics.split("\n").filter((line) => !line.includes("warning: "))).toEqual([

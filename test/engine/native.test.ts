@@ -1,46 +1,13 @@
-/** What only the native plugin can do, on the real engine. */
+/** What only the native plugin can do, on the real engine. Ctrl-C: docs/guides/cancelling.md. */
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { until } from "../client/services";
 import { incidentId, Service, words } from "./service";
-import { createStack, environmentOf, expectFailure, expectSuccess } from "./stack";
+import { createStack, expectFailure } from "./stack";
 
 const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
 const { legacyHook, onCall } = wellKnown.alertChannels;
 const openIncident = 'OpenIncidentGate "gate": 1 open incident: CRITICAL "Some card payments are declined"';
 
 const service = new Service();
-const hours = [1, 2, 3, 4];
-const programOf = (entry: string): string => `
-const { IncidentUpdate } = require("pulumi-monitoring-service${entry}");
-for (const hour of ${JSON.stringify(hours)}) {
-  new IncidentUpdate("hour-" + hour, {
-    incidentId: "${cardDeclines}", status: "MONITORING", description: "Hour " + hour, notifySubscribers: true,
-  });
-}`;
-
-it("Ctrl-C while a POST hangs, then an `up` of the dynamic provider: each update is posted once", async () => {
-  const stack = await createStack({ program: programOf("/native"), env: environmentOf(service.sandbox) });
-  stack.declarePlugin();
-  // The service applies the second update, and never responds.
-  const faults = { applied: true, operation: "createIncidentUpdate", skip: 1, times: 1 } as const;
-  service.sandbox.faults.add({ kind: "hang", ...faults });
-  const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
-  await until(() => service.posts.length > 1);
-  kill("SIGINT");
-  const { ok, output } = await ended;
-  expect(ok).toBe(false);
-  expect(output).toContain("may or may not have been applied");
-  expect(service.posts).toHaveLength(2);
-
-  service.sandbox.faults.clear();
-  stack.write("index.js", programOf(""));
-  expect(expectSuccess(await stack.up())).toMatch(/\+ 2 created\s+~ 2 updated/);
-  const held = (await stack.resources()).filter(({ outputs }) => "__provider" in { ...outputs });
-  expect(held).toHaveLength(hours.length);
-  const descriptions = service.published(cardDeclines).map(({ description }) => description);
-  expect(descriptions).toEqual(hours.map((hour) => `Hour ${hour}`));
-  expect(service.posts).toHaveLength(hours.length);
-});
 
 /** Declares components as a program in another language does, with what an explicit provider of each account has. */
 const ofTwoAccounts = ({ url, accountId, apiKey }: Sandbox, key: string, gate: object, more = ""): string => `
