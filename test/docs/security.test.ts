@@ -29,7 +29,7 @@ it("a key from the environment isn't in the state and the engine's verbose logs,
   const logs = async (): Promise<string[]> => {
     stack.env["PULUMI_DEBUG_GRPC"] = messages;
     const traced = ["--tracing", `file:${trace}`];
-    const { ok, output } = await stack.run("preview", "--logtostderr", "-v=9", ...traced);
+    const { ok, output } = await stack.up("--logtostderr", "-v=9", ...traced);
     delete stack.env["PULUMI_DEBUG_GRPC"];
     expect(ok).toBe(true);
     expect(output).toContain("Pulumi records this run (--tracing or --otel-traces, PULUMI_DEBUG_GRPC)");
@@ -39,7 +39,6 @@ it("a key from the environment isn't in the state and the engine's verbose logs,
     expect(log).not.toContain(sandbox.apiKey);
     expect(log).toContain(description);
   }
-  expect(await stack.up()).toMatchObject({ ok: true });
   const decrypted = await stack.revealedState();
   expect(decrypted).not.toContain(sandbox.apiKey);
   expect(decrypted).not.toContain("not-a-secret-opsgenie-0001");
@@ -47,7 +46,6 @@ it("a key from the environment isn't in the state and the engine's verbose logs,
 
   await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
   for (const log of await logs()) expect(log).toContain(sandbox.apiKey);
-  expect(await stack.up()).toMatchObject({ ok: true });
   expect(await stack.revealedState()).toContain(sandbox.apiKey);
   expect(stack.stateText).not.toContain(sandbox.apiKey);
 });

@@ -103,29 +103,36 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
   expect(service.applied).toBe(1);
 }
 
-async function installBy(manager: string, version: string, args: string[], where: string): Promise<void> {
+async function installBy(row: Row | undefined, where: string, ...more: string[]): Promise<void> {
+  if (!row) throw new Error("The guide has no such row.");
+  const { manager, version, args } = row;
   const tool = programs[manager]?.(version);
   if (!tool) return install(where, ...args.slice(1));
   const file = join(tools, toolOf(manager, version), tool[1]);
   const isScript = /\.[cm]?js$/.test(file);
   const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
   expectSuccess(
-    await run(program, [...before, ...args], {
+    await run(program, [...before, ...args, ...more], {
       cwd: where,
       env: withNode({ ...process.env, CI: "true", YARN_ENABLE_IMMUTABLE_INSTALLS: "false" }),
     }),
   );
 }
 
-it.each(rows)("$manager $version, $linker", async ({ manager, version, args, files }) => {
+/** In workspaces: the rows of npm, and of the first pnpm. */
+const ofWorkspaces = ["npm", "pnpm"].flatMap((name) => rows.find(({ manager }) => manager === name) ?? []);
+const [ofNpm, ofPnpm] = ofWorkspaces;
+
+const alone = rows.filter((row) => !ofWorkspaces.includes(row));
+it.each(alone)("$manager $version, $linker", async (row) => {
   const where = folder();
   write(where, {
     "package.json": manifest(),
     "Pulumi.yaml": settingsOfProject,
     "index.js": required(),
-    ...files,
+    ...row.files,
   });
-  await installBy(manager, version, args, where);
+  await installBy(row, where);
   await expectOnePost(await project(where));
 });
 
@@ -145,7 +152,7 @@ describe("in a workspace of npm", () => {
       "Pulumi.yaml": settingsOfProject,
       "index.js": required("/native"),
     });
-    await install(root);
+    await installBy(ofNpm, root);
   });
 
   it("an ES module in TypeScript", async () => {
@@ -166,7 +173,6 @@ describe("in a workspace of npm", () => {
 });
 
 it("in a workspace of pnpm, a preview says which manifest lacks the package that a shared library uses", async () => {
-  const { version = "", args = [] } = rows.find(({ manager }) => manager === "pnpm") ?? {};
   const root = folder();
   const program = join(root, "program");
   const dependencies = { "@pulumi/pulumi": pulumiVersion, library: "workspace:*" };
@@ -179,13 +185,13 @@ it("in a workspace of pnpm, a preview says which manifest lacks the package that
     "program/Pulumi.yaml": settingsOfProject,
     "program/index.js": required().replace("pulumi-monitoring-service", "library"),
   });
-  await installBy("pnpm", version, args, root);
+  await installBy(ofPnpm, root);
   const pulumi = await project(program);
   const ended = await pulumi.preview();
   expectFailure(ended, `add it to the dependencies in ${join(program, "package.json")}`);
   expect(ended.output).not.toMatch(/Cannot find module|^ +at /m);
   const all = { ...dependencies, "pulumi-monitoring-service": packed };
   write(program, { "package.json": manifest({ name: "program", dependencies: all }) });
-  await installBy("pnpm", version, [...args, "--no-frozen-lockfile"], root);
+  await installBy(ofPnpm, root, "--no-frozen-lockfile");
   await expectOnePost(pulumi);
 });

@@ -1,14 +1,23 @@
-/** The types compile in programs of all versions and module systems in the guide, without `skipLibCheck`. */
-import { readFileSync } from "node:fs";
+/**
+ * The types compile in programs of all versions and module systems in the guide, without `skipLibCheck`; and the example
+ * beside the vendor's package runs with its resources as mocks, whose channel the sandbox has.
+ */
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { wellKnown } from "../../sandbox";
 import { run } from "../../tools/setup/run";
 import { Page } from "../docs/markdown";
-import { repository } from "../engine/stack";
+import { environmentOf, expectSuccess, repository } from "../engine/stack";
+import { sandboxWith } from "../sandbox/sandboxes";
 import { folder, install, packed, write } from "./packedPackage";
 
 const guide = new Page("docs/guides/installing.md");
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
   exports: Record<string, unknown>;
+};
+const example = join(repository, "examples/vendor-channel");
+const { dependencies } = JSON.parse(readFileSync(join(example, "package.json"), "utf8")) as {
+  dependencies: Record<"@checkly/pulumi", string>;
 };
 const entries = Object.keys(manifest.exports).filter((path) => path !== "./package.json");
 
@@ -47,8 +56,13 @@ beforeAll(async () => {
     "module/package.json": { type: "module" },
   });
   const compilers = versions.map((version) => `typescript-${version}@npm:typescript@${version}`);
-  await install(where, packed, "@pulumi/pulumi@3.248.0", "@pulumi/policy", "@types/node@20", ...compilers);
+  const vendor = `@checkly/pulumi@${dependencies["@checkly/pulumi"]}`;
+  const others = ["@pulumi/pulumi@3.248.0", "@pulumi/policy", "@types/node@20", vendor];
+  // The vendor's install script looks for an engine.
+  await install(where, "--ignore-scripts", packed, ...others, ...compilers);
 });
+
+const tscOf = (version: string): string => join(where, "node_modules", `typescript-${version}`, "bin", "tsc");
 
 it("the guide names these versions", () => {
   const [, types = ""] = guide.text.split("\n## Types");
@@ -76,9 +90,10 @@ it.each(settings)("TypeScript %s with %j", async (version, each) => {
     write(where, { [name]: { compilerOptions, files: programsOf(setting) } });
     return name;
   });
-  const tsc = join(where, "node_modules", `typescript-${version}`, "bin", "tsc");
   // In one process, which parses and compiles itself once.
-  const { output } = await run(process.execPath, [tsc, "--build", "--verbose", ...projects], { cwd: where });
+  const { output } = await run(process.execPath, [tscOf(version), "--build", "--verbose", ...projects], {
+    cwd: where,
+  });
   const built = output.match(/^.* - Building project /gm);
   expect(built).toHaveLength(projects.length);
   // Pulumi's own packages, and the types of Node, have mistakes of their own.
@@ -86,4 +101,33 @@ it.each(settings)("TypeScript %s with %j", async (version, each) => {
     .split("\n")
     .filter((line) => !/^node_modules\/@(pulumi|types|grpc)\/|^ |^$|^[\d:]+ [AP]M - /.test(line));
   expect(ours).toEqual([]);
+});
+
+const runner = (id: number): string => `
+  const pulumi = require("@pulumi/pulumi");
+  const declared = [];
+  const newResource = ({ type, inputs }) => {
+    declared.push(type);
+    return { id: type.endsWith(":AlertChannel") ? "${id}" : "made", state: inputs };
+  };
+  process.on("unhandledRejection", () => undefined);
+  process.once("exit", () => console.log(JSON.stringify(declared)));
+  pulumi.runtime.setAllConfig({ "project:ticketsUrl": "https://tickets.example.com" });
+  pulumi.runtime.setMocks({ newResource, call: () => ({}) }).then(() => require("./index.js"));`;
+
+it("the vendor's example compiles, and subscribes a channel only after it has passed the audit", async () => {
+  const folder = join(where, "vendor-channel");
+  cpSync(example, folder, { recursive: true });
+  expectSuccess(await run(process.execPath, [tscOf("6.0.3"), "--noEmit", "false"], { cwd: folder }));
+  const env = { ...process.env, ...environmentOf(await sandboxWith()) };
+  const declaredWith = async (id: number): Promise<unknown> => {
+    const { stdout } = await run(process.execPath, ["-e", runner(id)], { cwd: folder, env });
+    const types = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as string[];
+    return types.sort();
+  };
+  const declared = ["checkly:index/alertChannel:AlertChannel", "monitoring:index:AlertChannelAudit"];
+  expect(await declaredWith(wellKnown.alertChannels.legacyHook)).toEqual(declared);
+  expect(await declaredWith(wellKnown.alertChannels.onCall)).toEqual(
+    [...declared, "checkly:index/checkGroup:CheckGroup"].sort(),
+  );
 });
