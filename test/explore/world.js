@@ -219,6 +219,7 @@ function newKeys() {
   const numbers = new Map();
   return function keyOf(value) {
     if (typeof value !== "object" || value === null) return String(value);
+    if (Array.isArray(value)) return partsOf(value, keyOf);
     const known = keys.get(value);
     if (known !== undefined) return known;
     const parts = partsOf(value, keyOf);
