@@ -1,58 +1,53 @@
-// Generates the SDKs of a Pulumi package for Python and Go, by the libraries of Pulumi's engine:
+// Generates the SDK of a Pulumi package, by the libraries of Pulumi's engine:
 //
-//	generator SCHEMA FOLDER
-//
-// writes FOLDER/python and FOLDER/go.
+//	generator LANGUAGE SCHEMA FOLDER
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
 const tool = "pulumi-monitoring-service"
 
-// What Pulumi's SDK needs: the generated go.mod has 1.25, which Go 1.25.0 takes and then refuses.
-const oldestGo = "1.25.11"
-
-var goVersion = regexp.MustCompile(`(?m)^go [\d.]+$`)
-
 func main() {
-	if err := generate(os.Args[1], os.Args[2]); err != nil {
+	if err := generate(os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func generate(file, folder string) error {
+func generate(language, file, folder string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	pkg, err := bind(string(text))
+	var spec schema.PackageSpec
+	if err := json.Unmarshal(text, &spec); err != nil {
+		return err
+	}
+	pkg, diagnostics, err := schema.BindSpec(spec, schema.NewPluginLoader(nil), schema.ValidationOptions{})
 	if err != nil {
 		return err
 	}
-	forPython, err := pythonFiles(string(text))
+	if len(diagnostics) > 0 {
+		return diagnostics
+	}
+	var files map[string][]byte
+	if language == "python" {
+		files, err = python.GeneratePackage(tool, pkg, nil, nil)
+	} else {
+		files, err = golang.GeneratePackage(tool, pkg, nil)
+	}
 	if err != nil {
 		return err
 	}
-	forGo, err := golang.GeneratePackage(tool, pkg, nil)
-	if err != nil {
-		return err
-	}
-	forGo["go.mod"] = goVersion.ReplaceAll(forGo["go.mod"], []byte("go "+oldestGo))
-	if err := write(filepath.Join(folder, "python"), forPython); err != nil {
-		return err
-	}
-	return write(filepath.Join(folder, "go"), forGo)
-}
-
-func write(folder string, files map[string][]byte) error {
 	for name, text := range files {
 		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

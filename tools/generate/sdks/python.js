@@ -1,0 +1,63 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { filesUnder } = require("../../setup");
+const { description } = require("../../../package.json");
+
+/** What the helper types are of: users write dictionaries, and need only one of these classes. */
+const dir = `
+
+def __dir__():
+    """Resources, functions and enums. The helper types can still be imported by their names."""
+    from types import ModuleType
+
+    helpers = set(_inputs.__all__) - {"IncidentTimelineEntryArgs"}
+    return sorted(
+        name
+        for name, value in globals().items()
+        if name not in helpers
+        and not name.startswith("Awaitable")
+        and (name.startswith("__") or not name.startswith("_"))
+        and (name in ("config", "outputs") or not isinstance(value, ModuleType))
+    )
+`;
+
+/**
+ * The schema with the names of arguments and options as they are in Python. The operations of the API and the code of the examples
+ * keep theirs.
+ * @param {string} schema
+ */
+function inPython(schema) {
+  return schema.replace(/```[^]*?```|(operation )?`([a-z]+[A-Z][A-Za-z]*)`/g, (text, isOperation, name) =>
+    isOperation || name === undefined ? text : `\`${name.replace(/[A-Z]/g, "_$&").toLowerCase()}\``,
+  );
+}
+
+const resource =
+  /(\nclass \w+\(pulumi\.(?:Custom|Component|Provider)Resource\):\n)([^]*?\n {8}"""\n {8}([^]*?)\n {8}""")/g;
+
+/** Completes the documentation of the generated SDK. @param {string} folder */
+function documentPython(folder) {
+  const readme = path.join(__dirname, "README.python.md");
+  // Where pyproject.toml expects it.
+  for (const place of [folder, path.join(folder, "pulumi_monitoring")])
+    fs.copyFileSync(readme, path.join(place, "README.md"));
+  for (const file of filesUnder(folder).filter((name) => name.endsWith(".py")))
+    // Python shows the documentation of a class at run time, but not that of an overload, where the generator puts it.
+    change(file, (text) =>
+      text.replace(resource, (_, head, body, docs) => {
+        const ofClass = docs.replace(/\n+ {8}:param[^]*/, "").replaceAll("\n        ", "\n    ");
+        return `${head}    """\n    ${ofClass}\n    """\n${body}`;
+      }),
+    );
+  change(
+    path.join(folder, "pulumi_monitoring", "__init__.py"),
+    (text) => `${text.replace("\nimport ", `\n"""${description}"""\n\nimport `).trimEnd()}\n${dir}`,
+  );
+}
+
+/** @param {string} file @param {(text: string) => string} edit */
+function change(file, edit) {
+  fs.writeFileSync(file, edit(fs.readFileSync(file, "utf8")));
+}
+
+module.exports = { change, documentPython, inPython };
