@@ -68,50 +68,23 @@ export interface RuleResult extends RuleText {
 
 /** The totals of an audit. */
 export interface Counts {
-  /**
-   * Channels that were audited.
-   * @integer
-   */
+  /** Channels that were audited. @integer */
   readonly channels: number;
-  /**
-   * Channels that the rules exclude.
-   * @integer
-   */
+  /** Channels that the rules exclude. @integer */
   readonly excluded: number;
-  /**
-   * Rules that were enabled.
-   * @integer
-   */
+  /** Rules that were enabled. @integer */
   readonly rules: number;
-  /**
-   * Findings that fail the audit.
-   * @integer
-   */
+  /** Findings that fail the audit. @integer */
   readonly errors: number;
-  /**
-   * Findings that are only reported.
-   * @integer
-   */
+  /** Findings that are only reported. @integer */
   readonly warnings: number;
-  /**
-   * Findings that a waiver covers.
-   * @integer
-   */
+  /** Findings that a waiver covers. @integer */
   readonly waived: number;
-  /**
-   * Findings that a baseline lists as known.
-   * @integer
-   */
+  /** Findings that a baseline lists as known. @integer */
   readonly baselined: number;
-  /**
-   * Results that aren't evaluable.
-   * @integer
-   */
+  /** Results that aren't evaluable. @integer */
   readonly notEvaluable: number;
-  /**
-   * Those of them that fail the audit.
-   * @integer
-   */
+  /** Those of them that fail the audit. @integer */
   readonly blocking: number;
 }
 

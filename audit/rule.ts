@@ -17,15 +17,9 @@ export type PresetName = "recommended" | "strict";
 export interface Location {
   /** The file's name as it was given. */
   readonly file: string;
-  /**
-   * Line, counted from 1.
-   * @integer
-   */
+  /** Line, counted from 1. @integer */
   readonly line: number;
-  /**
-   * Column, counted from 1.
-   * @integer
-   */
+  /** Column, counted from 1. @integer */
   readonly column: number;
 }
 
