@@ -13,7 +13,7 @@ const channel = (id: number, more: object = {}) => ({
   ...{ id, type: "EMAIL", config: { address: `ops${id}@acme.io` } },
   ...{ subscriptions: [{ id: 1, checkId: "c1", groupId: null, activated: true }], autoSubscribe: false },
   ...{ sendFailure: true, sendRecovery: true, sendDegraded: false, sslExpiry: true, sslExpiryThreshold: 21 },
-  ...more,
+  ...{ updated_at: "2026-11-01T00:00:00.000Z", ...more },
 });
 const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));
 
@@ -312,14 +312,15 @@ test("a channel that doesn't match the API isn't evaluable, and hides no other",
 });
 
 describe("what the list leaves out", () => {
-  const without = (field: string) => [
+  const without = (field: string, left?: null) => [
     channel(1),
-    channel(2, { subscriptions: [{ id: 2, checkId: "c2", activated: true }], [field]: undefined }),
+    channel(2, { subscriptions: [{ id: 2, checkId: "c2", activated: true }], [field]: left }),
   ];
 
   test.each([
     ["subscriptions", "subscribed: error"],
     ["sendFailure", "send-failure: error"],
+    ["updated_at", "stale: error"],
     ["sslExpiry", "ssl-expiry: { options: { each: true } }"],
     ["sslExpiryThreshold", "ssl-expiry-threshold: { options: { each: true } }"],
     ["sslExpiry", "ssl-expiry-threshold: { options: { each: true } }"],
@@ -329,13 +330,15 @@ describe("what the list leaves out", () => {
       "mine: error }\ncustomRules: [{ id: mine, title: Mine, expect: { sendDegraded: false } }]\n#",
     ],
   ])("such as %s is read by the id of that channel, for a rule that needs it: %s", async (field, rule) => {
-    const { environment, requests } = await serviceOf(without(field));
-    const { report } = await json(["--all", "--rules", fileWith(`rules: { ${rule} }\n`)], environment);
-    expect(report?.notEvaluable).toEqual([]);
-    expect(requests.map(({ url }) => url)).toEqual([
-      "/v1/alert-channels?limit=100&page=1",
-      "/v1/alert-channels/2",
-    ]);
+    for (const left of [undefined, null]) {
+      const { environment, requests } = await serviceOf(without(field, left));
+      const { report } = await json(["--all", "--rules", fileWith(`rules: { ${rule} }\n`)], environment);
+      expect(report?.notEvaluable).toEqual([]);
+      expect(requests.map(({ url }) => url)).toEqual([
+        "/v1/alert-channels?limit=100&page=1",
+        "/v1/alert-channels/2",
+      ]);
+    }
   });
 
   test("is read, too, where a rule needs it only because of what was read before", async () => {
