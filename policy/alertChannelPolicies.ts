@@ -44,53 +44,36 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
     // A policy of the other severity has the same id otherwise.
     const other = severity === "error" ? "warning" : "error";
     const name = variants.has(`${id} ${other}`) ? `${id}-${level}` : id;
-    const isOurs = (one: Result) => one.rule === id && one.status === severity;
-    return policyOf(ruleSet, { ...rule, name }, level, ({ results }) => results.filter(isOurs));
+    return policyOf(ruleSet, { ...rule, name }, level, (one) => one.rule === id && one.status === severity);
   });
   const { channelRead } = metaRule;
   return [
     ...policies,
     // A blocking result must not pass.
-    policyOf(ruleSet, { ...channelRead, name: channelRead.id }, "mandatory", ({ results }) =>
-      results.filter(({ blocks }) => blocks),
+    policyOf(ruleSet, { ...channelRead, name: channelRead.id }, "mandatory", ({ blocks }) => blocks),
+    // Rules on all channels need every channel: the unread ones are reported.
+    policyOf(
+      ruleSet,
+      notEvaluable,
+      "advisory",
+      ({ status, blocks, channel }, unread) =>
+        status === "not evaluable" && !blocks && (channel !== undefined || unread === 0),
     ),
-    policyOf(ruleSet, notEvaluable, "advisory", ({ results, unread }) => [
-      ...unread.map(({ name, urn }) => ({
-        text: `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`,
-        urn,
-      })),
-      // Rules on all channels need every channel: the unread ones are reported.
-      ...results.filter(isOpen).filter(({ channel }) => channel !== undefined || unread.length === 0),
-    ]),
   ];
 }
 
-const isOpen = ({ status, blocks }: Result): boolean => status === "not evaluable" && !blocks;
-
-interface PolicyText {
-  readonly name: string;
-  readonly title: string;
-  readonly why: string;
-  readonly fix?: string;
-}
-
-const notEvaluable: PolicyText = {
+const notEvaluable = {
   name: "not-evaluable",
   title: "Every rule on alert channels can be evaluated",
   why: "A rule that can't be evaluated may be violated.",
 };
 
-interface Violation {
-  readonly text: string;
-  readonly urn: string;
-}
-
-/** @param violationsIn Returns what the policy reports of an audit. */
+/** @param isOurs Returns true for a result that the policy reports. */
 function policyOf(
   ruleSet: RuleSet,
-  { name, title, why, fix }: PolicyText,
+  { name, title, why, fix }: { name: string; title: string; why: string; fix?: string },
   enforcementLevel: EnforcementLevel,
-  violationsIn: (audit: StackAudit) => readonly (Result | Violation)[],
+  isOurs: (result: Result, unread: number) => boolean,
 ): StackValidationPolicy {
   return {
     name,
@@ -98,26 +81,19 @@ function policyOf(
     description: `${title}. ${why}`,
     ...(fix !== undefined && { remediationSteps: fix }),
     enforcementLevel,
-    validateStack: ({ resources }, reportViolation) => {
-      const result = audit(resources, ruleSet);
-      for (const one of violationsIn(result)) {
-        if ("urn" in one) reportViolation(one.text, one.urn);
-        else reportViolation(resultLine(one), result.urnOf(one.channel));
-      }
+    validateStack: ({ resources }, report) => {
+      const { results, unread, urnOf } = audit(resources, ruleSet);
+      if (name === notEvaluable.name)
+        for (const each of unread)
+          report(`${each.name}: not evaluable yet; \`pulumi up\` reads and checks it.`, each.urn);
+      for (const one of results) if (isOurs(one, unread.length)) report(resultLine(one), urnOf(one.channel));
     },
   };
 }
 
-interface StackAudit {
-  readonly results: readonly Result[];
-  /** Resources that no run has read yet. */
-  readonly unread: readonly PolicyResource[];
-  /** The resource that observes a channel; undefined for all channels together. */
-  readonly urnOf: (channel: ChannelReference | undefined) => string | undefined;
-}
-
-function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAudit {
+function audit(resources: readonly PolicyResource[], ruleSet: RuleSet) {
   const observed: { readonly channel: GivenChannel; readonly urn: string }[] = [];
+  /** Resources that no run has read yet. */
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
     if (!isOfType(resource.type, "AlertChannel")) continue;
@@ -129,7 +105,8 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
   return {
     results: [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))],
     unread,
-    urnOf: (audited) => {
+    /** Returns the resource that observes the channel; undefined for all channels together. */
+    urnOf: (audited: ChannelReference | undefined) => {
       const same = observed.filter(({ channel }) => audited && String(channel.id) === String(audited.id));
       // The report has an origin only if several channels share the id. If several resources observe one channel, the audit takes
       // the first.
