@@ -258,7 +258,7 @@ function overQuota(fault: FaultOf<"quota">, [oldest = 0]: number[]): EndingFault
   return { ...fault, kind: "rateLimit", as: "seconds", retryAfter: Math.max(1, seconds) };
 }
 
-/** What is sent in place of a response. */
+/** The response to send, whole or broken by a fault, as the journal records it. */
 interface Delivery {
   status: number | null;
   ended: "answered" | "cut" | "hang" | "reset";

@@ -173,7 +173,7 @@ const isRows = (rows: unknown): rows is Rows => accountRows.safeParse(rows).succ
 
 type StatusPages = SandboxAccount["statusPages"];
 
-/** Makes the data of an account of its rows. Ids, numbers and timestamps look random, and are the same for a seed and a time. */
+/** Makes the data of an account from its rows. Ids, numbers and timestamps look random, and are the same for a seed and a time. */
 class AccountSeed {
   constructor(
     private readonly seed: number,
