@@ -24,11 +24,12 @@ const ids: Readonly<Record<string, string>> = {
   listStatusPages: "",
 };
 
+const common = { masker: new SecretMasker([apiKey]), service: { url: "URL", setting: "baseUrl" } };
+
 /** The failure of an attempt; undefined for a success. */
 function failed(operation: Operation, result: AttemptResult) {
-  const service = { url: "URL", setting: "baseUrl" };
   const title = operation.name + (ids[operation.name] ?? " i1");
-  const outcome = toOutcome(result, { operation, title, masker: new SecretMasker([apiKey]), service });
+  const outcome = toOutcome(result, { operation, title, ...common });
   return "error" in outcome ? outcome : undefined;
 }
 
