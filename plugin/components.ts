@@ -173,7 +173,7 @@ class ResourceMonitor {
   }
 
   /** Registers the component that the engine requests, with the options of the program. */
-  registerComponent(component: ConstructRequest): Promise<Registered> {
+  registerComponent(component: ConstructRequest) {
     const request = requestFor(component.getType(), component.getName(), component.getParent())
       .setDependenciesList(component.getDependenciesList())
       .setAliasesList(component.getAliasesList())
@@ -192,7 +192,7 @@ class ResourceMonitor {
     name: string,
     { values, secrets }: Wire,
     { parent, provider, dependencies }: { parent: string; provider: string; dependencies: readonly string[] },
-  ): Promise<Registered> {
+  ) {
     return this.#register(
       requestFor(type, name, parent)
         .setCustom(true)
@@ -212,7 +212,7 @@ class ResourceMonitor {
   }
 
   /** @throws MonitoringError when the resource failed. The engine has already shown the reason. */
-  async #register(request: RegisterResourceRequest): Promise<Registered> {
+  async #register(request: RegisterResourceRequest) {
     const response = await responseOf<RegisterResourceResponse>((done) =>
       this.#client.registerResource(request, done),
     );
@@ -239,9 +239,4 @@ function responseOf<Response>(
       error ? reject(new MonitoringError(`Pulumi's engine: ${error.details}`)) : resolve(response),
     );
   });
-}
-
-interface Registered {
-  readonly urn: string;
-  readonly outputs: Properties;
 }

@@ -20,16 +20,9 @@ import {
 import outputNames from "./outputNames.json";
 import { assertNoProvider, declarationError, perRun } from "./program";
 
-interface Registration {
-  readonly token: string;
-  /** All outputs, without values: Pulumi returns only registered outputs to a program. */
-  readonly outputs: pulumi.Inputs;
-  readonly inputs: pulumi.Inputs;
-  /** A stack may contain resources of the other form of the class. */
-  readonly aliases: pulumi.Alias[];
-}
-
 /**
+ * Returns the type token, the outputs without values, the added inputs, and the aliases of a resource.
+ *
  * @param isNative True if the native plugin serves the class.
  * @throws RunError for a provider that the engine can't find, and for options that the class doesn't support.
  */
@@ -38,14 +31,18 @@ export function registrationOf(
   name: string,
   options: pulumi.CustomResourceOptions,
   { isNative }: { readonly isNative: boolean },
-): Registration {
+) {
   if (isNative) assertPluginDeclared();
   else assertProviderInstalled();
   assertImportable(type, name, options, isNative);
+  // Pulumi returns only registered outputs to a program.
   const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
-  if (isNative) {
-    return { token: nativeToken(type), outputs, inputs: {}, aliases: [{ type: dynamicToken(type) }] };
-  }
+  // A stack may contain resources of the other form of the class.
+  const [token, other] = isNative
+    ? [nativeToken(type), dynamicToken(type)]
+    : [dynamicToken(type), nativeToken(type)];
+  const aliases = [{ type: other }];
+  if (isNative) return { token, outputs, inputs: {}, aliases };
   // Pulumi looks for the provider of another package in a parent, and finds none.
   assertNoProvider(
     type,
@@ -58,7 +55,7 @@ export function registrationOf(
     // This input tells a dynamic provider that the engine previews.
     ...(pulumi.runtime.isDryRun() && { __preview: {} }),
   };
-  return { token: dynamicToken(type), outputs, inputs, aliases: [{ type: nativeToken(type) }] };
+  return { token, outputs, inputs, aliases };
 }
 
 /**

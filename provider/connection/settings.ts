@@ -25,12 +25,6 @@ type Setting = keyof typeof variables;
  */
 export type ConfigSource = "stack" | "provider";
 
-interface Value {
-  /** Name for the user: the variable or the configuration key. */
-  readonly name: string;
-  readonly text: string;
-}
-
 export class Settings {
   readonly problems: Problem[] = [];
   readonly #config: ReadConfig;
@@ -168,8 +162,8 @@ export class Settings {
     return this.#source === "provider" ? setting : `monitoring:${setting}`;
   }
 
-  /** Returns the trimmed values of a setting. The first one takes precedence. */
-  #values(setting: string): Value[] {
+  /** Returns the trimmed values of a setting, each with the name of its variable or key. The first one takes precedence. */
+  #values(setting: string): { readonly name: string; readonly text: string }[] {
     const variable = variableOf(setting) ?? "";
     const inEnvironment = { name: variable, text: this.#environment[variable]?.trim() ?? "" };
     const inConfig = { name: this.#keyOf(setting), text: this.#config?.(setting)?.trim() ?? "" };

@@ -220,11 +220,7 @@ const getStatusPage = lookup({
     const pages = await readStatusPages({ account: args.account }, context);
     const [selector = "id"] = pageSelectors.filter((each) => args[each] !== undefined);
     const wanted = String(args[selector] ?? "");
-    const matches = pages.filter((page) => page[selector] === wanted);
-    return documented(
-      statusPage,
-      onlyMatch(`getStatusPage with ${selector}`, [selector], wanted, matches, pages),
-    );
+    return documented(statusPage, pageBy([selector], wanted, pages, `getStatusPage with ${selector}`));
   },
 });
 
@@ -270,7 +266,10 @@ const getOpenIncidents = lookup({
   read: async ({ statusPage, atLeast, services, ...args }, context) => {
     const pages = await readStatusPages({ account: args.account }, context);
     const { caller = "getOpenIncidents" } = context;
-    const selectedPages = statusPage === undefined ? pages : [selectPage(caller, statusPage, pages)];
+    const selectedPages =
+      statusPage === undefined
+        ? pages
+        : [pageBy(["id", "url", "name"], statusPage, pages, `${caller} with statusPage`)];
     if (services) assertServicesExist(caller, services, selectedPages);
     const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
     for (const page of selectedPages) {
@@ -291,36 +290,27 @@ const getOpenIncidents = lookup({
   },
 });
 
-/** Selects the page by id, slug or name; an id takes precedence over a slug, and a slug over a name. */
-function selectPage(caller: string, statusPage: string, all: readonly StatusPage[]): StatusPage {
-  const selectors = ["id", "url", "name"] as const;
-  const [matches = []] = selectors
-    .map((field) => all.filter((page) => page[field] === statusPage))
-    .filter((pages) => pages.length > 0);
-  return onlyMatch(`${caller} with statusPage`, selectors, statusPage, matches, all);
-}
-
-type Selector = "id" | "name" | "url" | "customDomain";
-
 /**
- * @param lookup Name of the lookup, for errors.
- * @param by The fields that were compared with the value.
+ * Returns the page that has the value in one of the fields. An earlier field takes precedence.
+ *
+ * @param lookup Name of the lookup and its argument, for errors.
  * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
  */
-function onlyMatch(
+function pageBy(
+  fields: readonly (typeof pageSelectors)[number][],
+  value: string,
+  pages: readonly StatusPage[],
   lookup: string,
-  by: readonly Selector[],
-  value: string | number,
-  matches: readonly StatusPage[],
-  all: readonly StatusPage[],
 ): StatusPage {
-  const [match] = matches;
+  const [[match, ...others] = []] = fields
+    .map((field) => pages.filter((page) => page[field] === value))
+    .filter((matches) => matches.length > 0);
   const wanted = `${lookup} "${value}"`;
   if (!match) {
-    const similar = all.flatMap((page) => by.map((field) => oneLine(page[field] ?? "")));
-    throw new NoMatchError(wanted, all.map(asCandidate), didYouMean(String(value), similar));
+    const similar = pages.flatMap((page) => fields.map((field) => oneLine(page[field] ?? "")));
+    throw new NoMatchError(wanted, pages.map(asCandidate), didYouMean(value, similar));
   }
-  if (matches.length > 1) throw new AmbiguousMatchError(wanted, matches.map(asCandidate));
+  if (others.length > 0) throw new AmbiguousMatchError(wanted, [match, ...others].map(asCandidate));
   return match;
 }
 
