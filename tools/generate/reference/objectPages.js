@@ -9,16 +9,13 @@ const { tokenPrefix } = require("../schema/schemaTypes");
  * @typedef {import("./pages").Page} Page
  */
 
-/**
- * @typedef {object} Shown what a page shows of a resource, a component or a data source
- * @property {string} group
- * @property {string} name
- * @property {string} description
- * @property {string} [takes] the paragraph before the arguments
- * @property {ObjectSpec} inputs
- * @property {string[]} gives the heading of the outputs, and the paragraph before them
- * @property {ObjectSpec} outputs
- */
+/** What precedes the outputs on the page of an object, by the group of the index that has it. @type {Record<string, string[]>} */
+const groups = {
+  Resources: ["## Outputs", "Each argument, as declared, and:"],
+  "Explicit providers": [],
+  Components: ["## Outputs"],
+  "Data sources": ["## Result"],
+};
 
 const useOfProvider =
   "Import it from `pulumi-monitoring-service/native`. In YAML, its type is `pulumi:providers:monitoring`. See [several " +
@@ -51,13 +48,13 @@ class ObjectPages {
     this.types = spec.types;
     this.examples = examples;
     this.declarationOf = declarationOf;
-    this.shown = shownIn(spec);
+    this.objects = objectsIn(spec);
     const fieldsOf = (/** @type {ObjectSpec} */ { properties = {} }) => Object.keys(properties).sort().join();
-    for (const { name, outputs } of this.shown.filter(({ group }) => group === "Data sources"))
+    for (const { name, outputs } of this.objects.filter(({ group }) => group === "Data sources"))
       for (const [token, type] of Object.entries(this.types))
         if (!("enum" in type) && fieldsOf(type) === fieldsOf(outputs))
           this.#homes.set(nameIn(token), { page: name, heading: "Result", isInput: false });
-    for (const { name, inputs, outputs } of this.shown) {
+    for (const { name, inputs, outputs } of this.objects) {
       this.#settle(name, inputs, true);
       this.#settle(name, outputs, false);
     }
@@ -74,7 +71,7 @@ class ObjectPages {
 
   /** @returns {Page[]} */
   all() {
-    return this.shown.map(({ group, name, description, takes = "", inputs, gives, outputs }) => {
+    return this.objects.map(({ group, name, description, inputs, outputs }) => {
       const [doc = "", , after = ""] = description.split(/\n\n\{\{% \/?examples %\}\}/);
       const types = [
         ...[...this.#homes]
@@ -90,9 +87,9 @@ class ObjectPages {
         doc,
         ...(group === "Explicit providers" ? [useOfProvider] : (this.examples.get(name) ?? [])),
         "## Arguments",
-        takes,
+        inputs.description ?? "",
         this.#list(inputs, name, true),
-        ...gives,
+        ...(Object.keys(outputs.properties ?? {}).length > 0 ? (groups[group] ?? []) : []),
         this.#list(outputs, name, false),
         after.trim(),
         types.length > 0 ? "## Types" : "",
@@ -155,44 +152,29 @@ class ObjectPages {
 /** @param {string} token */
 const nameIn = (token) => token.split(":").at(-1) ?? "";
 
-/** @param {PackageSpec} spec @returns {Shown[]} */
-function shownIn({ provider, resources, functions }) {
-  const all = Object.entries(resources).map(([token, spec]) => {
-    const { description, inputProperties: properties, requiredInputs: required, isComponent } = spec;
-    const group = isComponent ? "Components" : "Resources";
-    return {
-      ...{ group, name: nameIn(token), description, inputs: { properties, required } },
-      ...(isComponent
-        ? { gives: Object.keys(spec.properties ?? {}).length > 0 ? ["## Outputs"] : [], outputs: spec }
-        : ownOutputs(nameIn(token), spec, functions)),
-    };
-  });
-  return [
-    ...all.filter(({ group }) => group === "Resources"),
-    {
-      ...{ group: "Explicit providers", name: "Provider", description: provider.description },
-      ...{ inputs: { properties: provider.inputProperties }, gives: [], outputs: {} },
-    },
-    ...all.filter(({ group }) => group === "Components"),
-    ...Object.entries(functions).map(([token, { description, inputs, outputs }]) => ({
-      ...{ group: "Data sources", name: nameIn(token), description, takes: inputs.description },
-      ...{ inputs, gives: ["## Result"], outputs },
-    })),
-  ];
+/** The objects that have a page, in the order of the index. @param {PackageSpec} spec */
+function objectsIn({ provider, resources, functions }) {
+  const ofResources = Object.entries(resources).map(([token, spec]) => ({
+    group: spec.isComponent ? "Components" : "Resources",
+    name: nameIn(token),
+    ...partsOf(spec),
+  }));
+  const ofFunctions = Object.entries(functions).map(([token, spec]) => ({
+    group: "Data sources",
+    name: nameIn(token),
+    ...spec,
+  }));
+  const ofProvider = { group: "Explicit providers", name: "Provider", ...partsOf(provider) };
+  const all = [...ofResources, ofProvider, ...ofFunctions];
+  return Object.keys(groups).flatMap((each) => all.filter(({ group }) => group === each));
 }
 
-/** The outputs of a resource, without those that its arguments or its data source describe in the same words. @param {string} name @param {ResourceSpec} spec @param {PackageSpec["functions"]} functions */
-function ownOutputs(name, { properties = {}, required, inputProperties }, functions) {
-  const reader = name === "IncidentUpdate" ? undefined : functions[`${tokenPrefix}get${name}`];
-  const result = reader?.outputs.properties ?? {};
-  const own = Object.entries(properties).filter(
-    ([key, { description }]) => !(key in inputProperties) && result[key]?.description !== description,
-  );
-  const link = reader
-    ? `the fields of [the result of ${code(`get${name}`)}](get${name}.md#result), and:`
-    : "and:";
+/** The arguments of a resource, and its outputs but for those that repeat an argument. @param {ResourceSpec} spec */
+function partsOf({ description, inputProperties, requiredInputs, properties = {}, required, isComponent }) {
+  const own = Object.entries(properties).filter(([name]) => isComponent || !(name in inputProperties));
   return {
-    gives: ["## Outputs", `Each argument, as declared, ${link}`],
+    description,
+    inputs: { description: "", properties: inputProperties, required: requiredInputs },
     outputs: { properties: Object.fromEntries(own), required },
   };
 }
