@@ -1,16 +1,14 @@
-const { execFileSync, spawn } = require("node:child_process");
+const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { root } = require("../setup");
 const { engineEnvironment, pathKey, prepareEngine } = require("../setup/engine");
-const { handOver, SetupFailure } = require("../setup/run");
-
-/** @typedef {{ok: boolean, stdout: string, output: string}} Ended output: stdout and stderr as they came, without colours */
+const { handOver, SetupFailure, start } = require("../setup/run");
 
 /**
  * @typedef {object} Started a command that runs
- * @property {Promise<Ended>} ended
+ * @property {Promise<import("../setup/run").Ended>} ended
  * @property {() => Process[]} processes its descendants, including language host and providers
  * @property {(signal: NodeJS.Signals) => () => void} kill ends only the engine; its descendants continue, until the
  *   returned function ends that too
@@ -18,8 +16,6 @@ const { handOver, SetupFailure } = require("../setup/run");
 
 /** Far more than any command takes: for one that never ends. */
 const longestMs = 1_800_000;
-/** The descendants of a killed engine keep its output open. */
-const outputAfterExitMs = 1_000;
 
 /** The Pulumi command line in one folder, with the state of its stacks in another. */
 class PulumiCli {
@@ -39,28 +35,11 @@ class PulumiCli {
 
   /** Starts a command that may be killed. @param {string[]} args @returns {Started} */
   start(...args) {
-    const child = spawn(this.program, [...args, "--non-interactive", "--color", "never"], {
-      cwd: this.folder,
-      env: this.env,
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: longestMs,
-      killSignal: "SIGKILL",
-      windowsHide: true,
-    });
-    let stdout = "";
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
-      stdout += text;
-      output += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text));
+    const options = { cwd: this.folder, env: this.env, timeout: longestMs };
+    const { child, ended } = start(this.program, [...args, "--non-interactive", "--color", "never"], options);
     const processes = () => (child.exitCode === null ? descendantsOf(child.pid ?? 0) : []);
     return {
-      ended: new Promise((resolve, reject) => {
-        const end = () => resolve({ ok: child.exitCode === 0, stdout, output });
-        child.once("error", reject).once("close", end);
-        child.once("exit", (_, signal) => setTimeout(end, signal === null ? outputAfterExitMs : 0).unref());
-      }),
+      ended,
       processes,
       kill: (signal) => {
         const left = processes();

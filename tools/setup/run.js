@@ -32,7 +32,9 @@ function command(action) {
       process.exitCode = code ?? 0;
     },
     (/** @type {unknown} */ error) => {
-      say(error instanceof SetupFailure ? error.message : inspect(error));
+      const isUsage =
+        error instanceof TypeError && "code" in error && /^ERR_PARSE_ARGS/.test(String(error.code));
+      say(error instanceof SetupFailure || isUsage ? error.message : inspect(error));
       process.exitCode = 1;
     },
   );
@@ -48,20 +50,11 @@ function command(action) {
  */
 function argumentsOf(what, known, options) {
   const all = Object.keys(known);
-  const { values, positionals } = parsed(options);
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const unknown = positionals.filter((name) => !all.includes(name));
   if (unknown.length > 0)
     throw new SetupFailure(`Unknown ${what}: ${unknown.join(", ")}. The ${what}s are: ${all.join(", ")}`);
   return { values, names: positionals.length > 0 ? positionals : all };
-}
-
-/** @template {NonNullable<import("node:util").ParseArgsConfig["options"]>} Options @param {Options} options */
-function parsed(options) {
-  try {
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new SetupFailure(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** The value of an option that is a positive integer. @param {string} option @param {string} text */
@@ -76,42 +69,54 @@ function countIn(option, text) {
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [shell] whether the program is a command line
  * @property {number} [timeout] milliseconds until the program is killed
- * @property {(line: string, stop: () => void) => void} [onLine] receives each line of output immediately
+ * @property {(line: string) => void} [onLine] receives each line of output immediately
  */
 
+/** @typedef {{ok: boolean, code: number | null, stdout: string, output: string}} Ended output: stdout and stderr, interleaved */
+
+/** Runs a program until it ends. @type {(...started: Parameters<typeof start>) => Promise<Ended>} */
+const run = (...started) => start(...started).ended;
+
+/** What a program that has ended has started may keep its output open. */
+const outputAfterExitMs = 1_000;
+
 /**
- * Runs a program. Never rejects: a program that can't be started has failed.
+ * Starts a program. Its end is never rejected: a program that can't be started has failed.
  * @param {string} program
  * @param {string[]} args
  * @param {Run} [options]
- * @returns {Promise<{ok: boolean, code: number | null, stdout: string, output: string}>} output: stdout and stderr, interleaved
  */
-function run(program, args, { timeout, onLine, ...options } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      ...options,
-      // Node's own option keeps this process waiting when there is no such program.
-      signal: timeout === undefined ? undefined : AbortSignal.timeout(timeout),
-      killSignal: "SIGKILL",
-      stdio: ["ignore", "pipe", "pipe"],
-      windowsHide: true,
+function start(program, args, { timeout, onLine, ...options } = {}) {
+  const child = spawn(program, args, {
+    ...options,
+    // Node's own option keeps this process waiting when there is no such program.
+    signal: timeout === undefined ? undefined : AbortSignal.timeout(timeout),
+    killSignal: "SIGKILL",
+    stdio: ["ignore", "pipe", "pipe"],
+    windowsHide: true,
+  });
+  let stdout = "";
+  let output = "";
+  const streams = [child.stdout, child.stderr];
+  for (const stream of streams) {
+    stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+      output += text;
+      if (stream === child.stdout) stdout += text;
     });
-    let stdout = "";
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text));
-      if (onLine) createInterface({ input: stream }).on("line", (line) => onLine(line, () => child.kill()));
-      // What a program that was killed has started may keep them open.
-      child.once("exit", (_, signal) => signal && stream.destroy());
-    }
-    child.stdout.on("data", (/** @type {string} */ text) => (stdout += text));
+    if (onLine) createInterface({ input: stream }).on("line", onLine);
+  }
+  /** @type {Promise<Ended>} */
+  const ended = new Promise((resolve) => {
     const finish = (/** @type {number | null} */ code) => resolve({ ok: code === 0, code, stdout, output });
     child.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
       output += error.code === "ENOENT" ? "not found" : error.message;
       finish(null);
     });
+    const close = () => streams.forEach((stream) => stream.destroy());
+    child.once("exit", (_, signal) => setTimeout(close, signal === null ? outputAfterExitMs : 0).unref());
     child.once("close", finish);
   });
+  return { child, ended };
 }
 
 /**
@@ -248,6 +253,7 @@ module.exports = {
   reasonOf,
   run,
   say,
+  start,
   step,
   withLock,
 };
