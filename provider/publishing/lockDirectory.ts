@@ -144,7 +144,14 @@ const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
 /** Keeps files of old incidents from accumulating. Files that are left are harmless; others may have theirs in the folder. */
 function removeOldFiles(folder: string): void {
   const names = unlessItFails(() => readdirSync(folder)) ?? [];
-  for (const name of names) if (ownName.test(name)) unlessItFails(() => removeIfOld(join(folder, name)));
+  for (const file of names.filter((name) => ownName.test(name)).map((name) => join(folder, name)))
+    unlessItFails(() => {
+      const stat = lstatSync(file);
+      if (Date.now() - stat.mtimeMs <= limits.retentionMs) return;
+      // A lock is an empty directory.
+      if (stat.isDirectory()) rmdirSync(file);
+      else if (readOnce(file)) rmSync(file);
+    });
 }
 
 function unlessItFails<Result>(action: () => Result): Result | undefined {
@@ -153,14 +160,6 @@ function unlessItFails<Result>(action: () => Result): Result | undefined {
   } catch {
     return undefined;
   }
-}
-
-function removeIfOld(file: string): void {
-  const stat = lstatSync(file);
-  if (Date.now() - stat.mtimeMs <= limits.retentionMs) return;
-  // A lock is an empty directory.
-  if (stat.isDirectory()) rmdirSync(file);
-  else if (readOnce(file)) rmSync(file);
 }
 
 /**

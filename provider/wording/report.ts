@@ -194,16 +194,12 @@ function emailsOf({ notifySubscribers: emails }: Partial<Declaration>): string {
 function noticesOf(subject: Subject, ending: Reported): string[] {
   if (!("refusal" in ending) || !ending.refusal)
     return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
-  const { declared, isOfProvider = false } = subject;
+  const { declared, recorded, isOfProvider = false } = subject;
   const reason = refusalText(ending.refusal, declared, { isOfProvider });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
-  return [`If it isn't found: ${reason}`, ...onlyIfUnpublished(subject)];
-}
-
-function onlyIfUnpublished({ declared, recorded }: Subject): string[] {
-  if (declared.onChange !== "refuse" || !recorded) return [];
-  if (changedIdentity(recorded.declared, declared).length === 0) return [];
-  return ["Only if it was not published, the change is posted."];
+  const isChanged = recorded && changedIdentity(recorded.declared, declared).length > 0;
+  const then = "Only if it was not published, the change is posted.";
+  return [`If it isn't found: ${reason}`, ...(isChanged && declared.onChange === "refuse" ? [then] : [])];
 }
 
 function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
