@@ -81,7 +81,8 @@ function childrenOf(
   };
 }
 
-interface DeclaredComponent {
+/** Does the work of a component that a program declares, and returns its outputs. */
+type Component = (declared: {
   readonly name: string;
   readonly inputs: Wire;
   /** The objects of an input that is a list of them. */
@@ -90,10 +91,7 @@ interface DeclaredComponent {
   readonly warn: (text: string) => void;
   /** Registers a child that depends on the one before it. */
   readonly register: (type: string, name: string, inputs: Wire) => Promise<Properties>;
-}
-
-/** Does the work of a component, and returns its outputs. */
-type Component = (declared: DeclaredComponent) => Promise<Properties>;
+}) => Promise<Properties>;
 
 const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
   const { updates, ...common } = inputs.values;

@@ -225,13 +225,8 @@ function assertNoDuplicate(
   declarations().set(key, [...earlier, { name, content }]);
 }
 
-interface DeclaredUpdate {
-  readonly name: string;
-  readonly content: DeclaredContent;
-}
-
 /** The declarations of this run, by incident and occurrence. */
-const declarations = perRun(() => new Map<string, DeclaredUpdate[]>());
+const declarations = perRun(() => new Map<string, { name: string; content: DeclaredContent }[]>());
 
 /**
  * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any

@@ -2,13 +2,8 @@
 
 const dayMs = 86_400_000;
 
-interface ParsedTime {
-  readonly ms: number;
-  /** True if only the day is known. */
-  readonly wholeDay: boolean;
-}
-
-function parseTime(text: string | null | undefined): ParsedTime | undefined {
+/** Returns milliseconds since 1970, and whether only the day is known. */
+function parseTime(text: string | null | undefined) {
   const value = text?.trim() ?? "";
   const wholeDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   const withZone = wholeDay || /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value.replace(" ", "T")}Z`;

@@ -133,17 +133,10 @@ interface Attempt {
   response?: http.IncomingMessage;
 }
 
-interface WatchedTransport {
-  request(
-    options: https.RequestOptions,
-    onResponse: (response: http.IncomingMessage) => void,
-  ): http.ClientRequest;
-}
-
 /** @param createConnection Connects to the service. Default: the agent connects. */
-function transportFor(attempt: Attempt, createConnection?: () => Socket): WatchedTransport {
+function transportFor(attempt: Attempt, createConnection?: () => Socket) {
   return {
-    request: (options, onResponse) => {
+    request: (options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
       const secure = options.protocol === "https:";
       const send = secure ? https.request : http.request;
       const connection = createConnection && { agent: undefined, createConnection };

@@ -7,7 +7,6 @@ import { type Mismatch, type Operation } from "../api";
 import { fieldsIn } from "../problems";
 import {
   ApiError,
-  type ApiFailure,
   AuthenticationError,
   ConnectionError,
   type MonitoringError,
@@ -199,10 +198,8 @@ function errorOfStatus({ status, body, header }: HttpResponse, subject: Subject)
   return new ErrorClass(all, { ...failure, applied: "unknown" }, textWith(warning));
 }
 
-type ApiErrorClass = new (message: string, failure: ApiFailure, messageForSearch?: string) => ApiError;
-
 /** Returns the error class of a status, its meaning, and what to do next. */
-function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
+function meaningOf(status: number): readonly [typeof ApiError, string, string] {
   switch (status) {
     case 401:
       return [AuthenticationError, "the API key was not accepted", "Check the API key and the base URL."];

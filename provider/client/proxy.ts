@@ -8,14 +8,6 @@ import * as tls from "node:tls";
 import { domainToASCII } from "node:url";
 import { type Problem } from "../texts";
 
-/** Tells how a service is reached: directly, through a proxy, or not at all because the setting is wrong. */
-interface ProxyChoice {
-  /** Undefined if the service is reached directly. */
-  readonly proxy?: Proxy;
-  /** Set if the setting of the proxy is wrong. */
-  readonly problem?: Problem;
-}
-
 export interface Proxy {
   /** URL without the user name and password. */
   readonly url: URL;
@@ -30,9 +22,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the proxy for https services only: with plain http, which is for loopback hosts, a proxy would see the API key. With
- * https, it sees a tunnel.
+ * https, it sees a tunnel. Returns the problem instead if the setting of the proxy is wrong.
  */
-export function proxyFor(service: URL, environment: Environment): ProxyChoice {
+export function proxyFor(
+  service: URL,
+  environment: Environment,
+): { readonly proxy?: Proxy; readonly problem?: Problem } {
   const property = proxyVariables.find((name) => valueOf(environment, name) !== "");
   if (service.protocol !== "https:" || property === undefined) return {};
   const noProxy = valueOf(environment, "no_proxy") || valueOf(environment, "NO_PROXY");
