@@ -159,7 +159,8 @@ export class IncidentUpdate extends pulumi.CustomResource {
           }
         : {};
     if (incident !== undefined) assertNoDuplicate(name, args, incident);
-    const chain = incident === undefined ? undefined : chainOf(incident, options.parent);
+    // A chain has one parent, because a dependency of a component may wait for an update of another one.
+    const chain = incident && JSON.stringify([incident, options.parent && numberOf(options.parent)]);
     const previous = chain && latest().get(chain);
     const resumeStacks = pauseStacks();
     try {
@@ -234,11 +235,6 @@ const declarations = perRun(() => new Map<string, { name: string; content: Decla
  * Ctrl-C no further create is requested.
  */
 const latest = perRun(() => new Map<string, pulumi.Resource>());
-
-/** Returns the key of a chain. A chain has one parent, because a dependency of a component may wait for an update of another one. */
-function chainOf(incident: string, parent: pulumi.Resource | undefined): string {
-  return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
-}
 
 /** Returns the values that messages may show: the engine doesn't tell a dynamic provider which values are secrets. */
 function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {

@@ -199,17 +199,14 @@ function failureOf(error: unknown, { limit: { over }, sent: wasSent }: Attempt):
 const decoder = new TextDecoder();
 
 function parseBody(text: string): Body {
+  // Looks for the key, plain or with escaped letters. Two searches are much faster than a regular expression.
+  const mayHoldProto = text.includes("__proto__") || text.includes("\\u00");
   try {
-    const json: unknown = mayHoldProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
+    const json: unknown = JSON.parse(text, mayHoldProto ? withoutProto : undefined);
     return { json, size: text.length };
   } catch {
     return { text };
   }
-}
-
-/** Looks for the key, plain or with escaped letters. Two searches are much faster than a regular expression. */
-function mayHoldProto(text: string): boolean {
-  return text.includes("__proto__") || text.includes("\\u00");
 }
 
 /** Drops keys `__proto__`: copying one would change the prototype of the copy. */

@@ -155,9 +155,7 @@ describe("AlertChannelAudit", () => {
   });
 });
 
-it.each<[args: object, message: RegExp]>([
-  [{ atLeast: "HIGH" }, /OpenIncidentGate "story": atLeast must be one of /],
-  [{ services: [] }, /OpenIncidentGate "story": services must not be empty/],
-])("a gate with the argument %j that is wrong names itself", async (args, message) => {
-  await expect(declare("OpenIncidentGate", args)).rejects.toThrow(message);
+it("a gate with an argument that is wrong names itself", async () => {
+  const gate = declare("OpenIncidentGate", { atLeast: "HIGH" });
+  await expect(gate).rejects.toThrow('OpenIncidentGate "story": atLeast must be one of ');
 });

@@ -109,11 +109,13 @@ describe("what a program reads", () => {
     await expect(gate["getData"]()).resolves.toBeUndefined();
   });
 
-  it("by a data source comes from the provider of the option parent, as from the option provider", async () => {
-    const parent = componentWith({ providers: [newProvider()] });
+  it.each([
+    ["provider", () => ({ provider: newProvider() })],
+    ["parent", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
+  ])("by a data source comes from the provider of the option %s", async (_, options) => {
     const called = { token: "monitoring:index:getIncident", id: "8ab1" };
-    expect(await native.getIncident({ id: "8ab1" }, { parent })).toEqual(called);
-    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, { parent }))).toEqual(called);
+    expect(await native.getIncident({ id: "8ab1" }, options())).toEqual(called);
+    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);
   });
 });
 

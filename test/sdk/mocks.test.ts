@@ -56,14 +56,6 @@ describe("data sources", () => {
     await startRun();
     expect(await nameRead()).toBe("after");
   });
-
-  it("of the native plugin are calls with the option provider, and read from the sandbox without it", async () => {
-    const provider = new native.Provider("labs", { apiKey: "key", baseUrl: "https://api.example.com" });
-    const call = { token: "monitoring:index:getIncident", id: "8ab1" };
-    expect(await native.getIncident({ id: "8ab1" }, { provider })).toEqual(call);
-    const { id } = await native.getStatusPageIncident({ incidentId: searchLag });
-    expect(id).toBe(searchLag);
-  });
 });
 
 it("declares resources of the native plugin where Pulumi.yaml doesn't name it", async () => {
