@@ -3,6 +3,7 @@ const path = require("node:path");
 const { Project } = require("../pulumi");
 const { root } = require("../setup");
 const { exe, prepareProgram } = require("../setup/go");
+const outputNames = require("../../sdk/outputNames.json");
 const { inTurns } = require("./compare");
 
 /** @typedef {{program: string, bins?: string[], isPlugin?: boolean}} Contender */
@@ -18,9 +19,7 @@ for (const { name, ...args } of ${declared}) new IncidentUpdate(name, args);`;
 
 /** The same fields, declared as the SDK of a native plugin does it. */
 const noops = `const { CustomResource } = require("@pulumi/pulumi");
-const outputs = {};
-for (const name of ["incidentId", "status", "description", "notifySubscribers", "publicIncidentUpdateDate", "occurrence",
-  "onChange", "account", "incidentUpdateId", "createdAt", "published", "missing"]) outputs[name] = undefined;
+const outputs = Object.fromEntries(${JSON.stringify(outputNames.IncidentUpdate)}.map((name) => [name, undefined]));
 class Noop extends CustomResource {
   constructor(name, args) {
     super("noop:index:Resource", name, { ...outputs, ...args }, { version: "0.0.1" });

@@ -1,11 +1,12 @@
 require("../setup/nodeVersion");
 const path = require("node:path");
-const { prepareInstalledBuild, root } = require("../setup");
+const { prepareBuild, prepareInstalled, root } = require("../setup");
 const { command, handOver } = require("../setup/run");
 
 /** `npm run sandbox`: the embedded service, by the command `monitoring sandbox` with the same arguments. */
 command(async () => {
-  await prepareInstalledBuild();
+  await prepareInstalled();
+  await prepareBuild();
   const monitoring = path.join(root, "dist", "cli", "monitoring.js");
   return handOver(process.execPath, [monitoring, "sandbox", ...process.argv.slice(2)], { cwd: root });
 });

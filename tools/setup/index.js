@@ -17,18 +17,13 @@ async function prepareInstalled() {
   if (!areInstalled()) await install(root);
 }
 
-/** Installs missing packages, then compiles what has changed. */
-async function prepareInstalledBuild() {
-  await prepareInstalled();
-  await prepareBuild();
-}
-
 /**
  * All set-up on a fresh clone: packages, build, engine.
  * @returns {Promise<import("./engine").Engine>}
  */
 async function prepare() {
-  await prepareInstalledBuild();
+  await prepareInstalled();
+  await prepareBuild();
   const engine = await prepareEngine();
   pointNpxAt(root, engine);
   return engine;
@@ -90,6 +85,5 @@ module.exports = {
   prepare,
   prepareBuild,
   prepareInstalled,
-  prepareInstalledBuild,
   root,
 };
