@@ -195,7 +195,7 @@ export class Faults {
 
   /** Returns the faults that affect a request, which counts against their limits. */
   match(operation: OperationName, account: string | null): MatchedFaults {
-    const matched = unaffected();
+    const matched: MatchedFaults = { kinds: [], keeping: [], ending: undefined };
     for (const active of this.#active) {
       const { fault } = active;
       if (matched.ending !== undefined && !isKeeping(fault)) continue;
@@ -224,8 +224,6 @@ export class Faults {
     });
   }
 }
-
-export const unaffected = (): MatchedFaults => ({ kinds: [], keeping: [], ending: undefined });
 
 /** Returns the faults of a kind. */
 export function ofKind<Kind extends KeepingFault["kind"]>(faults: readonly KeepingFault[], kind: Kind) {

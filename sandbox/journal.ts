@@ -41,13 +41,12 @@ export class Journal {
   readonly #sizes = new Map<JournalEntry, number>();
   #size = 0;
 
-  /** Creates the entry of a request that has arrived. @param isRecorded True if the request has a key of the sandbox. */
+  /** Adds the entry of a request that has arrived. */
   begin(
     requestId: string,
     { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
     path: string,
     query: URLSearchParams,
-    isRecorded: boolean,
   ): JournalEntry {
     const entry: JournalEntry = {
       ...{ requestId, time: new Date().toISOString(), method, path, query: Object.fromEntries(query) },
@@ -55,7 +54,6 @@ export class Journal {
       ...{ account: null, operation: null, body: null },
       ...{ status: null, ended: null, applied: false, faults: [] },
     };
-    if (!isRecorded) return entry;
     this.entries.push(entry);
     this.#grow(entry, JSON.stringify([path, entry.query, entry.headers]).length);
     return entry;

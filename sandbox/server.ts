@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
 import { errorReason } from "../provider/texts";
-import { deliveryOf, type Faults, faultSchema, type MatchedFaults, ofKind, unaffected } from "./faults";
+import { deliveryOf, type Faults, faultSchema, type MatchedFaults, ofKind } from "./faults";
 import { handlers } from "./handlers";
 import {
   HttpError,
@@ -158,9 +158,16 @@ async function handleRequest(
   const { headers, method = "" } = request;
   const requestId = randomUUID();
   response.setHeader("x-request-id", requestId);
-  const accountId = authorize(headers, access, accountHeader);
-  const isKnown = !(accountId instanceof HttpError && accountId.status === 401);
-  const entry = journal.begin(requestId, request, path, query, isKnown);
+  const key = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  const own = access.find(({ apiKey }) => apiKey === key)?.accountIds;
+  if (own === undefined) {
+    await readBody(request);
+    const problem = key === undefined ? "No API key was sent" : "This API key is not known";
+    const advice = "send it as Authorization: Bearer <API key>";
+    throw new HttpError(401, `${problem}: ${advice}.`, { "www-authenticate": "Bearer" });
+  }
+  const accountId = accountOf(headers, own, access, accountHeader);
+  const entry = journal.begin(requestId, request, path, query);
   response.on("close", () => (entry.ended ??= "client left"));
 
   const finish = async (reply: HttpResponse, fault?: MatchedFaults["ending"]) => {
@@ -177,7 +184,7 @@ async function handleRequest(
     entry.operation = operation;
     entry.account = accountId instanceof HttpError ? null : accountId;
 
-    const { kinds, keeping, ending } = isKnown ? faults.match(operation, entry.account) : unaffected();
+    const { kinds, keeping, ending } = faults.match(operation, entry.account);
     entry.faults = kinds;
     const latencyMs = ofKind(keeping, "latency").reduce((sum, { ms }) => sum + ms, 0);
     if (latencyMs > 0) await setTimeout(latencyMs, undefined, { signal: closing });
@@ -199,19 +206,13 @@ async function handleRequest(
   }
 }
 
-/** Returns the id of the account of a request, by default the first one of its key, or the error that rejects the request. */
-function authorize(
+/** Returns the account of a request, by default the first one of its key, or the error that rejects the request. */
+function accountOf(
   headers: IncomingHttpHeaders,
+  own: readonly [string, ...string[]],
   access: SandboxData["access"],
   accountHeader: string,
 ): string | HttpError {
-  const key = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
-  const own = access.find(({ apiKey }) => apiKey === key)?.accountIds;
-  if (own === undefined) {
-    const problem = key === undefined ? "No API key was sent" : "This API key is not known";
-    const advice = "send it as Authorization: Bearer <API key>";
-    return new HttpError(401, `${problem}: ${advice}.`, { "www-authenticate": "Bearer" });
-  }
   // Ignoring a header that looks like an account header of another name would respond for the wrong account.
   const accountIds: readonly unknown[] = access.flatMap((each) => each.accountIds);
   for (const [name, value] of Object.entries(headers)) {

@@ -48,7 +48,7 @@ test("the journal has the latest 10,000 requests, and can be cleared", async () 
   await read(sandbox);
   const journal = new Journal();
   for (let index = 0; index <= 10_002; index++)
-    journal.begin("id", { headers: {} }, `/${index}`, new URLSearchParams(), true);
+    journal.begin("id", { headers: {} }, `/${index}`, new URLSearchParams());
   expect([journal.entries.length, journal.entries[0]?.path]).toEqual([10_000, "/3"]);
   sandbox.clearRequests();
   expect(sandbox.requests).toEqual([]);
