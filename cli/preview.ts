@@ -171,41 +171,60 @@ function marked(lines: readonly string[]): string {
 /** A failure quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
 function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Document {
   if (!preview) {
-    const sections = [
-      sectionOf({
-        level: "note",
-        head: "The plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.",
-      }),
-    ];
-    return { ...job, level: "error", heading: ["The preview", " failed"], sections };
+    const problem = "The plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.";
+    return { ...job, ...failedHeading, sections: [sectionOf(note(problem))] };
   }
-  const { updates, removed, errors } = preview;
+  const { updates, removed, errors, unread, isUnchanged, otherChanges, otherErrors } = preview;
   const byUrgency = [...updates].sort((one, other) => urgency[one.posts] - urgency[other.posts]);
+  const notVerified = "Not verified: the service could not be read, so what is public already isn't known.";
+  const others = [
+    ...when(otherChanges > 0, `${amount(otherChanges, "other resource")} would change`),
+    ...when(otherErrors > 0, amount(otherErrors, "other error")),
+  ];
   return {
     ...job,
     ...headingOf(preview, failed),
     sections: [
       { items: errors.map((error) => [errorBlock(error)]), what: "error", most: maxErrorCharacters },
-      sectionOf(...notesOf(preview, failed)),
+      sectionOf(
+        ...when(failed && !isRefused(preview), note("Pulumi failed: see the log.")),
+        ...when(unread !== undefined, { level: "warning", head: notVerified, lines: unread } as const),
+      ),
       { items: byUrgency.map(({ blocks }) => blocks), what: "update" },
       { items: removed.map((name) => [removedBlock(name)]), what: "removed update" },
-      sectionOf(...othersOf(preview, failed)),
+      sectionOf(
+        ...when(isUnchanged && !failed, note("The stack is unchanged.")),
+        ...when(others.length > 0, note(`${others.join(", ")}: see the log.`)),
+      ),
     ],
   };
 }
 
 const sectionOf = (...blocks: readonly Block[]) => ({ items: [blocks] });
+const note = (head: string): Block => ({ level: "note", head });
+const when = <Value>(isSo: boolean, value: Value): Value[] => (isSo ? [value] : []);
+
+function errorBlock(error: string): Block {
+  const [head = "", ...lines] = error.slice(0, maxErrorCharacters).split("\n");
+  return { level: "error", head, lines };
+}
+
+function removedBlock(name: string): Block {
+  const head = `IncidentUpdate ${JSON.stringify(name)} is removed from the state only`;
+  return { head, lines: ["What is public stays public."] };
+}
 
 /** A preview may have many errors. */
 const maxErrorCharacters = 15_000;
 const urgency = { refused: 0, will: 1, may: 2, no: 3 } as const;
+const failedHeading = { heading: ["The preview", " failed"], level: "error" } as const;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
 export function headingOf(
   { updates, unread }: Preview,
   failed: boolean,
 ): Pick<Document, "heading" | "level"> {
-  if (failed) return { heading: ["The preview", " failed"], level: "error" };
+  if (failed) return failedHeading;
   const parts = [...countOf(updates, "will", "will be posted"), ...countOf(updates, "may", "may be posted")];
   const verdict = parts.join(", ") || "nothing will be posted";
   const isDoubtful = unread !== undefined || updates.some(({ posts }) => posts === "may");
@@ -227,37 +246,6 @@ function countOf(
   const each = emails.length < these.length ? `${emails.length} ` : these.length > 1 ? "each " : "";
   return [
     `${amount(these.length, "update")} ${what}`,
-    ...(emails.length > 0 ? [`${each}${perhaps}with an email to every subscriber`] : []),
+    ...when(emails.length > 0, `${each}${perhaps}with an email to every subscriber`),
   ];
-}
-
-function errorBlock(error: string): Block {
-  const [head = "", ...lines] = error.slice(0, maxErrorCharacters).split("\n");
-  return { level: "error", head, lines };
-}
-
-function notesOf(preview: Preview, failed: boolean): Block[] {
-  const { unread } = preview;
-  const isSilent = failed && !isRefused(preview);
-  const head = "Not verified: the service could not be read, so what is public already isn't known.";
-  return [
-    ...(isSilent ? [{ level: "note", head: "Pulumi failed: see the log." } as const] : []),
-    ...(unread ? [{ level: "warning", head, lines: unread } as const] : []),
-  ];
-}
-
-function removedBlock(name: string): Block {
-  return {
-    head: `IncidentUpdate ${JSON.stringify(name)} is removed from the state only`,
-    lines: ["What is public stays public."],
-  };
-}
-
-function othersOf({ isUnchanged, otherChanges, otherErrors }: Preview, failed: boolean): Block[] {
-  const others = [
-    ...(otherChanges > 0 ? [`${amount(otherChanges, "other resource")} would change`] : []),
-    ...(otherErrors > 0 ? [amount(otherErrors, "other error")] : []),
-  ];
-  if (isUnchanged && !failed) return [{ level: "note", head: "The stack is unchanged." }];
-  return others.length === 0 ? [] : [{ level: "note", head: `${others.join(", ")}: see the log.` }];
 }
