@@ -72,7 +72,7 @@ async function measured([program, ...args], baseUrl) {
   return Number(/^MB (.*)$/m.exec(output)?.[1]);
 }
 
-/** What `pulumi stack export` prints of a stack that observes many channels. */
+/** Makes the export of a stack that observes many channels. */
 function exportedStack() {
   const { redactConfig } = require(path.join(root, "dist", "provider", "credentials"));
   const type = "pulumi-nodejs:dynamic/monitoring:AlertChannel";

@@ -72,7 +72,7 @@ function quantile(values, share) {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN;
 }
 
-/** What is measured, but for the page that an earlier benchmark has written. */
+/** Names the commit that is measured. The page that an earlier benchmark has written doesn't count as an edit. */
 function commit() {
   const git = (/** @type {string[]} */ ...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
   const isEdited = git("status", "--porcelain", "--", ".", ":!tools/bench/README.md") !== "";

@@ -62,7 +62,7 @@ async function write(texts, parser, check) {
   return stale;
 }
 
-/** A text as a generator writes it, as far as that can be told. @param {string} text @param {"json" | "markdown"} parser */
+/** Undoes the formatting of a text where that is possible. @param {string} text @param {"json" | "markdown"} parser */
 function unformatted(text, parser) {
   try {
     return parser === "json" ? JSON.stringify(JSON.parse(text)) : text;

@@ -15,7 +15,7 @@ const eventual = new Set(["Promise", "OutputInstance"]);
 
 /** The public TypeScript of the package: symbols, their types and their doc comments. */
 class Sources {
-  /** What a contributor has to correct, such as a missing doc comment. @type {string[]} */
+  /** Mistakes that a contributor has to correct, such as a missing doc comment. @type {string[]} */
   mistakes = [];
 
   constructor() {

@@ -9,7 +9,7 @@ const { tokenPrefix } = require("../schema/schemaTypes");
  * @typedef {import("./pages").Page} Page
  */
 
-/** What precedes the outputs on the page of an object, by the group of the index that has it. @type {Record<string, string[]>} */
+/** The groups of the index, and how the outputs of their objects begin. @type {Record<string, string[]>} */
 const groups = {
   Resources: ["## Outputs", "Each argument, as declared, and:"],
   "Explicit providers": [],

@@ -67,7 +67,9 @@ class Expectations {
   #list(items) {
     const contains = this.#expected(items);
     const list = { type: "array", items: contains };
-    const name = `${this.types.referred(items)?.name}List`;
+    const ofItem = this.types.referred(contains.oneOf?.at(-1) ?? {})?.name;
+    if (!ofItem) throw new Error("Conditions on a list are named by those on its items, which have none.");
+    const name = ofItem.replace(/Conditions$/, "List");
     return { oneOf: [list, this.#conditions(name, ["ListConditions"], [list], { contains })] };
   }
 

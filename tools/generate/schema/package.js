@@ -64,7 +64,7 @@ class Schema {
   }
 
   /**
-   * What is made of each name, with the example and the sections after it in its description.
+   * Makes a specification of each name, and adds the example and the sections after it to the description.
    * @template {{description: string}} Spec
    * @param {readonly string[]} names
    * @param {(name: string) => Spec} make
@@ -78,7 +78,7 @@ class Schema {
     return Object.fromEntries(entries);
   }
 
-  /** What follows the example: the static `get`, the errors and the requests of an object. @param {string} name */
+  /** The sections after the example: the static `get`, the errors and the requests of an object. @param {string} name */
   #sections(name) {
     const { sources } = this;
     const symbol = sources.exported(name);
@@ -276,7 +276,7 @@ const recorded = {
 };
 
 /**
- * What the code does with the arguments of a resource, found by calling its lifecycle as the engine does.
+ * Finds what the code does with the arguments of a resource: it calls the lifecycle as the engine does.
  * @param {Lifecycle | undefined} lifecycle
  */
 function argumentFacts(lifecycle) {

@@ -3,7 +3,7 @@ const path = require("node:path");
 const { filesUnder } = require("../../setup");
 const { description } = require("../../../package.json");
 
-/** What the helper types are of: users write dictionaries, and need only one of these classes. */
+/** Hides the helper types: users write dictionaries, and need only one of these classes. */
 const dir = `
 
 def __dir__():
