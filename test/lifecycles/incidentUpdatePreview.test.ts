@@ -3,12 +3,17 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentKey } from "../../provider/protocol";
 import type { DynamicProvider, Properties } from "./phases";
-import { Machine } from "../publishing/machine";
+import { temporaryFolder } from "../temporaryFolder";
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "./updateProcess";
 
 const service = new Service();
-const machine = new Machine(service);
+/** Another machine than that of the service's processes. */
+const machine = {
+  folder: "",
+  process: (settings: object = {}) =>
+    service.process({ "monitoring:lockDirectory": machine.folder, ...settings }),
+};
 const isPreview = { __preview: {}, __public: { description: named.description } };
 const other = { description: "It is over.", __public: { description: "It is over." } };
 /** The next entry of a timeline. */
@@ -16,6 +21,13 @@ const next = { ...other, followedBy: [], follows: contentKey({ ...named, status:
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";
 const quoted = `\n  ${named.status}, ${noneEmailed}:\n  | ${named.description}`;
+
+beforeEach(() => {
+  machine.folder = temporaryFolder();
+  // A variable that is set would win, and without one, notes would be in the user's home.
+  Reflect.deleteProperty(process.env, "MONITORING_LOCK_DIRECTORY");
+  process.env["PULUMI_HOME"] = temporaryFolder();
+});
 
 /** The preview of a new resource. */
 async function preview(args: object = {}, process?: DynamicProvider): Promise<void> {

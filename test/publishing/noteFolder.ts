@@ -1,9 +1,7 @@
 /** A lock directory with the notes of one incident: a new one for each test. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { LockDirectory, type Place } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
+import { temporaryFolder } from "../temporaryFolder";
 
 /** The incident of a service that the notes are about. */
 export const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc-1" };
@@ -17,14 +15,11 @@ export class NoteFolder {
 
   constructor() {
     beforeEach(() => {
-      this.path = mkdtempSync(join(tmpdir(), "notes-"));
+      this.path = temporaryFolder();
       this.notices = [];
       this.posts = 0;
     });
-    afterEach(() => {
-      jest.restoreAllMocks();
-      rmSync(this.path, { recursive: true, force: true });
-    });
+    afterEach(() => jest.restoreAllMocks());
   }
 
   get file(): string {
