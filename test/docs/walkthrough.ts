@@ -25,8 +25,6 @@ export interface Surroundings {
   readonly events?: Readonly<Record<string, (folder: string) => unknown>>;
   /** What the reader writes instead of something on the page, such as the address of a server. */
   readonly replaced?: Readonly<Record<string, string>>;
-  /** Whether `npm` installs from a registry, into an empty folder. */
-  readonly installs?: boolean;
   /** Environment variables of the reader. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -55,9 +53,7 @@ npx() {
     *) PATH="$PATH:${join(repository, "node_modules", ".bin")}" "$@" ;;
   esac
 }
-npm() {
-  if [ -n "$INSTALLS" ]; then command npm "$@"; else echo "npm $*"; fi
-}
+npm() { echo "npm $*"; }
 export -f npx npm
 trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;
@@ -134,13 +130,12 @@ async function readInFolder(
   read: (reader: Reader) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryFolder();
-  if (!surroundings.installs) installPacked(folder);
+  installPacked(folder);
   const env = engineEnvironment(await prepareEngine(), {
     PULUMI_SKIP_CONFIRMATIONS: "true",
     // Types are checked elsewhere: doing it in each run costs seconds.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     FOLDER_OF_READER: folder,
-    INSTALLS: surroundings.installs ? "true" : "",
     // A reader is at no job of a code host, whose commit a comment would name.
     GITHUB_ACTIONS: "",
     GITLAB_CI: "",

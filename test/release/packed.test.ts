@@ -1,4 +1,4 @@
-/** The packed package, installed outside of this repository, in a TypeScript program. */
+/** The packed package, installed outside of this repository. Programs that use it: test/docs/guides.test.ts. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,49 +7,13 @@ import { run } from "../../tools/setup/run";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { folderWithPackedPackage } from "./unpackedPackage";
 import { incidentId } from "../engine/service";
-import { createStack, repository, resourcesOf } from "../engine/stack";
-
-const program = `
-import * as pulumi from "@pulumi/pulumi";
-import { getStatusPageIncidentOutput, IncidentUpdate } from "pulumi-monitoring-service";
-
-const incidentId = new pulumi.Config().require("incidentId");
-const incident = getStatusPageIncidentOutput({ incidentId });
-const update = new IncidentUpdate("fixed", { incidentId, status: "RESOLVED", description: "Checkout is fast again." });
-
-export const about = incident.name;
-export const updateId = update.incidentUpdateId;
-`;
+import { repository } from "../engine/stack";
 
 let under: string;
 beforeAll(() => {
   under = folderWithPackedPackage();
 });
 afterAll(() => rmSync(under, { recursive: true, force: true }));
-
-it("posts an update once, has nothing to refresh, and leaves the update public on destroy", async () => {
-  const sandbox = await sandboxWith();
-  const settings = { "test:incidentId": incidentId };
-  const stack = await createStack({ program, language: "typescript", under, sandbox, settings });
-  expect(await stack.up()).toMatchObject({ ok: true });
-  const posts = sandbox.requests.filter(({ method }) => method === "POST");
-  expect(posts.map(({ body, status }) => [body, status])).toEqual([
-    [expect.objectContaining({ status: "RESOLVED", description: "Checkout is fast again." }), 201],
-  ]);
-  expect(await stack.refresh("--expect-no-changes")).toMatchObject({ ok: true });
-
-  const [update, ...others] = await resourcesOf(stack);
-  expect(others).toEqual([]);
-  expect(update?.outputs["__provider"]).toBe(
-    'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
-  );
-
-  sandbox.clearRequests();
-  const destroy = await stack.destroy();
-  expect(destroy).toMatchObject({ ok: true, output: expect.stringContaining("The update stays public") });
-  expect(sandbox.requests).toEqual([]);
-  expect(sandbox.incident(incidentId).incidentUpdates[0]?.description).toBe("Checkout is fast again.");
-});
 
 it("can be imported by name from an ES module, and required, as one copy", () => {
   const { exports } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {

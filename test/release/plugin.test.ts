@@ -15,7 +15,7 @@ import { version } from "../../provider/packageManifest";
 import { wellKnown } from "../../sandbox";
 import { responseTo } from "../driver/call";
 import { serve } from "../client/services";
-import { createStack, type Stack } from "../engine/stack";
+import { createStack } from "../engine/stack";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { archiveFor, archiveForHere, type Archives, makeArchives } from "./archives";
 
@@ -132,34 +132,20 @@ describe("the launcher", () => {
   });
 });
 
-describe("on a machine without it, the engine", () => {
-  /** A stack on a machine without plugins, whose project names none. */
-  const start = async (program: string): Promise<Stack> => {
-    const home = mkdtempSync(join(archives.folder, "home-"));
-    return createStack({ program, sandbox: await sandboxWith(), env: { PULUMI_HOME: home } });
-  };
-
-  it("runs it once its archive is installed", async () => {
-    const stack = await start(`
-      const { AlertChannel } = require("pulumi-monitoring-service/native");
-      exports.type = new AlertChannel("on-call", { channelId: ${onCall} }).type;`);
-    const archive = join(archives.folder, archiveForHere);
-    await stack.mustRun("plugin", "install", "resource", "monitoring", version, "--file", archive);
-    expect(await stack.up()).toMatchObject({ ok: true });
-    expect(await stack.outputs()).toEqual({ type: "PAGERDUTY" });
-  });
-
-  it("downloads it by itself from a pluginDownloadURL", async () => {
-    const releases = await serve((response, { url }) =>
-      response.end(readFileSync(join(archives.folder, basename(url)))),
-    );
+it("on a machine without it, the engine downloads it by itself from a pluginDownloadURL", async () => {
+  const releases = await serve((response, { url }) =>
+    response.end(readFileSync(join(archives.folder, basename(url)))),
+  );
+  const stack = await createStack({
     // What the SDK of a language makes of the schema.
-    const stack = await start(`
+    program: `
       const { CustomResource } = require("@pulumi/pulumi");
       const options = { version: "${version}", pluginDownloadURL: "${releases.url}" };
-      new CustomResource("monitoring:index:AlertChannel", "on-call", { channelId: ${onCall} }, options);`);
-    expect(await stack.up()).toMatchObject({ ok: true });
-    expect(releases.requests.map(({ url }) => url)).toEqual([`/${archiveForHere}`]);
-    expect((await stack.resources()).map(({ type }) => type)).toContain("monitoring:index:AlertChannel");
+      new CustomResource("monitoring:index:AlertChannel", "on-call", { channelId: ${onCall} }, options);`,
+    sandbox: await sandboxWith(),
+    env: { PULUMI_HOME: mkdtempSync(join(archives.folder, "home-")) },
   });
+  expect(await stack.up()).toMatchObject({ ok: true });
+  expect(releases.requests.map(({ url }) => url)).toEqual([`/${archiveForHere}`]);
+  expect((await stack.resources()).map(({ type }) => type)).toContain("monitoring:index:AlertChannel");
 });
