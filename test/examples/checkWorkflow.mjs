@@ -1,4 +1,4 @@
-// Prints, as a JSON list, what GitHub's own parser says against a workflow or an action. It is an ES module, which Jest can't load.
+// Prints, as a JSON list, what GitHub's own parser says against workflows or actions. It is an ES module, which Jest can't load.
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { basename } from "node:path";
@@ -8,20 +8,24 @@ import { argv, stdout } from "node:process";
 const hook = `export const load = (url, context, next) =>
   next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context);`;
 
-/** @param {string} file */
-async function check(file) {
+/** @param {string[]} files */
+async function check(files) {
   register(`data:text/javascript,${encodeURIComponent(hook)}`);
   const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
     await import("@actions/workflow-parser");
   const { convertActionTemplate, parseAction } = await import("@actions/workflow-parser/actions/index");
-  const source = { name: basename(file), content: readFileSync(file, "utf8") };
-  const [parse, convert] =
-    source.name === "action.yml"
-      ? [parseAction, convertActionTemplate]
-      : [parseWorkflow, convertWorkflowTemplate];
-  const { context, value } = parse(source, new NoOperationTraceWriter());
-  if (value) await convert(context, value);
-  stdout.write(JSON.stringify(context.errors.getErrors().map(({ message }) => message)));
+  const mistakes = [];
+  for (const file of files) {
+    const source = { name: basename(file), content: readFileSync(file, "utf8") };
+    const [parse, convert] =
+      source.name === "action.yml"
+        ? [parseAction, convertActionTemplate]
+        : [parseWorkflow, convertWorkflowTemplate];
+    const { context, value } = parse(source, new NoOperationTraceWriter());
+    if (value) await convert(context, value);
+    mistakes.push(...context.errors.getErrors().map(({ message }) => `${source.name}: ${message}`));
+  }
+  stdout.write(JSON.stringify(mistakes));
 }
 
-void check(argv[2] ?? "");
+void check(argv.slice(2));

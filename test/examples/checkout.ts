@@ -20,9 +20,9 @@ export interface Ended {
   readonly output: string;
 }
 
-/** What GitHub's own parser says against a workflow or an action. */
-export async function mistakesIn(file: string): Promise<unknown> {
-  const { stdout } = await run(process.execPath, [join(__dirname, "checkWorkflow.mjs"), file]);
+/** What GitHub's own parser says against workflows or actions. */
+export async function mistakesIn(...files: string[]): Promise<unknown> {
+  const { stdout } = await run(process.execPath, [join(__dirname, "checkWorkflow.mjs"), ...files]);
   return JSON.parse(stdout);
 }
 

@@ -30,8 +30,7 @@ declare("removed", { status: "MONITORING", description: "We are watching it." })
 const evil = '</pre> <{%fg 9%}>%}>\n  MONITORING, no subscriber is emailed:\nIncidentUpdate "x" posts to';
 const texts = Array.from({ length: 20 }, (_, at) => `${evil} ${at}\n\n${"It is slow. ".repeat(60)}END`);
 const hostile = texts.map((description, index) => {
-  const incident = statusPageIncidents[Math.floor(index / 5)]?.id;
-  return [`n${index}`, { incidentId: incident, status: "MONITORING", description }];
+  return { name: `n${index}`, incident: statusPageIncidents[Math.floor(index / 5)], description };
 });
 
 /** Of the new channels, one isn't as expected, and one isn't there. */
@@ -40,7 +39,8 @@ declare("cause", { status: "IDENTIFIED", description: "A cache was too small.\\n
 declare("adopted", ${JSON.stringify({ status: existing?.status, description: existing?.description })});
 declare("over", { status: "RESOLVED", description: "All good.", notifySubscribers: true });
 declare("embargoed", { status: "RESOLVED", description: secret("Canary words.") });
-for (const [name, args] of ${JSON.stringify(hostile)}) declare(name, args);
+for (const { name, incident, description } of ${JSON.stringify(hostile)})
+  declare(name, { incidentId: incident.id, status: "MONITORING", description });
 observe("new", ${slackIncidents}, { type: "EMAIL" });
 observe("gone", 999);
 new StatusPage("none", { statusPageId: "none" });`;
@@ -55,55 +55,15 @@ const errors = [
   "The preview fails, because",
 ];
 
-/** A text in a preview. The engine leaves out the spaces at the ends of lines. */
-function quotedLines(text = ""): string {
-  return quotation(text)
-    .map((line) => line.trimEnd())
-    .join("\n");
-}
-
-/** What a preview says of each update: its lines as they are among those of the engine, without the indentation. */
-function saidIn(output: string): string[] {
-  const said: string[] = [];
-  for (const line of output.slice(output.indexOf("Diagnostics:")).split("\n")) {
-    if (/^ {4}(?:IncidentUpdate "|AlertChannel \d)/.test(line)) said.push("");
-    if (line.trim() !== "") said.push(`${said.pop() ?? ""}${line.slice(4)}\n`);
-    else said.push("");
-  }
-  return said.filter((text) => text.startsWith("IncidentUpdate")).map((text) => text.trimEnd());
-}
-
-const isHostile = (said: string): boolean => /^IncidentUpdate "n\d+"/.test(said);
-
-/** The lines of each update are together. */
-function expectBlocks(said: readonly string[]): void {
-  const blocks = said.map((text) => {
-    const [head = "", content, ...lines] = text.split("\n");
-    expect(content).toBe("  MONITORING, no subscriber is emailed:");
-    const [, name] = /^IncidentUpdate "n(\d+)" posts to ".*" \(\S+\)$/.exec(head) ?? [];
-    return [Number(name), lines] as const;
-  });
-  const expected = texts.map((text) => quotedLines(text).split("\n"));
-  expect(blocks.sort(([one], [other]) => one - other)).toEqual(
-    expected.map((lines, index) => [index, lines]),
-  );
-}
-
-/** All that a preview says, one block for each update. */
-function expectAllSaid(said: readonly string[]): void {
-  const { incidentUpdates } = service.sandbox.incident(incidentId);
-  const adopted = incidentUpdates.find((each) => each.id === existing?.id);
-  const { id, status, description, created_at: since } = adopted ?? {};
-  const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
-  expect(said.filter((each) => !isHostile(each)).sort()).toEqual([
-    `IncidentUpdate "adopted" adopts ${id} of ${incident}, public since ${since}\n  ${status}, nothing is posted:\n${quotedLines(description)}`,
-    `IncidentUpdate "cause" posts to ${incident}\n  IDENTIFIED, no subscriber is emailed:\n  | A cache was too small.\n  | We enlarge it.`,
-    'IncidentUpdate "cause" replaces an update, which stays public\n  IDENTIFIED:\n  | A cache was too small.',
-    `IncidentUpdate "embargoed" posts to ${incident}\n  RESOLVED, no subscriber is emailed: (secret text)`,
-    `IncidentUpdate "over" posts to ${incident}\n  RESOLVED, every subscriber is emailed:\n  | All good.`,
-  ]);
-  expectBlocks(said.filter(isHostile));
-}
+/** What a preview says of each hostile update, as the engine indents it: it leaves out the spaces at the ends of lines. */
+const blocks = hostile.map(({ name, incident, description }) =>
+  [
+    `IncidentUpdate "${name}" posts to ${JSON.stringify(incident?.name)} (${incident?.id})`,
+    ...["  MONITORING, no subscriber is emailed:", ...quotation(description)],
+  ]
+    .map((line) => `    ${line.trimEnd()}\n`)
+    .join(""),
+);
 
 it("of the dynamic provider: each text with its resource, and one failure for each unexpected object", async () => {
   const program = programOf("", "PAGERDUTY", merged);
@@ -112,7 +72,8 @@ it("of the dynamic provider: each text with its resource, and one failure for ea
 
   stack.write("index.js", programOf("", "EMAIL", proposed));
   const { output } = await stack.run("preview");
-  expectAllSaid(saidIn(output));
+  expect(blocks.filter((block) => !output.includes(block))).toEqual([]);
+  expect(output).not.toMatch(/^ {4}IncidentUpdate "x"/m);
   const diagnostics = output.slice(output.indexOf("Diagnostics:"));
   const counts = errors.map((error) => [error, diagnostics.split(`error: ${error}`).length - 1]);
   expect({ output, counts }).toEqual({ output, counts: errors.map((error) => [error, 1]) });

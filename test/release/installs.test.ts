@@ -28,12 +28,18 @@ interface Row {
   manager: string;
   version: string;
   args: string[];
-  linker: string;
-  files: Readonly<Record<string, string>>;
+  /** Settings to install with, one after the other. */
+  settings: Readonly<Record<string, string>>[];
 }
 
-const settings = guide.blocks.find(({ file }) => file === "pnpm-workspace.yaml")?.text ?? "";
-const linkers = ["node-modules", "pnpm"];
+const pnpmSettings = guide.blocks.find(({ file }) => file === "pnpm-workspace.yaml")?.text ?? "";
+const settingsOf: Readonly<Record<string, Row["settings"]>> = {
+  pnpm: [{ "pnpm-workspace.yaml": pnpmSettings }],
+  Yarn: [
+    { ".yarnrc.yml": "nodeLinker: node-modules\n", "yarn.lock": "" },
+    { ".yarnrc.yml": "nodeLinker: pnpm\n" },
+  ],
+};
 
 /** The rows of the guide, one for each version. */
 const rows: Row[] = [
@@ -41,15 +47,8 @@ const rows: Row[] = [
 ]
   .filter(([row]) => !row.includes("doesn't work"))
   .flatMap(([, manager = "", versions = "", args = ""]) =>
-    versions.split(", ").flatMap((version) => {
-      const row = { manager, version, args: args.split(" "), linker: "as it is set up" };
-      if (manager === "pnpm") return [{ ...row, files: { "pnpm-workspace.yaml": settings } }];
-      if (manager !== "Yarn") return [{ ...row, files: {} }];
-      return linkers.map((linker) => ({
-        ...row,
-        linker,
-        files: { ".yarnrc.yml": `nodeLinker: ${linker}\n`, "yarn.lock": "" },
-      }));
+    versions.split(", ").map((version) => {
+      return { manager, version, args: args.split(" "), settings: settingsOf[manager] ?? [{}] };
     }),
   );
 
@@ -124,16 +123,15 @@ const ofWorkspaces = ["npm", "pnpm"].flatMap((name) => rows.find(({ manager }) =
 const [ofNpm, ofPnpm] = ofWorkspaces;
 
 const alone = rows.filter((row) => !ofWorkspaces.includes(row));
-it.each(alone)("$manager $version, $linker", async (row) => {
+it.each(alone)("$manager $version", async (row) => {
   const where = folder();
-  write(where, {
-    "package.json": manifest(),
-    "Pulumi.yaml": settingsOfProject,
-    "index.js": required(),
-    ...row.files,
-  });
-  await installBy(row, where);
-  await expectOnePost(await project(where));
+  write(where, { "package.json": manifest(), "Pulumi.yaml": settingsOfProject, "index.js": required() });
+  const pulumi = await project(where);
+  for (const files of row.settings) {
+    write(where, files);
+    await installBy(row, where);
+    await expectOnePost(pulumi);
+  }
 });
 
 describe("in a workspace of npm", () => {
@@ -178,7 +176,7 @@ it("in a workspace of pnpm, a preview says which manifest lacks the package that
   const dependencies = { "@pulumi/pulumi": pulumiVersion, library: "workspace:*" };
   write(root, {
     "package.json": { name: "root", private: true },
-    "pnpm-workspace.yaml": `packages: [library, program]\n${settings}`,
+    "pnpm-workspace.yaml": `packages: [library, program]\n${pnpmSettings}`,
     "library/package.json": manifest({ name: "library" }),
     "library/index.js": `module.exports = require("pulumi-monitoring-service");`,
     "program/package.json": manifest({ name: "program", dependencies }),
