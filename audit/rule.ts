@@ -48,15 +48,10 @@ export function isReferenced(
 }
 
 /** A version, with the repository that published it, if any. */
-interface Release {
-  readonly version: string;
-  readonly repository?: { readonly url: string } | undefined;
-}
-
-const thisRelease: Release = { version, repository };
+const thisRelease: { version: string; repository?: typeof repository } = { version, repository };
 
 /** Returns the URL of a page in the repository that published this version; undefined if no repository published it. */
-function pageUrl(page: string, { version, repository }: Release): string | undefined {
+function pageUrl(page: string, { version, repository }: typeof thisRelease): string | undefined {
   const [, web] = /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
   return web && `${web}/blob/v${version}/${page}`;
 }

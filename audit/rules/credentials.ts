@@ -127,13 +127,18 @@ export const credentialRules: readonly Rule[] = [
     offWhen:
       "Turn it off if few people can read the account, and the literals are in a secret store that rotates them.",
     check: (channel) => {
-      const secrets = secretsOf(channel);
-      if (secrets.length === 0) return undefined;
-      return secrets.flatMap(({ field, credential }): Outcome[] => {
-        if (credential.secretPart === "hidden") return [{ field, reason: hiddenByService }];
-        if (credential.isReference === undefined) return [{ field, reason: plaintextDiscarded }];
-        if (credential.isReference || credential.secretPart === "reference") return [];
-        if (credential.secretPart === undefined) return [{ field, reason: notRecognized }];
+      const whole = wholeSecretsOf(channel);
+      const isPublic = ({ key, secretPart }: Secret) => !whole.includes(key) && secretPart === "none";
+      const secrets = filledSecrets(channel, [...new Set([...whole, ...partialSecrets])]);
+      const shown = secrets.filter((secret) => !isPublic(secret));
+      if (shown.length === 0) return undefined;
+      return shown.flatMap(({ key, isReference, secretPart }): Outcome[] => {
+        const field = `config.${key}`;
+        if (secretPart === "hidden") return [{ field, reason: hiddenByService }];
+        if (isReference === undefined) return [{ field, reason: plaintextDiscarded }];
+        if (isReference || secretPart === "reference") return [];
+        // A value that is a secret as a whole doesn't show that it is one.
+        if (secretPart === undefined && !whole.includes(key)) return [{ field, reason: notRecognized }];
         return [{ field, actual: "a secret in plain text", expected: "a reference to it" }];
       });
     },
@@ -199,10 +204,8 @@ export function whyHostUnknown(url: Credential): string | undefined {
   return whyUnknown(url) ?? (isTemplate ? isReferenced("address", "has a reference as its host") : undefined);
 }
 
-interface Secret {
+interface Secret extends Credential {
   readonly key: string;
-  readonly field: string;
-  readonly credential: Credential;
 }
 
 /** Settings whose whole value is secret. The URL of a Slack hook is one, because it needs no other key to post. */
@@ -211,30 +214,14 @@ const wholeSecretsOf = ({ type }: AuditedChannel): readonly string[] =>
 
 const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"];
 
-/** Settings that may contain a secret. */
+/** Settings that may contain a secret. Channels of one integration may share it, such as two chats of one bot. */
 const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters"];
-
-/** Returns the settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */
-function secretsOf(channel: AuditedChannel): Secret[] {
-  const whole = wholeSecretsOf(channel);
-  return filledSecrets(channel, [...new Set([...whole, ...partialSecrets])]).flatMap((secret) => {
-    const { key, credential } = secret;
-    const { secretPart = "" } = credential;
-    if (!whole.includes(key)) return secretPart === "none" ? [] : secret;
-    // The value itself doesn't show that it is a secret.
-    const isKnown = ["reference", "hidden"].includes(secretPart);
-    return isKnown ? secret : { ...secret, credential: { ...credential, secretPart: "literal" as const } };
-  });
-}
 
 /** Leaves out placeholders, and a URL that only shows requests: other rules report these. */
 function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
-  return keys.flatMap((key) => {
-    const credential = credentials[key];
-    if (credential === undefined || credential.isPlaceholder || credential.receiver === "inspection")
-      return [];
-    return { key, field: `config.${key}`, credential };
-  });
+  return keys
+    .flatMap((key) => (credentials[key] ? { key, ...credentials[key] } : []))
+    .filter(({ isPlaceholder, receiver }) => !isPlaceholder && receiver !== "inspection");
 }
 
 /** A value that only one channel may have, with a key that is equal for equal values; or the reason why it is unknown. */

@@ -1,13 +1,39 @@
-/** Findings on the credentials of channels in the shapes that vendors document, with made-up values. */
+/** Verdicts on the credentials of channels: in the shapes that vendors document, with made-up values, and by kind. */
 import fc from "fast-check";
+import { redactConfig } from "../../provider/credentials";
 import { audit, channel } from "./channels";
 import { cases, rows } from "./table";
-import { configOf, type Hook, verdictsOn } from "./verdicts";
 
-const rules = ["placeholder", "webhook-secret", "credential-reference", "empty-target"];
+const rules = [
+  ...["placeholder", "webhook-secret", "credential-reference", "empty-target", "duplicate-target"],
+  ...["https-hook", "public-hook", "inspection-hook"],
+];
 
+/** `rule field` of each finding, and `? rule field` where a rule can't tell. */
 function findingsOn(type: string, config: Record<string, unknown>): string[] {
-  return verdictsOn(type, config, { rules: Object.fromEntries(rules.map((rule) => [rule, "error"])) });
+  const redacted = channel({ type, config: redactConfig({ type, config }, "acme") });
+  const errors = Object.fromEntries(rules.map((rule) => [rule, "error" as const]));
+  const { findings, notEvaluable } = audit([redacted], { rules: errors });
+  const line = ({ rule, field }: { rule: string; field: string }) => `${rule} ${field}`;
+  return [...findings.map(line), ...notEvaluable.map((one) => `? ${line(one)}`)];
+}
+
+interface Hook {
+  url: string;
+  /** `name: value`. */
+  header?: string;
+  template?: string;
+}
+
+function configOf({ url, header, template }: Hook): Record<string, unknown> {
+  const [key = "", value = ""] = header?.split(/: (.*)/s) ?? [];
+  return {
+    name: "hook",
+    method: "POST",
+    url,
+    ...(header !== undefined && { headers: [{ key, value }] }),
+    ...(template !== undefined && { template }),
+  };
 }
 
 const findingsOf = (hook: Hook) => findingsOn("WEBHOOK", configOf(hook));
@@ -16,6 +42,7 @@ const uuid = "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8";
 const another = "0d9c1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f";
 const hex32 = "4c1e9a7730f84b2d9b8e2d6f5a1c3e70";
 const mixed = "a1Bc2De3Fg4Hi5Jk6Lm7No8P";
+const ghp = "ghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw";
 
 /** A vendor, its URL with its secret where SECRET is, the secret as the vendor writes it, and what else is sent. */
 const shapes = rows(String.raw`
@@ -112,6 +139,56 @@ test.each(
 `),
 )("%s", (_yaml, hook, findings) => {
   expect(findingsOf(hook)).toEqual(findings);
+});
+
+/** Channels, as their type with `config`, or as a webhook that has a credential by reference unless it has a URL. */
+const kinds = cases<Partial<Hook> & { type?: string; config?: Record<string, unknown> }>(`
+  { header: "X-Request-Id: {{$UUID}}" } →
+  { header: "X-At: {{moment \\"2 days ago\\" \\"YYYY-MM-DD\\"}}", template: "{{#eq ALERT_TYPE 'x'}}{{RESULT_LINK}}{{/eq}}" } →
+  { type: SLACK, config: { url: "https://hooks.slack.com/services/***masked***" } } → ? duplicate-target config.url ; ? credential-reference config.url
+  { url: "https://ops.acme.io/x", header: "Authorization: Token token=***masked***" } → ? duplicate-target config.headers ; ? credential-reference config.headers
+  { type: OPSGENIE, config: { apiKey: "\u2022\u2022\u2022\u2022" } } → ? duplicate-target config.apiKey ; ? credential-reference config.apiKey
+  { type: OPSGENIE, config: { apiKey: "xxxx\u20261234" } } → ? duplicate-target config.apiKey ; ? credential-reference config.apiKey
+  { url: "https://ops.acme.io/x?token=[REDACTED]" } → ? duplicate-target config.url ; ? credential-reference config.url
+  { type: PAGERDUTY, config: { account: acme, serviceName: Ops } } → ? empty-target config.serviceKey ; ? duplicate-target config.serviceKey ; ? credential-reference config.serviceKey
+  { type: PAGERDUTY, config: { account: acme, serviceKey: "" } } → empty-target config.serviceKey
+  { type: SLACK, config: { channel: "#ops" } } → ? empty-target config.url ; ? duplicate-target config.url ; ? https-hook config.url ; ? public-hook config.url ; ? inspection-hook config.url ; ? credential-reference config.url
+  { type: SLACK, config: { channel: "#ops", url: "" } } → empty-target config.url
+  { url: "https://rundeck.acme.io/api/40/job/${uuid}/run", header: "X-Rundeck-Auth-Token: {{RUNDECK}}" } →
+  { url: "https://ops.acme.io/x", template: "{\\"opened_by\\":\\"${hex32}\\"}", header: "Authorization: Basic {{SN}}" } →
+  { url: "https://ops.acme.io/job/${mixed}/run", header: "X-Auth-Token: {{RUNDECK}}" } → credential-reference config.url
+  { url: "https://ops.acme.io/x?analysis={{AI_ANALYSIS_LINK}}" } → webhook-secret config.webhookSecret
+  { url: "https://ops.acme.io/x?a={{AI_ANALYSIS_CODE_FIX}}{{AI_ANALYSIS_ROOT_CAUSE}}{{AI_ANALYSIS_USER_IMPACT}}" } → webhook-secret config.webhookSecret
+  { url: "https://ops.acme.io/x?a={{moment}}&b={{$RANDOM_NUMBER}}&c={{AI_ANALYSIS_CLASSIFICATION}}" } → webhook-secret config.webhookSecret
+  { url: "https://ha.acme.io/api/webhook/hello-super-webhook" } → credential-reference config.url
+  { url: "https://status.acme.io/api/push/short1?status=up" } → credential-reference config.url
+  { url: "https://ops.acme.io/rzeszow-wroclaw-szczecin/vpnhub-fritzbox-gw-nbg1/checkout-7d9f8b6c5-x2x4z?token={{T}}" } →
+  { url: "https://ops.acme.io/v2.14.3-rc.1+build.5/2026-11-20T12-00-00Z/onCallRotationPrimary?token={{T}}" } →
+  { url: "http://alerts.acme.io:{{PORT}}/x" } → https-hook config.url ; webhook-secret config.webhookSecret
+  { url: "https://10.0.0.1:{{PORT}}/x" } → public-hook config.url
+  { url: "https://webhook.site:{{PORT}}/x" } → inspection-hook config.url
+  { url: "http://a.acme.io:80{{X}}/" } → https-hook config.url ; webhook-secret config.webhookSecret
+  { url: "http://[{{V6}}]/" } → https-hook config.url ; ? public-hook config.url ; ? webhook-secret config.webhookSecret
+  { template: "[\\"${ghp}\\"]" } → credential-reference config.template
+  { template: "{\\"args\\":[\\"--token\\",\\"${ghp}\\"]}" } → credential-reference config.template
+  { template: "{\\"headers\\":[[\\"Authorization\\",\\"Bearer ${ghp}\\"]]}" } → credential-reference config.template
+  { template: "${ghp}" } → credential-reference config.template
+  { template: "{\\"text\\":\\"run with token=${ghp}\\"}" } → credential-reference config.template
+  { template: "-----BEGIN RSA PRIVATE KEY-----" } → credential-reference config.template
+  { header: "X-Site: ${ghp}" } → credential-reference config.headers
+  { url: "https://hooks.zapier.com/./hooks/catch/1846290/b3x9kq7" } → credential-reference config.url
+  { url: "https://hooks.zapier.com/%68ooks/x/../catch/1846290/b3x9kq7" } → credential-reference config.url
+  { url: "https://api.incident.io/v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66/${mixed}" } → credential-reference config.url
+  { url: "https://git.acme.io/a/b/alerts/notify/${mixed}" } → credential-reference config.url
+  { header: "Authorization: Basic {{TWILIO}}", template: "MessagingServiceSid=MG${hex32}&device_iden=ujpah72o0sjAoRtnM0jc" } →
+  { url: "https://api.honeycomb.io/1/markers/__all__?token={{T}}", template: "{\\"query\\":\\"{ a { __typename __name__ } }\\"}" } →
+  { url: "https://ops.acme.io/x?token=__OPS_TOKEN__" } → placeholder config.url
+  { header: "Cookie: connect.sid=s3cret; lang=en" } → credential-reference config.headers
+`);
+
+test.each(kinds)("by kind: %s", (_yaml, { type = "WEBHOOK", config, ...hook }, verdicts) => {
+  const url = "https://ops.acme.io/x?token={{T}}";
+  expect(findingsOn(type, config ?? configOf({ url, ...hook }))).toEqual(verdicts);
 });
 
 describe("a webhook of any kind", () => {
