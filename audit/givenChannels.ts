@@ -205,48 +205,44 @@ function documentedFacts(value: unknown): Credential | undefined {
   return data?.isMalformed === true ? undefined : data;
 }
 
-/** Returns the facts about a credential; undefined if the value doesn't have the documented type. */
-type FactsOf = (key: string, value: unknown) => Credential | undefined;
-
 /**
  * Returns the settings without credentials, undocumented and empty ones, or else why a channel can't be audited: fields whose value
  * doesn't have the documented type.
+ *
+ * @param factsOf Returns the facts about a credential; undefined if the value doesn't have the documented type.
  */
-function settingsIn(channel: Pick<AlertChannel, "type" | "config">, factsOf: FactsOf): Settings | string {
+function settingsIn(
+  channel: Pick<AlertChannel, "type" | "config">,
+  factsOf: (key: string, value: unknown) => Credential | undefined,
+): Settings | string {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   const wrong: string[] = [];
   for (const [key, value] of Object.entries(channel.config)) {
     if (isEmpty(value)) continue;
     const facts = isShown(key) ? undefined : factsOf(key, value);
-    const isShownText = key === "slackChannels" ? isTexts(value) : typeof value === "string";
+    const isShownText = key === "slackChannels" ? Array.isArray(value) && value.every(isText) : isText(value);
     const isDocumented = isShown(key) ? isShownText : facts !== undefined;
-    if (!isDocumented) wrong.push(configKey(key));
+    if (!isDocumented) wrong.push(`config.${key}`);
     else if (facts === undefined) config[key] = value;
     else if (documentedKeys.has(key)) credentials[key] = facts;
   }
   if (wrong.length > 0) return notDocumented(wrong);
   const others = undocumentedTargets(channel);
   if (others.length > 0)
-    return `the API doesn't document these fields, which may be its target: ${listed(others.map(configKey))}; ${update}`;
+    return `the API doesn't document these fields, which may be its target: ${listed(others.map((key) => `config.${key}`))}; ${update}`;
   const target = targetSettings.get(channel.type) ?? "";
   if (!isShown(target) && !Object.hasOwn(channel.config, target))
     credentials[target] = { secretPart: "hidden" };
   return { config, credentials };
 }
 
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
+const isText = (value: unknown) => typeof value === "string";
 
 const update = "save the channel with documented fields, or update pulumi-monitoring-service";
 
 function notDocumented(fields: readonly string[]): string {
   return `these fields don't match the API: ${listed(fields)}; ${update}`;
-}
-
-function configKey(key: string): string {
-  return `config.${key}`;
 }
 
 function listed(fields: readonly string[]): string {
