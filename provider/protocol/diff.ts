@@ -15,9 +15,7 @@ export interface Comparison {
 export type Difference =
   /** No other update is declared, or only if a value that isn't known yet changes. */
   | { readonly kind: "same" }
-  /** The unconfirmed update is searched for first. */
   | { readonly kind: "settle" }
-  /** Another update is declared. */
   | { readonly kind: "replace"; readonly fields: readonly string[] }
   | { readonly kind: "refuse"; readonly refusal: Extract<Refusal, { why: "twin" | "changed" }> };
 

@@ -47,14 +47,12 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     unsettledTwin: unsettledTwin(ledger, task),
     /** How many identical updates exist before the declared one, shown or not. A noted one may be the declared one itself. */
     count,
-    /** Posts that only the user knows about. */
     noted: doubts.length > 0 ? { posts: doubts, isLater: doubts.slice(0, 1).some(isLater) } : undefined,
     isComplete: view.complete,
     laterEntry: laterEntry(ledger, task, noted),
     earlierEntry: isEarlierMissing(ledger, task),
     alike: alike.filter(({ code }) => !isSet(code)),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
-    /** Posts that the service may still show late. */
     liveNote: live.length > 0 ? { posts: live, isLater: live.some(isLater) } : undefined,
     /** The changed fields that may not change, if any. */
     undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
@@ -68,7 +66,6 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     shownCount: view.updates.length,
     /** The codes of the user that count for this declaration. */
     codes: [...denied.map(codeOfPost), ...alike.map(({ code }) => code), ...beyond].filter(isSet),
-    /** The posts that the user says aren't public. */
     denied: denied.map(({ nonce }) => nonce),
     /** The time of an earlier post of the declared update that isn't public, as the user says; in milliseconds since 1970. */
     sentAt: (again ?? unseen.find((post) => !open.includes(post) && isIdentical(declared, post)))?.at,
@@ -150,7 +147,6 @@ function sentBefore({ declared, phase: { denied } }: TaskAt<"decide">): Sent | u
   return denied && isSameDeclaration(declared, denied.declared) ? denied : undefined;
 }
 
-/** True if the post was one of the declared update, whatever its occurrence. */
 function isIdentical(declared: Identity, post: NotedPost): boolean {
   return declaresPast(declared, { ...post, incident: declared.incidentId });
 }
@@ -257,7 +253,6 @@ function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
   return declaresPast(undated, past) && !declaresPast(declared, past);
 }
 
-/** True if the service may show the declared update so. */
 function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): boolean {
   if (update.status !== declared.status || matches(declared, update)) return false;
   return mayBeShownAs(declared.description, update.description) && !isPostedAsShown(declared, update);

@@ -84,7 +84,6 @@ export function entryKey(key: string, occurrence: number, date?: string | null):
   return occurrence === 1 ? key : `${key}#${occurrence}`;
 }
 
-/** The {@link contentKey} in an {@link entryKey}. */
 function wordsOfEntry(entry: string): string {
   const [words = ""] = entry.split("#", 1);
   return words;

@@ -62,7 +62,6 @@ export function withUpdate(ledger: Ledger, shown: StatusPageIncidentUpdate): Led
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
 }
 
-/** The update under the id by which the protocol knows it. */
 export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
   const id = canonicalId(update.id);
   return id === update.id ? update : { ...update, id };

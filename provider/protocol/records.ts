@@ -43,7 +43,6 @@ const posted = z.strictObject({
   /** The update as the service showed it last. An unexpected value of the service must not make the state unreadable. */
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
-  /** True if the last refresh didn't find it. */
   missing: z.boolean(),
   /** True if only its words say that it is the declared one: it may have been posted with another date, or with other characters. */
   isByWords: z.boolean().optional(),
@@ -68,14 +67,12 @@ export type Snapshot = Readonly<z.output<typeof snapshot>>;
 const sent = z.strictObject({
   /** Identifies the note of the post, and the question about it. */
   nonce: text,
-  /** The time of the post, in milliseconds since 1970. */
   at: z.number(),
   /**
    * The ids of our own under which it was sent, and last the one under which it is sent again: recorded, because another
    * version may compute others.
    */
   ownIds: z.array(text).readonly(),
-  /** The other object with which the service responded. */
   answered: text.optional(),
   /** True if the text may have been a secret at the time of the post. */
   isTextSecret: z.boolean().default(true),
@@ -136,7 +133,6 @@ export function decode(state: Stored) {
   }
 }
 
-/** @throws ZodError */
 function parse(state: Stored): Recorded {
   const { incidentUpdateId, published, createdAt, missing, isByWords, past, unconfirmed, ...inputs } = state;
   const declared = declaration.parse(inputs);
@@ -172,7 +168,6 @@ export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
   return current ? [...past, current] : past;
 }
 
-/** The record of an update that another declaration keeps. */
 export function redeclared(recorded: Posted, declared: Identity): Posted {
   const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
   const isSameDate = before === after || sameSecond(before, after);

@@ -79,7 +79,6 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
   return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command: { do: "readUpdate", id } };
 }
 
-/** Searches for the post of the task itself. */
 function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
@@ -96,7 +95,6 @@ function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: nu
   return count < 2 ? task : withNotice(task, { tell: "several", count, id });
 }
 
-/** Settles what an earlier run sent, before its resource publishes anything else. */
 function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Match): Step {
   const { declared, phase } = task;
   const { update, count, heldBy } = match;

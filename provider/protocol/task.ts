@@ -11,11 +11,9 @@ export interface NotedPost {
   readonly occurrence: number;
   readonly date?: string | undefined;
   readonly at: number;
-  /** The update that it created, once that is known. */
   readonly id?: string | undefined;
   /** True if only the words of that update say so. */
   readonly isByWords?: boolean | undefined;
-  /** True if a run reported that its result is unknown. */
   readonly isReported?: boolean | undefined;
   /** The service may show it as late as this time, in milliseconds since 1970. */
   readonly mayAppearUntil: number;
@@ -45,7 +43,6 @@ type Phase =
       readonly lineage: Lineage;
       /** The post of an earlier run that the user says isn't public. */
       readonly denied?: Sent | undefined;
-      /** Ids that were read one by one since the last history. */
       readonly lookedUp: readonly string[];
       /** The end of a wait for noted posts to appear. */
       readonly waitsUntil?: number | undefined;
@@ -60,7 +57,6 @@ export interface Task<Of extends Phase = Phase> {
   readonly declared: Declaration;
   readonly nonce: string;
   readonly isTextSecret: boolean;
-  /** The answers of the user: the codes in `monitoring:resend`. */
   readonly codes: readonly string[];
   /** The codes that permitted something. */
   readonly used: readonly string[];
@@ -68,7 +64,6 @@ export interface Task<Of extends Phase = Phase> {
   /** The state keeps this record if the declaration is refused. */
   readonly kept?: Recorded | undefined;
   readonly remarks: readonly Notice[];
-  /** Posts whose update is known by now. */
   readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
 }
 
@@ -136,13 +131,11 @@ interface Replaced extends Content {
   readonly isRedated?: boolean;
 }
 
-/** A fact that the user should know, although nothing fails. */
 export type Notice =
   | { readonly tell: "adopted"; readonly update: StatusPageIncidentUpdate }
   | { readonly tell: "several"; readonly count: number; readonly id: string }
   | { readonly tell: "found"; readonly id: string }
   | { readonly tell: "resent"; readonly at: number }
-  /** The service shows another text than the one that was sent. */
   | { readonly tell: "altered"; readonly id: string }
   | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean }
   /** The result of an earlier update of the incident is unknown. */
@@ -154,7 +147,6 @@ export type Notice =
   /** Changes that look as if they changed the public update with this id. */
   | { readonly tell: "stateOnly"; readonly id: string; readonly fields: readonly string[] };
 
-/** The codes with which the user answers, in `monitoring:resend`. */
 interface Answer {
   /** Empty if no answer helps. */
   readonly codes: readonly string[];
@@ -185,9 +177,7 @@ export type Refusal =
   | ({ readonly why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { readonly why: "undecided" }
-  /** A search didn't find the task's own post. */
   | ({ readonly why: "lost"; readonly problem?: string | undefined } & NotFound)
-  /** A search didn't find the post of an earlier run. */
   | ({ readonly why: "unconfirmed" } & NotFound)
   | { readonly why: "moved"; readonly from: string }
   | { readonly why: "idRejected"; readonly text: string }
