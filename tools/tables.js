@@ -22,37 +22,16 @@ function rowOf({ what, measured, bar = "", met }) {
 }
 
 /**
- * Cells as wide as their column, and as prettier formats them in a table.
+ * A table for a terminal, with cells as wide as their column.
  * @param {readonly (readonly string[])[]} rows
  * @param {boolean} [right] whether all but the first cell of a row end at the right
  */
-function aligned(rows, right = false) {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
+function textTable(rows, right = false) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
     row.map((text, column) => text[right && column > 0 ? "padStart" : "padEnd"](widths[column] ?? 0)),
   );
+  return lines.map((cells) => cells.join("  ").trimEnd()).join("\n");
 }
 
-/** A table for a terminal. @param {readonly (readonly string[])[]} rows @param {boolean} [right] */
-function textTable(rows, right) {
-  return aligned(rows, right)
-    .map((row) => row.join("  ").trimEnd())
-    .join("\n");
-}
-
-/**
- * A table in Markdown.
- * @param {readonly (readonly string[])[]} rows the first has the titles
- * @param {boolean} [right]
- */
-function markdownTable(rows, right = false) {
-  const [head = [], ...others] = aligned(rows, right);
-  const rule = head.map(({ length }, column) =>
-    right && column > 0 ? `${"-".repeat(length - 1)}:` : "-".repeat(length),
-  );
-  return [head, rule, ...others].map((row) => `| ${row.join(" | ")} |`).join("\n");
-}
-
-module.exports = { all, none, rowOf, markdownTable, textTable };
+module.exports = { all, none, rowOf, textTable };

@@ -1,9 +1,9 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { prepareBuild } = require("../setup");
+const { prepareBuild, root } = require("../setup");
 const { argumentsOf, command, countIn } = require("../setup/run");
-const { markdownTable } = require("../tables");
+const { textTable } = require("../tables");
 const { compared, titles } = require("./compare");
 
 /** @type {Record<string, () => import("./compare").Bench>} */
@@ -33,19 +33,23 @@ command(async () => {
   let code = 0;
   for (const name of names) {
     const rows = ((await benches[name]?.()(options)) ?? []).map(compared);
-    const section = `## ${name}\n\n${markdownTable([titles, ...rows.map(({ cells }) => cells)], true)}\n`;
-    console.log(section);
-    if (write) writeSection(name, section);
+    const cells = rows.map((row) => row.cells);
+    console.log(`${name}:\n\n${textTable([titles, ...cells], true)}\n`);
+    if (write) await writeSection(name, cells);
     if (rows.some(({ isMissed }) => isMissed)) code = 1;
   }
   return code;
 });
 
-/** Writes a section in place of the benchmark's own, or at the end of the page. @param {string} name @param {string} section */
-function writeSection(name, section) {
+/** Writes a section in place of the benchmark's own, or at the end of the page. @param {string} name @param {string[][]} rows */
+async function writeSection(name, rows) {
+  const prettier = require(path.join(root, "node_modules", "prettier"));
   const file = path.join(__dirname, "README.md");
+  const rule = titles.map((_, column) => (column === 0 ? "---" : "--:"));
+  const table = [titles, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   const page = `${fs.readFileSync(file, "utf8").trimEnd()}\n\n`;
   const own = new RegExp(`^## ${name}\n[^]*?(?=^## |(?![^]))`, "m");
-  const changed = own.test(page) ? page.replace(own, () => `${section}\n`) : `${page}${section}`;
-  fs.writeFileSync(file, `${changed.trimEnd()}\n`);
+  const section = `## ${name}\n\n${table}\n\n`;
+  const changed = own.test(page) ? page.replace(own, () => section) : `${page}${section}`;
+  fs.writeFileSync(file, await prettier.format(changed, { parser: "markdown" }));
 }
