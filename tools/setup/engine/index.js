@@ -182,7 +182,10 @@ const [responseMs, limitMs] = [10_000, 180_000];
 async function downloadEngine(
   scratch,
   env,
-  { site = "https://get.pulumi.com", installer = inClone("pulumi", "run.js") } = {},
+  {
+    site = "https://get.pulumi.com",
+    installer = path.join(__dirname, "../../../node_modules/pulumi/run.js"),
+  } = {},
 ) {
   await assertResponds(site);
   await step(`Downloading Pulumi ${version}`, "about a minute", async () => {
@@ -259,11 +262,6 @@ function engineEnvironment(engine, settings = {}) {
   const key = pathKey(env);
   const searched = [engine.bin, env[key]].filter(Boolean).join(path.delimiter);
   return { ...env, [key]: searched, PULUMI_SKIP_UPDATE_CHECK: "true", ...settings };
-}
-
-/** A file of the installed packages. @param {string[]} names */
-function inClone(...names) {
-  return path.join(__dirname, "..", "..", "..", "node_modules", ...names);
 }
 
 /**
