@@ -92,14 +92,21 @@ function policyOf(
 }
 
 function audit(resources: readonly PolicyResource[], ruleSet: RuleSet) {
-  const observed: { readonly channel: GivenChannel; readonly urn: string }[] = [];
+  type Observed = { readonly channel: GivenChannel; readonly urn: string };
+  const observed: Observed[] = [];
+  const observersOf = new Map<string, Observed[]>();
   /** Resources that no run has read yet. */
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
     if (!isOfType(resource.type, "AlertChannel")) continue;
     const channel = observedBefore(resource);
-    if (channel) observed.push({ channel, urn: resource.urn });
-    else unread.push(resource);
+    if (!channel) {
+      unread.push(resource);
+      continue;
+    }
+    const one = { channel, urn: resource.urn };
+    observed.push(one);
+    observersOf.set(String(channel.id), [...(observersOf.get(String(channel.id)) ?? []), one]);
   }
   const channels = observed.map(({ channel }) => channel);
   return {
@@ -107,7 +114,7 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet) {
     unread,
     /** Returns the resource that observes the channel; undefined for all channels together. */
     urnOf: (audited: ChannelReference | undefined) => {
-      const same = observed.filter(({ channel }) => audited && String(channel.id) === String(audited.id));
+      const same = (audited && observersOf.get(String(audited.id))) ?? [];
       // The report has an origin only if several channels share the id. If several resources observe one channel, the audit takes
       // the first.
       return (same.find(({ channel }) => channel.origin === audited?.origin) ?? same[0])?.urn;
