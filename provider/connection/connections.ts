@@ -112,10 +112,9 @@ export class Connections {
 
     for (const [name, account] of declaredAccounts) {
       const clientOptions = { apiKey, ...ofAllClients, ...account };
-      const baseUrlSetting =
-        name === undefined || account.baseUrl === undefined
-          ? settings.inSentence("baseUrl")
-          : `${this.#accountsSetting}.${name}.baseUrl`;
+      const placeIn = (accounts: string, property: string): string | undefined =>
+        name !== undefined && property in account ? `${accounts}.${name}.${property}` : undefined;
+      const baseUrlSetting = placeIn(this.#accountsSetting, "baseUrl") ?? settings.inSentence("baseUrl");
       const { client, problems } = clientOf(clientOptions, baseUrlSetting);
       for (const { property, reason } of [
         ...problems,
@@ -123,9 +122,7 @@ export class Connections {
       ]) {
         const place = proxyVariables.includes(property)
           ? property
-          : name !== undefined && property in account
-            ? `${settings.nameOf("accounts")}.${name}.${property}`
-            : settings.nameOf(property);
+          : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
         const isAbsent = new Map(Object.entries(clientOptions)).get(property) === "";
         // A user may intend to use only the declared accounts, which are invalid here.
         if (isAbsent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
