@@ -59,7 +59,7 @@ it("attests the provenance of every file of the release before it creates the re
 });
 
 it("runs all checks, and generates the schema and the SDKs that it packs", () => {
-  expect(runs).toEqual(expect.arrayContaining([".ci/run", "npm run schema", "npm run sdks", "npm pack"]));
+  expect(runs).toEqual(expect.arrayContaining([".ci/run", "npm run update", "npm run sdks", "npm pack"]));
 });
 
 it.each([
