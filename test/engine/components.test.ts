@@ -1,4 +1,4 @@
-/** The components and an update of the dynamic provider, where the engine has a part in it. Those of the plugin: native.test.ts. */
+/** The components and an update of the dynamic provider, where the engine has a part in it. Those of the plugin: test/journeys/native.test.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedData, wellKnown } from "../../sandbox";

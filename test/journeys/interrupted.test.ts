@@ -1,8 +1,8 @@
 /** Runs of the dynamic provider that end in the middle: each update is public once, and the next `up` does the rest. */
 import { signalIfThere } from "../../tools/pulumi";
 import { until } from "../client/services";
-import { incidentId, Service } from "./service";
-import { createStack, environmentOf, resourcesOf } from "./stack";
+import { incidentId, Service } from "../engine/service";
+import { createStack, environmentOf, resourcesOf } from "../engine/stack";
 
 const hours = [1, 2, 3, 4, 5];
 const program = `

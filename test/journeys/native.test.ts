@@ -1,7 +1,7 @@
 /** What only the native plugin can do, on the real engine. Ctrl-C: docs/guides/cancelling.md. */
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { incidentId, Service, words } from "./service";
-import { createStack, expectFailure } from "./stack";
+import { incidentId, Service, words } from "../engine/service";
+import { createStack, expectFailure } from "../engine/stack";
 
 const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
 const { legacyHook, onCall } = wellKnown.alertChannels;
