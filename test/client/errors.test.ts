@@ -103,6 +103,13 @@ test("of all statuses, only these say that a write was not applied", () => {
   expect(those("unknown")).toHaveLength(1000 - 100 - 13);
 });
 
+test("of all statuses, these make the result of a write unknown", () => {
+  const unclear = statuses.filter(
+    (status) => failed(createIncidentUpdate, json(status, update))?.error.name === "OutcomeUnknownError",
+  );
+  expect(unclear).toEqual([...statuses.slice(0, 200), 408, ...statuses.slice(500)]);
+});
+
 describe("an attempt may be repeated", () => {
   const repeatable = (operation: Operation, body: Body) =>
     statuses.filter((status) => failed(operation, responded(status, body))?.isRepeatable);
