@@ -19,7 +19,7 @@ for (const hour of ${JSON.stringify(hours)}) {
 const service = new Service();
 const published = (): string[] => service.published().map(({ description }) => description);
 
-it("five updates are public once, in order, after Ctrl-C during the first and a kill during the second", async () => {
+it("five updates are public once, in order, after Ctrl-C, a kill and a destroy", async () => {
   const stack = await createStack({ program, env: environmentOf(service.sandbox) });
   service.sandbox.faults.add({ kind: "latency", ms: 1_500, operation: "createIncidentUpdate", times: 1 });
   const interrupted = stack.start("up", "--yes", "--skip-preview");
@@ -50,6 +50,9 @@ it("five updates are public once, in order, after Ctrl-C during the first and a 
     const tracked = (await resourcesOf(stack)).map(({ id }) => id);
     const ids = service.published().map(({ id }) => `${incidentId}/${id}`);
     expect(tracked.sort()).toEqual(ids.sort());
+
+    expect(await stack.run("destroy", "--yes")).toMatchObject({ ok: true });
+    expect(published()).toHaveLength(hours.length);
   } finally {
     endOrphans();
   }

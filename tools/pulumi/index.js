@@ -138,7 +138,6 @@ function signalIfThere(pid, signal) {
  * @typedef {object} ProjectOptions
  * @property {string} program text of `index.js`, or of `index.ts` when `language` says so
  * @property {"javascript" | "typescript"} [language]
- * @property {string} [under] folder in which its packages are found; default: this repository
  * @property {Readonly<Record<string, string>>} [settings] a key that ends in `!` is stored as a secret
  * @property {Readonly<Record<string, string>>} [env]
  * @property {string[]} [bins] more folders of PATH
@@ -167,16 +166,9 @@ class Project extends PulumiCli {
   hasOwnBackend = false;
 
   /** @param {ProjectOptions} options */
-  static async create({
-    program,
-    language = "javascript",
-    under = root,
-    settings = {},
-    env = {},
-    bins = [],
-  }) {
+  static async create({ program, language = "javascript", settings = {}, env = {}, bins = [] }) {
     const engine = await (prepared ??= prepareEngine());
-    const parent = path.join(under, ".engine-tests");
+    const parent = path.join(root, ".engine-tests");
     fs.mkdirSync(parent, { recursive: true });
     const folder = fs.mkdtempSync(path.join(parent, "stack-"));
     const state = path.join(folder, "state");
