@@ -94,11 +94,13 @@ export function filledList<Item extends z.ZodType>(item: Item) {
   return list(item).min(1, { error: "must not be empty" });
 }
 
-export function wholeNumber(least: number, most: number) {
+/** @param most Default: any number that JavaScript has exactly. */
+export function wholeNumber(least: number, most?: number) {
+  const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
   return z
-    .int({ error: `must be a whole number from ${least} to ${most}` })
+    .int({ error: `must be a whole number ${range}` })
     .min(least)
-    .max(most);
+    .max(most ?? Number.MAX_SAFE_INTEGER);
 }
 
 /** @param suggestion Returns what the message adds for a wrong string. */

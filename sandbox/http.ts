@@ -87,5 +87,5 @@ export function validate<Schema extends z.ZodType>(
   const keys = result.error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1).map(String),
   );
-  throw invalidInput(source, keys, issueLines(result.error).join("; "));
+  throw invalidInput(source, [...new Set(keys)], issueLines(result.error).join("; "));
 }

@@ -162,6 +162,8 @@ async function handleRequest(
   const own = access.find(({ apiKey }) => apiKey === key)?.accountIds;
   if (own === undefined) {
     await readBody(request);
+    // What isn't there needs no key.
+    findRoute(method, path);
     const problem = key === undefined ? "No API key was sent" : "This API key is not known";
     const advice = "send it as Authorization: Bearer <API key>";
     throw new HttpError(401, `${problem}: ${advice}.`, { "www-authenticate": "Bearer" });

@@ -239,17 +239,19 @@ function checkReferences(
   addIssue: (path: Path, message: string) => void,
 ): void {
   const seen = new Set<string>();
+  const keyOf = (scope: string, id: string | number) => JSON.stringify([scope, String(id)]);
   const checkUnique = (rows: { id: string | number }[], path: Path, scope: string) => {
     for (const [index, { id }] of rows.entries()) {
-      if (seen.has(`${scope}/${id}`)) addIssue([...path, index, "id"], `${id} is a duplicate`);
-      seen.add(`${scope}/${id}`);
+      if (seen.has(keyOf(scope, id))) addIssue([...path, index, "id"], `${id} is a duplicate`);
+      seen.add(keyOf(scope, id));
     }
   };
 
   checkUnique(accounts, ["accounts"], "accounts");
   for (const [index, { accountIds }] of access.entries())
     for (const id of accountIds)
-      if (!seen.has(`accounts/${id}`)) addIssue(["access", index, "accountIds"], `there is no account ${id}`);
+      if (!seen.has(keyOf("accounts", id)))
+        addIssue(["access", index, "accountIds"], `there is no account ${id}`);
 
   for (const [index, account] of accounts.entries()) {
     const path = ["accounts", index];
@@ -307,11 +309,11 @@ export class SandboxError extends Error {
 
 const maxIssues = 10;
 
-/** Returns one line for each issue, such as `accounts[0].name: …`, and at most ten lines. */
+/** Returns a line for each issue, such as `accounts[0].name: …`, each once, and at most ten lines. */
 export function issueLines({ issues }: z.core.$ZodError): string[] {
-  const lines = issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
-  );
+  const lineOf = ({ path, message }: z.core.$ZodIssue) =>
+    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`;
+  const lines = [...new Set(issues.map(lineOf))];
   const more = lines.splice(maxIssues).length;
   return more === 0 ? lines : [...lines, `and ${more} more`];
 }

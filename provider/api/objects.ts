@@ -69,7 +69,7 @@ export const listQuery = z.strictObject({
 /** The query of a list with numbered pages. */
 export const numberedListQuery = z.strictObject({
   limit,
-  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  page: wholeNumber(1).optional(),
 });
 
 /** Default size of a numbered page. */

@@ -27,6 +27,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
     .concat("/v2/status-pages", "/v1", "/elsewhere")
     .map((path): [number, string] => [404, path]),
   ...["%", "%zz", "%e0%a4%a", "%ff"].map((id): [number, string] => [400, `${incidents}/${id}`]),
+  [404, "/elsewhere", { headers: { authorization: "" } }],
   [405, incidentPath, { method: "DELETE" }, {}, "GET"],
   [405, `${updatesPath}/x`, { method: "PUT" }, {}, "GET"],
   [405, updatesPath, { method: "GET" }, {}, "POST"],
@@ -34,6 +35,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
   [405, "/", { method: "POST" }, {}, "GET, HEAD"],
   [400, "/v1/status-pages?limit=1&limit=2", {}, ofQuery("limit")],
   [400, `/v1/status-pages?nextId=${Buffer.from("1000:x").toString("base64url")}`, {}, ofQuery("nextId")],
+  [400, `/v1/alert-channels?page=${2 ** 53}`, {}, ofQuery("page")],
   [400, updatesPath, { json: mistaken }, { validation: { source: "payload", keys } }],
   [400, updatesPath, { body: `${"[".repeat(300_000)}${"]".repeat(300_000)}`, headers: type }],
   [400, updatesPath, { body: notUtf8, headers: type }, inPayload],
