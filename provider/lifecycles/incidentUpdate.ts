@@ -292,7 +292,8 @@ async function publish(
     const text = refusalText(ending.refusal, inputs, reader);
     throw state ? new PartialFailureError(text, state) : new MonitoringError(text);
   }
-  if (!state) throw new Error(`An update ended as ${ending.kind}.`);
+  if (!state || ending.kind === "unconfirmed")
+    throw new Error(`An update ended as ${ending.kind}, without a reason.`);
   return state;
 }
 
