@@ -39,7 +39,9 @@ command(async () => {
 
 /** The files of the tests that jest would run. @param {string[]} args */
 async function listed(args) {
-  const { ok, stdout, output } = await run(process.execPath, [jest, "--listTests", ...args], { cwd: root });
+  // Jest would write the list to the file of the results.
+  const others = args.filter((arg) => !/^--(json|outputFile=)/.test(arg));
+  const { ok, stdout, output } = await run(process.execPath, [jest, "--listTests", ...others], { cwd: root });
   if (!ok) throw new SetupFailure(output.trim());
   return stdout.split("\n").filter(Boolean);
 }
