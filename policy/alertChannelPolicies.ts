@@ -44,21 +44,28 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
     // A policy of the other severity has the same id otherwise.
     const other = severity === "error" ? "warning" : "error";
     const name = variants.has(`${id} ${other}`) ? `${id}-${level}` : id;
-    return policyOf(ruleSet, { ...rule, name }, level, (one) => one.rule === id && one.status === severity);
+    return policyOf(ruleSet, { ...rule, name }, level, ({ resultsThat }) =>
+      resultsThat((one) => one.rule === id && one.status === severity),
+    );
   });
   const { channelRead } = metaRule;
   return [
     ...policies,
     // A blocking result must not pass.
-    policyOf(ruleSet, { ...channelRead, name: channelRead.id }, "mandatory", ({ blocks }) => blocks),
-    // Rules on all channels need every channel: the unread ones are reported.
-    policyOf(
-      ruleSet,
-      notEvaluable,
-      "advisory",
-      ({ status, blocks, channel }, unread) =>
-        status === "not evaluable" && !blocks && (channel !== undefined || unread === 0),
+    policyOf(ruleSet, { ...channelRead, name: channelRead.id }, "mandatory", ({ resultsThat }) =>
+      resultsThat(({ blocks }) => blocks),
     ),
+    policyOf(ruleSet, notEvaluable, "advisory", ({ unread, resultsThat }) => [
+      ...unread.map(({ name, urn }) => ({
+        text: `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`,
+        urn,
+      })),
+      // Rules on all channels need every channel: the unread ones are reported.
+      ...resultsThat(
+        ({ status, blocks, channel }) =>
+          status === "not evaluable" && !blocks && (channel !== undefined || unread.length === 0),
+      ),
+    ]),
   ];
 }
 
@@ -68,12 +75,17 @@ const notEvaluable = {
   why: "A rule that can't be evaluated may be violated.",
 };
 
-/** @param isOurs Returns true for a result that the policy reports. */
+interface Violation {
+  readonly text: string;
+  readonly urn: string | undefined;
+}
+
+/** @param violationsIn Returns what the policy reports of an audit. */
 function policyOf(
   ruleSet: RuleSet,
   { name, title, why, fix }: { name: string; title: string; why: string; fix?: string },
   enforcementLevel: EnforcementLevel,
-  isOurs: (result: Result, unread: number) => boolean,
+  violationsIn: (audited: ReturnType<typeof audit>) => readonly Violation[],
 ): StackValidationPolicy {
   return {
     name,
@@ -82,11 +94,7 @@ function policyOf(
     ...(fix !== undefined && { remediationSteps: fix }),
     enforcementLevel,
     validateStack: ({ resources }, report) => {
-      const { results, unread, urnOf } = audit(resources, ruleSet);
-      if (name === notEvaluable.name)
-        for (const each of unread)
-          report(`${each.name}: not evaluable yet; \`pulumi up\` reads and checks it.`, each.urn);
-      for (const one of results) if (isOurs(one, unread.length)) report(resultLine(one), urnOf(one.channel));
+      for (const { text, urn } of violationsIn(audit(resources, ruleSet))) report(text, urn);
     },
   };
 }
@@ -109,17 +117,17 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet) {
     observersOf.set(String(channel.id), [...(observersOf.get(String(channel.id)) ?? []), one]);
   }
   const channels = observed.map(({ channel }) => channel);
-  return {
-    results: [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))],
-    unread,
-    /** Returns the resource that observes the channel; undefined for all channels together. */
-    urnOf: (audited: ChannelReference | undefined) => {
-      const same = (audited && observersOf.get(String(audited.id))) ?? [];
-      // The report has an origin only if several channels share the id. If several resources observe one channel, the audit takes
-      // the first.
-      return (same.find(({ channel }) => channel.origin === audited?.origin) ?? same[0])?.urn;
-    },
+  const results = [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))];
+  /** Returns the resource that observes the channel; undefined for all channels together. */
+  const urnOf = (audited: ChannelReference | undefined): string | undefined => {
+    const same = (audited && observersOf.get(String(audited.id))) ?? [];
+    // The report has an origin only if several channels share the id. If several resources observe one channel, the audit takes
+    // the first.
+    return (same.find(({ channel }) => channel.origin === audited?.origin) ?? same[0])?.urn;
   };
+  const resultsThat = (isOurs: (result: Result) => boolean): Violation[] =>
+    results.filter(isOurs).map((one) => ({ text: resultLine(one), urn: urnOf(one.channel) }));
+  return { unread, resultsThat };
 }
 
 /** Returns the channel; undefined in a preview if no earlier run has read it. */
