@@ -7,6 +7,7 @@ export {
   type ChannelReference,
   type Credential,
   type GivenChannel,
+  channelKey,
   isId,
   type JudgedChannel,
   type NotEvaluableChannel,

@@ -2,7 +2,7 @@
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import {
   auditAlertChannels,
-  type ChannelReference,
+  channelKey,
   type GivenChannel,
   metaRule,
   observedChannel,
@@ -32,6 +32,7 @@ const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mand
  */
 export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPolicy[] {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
+  const auditOf = auditsOf(ruleSet);
   // An override may give a rule another severity for some of the channels.
   const variants = new Map(
     ruleSet.rules
@@ -44,7 +45,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
     // A policy of the other severity has the same id otherwise.
     const other = severity === "error" ? "warning" : "error";
     const name = variants.has(`${id} ${other}`) ? `${id}-${level}` : id;
-    return policyOf(ruleSet, { ...rule, name }, level, ({ resultsThat }) =>
+    return policyOf(auditOf, { ...rule, name }, level, ({ resultsThat }) =>
       resultsThat((one) => one.rule === id && one.status === severity),
     );
   });
@@ -52,10 +53,10 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
   return [
     ...policies,
     // A blocking result must not pass.
-    policyOf(ruleSet, { ...channelRead, name: channelRead.id }, "mandatory", ({ resultsThat }) =>
+    policyOf(auditOf, { ...channelRead, name: channelRead.id }, "mandatory", ({ resultsThat }) =>
       resultsThat(({ blocks }) => blocks),
     ),
-    policyOf(ruleSet, notEvaluable, "advisory", ({ unread, resultsThat }) => [
+    policyOf(auditOf, notEvaluable, "advisory", ({ unread, resultsThat }) => [
       ...unread.map(({ name, urn }) => ({
         text: `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`,
         urn,
@@ -82,10 +83,10 @@ interface Violation {
 
 /** @param violationsIn Returns what the policy reports of an audit. */
 function policyOf(
-  ruleSet: RuleSet,
+  auditOf: ReturnType<typeof auditsOf>,
   { name, title, why, fix }: { name: string; title: string; why: string; fix?: string },
   enforcementLevel: EnforcementLevel,
-  violationsIn: (audited: ReturnType<typeof audit>) => readonly Violation[],
+  violationsIn: (audited: StackAudit) => readonly Violation[],
 ): StackValidationPolicy {
   return {
     name,
@@ -94,39 +95,46 @@ function policyOf(
     ...(fix !== undefined && { remediationSteps: fix }),
     enforcementLevel,
     validateStack: ({ resources }, report) => {
-      for (const { text, urn } of violationsIn(audit(resources, ruleSet))) report(text, urn);
+      for (const { text, urn } of violationsIn(auditOf(resources))) report(text, urn);
     },
   };
 }
 
-function audit(resources: readonly PolicyResource[], ruleSet: RuleSet) {
-  type Observed = { readonly channel: GivenChannel; readonly urn: string };
-  const observed: Observed[] = [];
-  const observersOf = new Map<string, Observed[]>();
-  /** Resources that no run has read yet. */
-  const unread: PolicyResource[] = [];
-  for (const resource of resources) {
-    if (!isOfType(resource.type, "AlertChannel")) continue;
-    const channel = observedBefore(resource);
-    if (!channel) {
-      unread.push(resource);
-      continue;
-    }
-    const one = { channel, urn: resource.urn };
-    observed.push(one);
-    observersOf.set(String(channel.id), [...(observersOf.get(String(channel.id)) ?? []), one]);
-  }
-  const channels = observed.map(({ channel }) => channel);
-  const results = [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))];
-  /** Returns the resource that observes the channel; undefined for all channels together. */
-  const urnOf = (audited: ChannelReference | undefined): string | undefined => {
-    const same = (audited && observersOf.get(String(audited.id))) ?? [];
-    // The report has an origin only if several channels share the id. If several resources observe one channel, the audit takes
-    // the first.
-    return (same.find(({ channel }) => channel.origin === audited?.origin) ?? same[0])?.urn;
+/** Returns a function that audits the channels of a stack, once for all policies: the engine's SDK makes new resources for each of them. */
+function auditsOf(ruleSet: RuleSet): (resources: readonly PolicyResource[]) => StackAudit {
+  let last: { readonly content: string; readonly audited: StackAudit } | undefined;
+  return (resources) => {
+    const declared = resources
+      .filter(({ type }) => isOfType(type, "AlertChannel"))
+      .map((resource): Declared => ({ ...resource, channel: observedBefore(resource) }));
+    const content = JSON.stringify(declared.map(({ urn, channel }) => [urn, channel]));
+    if (last?.content !== content) last = { content, audited: auditStack(declared, ruleSet) };
+    return last.audited;
   };
+}
+
+/** A resource `AlertChannel`. */
+interface Declared extends Pick<PolicyResource, "name" | "urn"> {
+  /** Undefined if no run has read it yet. */
+  readonly channel: GivenChannel | undefined;
+}
+
+type StackAudit = ReturnType<typeof auditStack>;
+
+function auditStack(declared: readonly Declared[], ruleSet: RuleSet) {
+  const unread = declared.filter(({ channel }) => channel === undefined);
+  const channels = declared.flatMap(({ channel }) => channel ?? []);
+  const results = [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))];
+  // A report has the origin of a channel only if several share the id.
+  const urns = new Map<string, string>();
+  for (const keyOf of [channelKey, ({ id }: GivenChannel) => String(id)])
+    for (const { channel, urn } of declared)
+      // Of several resources that observe one channel, the audit takes the first.
+      if (channel && !urns.has(keyOf(channel))) urns.set(keyOf(channel), urn);
   const resultsThat = (isOurs: (result: Result) => boolean): Violation[] =>
-    results.filter(isOurs).map((one) => ({ text: resultLine(one), urn: urnOf(one.channel) }));
+    results
+      .filter(isOurs)
+      .map((one) => ({ text: resultLine(one), urn: one.channel && urns.get(channelKey(one.channel)) }));
   return { unread, resultsThat };
 }
 

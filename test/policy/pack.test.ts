@@ -1,5 +1,5 @@
 /** What a policy pack checks, and what it says. */
-import { parseRules } from "../../audit";
+import { parseRules, readRules } from "../../audit";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { thrownBy } from "../audit/table";
 import { resourceViolations, stackViolations } from "./validation";
@@ -60,6 +60,20 @@ waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana,
     const other = observed("mail", { channelId: "1", sendFailure: false });
     const [violation] = await stackViolations(policies, [other]);
     expect(violation).toMatchObject({ policy: "send-failure", urn: urn("mail") });
+  });
+
+  it("audit a stack once, all together", async () => {
+    const ruleSet = readRules({ extends: "recommended" });
+    let audits = 0;
+    const waivers = () => {
+      audits += 1;
+      return [];
+    };
+    Object.defineProperty(ruleSet, "waivers", { get: waivers });
+    const policies = alertChannelPolicies(ruleSet);
+    for (const sendFailure of [true, false])
+      expect(await stackViolations(policies, [observed("mail", { sendFailure })])).not.toEqual([]);
+    expect(audits).toBe(2);
   });
 
   it("report a channel that was deleted from the service", async () => {

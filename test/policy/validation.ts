@@ -21,8 +21,9 @@ export async function stackViolations(
   declared: readonly DeclaredResource[],
 ): Promise<Violation[]> {
   const violations: Violation[] = [];
-  const resources = declared.map(resourceOf);
   for (const { name: policy, validateStack } of policies) {
+    // New ones for each policy, as the engine's SDK makes them.
+    const resources = declared.map(resourceOf);
     const report = (message: string, urn?: string) => violations.push({ policy, message, urn });
     await validateStack({ resources, ...context }, report);
   }
