@@ -1,4 +1,4 @@
-/** What an editor shows of a field: its doc comment, however its type was derived. */
+/** What an editor shows of the entries: the names to import, and the doc comment of a field, however its type was derived. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -16,10 +16,12 @@ void [found.redirectTo, found.createdAt, found.incidents[0]?.severity, observed.
 `;
 
 const file = join(repository, "sdk", "hovers.ts");
+// Packages have no part in it, and would take most of the time.
+const isOwn = (name: string) => !name.includes("node_modules");
 const host: ts.LanguageServiceHost = {
   getCompilationSettings: () => ({
     strict: true,
-    lib: ["lib.es2023.d.ts"],
+    lib: ["lib.es5.d.ts"],
     types: [],
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   }),
@@ -29,9 +31,9 @@ const host: ts.LanguageServiceHost = {
     ts.ScriptSnapshot.fromString(name === file ? program : readFileSync(name, "utf8")),
   getCurrentDirectory: () => repository,
   getDefaultLibFileName: ts.getDefaultLibFilePath,
-  fileExists: (name) => name === file || ts.sys.fileExists(name),
+  fileExists: (name) => name === file || (isOwn(name) && ts.sys.fileExists(name)),
   readFile: (name) => ts.sys.readFile(name),
-  directoryExists: (name) => ts.sys.directoryExists(name),
+  directoryExists: (name) => isOwn(name) && ts.sys.directoryExists(name),
 };
 const service = ts.createLanguageService(host);
 
@@ -46,4 +48,20 @@ test.each([
   const end = program.indexOf(expression) + expression.length - 1;
   const hover = service.getQuickInfoAtPosition(file, end);
   expect(ts.displayPartsToString(hover?.documentation)).toBe(comment);
+});
+
+it("the entry of the native plugin has every name of the other one", () => {
+  const compiled = service.getProgram();
+  const namesOf = (entry: string): string[] | undefined => {
+    const module = compiled?.getSourceFile(join(repository, "sdk", entry));
+    const symbol = module && compiled?.getTypeChecker().getSymbolAtLocation(module);
+    return (
+      symbol &&
+      compiled
+        ?.getTypeChecker()
+        .getExportsOfModule(symbol)
+        .map(({ name }) => name)
+    );
+  };
+  expect(namesOf("native.ts")).toEqual(expect.arrayContaining(namesOf("index.ts") ?? []));
 });

@@ -35,10 +35,6 @@ const update = (name = "update", options?: pulumi.CustomResourceOptions) =>
     options,
   );
 
-it("exports the same names for the native plugin", () => {
-  expect(Object.keys(native)).toEqual(expect.arrayContaining(Object.keys(sdk)));
-});
-
 describe("data sources", () => {
   it("read from the connected sandbox, also after another one was read", async () => {
     rename("first");
