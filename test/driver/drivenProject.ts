@@ -16,10 +16,12 @@ export interface Ended {
   readonly steps: readonly string[];
   /** All that a user reads: what the provider said, and what failed. */
   readonly output: string;
-  /** What it requested. */
+  /** What it requested; with a refresh before it, what it requested after that. */
   readonly requests: Sandbox["requests"];
   /** The resources after it, by name. */
   readonly resources: Readonly<Record<string, Resource>>;
+  /** The resources after the refresh before it, by name. */
+  readonly refreshed: Readonly<Record<string, Resource>>;
 }
 
 /** The configuration of a stack that uses the sandbox. */
@@ -46,35 +48,37 @@ export class DrivenProject {
   }
 
   /** Each of the resources depends on the one before it. */
-  up(program: Record<string, Properties>): Promise<Ended> {
-    return this.#run((provider) => this.#stack.up(provider, program, true));
+  up(program: Record<string, Properties>, ...flags: "--refresh"[]): Promise<Ended> {
+    return this.#run(flags, (provider) => this.#stack.up(provider, program, true));
   }
 
   preview(program: Record<string, Properties>): Promise<Ended> {
-    return this.#run((provider) => this.#stack.preview(provider, program));
+    return this.#run([], (provider) => this.#stack.preview(provider, program));
   }
 
-  refresh(): Promise<Ended> {
-    return this.#run((provider) => this.#stack.refresh(provider));
+  destroy(...flags: "--refresh"[]): Promise<Ended> {
+    return this.#run(flags, (provider) => this.#stack.destroy(provider));
   }
 
-  destroy(): Promise<Ended> {
-    return this.#run((provider) => this.#stack.destroy(provider));
-  }
-
-  /** A command, in a process of its own. */
-  async #run(command: (provider: ProviderProcess) => Promise<string[]>): Promise<Ended> {
+  /** A command, in a process of its own, which refreshes first if it says so. */
+  async #run(
+    flags: readonly "--refresh"[],
+    command: (provider: ProviderProcess) => Promise<string[]>,
+  ): Promise<Ended> {
     const options = { adapter: this.#adapter, machine: this.#machine, env: this.env };
     const provider = await ProviderProcess.start(this.config, options);
-    this.#sandbox.clearRequests();
     try {
-      const steps = await command(provider);
+      const failed = flags.length > 0 ? await this.#stack.refresh(provider) : [];
+      const refreshed = Object.fromEntries(this.#stack.resources);
+      this.#sandbox.clearRequests();
+      const steps = [...failed, ...(await command(provider))];
       await provider.end();
       return {
         steps,
         output: [provider.said, ...steps].join("\n"),
         requests: [...this.#sandbox.requests],
         resources: Object.fromEntries(this.#stack.resources),
+        refreshed,
       };
     } finally {
       await provider.end();

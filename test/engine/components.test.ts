@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedData, wellKnown } from "../../sandbox";
+import { nobodyListens } from "../client/services";
+import { withoutIdsAndTimes } from "../docs/markdown";
 import { incidentId, Service } from "./service";
 import { createStack, environmentOf, expectFailure, expectSuccess, resourcesOf, type Stack } from "./stack";
 
@@ -9,6 +11,8 @@ const { legacyHook, onCall, operationsMail } = wellKnown.alertChannels;
 const { searchLag } = wellKnown.statusPageIncidents;
 const openIncident = 'OpenIncidentGate "gate": 1 open incident: CRITICAL "Some card payments are declined"';
 const absent = 99;
+/** A setting that the variable of the same name overrides. */
+const plainKey = "mon_plain";
 const [existing] =
   seedData().accounts[0].statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates ?? [];
 
@@ -26,7 +30,7 @@ const tracked = async (stack: Stack, name: string): Promise<unknown[]> =>
 const program = `
   const pulumi = require("@pulumi/pulumi");
   const m = require("pulumi-monitoring-service");
-  const { audited, open, release, rewritten, updates } = require("./declared.json");
+  const { audited, open, release, rewritten, updates, mistaken } = require("./declared.json");
   class Other extends pulumi.dynamic.Resource {
     constructor(name, props, options) {
       const diff = async (_, olds, news) => {
@@ -63,7 +67,13 @@ const program = `
   exports.counts = audit.counts;
   exports.rules = user.rules;
   exports.firstFinding = audit.findings.apply(([first]) => first);
-  exports.report = audit.report.apply((file) => require("node:fs").readFileSync(file, "utf8").slice(0, 15));`;
+  exports.report = audit.report.apply((file) => require("node:fs").readFileSync(file, "utf8").slice(0, 15));
+  if (mistaken) {
+    const { id } = m.getStatusPageIncidentOutput({ incidentId: "inc_checkout_latencyy" });
+    new m.IncidentUpdate("of-none", { incidentId: id, status: "MONITORING", description: "Slow." });
+    exports.none = pulumi.interpolate\`\${m.getAlertChannelOutput({ name: "on-cal" }).type} channel\`;
+    exports.unread = m.getStatusPageOutput({ name: "Shop", account: "away" });
+  }`;
 
 interface Declared {
   readonly audited: object;
@@ -71,6 +81,7 @@ interface Declared {
   readonly release: number;
   readonly rewritten?: string;
   readonly updates: readonly object[];
+  readonly mistaken?: boolean;
 }
 
 const found = { status: "IDENTIFIED", description: "A bad release." };
@@ -81,7 +92,13 @@ const done = { status: "RESOLVED", description: "All good." };
 async function run() {
   const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
   const env = { ...environmentOf(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
-  const stack = await createStack({ program, env });
+  const unreachable = { apiKey: "unused", baseUrl: nobodyListens };
+  const settings = {
+    "monitoring:timeoutms": "1",
+    "monitoring:apiKey": plainKey,
+    "monitoring:accounts!": JSON.stringify({ away: unreachable }),
+  };
+  const stack = await createStack({ program, settings, env });
   stack.write("audit.yaml", "extends: recommended\nrules: { stale: off }\n");
   const up = async (declared: Declared, ...args: string[]) => {
     const audited = { rules: "audit.yaml", report: "audit.html", ...declared.audited };
@@ -100,9 +117,8 @@ async function run() {
 
   const closed = await up({
     ...{ audited: { channels: ["mail", "hook", absent] }, open: { atLeast: "CRITICAL" } },
-    ...{ release: 1, updates: [found] },
+    ...{ release: 1, updates: [found], mistaken: true },
   });
-  const revealed = await stack.revealedState();
   const report = readFileSync(join(stack.folder, "audit.html"), "utf8");
 
   const advisory = { channels: ["mail", absent], enforcement: "advisory" };
@@ -122,7 +138,7 @@ async function run() {
   service.sandbox.byHand.deleteUpdate(incidentId, service.newestId);
   const updates = [found, watching, found, done];
   const replaced = await up({ ...next, release: 2, rewritten: " Other words.", updates });
-  return { closed, revealed, report, passed, outputs, ids, failed, replaced };
+  return { closed, report, passed, outputs, ids, failed, replaced };
 }
 
 describe("the components of a program", () => {
@@ -146,8 +162,29 @@ describe("the components of a program", () => {
     expect(state).not.toContain('"id":"made"');
   });
 
+  it("fail beside mistakes in settings and of data sources, which are lines without a stack trace, each once", () => {
+    const { stdout } = ran.closed.ended;
+    const said = withoutIdsAndTimes(/Diagnostics:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? stdout);
+    for (const warning of [
+      `monitoring:timeoutms is not a known setting and has no effect (did you mean "timeoutMs"?). Known settings: apiKey,`,
+      "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
+    ])
+      expect(said.split(warning)).toHaveLength(2);
+    // An error that isn't made for logs would never end, and take all memory.
+    const errors = [...said.matchAll(/^    error: (.*)$/gm)].map(([, error]) => error);
+    expect(errors.sort()).toEqual([
+      'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
+      expect.stringContaining(openIncident),
+      'getAlertChannel with name "on-cal" in MONITORING_ALERT_CHANNELS: not found (did you mean "on-call"?). Available: on-call, mail, hook.',
+      'getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". The id may belong to another account: check the account id and the base URL. Request id: <id>. Did you mean "inc_checkout_latency"?',
+      "listStatusPages: the service could not be reached at http://<here> (ECONNREFUSED). Check monitoring:accounts.away.baseUrl, the network and the proxy, if any.",
+    ]);
+  });
+
   it("put no credential into the log, the report or the state", () => {
-    for (const text of [ran.closed.ended.output, ran.report, ran.revealed]) {
+    const { closed, passed, report } = ran;
+    expect(closed.ended.output).not.toContain(plainKey);
+    for (const text of [closed.ended.output, report, closed.state, passed.state]) {
       expect(text).not.toContain(service.sandbox.apiKey);
       expect(text).not.toContain("not-a-secret");
     }

@@ -1,12 +1,14 @@
 /**
  * The process of a provider: its notices, and the exit of the engine, which it detects by its stdin, a pipe from the engine, and
- * before each post.
+ * before each post. The process of a program: its Node.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { assertEngineAlive, notice, warnOfSecretsInLogs } from "../../provider/engine";
+import { root } from "../../tools/setup";
+import { run } from "../../tools/setup/run";
 import { listen, nobodyListens } from "../client/services";
 import { noticesDuring } from "../lifecycles/phases";
 
@@ -46,11 +48,11 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   expect(notices).toEqual(names === "" ? [] : [warning]);
 });
 
-const provider = resolve(__dirname, "../../dist/provider/dynamic/index.js");
+const provider = join(root, "dist", "provider", "dynamic", "index.js");
 const idle = `require(${JSON.stringify(provider)}); console.log("loaded"); setInterval(() => {}, 1_000_000)`;
 
 async function start(...args: string[]): Promise<ChildProcessWithoutNullStreams> {
-  const child = spawn(process.execPath, ["-e", idle, "--", ...args], { cwd: join(__dirname, "../..") });
+  const child = spawn(process.execPath, ["-e", idle, "--", ...args], { cwd: root });
   await once(child.stdout, "data");
   return child;
 }
@@ -68,6 +70,16 @@ it("keeps a process that no engine started", async () => {
   await new Promise((done) => child.stdin.once("close", done));
   expect(child.exitCode).toBeNull();
   child.kill();
+});
+
+it("fails a program on a Node that is too old by the message alone", async () => {
+  const old = '{ value: { ...process.versions, node: "18.20.8" } }';
+  const script = `Object.defineProperty(process, "versions", ${old});
+    try { require("pulumi-monitoring-service"); } catch (error) { console.log(error); }`;
+  const { stdout } = await run(process.execPath, ["--eval", script], { cwd: root });
+  expect(stdout).toBe(
+    "[Error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Get one: https://nodejs.org]\n",
+  );
 });
 
 describe("before a post, the engine that started the process", () => {

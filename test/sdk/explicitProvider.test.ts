@@ -1,11 +1,15 @@
 /** An explicit provider in a program: what it takes from the stack, and what reads with it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { credentials } from "@grpc/grpc-js";
 import * as pulumi from "@pulumi/pulumi";
+import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { connectTo } from "../../sandbox";
 import { AlertChannel } from "../../sdk";
 import * as native from "../../sdk/native";
 import { AlertChannelAudit, OpenIncidentGate, Provider, type ProviderArgs } from "../../sdk/native";
+import { assertPluginDeclared } from "../../sdk/registration";
+import { nobodyListens } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { type Absent, startMocks, valueOf } from "./connected";
@@ -126,16 +130,16 @@ it.each([
   ["plugins: {providers: [{path: plugin, name: monitoring}]}", true],
   ["packages:\n  monitoring: plugin", true],
   ["packages: {monitoring: plugin}", true],
-])("a Pulumi.yaml with %j names the plugin: %s", async (text, isNamed) => {
+])("a Pulumi.yaml with %j names the plugin: %s", (text, isNamed) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "Pulumi.yaml"), text);
   jest.replaceProperty(process, "env", { PULUMI_HOME: folder });
   jest.spyOn(process, "cwd").mockReturnValue(folder);
-  // The result is kept for the run.
-  await jest.isolateModulesAsync(async () => {
-    const { assertPluginDeclared } = await import("../../sdk/registration");
-    if (isNamed) expect(assertPluginDeclared).not.toThrow();
-    else expect(assertPluginDeclared).toThrow("is not declared. Add this to Pulumi.yaml");
-  });
+  // The result is kept for the run, which is one of its own and isn't a unit test's.
+  const monitor = new ResourceMonitorClient(nobodyListens, credentials.createInsecure());
+  const ofRun = jest.spyOn(pulumi.runtime, "getMonitor").mockReturnValue(monitor);
+  if (isNamed) expect(assertPluginDeclared).not.toThrow();
+  else expect(assertPluginDeclared).toThrow("is not declared. Add this to Pulumi.yaml");
+  expect(ofRun).toHaveBeenCalled();
   jest.restoreAllMocks();
 });
