@@ -1,13 +1,6 @@
 /** No report contains a credential, of any channel type and from any source. */
 import { isShown, redactConfig } from "../../provider/credentials";
-import {
-  type AlertChannel,
-  type AuditReport,
-  formatNames,
-  formats,
-  observedChannel,
-  type Rules,
-} from "../../audit";
+import { type AlertChannel, formatNames, formats, observedChannel, type Rules } from "../../audit";
 import { audit, channel } from "./channels";
 
 const canary = "CANARY-7f3a9c";
@@ -87,10 +80,7 @@ const base64 = Buffer.from(canary).toString("base64").slice(0, -4);
 const forms = [canary, encodeURIComponent(canary), base64, Buffer.from(canary).toString("hex")];
 
 describe.each(Object.entries(sources))("channels from %s", (source, channels) => {
-  let report: AuditReport;
-  beforeEach(() => {
-    report = audit(channels, curious);
-  });
+  const report = audit(channels, curious);
 
   test.each(formatNames)("%s contains no credential", (format) => {
     const text = format === "text" ? formats.text(report, { colour: true }) : formats[format](report);

@@ -1,9 +1,6 @@
 /** Hostile and odd data: whoever is audited controls it, and nothing of it may make the audit pass. */
 import { documentedConfig, redactConfig } from "../../provider/credentials";
-import { alertChannelPolicies } from "../../policy";
-import { parseRules } from "../../audit";
 import { send, serve } from "../client/services";
-import { stackViolations } from "../policy/validation";
 import {
   audit,
   auditSandbox,
@@ -125,15 +122,6 @@ describe("a record of a state", () => {
   test("whose type is written with escapes is audited", async () => {
     const text = exported(record(silent));
     expect(await ofText(text.replaceAll(":AlertChannel", "\\u003aAlertChannel"))).toMatchObject({ code: 1 });
-  });
-
-  test("that doesn't parse is a mandatory violation in a policy pack", async () => {
-    const policies = alertChannelPolicies(parseRules("rules: { send-failure: error }\n", "audit.yaml"));
-    const props = { ...silent, sslExpiryThreshold: "soon" };
-    const [violation] = await stackViolations(policies, [{ kind: "AlertChannel", name: "it", props }]);
-    expect(violation).toMatchObject({ policy: "channel-read" });
-    const levels = policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]);
-    expect(levels).toContainEqual(["channel-read", "mandatory"]);
   });
 });
 

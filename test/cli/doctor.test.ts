@@ -268,18 +268,6 @@ describe("--post-to", () => {
     }
   });
 
-  test("posts after a yes, and emails nobody", async () => {
-    const sandbox = await sandboxWith({ ids: "honoured" });
-    const mailed = sandbox.mailed();
-    const { code, stderr } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "yes" });
-    expect(code).toBe(0);
-    expect(stderr).toMatch(
-      /the API can't remove them\. Nobody is emailed\. Use a test incident\.\nPost\? \(yes\/no\) .*Posting, and reading the incident until /s,
-    );
-    expect(updatesOf(sandbox)).toHaveLength(3);
-    expect(sandbox.mailed()).toBe(mailed);
-  });
-
   test.each([
     ["a wrong id", {}, "inc_checkout_latncy", `Did you mean "${incidentId}"?`],
     ["a read-only environment", { MONITORING_READ_ONLY: "1" }, incidentId, "readOnly is enabled"],

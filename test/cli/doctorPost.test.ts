@@ -40,6 +40,18 @@ test.each([
   expect(updatesOf(sandbox)).toHaveLength(2 + lines);
 });
 
+test("a yes is typed before the posts, which email nobody", async () => {
+  const sandbox = await sandboxWith({ ids: "honoured" });
+  const mailed = sandbox.mailed();
+  const { code, stderr } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "yes" });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /the API can't remove them\. Nobody is emailed\. Use a test incident\.\nPost\? \(yes\/no\) .*Posting, and reading the incident until /s,
+  );
+  expect(updatesOf(sandbox)).toHaveLength(3);
+  expect(sandbox.mailed()).toBe(mailed);
+});
+
 const post = { operation: "createIncidentUpdate", skip: 1, times: 1 } as const;
 const failsToApply = (code: number) => ({ kind: "status", ...post, code }) as const;
 const lag: FaultInput = { kind: "lateVisibility", ms: 3_000 };

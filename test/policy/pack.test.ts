@@ -76,9 +76,12 @@ waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana,
     expect(audits).toBe(2);
   });
 
-  it("report a channel that was deleted from the service", async () => {
-    const message: unknown = expect.stringContaining("it didn't exist on the service at the last refresh");
-    expect(await stackViolations(silence, [observed("mail", { missing: true })])).toEqual([
+  it.each<[object, string]>([
+    [{ missing: true }, "it didn't exist on the service at the last refresh"],
+    [{ sslExpiryThreshold: "soon" }, "its outputs in the stack are unusable (sslExpiryThreshold)"],
+  ])("report a channel that can't be read: %j", async (changes, reason) => {
+    const message: unknown = expect.stringContaining(reason);
+    expect(await stackViolations(silence, [observed("mail", changes)])).toEqual([
       { policy: "channel-read", message, urn: urn("mail") },
     ]);
   });

@@ -129,7 +129,7 @@ test.each([
     "extends: strict\nchannels:\n  __proto__: 5",
     /^audit\.yaml:3:3: channels\.__proto__ can't be used as a name$/,
   ],
-  ["deep nesting", "[".repeat(100_000), /^audit\.yaml.* the rules can't be read: /],
+  ["deep nesting", "[".repeat(10_000), /^audit\.yaml.* the rules can't be read: /],
   ["a long file", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
   ["an alias of what contains it", "a: &a\n  b: *a", /^audit\.yaml:2:6: a\.b must not contain itself$/],
   ["a cycle", "&a\nrules: [{ x: *a }]", /^audit\.yaml:2:14: rules\[0\]\.x must not contain itself$/],

@@ -8,7 +8,7 @@ import {
   type Selection,
 } from "../../../audit";
 import { notReturned } from "../../../audit/rule";
-import { alertChannelPolicies } from "../../../policy";
+import { alertChannelPolicies } from "../../../policy/alertChannelPolicies";
 import { fieldNames } from "../../../provider/api/outputs";
 import { alertChannelOutputs } from "../../../provider/expectations";
 import { seedData } from "../../../sandbox";
