@@ -13,7 +13,14 @@ import {
   type Severity,
 } from "../rule";
 import { builtInRules, metaRules, presets, severityIn } from "../rules";
-import { readCustomRules, type RuleSetting, rulesSchemaWith, type Selection, type Waiver } from "./schema";
+import {
+  customRuleOf,
+  type RuleSetting,
+  rulesSchema,
+  type Selection,
+  type Waiver,
+  wrongIdsIn,
+} from "./schema";
 import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
 
 /**
@@ -42,13 +49,13 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const { cycles, unseen } = walk(value);
   // A schema would never finish reading a value that contains itself.
   if (cycles.length > 0) throw RulesError.of(cycles, file, locate);
-  const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
-  const result = rulesSchemaWith(custom.ids).safeParse(value);
-  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...unseen];
+  const result = rulesSchema.safeParse(value);
+  const wrongIds = wrongIdsIn(value);
+  const mistakes = [...besides(wrongIds, mistakesIn(result.error?.issues ?? [])), ...wrongIds, ...unseen];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
   const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = result.data;
-  const { allChannels = false, exclude = [] } = result.data;
+  const { allChannels = false, exclude = [], customRules = [] } = result.data;
   const locationOf: LocationOf = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
   const candidates: Candidate[] = [
@@ -58,7 +65,10 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
       options: preset && presets[preset].options?.[rule.id],
       path: ["extends"],
     })),
-    ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
+    ...customRules.map((declared, index) => {
+      const rule = customRuleOf(declared);
+      return { rule, severity: rule.severity, select: declared.select, path: ["customRules", index] };
+    }),
     ...metaRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
   ];
   const settingById = new Map(Object.entries(settings));
@@ -96,6 +106,14 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     })),
     waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
   });
+}
+
+/** Leaves out the mistakes in settings of unknown rules. */
+function besides(wrongIds: readonly ProblemAt[], mistakes: readonly ProblemAt[]): readonly ProblemAt[] {
+  const unknown = new Set(wrongIds.flatMap(({ path, atKey }) => (atKey ? path.join("\0") : [])));
+  return mistakes.filter(
+    ({ path }) => !path.some((_, end) => unknown.has(path.slice(0, end + 1).join("\0"))),
+  );
 }
 
 type LocationOf = (path: Path, atKey?: boolean) => Location | undefined;
@@ -137,7 +155,7 @@ interface Candidate {
   severity: Severity | undefined;
   /** Options before `rules` applies. Default: those of the rule. */
   options?: Options | undefined;
-  select?: Selection;
+  select?: Selection | undefined;
   /** Path of the part that enables it. */
   path: Path;
 }

@@ -8,7 +8,6 @@ import {
   filledList,
   list,
   oneOf,
-  type Path,
   type ProblemAt,
   string,
   text,
@@ -33,7 +32,6 @@ import {
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
 import { whyHostUnknown } from "../rules/credentials";
-import { mistakesIn } from "./yaml";
 
 /** The content of a rule file. */
 export interface Rules {
@@ -133,76 +131,79 @@ export interface CustomRule {
   expect: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns the schema of rules that have these custom rules, which are validated separately.
- *
- * @param customIds Ids of the custom rules.
- */
-export function rulesSchemaWith(customIds: Iterable<string>) {
-  const custom = Object.fromEntries([...customIds].map((id) => [id, withoutOptions]));
-  // The built-in rules come first, because `suggestion` compares a mistake only with the first names.
-  const ofChannels = { ...builtInSettings, ...custom, ...builtInSettings };
-  const settings = { ...ofChannels, ...metaSettings };
-  return rulesSchema({
-    settings: strict(settings, new Map([[metaRule.channelRead.id, "can't be set"]])),
-    overrides: strict(ofChannels, new Map(metaRules.map(({ id }) => [id, "can't be set for some channels"]))),
-    customRule: z.unknown(),
-    ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
-      error: ({ input }) =>
-        input === metaRule.channelRead.id
-          ? "can't be waived"
-          : `is not a rule${suggestion(String(input), Object.keys(settings))}`,
-    }),
-  });
-}
-
 /** The JSON Schema of rule files, for editors. */
 export function rulesJsonSchema(): Record<string, unknown> {
-  const settings = z.object({ ...builtInSettings, ...metaSettings }).catchall(withoutOptions);
-  const overrides = z.object(builtInSettings).catchall(withoutOptions);
-  return {
-    title: "Rules for auditing alert channels",
-    ...z.toJSONSchema(rulesSchema({ settings, overrides, customRule, ruleId: text }), { io: "input" }),
+  return { title: "Rules for auditing alert channels", ...z.toJSONSchema(rulesSchema, { io: "input" }) };
+}
+
+/** Finds ids that no rule has, or that can't be used there. The schema allows any, because a rule file may declare rules. */
+export function wrongIdsIn(content: unknown): ProblemAt[] {
+  const declared = itemsIn(content, "customRules").map((rule) => fieldIn(rule, "id"));
+  const firstIndexes = new Map(declared.map((id, index) => [id, index] as const).reverse());
+  // The built-in rules come first, because `suggestion` compares a mistake only with the first names.
+  const ofChannels = new Set([...builtInRules.map(({ id }) => id), ...declared.filter(isString)]);
+  const all = new Set([...ofChannels, ...Object.keys(metaSettings)]);
+  const { channelRead } = metaRule;
+  const inRules = whyNotIn(all, "is not known", [channelRead], "can't be set");
+  const inOverrides = whyNotIn(ofChannels, "is not known", metaRules, "can't be set for some channels");
+  const inWaivers = whyNotIn(all, "is not a rule", [channelRead], "can't be waived");
+  const uses = [
+    ...keysIn(content, "rules").map((id) => ({ path: ["rules", id], reason: inRules(id), atKey: true })),
+    ...itemsIn(content, "overrides").flatMap((override, index) =>
+      keysIn(override, "rules").map((id) => {
+        return { path: ["overrides", index, "rules", id], reason: inOverrides(id), atKey: true };
+      }),
+    ),
+    ...itemsIn(content, "waivers").map((waiver, index) => {
+      return { path: ["waivers", index, "rule"], reason: inWaivers(fieldIn(waiver, "rule")) };
+    }),
+    ...declared.map((id, index) => {
+      const isTaken = documentedIds.has(id) || (isString(id) && firstIndexes.get(id) !== index);
+      const reason = isTaken ? "is the id of another rule" : undefined;
+      return { path: ["customRules", index, "id"], reason: reservedIds.get(id) ?? reason };
+    }),
+  ];
+  return uses.flatMap(({ reason, ...use }) => (reason === undefined ? [] : { ...use, reason }));
+}
+
+/**
+ * Returns a function that says what is wrong with an id, if anything.
+ *
+ * @param others Rules whose ids can't be used there.
+ */
+function whyNotIn(
+  known: ReadonlySet<unknown>,
+  reason: string,
+  others: readonly Pick<Rule, "id">[],
+  reasonOfOthers: string,
+): (id: unknown) => string | undefined {
+  const names = [...known].map(String);
+  return (id) => {
+    if (!isString(id) || known.has(id)) return undefined;
+    return others.some((other) => other.id === id) ? reasonOfOthers : reason + suggestion(id, names);
   };
 }
 
-type RuleSettings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
+const isString = (value: unknown) => typeof value === "string";
 
-interface SchemaParts {
-  settings: RuleSettings;
-  /** The settings that an override may have. */
-  overrides: RuleSettings;
-  customRule: z.ZodType;
-  ruleId: z.ZodType<string>;
+const fieldIn = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+function itemsIn(value: unknown, name: string): readonly unknown[] {
+  const items = fieldIn(value, name);
+  return Array.isArray(items) ? items : [];
 }
 
-function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
-  return strict({
-    $schema: text.optional().describe("Location of this schema, for editors."),
-    extends: oneOf(["recommended", "strict"], suggestion).optional().describe("Preset of rules to enable."),
-    rules: settings.optional().describe("Settings of rules, by id."),
-    overrides: list(
-      strict({
-        select: selection,
-        rules: overrides.describe("Settings of rules, by id, for the selected channels."),
-      }),
-    )
-      .optional()
-      .describe(
-        "Settings of rules for some of the channels. Of several for one channel and rule, the last one applies.",
-      ),
-    channels: z
-      .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
-      .optional()
-      .describe("Ids of channels by name."),
-    allChannels: boolean
-      .optional()
-      .describe("Whether to audit all channels of the account; channels then only names them."),
-    exclude: list(exclusion).optional().describe("Channels that aren't audited. Every report counts them."),
-    waivers: list(waiver(ruleId)).optional().describe("Temporary exceptions for findings."),
-    customRules: list(customRule).optional().describe("Custom rules, on unless rules turns them off."),
-  });
+function keysIn(value: unknown, name: string): readonly string[] {
+  const field = fieldIn(value, name);
+  return isObject(field) ? Object.keys(field) : [];
 }
+
+const documentedIds: ReadonlySet<unknown> = new Set(documentedRules.map(({ id }) => id));
+
+/** A policy pack has a policy for each rule id, and these policies of its own. */
+const reservedIds: ReadonlyMap<unknown, string> = new Map(
+  ["all", "not-evaluable"].map((id) => [id, "is reserved for policy packs"]),
+);
 
 const notAnId = { error: "must be the id of an alert channel, such as 200123" };
 
@@ -278,51 +279,28 @@ const metaSettings = Object.fromEntries(
     .map(({ id, title, why }) => [id, withoutOptions.describe(`${title}. ${why}`)]),
 );
 
-function waiver(rule: z.ZodType<string>) {
-  return strict({
-    rule: rule.describe("Id of the rule."),
-    channel: idOrName
-      .optional()
-      .describe(
-        "Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule on all channels together.",
-      ),
-    reason: text.describe("Why the finding is accepted."),
-    owner: text.describe("Who is responsible for it."),
-    expires: z.iso
-      .date({ error: "must be a day, such as 2027-01-31" })
-      .describe("Last day on which it is valid, in UTC, such as 2027-01-31."),
-  });
+/** Returns the schema of the settings of rules, by id: these, and those of custom rules. */
+function settingsOf(
+  settings: Readonly<Record<string, typeof withoutOptions>>,
+): z.ZodType<Readonly<Record<string, RuleSetting | undefined>>> {
+  return z.object(settings, { error: "must be an object" }).catchall(withoutOptions);
 }
 
-/**
- * Reads the rules that a rule file declares. The ids include those of invalid rules, so that a mistake in one isn't reported twice.
- *
- * @param value The value of `customRules`.
- */
-export function readCustomRules(value: unknown) {
-  const rules: { rule: Rule; select?: Selection; path: Path }[] = [];
-  const ids = new Set<string>();
-  const mistakes: ProblemAt[] = [];
-  for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
-    const path = ["customRules", index];
-    const { data, error } = customRule.safeParse(item);
-    if (error) mistakes.push(...mistakesIn(error.issues, path));
-    else rules.push({ rule: fromDeclaration(data), path, ...(data.select && { select: data.select }) });
-
-    const id: unknown = isObject(item) ? item.id : undefined;
-    if (typeof id !== "string") continue;
-    const fail = (reason: string) => void mistakes.push({ path: [...path, "id"], reason });
-    if (reservedIds.includes(id)) fail("is reserved for policy packs");
-    else if (documentedIds.has(id) || ids.has(id)) fail("is the id of another rule");
-    ids.add(id);
-  }
-  return { rules, ids, mistakes };
-}
-
-const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));
-
-/** A policy pack has a policy for each rule id, and these policies of its own. */
-const reservedIds: readonly string[] = ["all", "not-evaluable"];
+const waiver = strict({
+  rule: z
+    .string({ error: "must be the id of a rule" })
+    .meta({ minLength: 1, description: "Id of the rule." }),
+  channel: idOrName
+    .optional()
+    .describe(
+      "Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule on all channels together.",
+    ),
+  reason: text.describe("Why the finding is accepted."),
+  owner: text.describe("Who is responsible for it."),
+  expires: z.iso
+    .date({ error: "must be a day, such as 2027-01-31" })
+    .describe("Last day on which it is valid, in UTC, such as 2027-01-31."),
+});
 
 const expectable = alertChannelOutputs.extend({
   id: z.union([z.string(), z.number()]),
@@ -348,7 +326,37 @@ const customRule = strict({
     }),
 } satisfies Record<keyof CustomRule, z.ZodType>);
 
-function fromDeclaration({ id, title, expect, ...rule }: CustomRule): Rule {
+/** The schema of a rule file, except for the ids of rules. */
+export const rulesSchema = strict({
+  $schema: text.optional().describe("Location of this schema, for editors."),
+  extends: oneOf(["recommended", "strict"], suggestion).optional().describe("Preset of rules to enable."),
+  rules: settingsOf({ ...builtInSettings, ...metaSettings })
+    .optional()
+    .describe("Settings of rules, by id."),
+  overrides: list(
+    strict({
+      select: selection,
+      rules: settingsOf(builtInSettings).describe("Settings of rules, by id, for the selected channels."),
+    }),
+  )
+    .optional()
+    .describe(
+      "Settings of rules for some of the channels. Of several for one channel and rule, the last one applies.",
+    ),
+  channels: z
+    .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
+    .optional()
+    .describe("Ids of channels by name."),
+  allChannels: boolean
+    .optional()
+    .describe("Whether to audit all channels of the account; channels then only names them."),
+  exclude: list(exclusion).optional().describe("Channels that aren't audited. Every report counts them."),
+  waivers: list(waiver).optional().describe("Temporary exceptions for findings."),
+  customRules: list(customRule).optional().describe("Custom rules, on unless rules turns them off."),
+});
+
+/** Makes a rule of its declaration. */
+export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
   const { why = "It is a rule of this organization.", fix = "Change the value.", severity = "error" } = rule;
   return defineRule({ id, title, why, fix, severity, check: (channel) => evaluate(expect, channel) });
 }

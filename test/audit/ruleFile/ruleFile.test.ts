@@ -13,7 +13,7 @@ import {
   type Selection,
   type Waiver,
 } from "../../../audit";
-import type { rulesSchemaWith } from "../../../audit/ruleFile/schema";
+import type { rulesSchema } from "../../../audit/ruleFile/schema";
 import { loadRules } from "../../../audit/sources";
 import type * as client from "../../../provider/api/objects";
 import type * as sdk from "../../../sdk/returnedObjects";
@@ -354,7 +354,7 @@ type Same<Schema, Interface> =
   Within<Mutable<Schema>, Mutable<Interface>> extends true
     ? Within<Mutable<Interface>, Mutable<Schema>>
     : false;
-type RulesAsChecked = z.output<ReturnType<typeof rulesSchemaWith>>;
+type RulesAsChecked = z.output<typeof rulesSchema>;
 
 test("interfaces and their schemas have the same fields of the same types, as the compiler sees", () => {
   const proofs: [

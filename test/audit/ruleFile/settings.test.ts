@@ -346,8 +346,7 @@ test.each<[string, (count: number) => Rules]>([
   ],
 ])("overrides %s", (_, rulesOf) => {
   const channels = times(3, (id) => channel({ id, name: `channel-${id}` }));
-  // The schema library looks for every rule in every override.
-  expect(growthOf((count) => auditAlertChannels(channels, rulesOf(count)))).toBeLessThan(6);
+  expect(growthOf((count) => auditAlertChannels(channels, rulesOf(count)))).toBeLessThan(5);
 });
 
 const mistakesOf = (text: string): RulesError["mistakes"] => {
