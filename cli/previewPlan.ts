@@ -19,7 +19,7 @@ import { type Block, type PreviewFact, readFact } from "../provider/wording";
 export interface PreviewedUpdate {
   readonly posts: PreviewFact["posts"] | "refused";
   /** True if every subscriber is emailed; undefined if that isn't known. */
-  readonly emails?: boolean | undefined;
+  readonly emails?: boolean;
   readonly blocks: readonly Block[];
 }
 

@@ -1,14 +1,16 @@
 /**
  * Publishes `IncidentUpdate`s in the history of an incident, exactly once: the protocol decides what a run may post, and this file declares
- * the fields and follows the engine's verbs.
+ * the fields, follows the engine's verbs, and keeps the protocol's record in the outputs, beside the origin.
  */
 import { z } from "zod";
-import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { type Origin, publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { boolean, oneOf, string } from "../problems";
 import {
   type Comparison,
+  decode,
+  encode,
   type Ending,
   foresee,
   imported,
@@ -20,7 +22,7 @@ import {
   redeclared,
   type Sent,
 } from "../protocol";
-import { canonicalId, normalizeText, type Problem, sameText, visibleText } from "../texts";
+import { canonicalId, digestOf, normalizeText, type Problem, sameText, visibleText } from "../texts";
 import {
   noticeText,
   type PreviewFact,
@@ -42,20 +44,11 @@ import {
   idOf,
   type Lifecycle,
   PartialFailureError,
+  type PreviewContext,
   type Properties,
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
-import {
-  declaredIn,
-  existingOutputs,
-  idInState,
-  idsIn,
-  nameInState,
-  outputsOf,
-  publishedOf,
-  recordedIn,
-} from "./updateState";
 import { declaredContent, fieldUnlike } from "./timeline";
 
 const maxDescriptionLength = 65_536;
@@ -68,6 +61,7 @@ const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: 
 
 const onChangeValues = ["post", "refuse"] as const;
 const defaults = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
+const transient = { internal: "transient" } as const;
 
 const fields = {
   incidentId: idOf("a status-page incident"),
@@ -93,13 +87,13 @@ const fields = {
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
   onChange: oneOf(onChangeValues).default(defaults.onChange),
   // These describe the entry's timeline. If the state stored them, a new last entry would change all others.
-  position: z.int().optional().register(fieldFacts, { internal: "transient" }),
+  position: z.int().optional().register(fieldFacts, transient),
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
-    .register(fieldFacts, { internal: "transient" }),
-  follows: string.optional().register(fieldFacts, { internal: "transient" }),
-  entry: string.optional().register(fieldFacts, { internal: "transient" }),
+    .register(fieldFacts, transient),
+  follows: string.optional().register(fieldFacts, transient),
+  entry: string.optional().register(fieldFacts, transient),
   // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.
   __resource: string.optional().register(fieldFacts, { internal: "stored" }),
   account,
@@ -212,15 +206,13 @@ export const incidentUpdate: Lifecycle = {
     // The engine's id may be outdated: an update that was found after a lost response keeps the unconfirmed one until a refresh.
     // A `get` stores an update that may match no declaration, so its id is the update's.
     const shownId = recorded ? idInState(recorded) : id;
-    const update = await readUpdate(connection, shownId);
+    const update = await readUpdate(connection, recorded ? idsOf(recorded) : idsIn(id, "IncidentUpdate"));
+    if (update) return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
     // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
-    if (!update) {
-      context.notice(
-        `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
-      );
-      return { id: shownId, outputs: { ...old, missing: true } };
-    }
-    return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
+    context.notice(
+      `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
+    );
+    return { id: shownId, outputs: { ...old, missing: true } };
   },
 
   async delete(id, old, context) {
@@ -282,24 +274,20 @@ async function publish(
   const reader = { isOfProvider: connection.source === "provider", isTextSecret: isTextSecret(context) };
   const sent = unsettled?.recorded;
   const request = { connection, context, declared: inputs, isTextSecret: reader.isTextSecret, sent };
-  const ending = await context.publishing.publish(request);
-  const recorded = "recorded" in ending ? ending.recorded : undefined;
+  const { kind, recorded, refusal } = await context.publishing.publish(request);
   const state = recorded && {
     id: recorded.kind === "sent" && unsettled ? unsettled.id : idInState(recorded),
     outputs: outputsOf(recorded, connection.origin),
   };
-  if ("refusal" in ending && ending.refusal) {
-    const text = refusalText(ending.refusal, inputs, reader);
+  if (refusal) {
+    const text = refusalText(refusal, inputs, reader);
     throw state ? new PartialFailureError(text, state) : new MonitoringError(text);
   }
-  if (!state || ending.kind === "unconfirmed")
-    throw new Error(`An update ended as ${ending.kind}, without a reason.`);
+  if (!state || kind === "unconfirmed") throw new Error(`An update ended as ${kind}, without a reason.`);
   return state;
 }
 
-type Shown = Pick<Context, "urn" | "resource" | "secrets">;
-
-function subjectOf(declared: DeclaredInputs, context: Shown, recorded?: Recorded) {
+function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?: Recorded) {
   const { urn = context.resource ?? "" } = context;
   const { position: entry, ...shown } = knownInputs(declared);
   const { followedBy } = shown;
@@ -319,7 +307,7 @@ function reported(subject: Parameters<typeof previewFact>[0], ending: Ending, ne
   throw new MonitoringError(refusalText(ending.refusal, subject.declared, subject) + near);
 }
 
-const isTextSecret = ({ secrets }: Shown): boolean => secrets?.has("description") ?? true;
+const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
 
 /** The `up` records a text that was edited on the service, unless it was edited again. */
 async function previewOfState(
@@ -346,10 +334,9 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
 }
 
 async function readPublished(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Properties> {
-  const id = idInState(recorded);
-  const update = await readUpdate(connection, id);
+  const update = await readUpdate(connection, idsOf(recorded));
   if (update && matches(inputs, update)) return publishedOf(update);
-  throw new InvalidInputError(`IncidentUpdate ${id}`, [
+  throw new InvalidInputError(`IncidentUpdate ${idInState(recorded)}`, [
     {
       property: "description",
       reason:
@@ -372,8 +359,10 @@ function isSpelledAnew({ declared: { description } }: Posted, { description: tex
 }
 
 /** Undefined when the update or its incident doesn't exist. One read of an incident serves all its updates. */
-async function readUpdate({ reads }: Connection, id: string): Promise<StatusPageIncidentUpdate | undefined> {
-  const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate");
+async function readUpdate(
+  { reads }: Connection,
+  { incidentId, incidentUpdateId }: Ids,
+): Promise<StatusPageIncidentUpdate | undefined> {
   const incident = await reads.findStatusPageIncident(incidentId);
   if (!incident) return undefined;
   const wantedId = canonicalId(incidentUpdateId);
@@ -402,4 +391,93 @@ const checkedDeclaration = z.object({
 function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checkedDeclaration> {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
   return checkedDeclaration.parse(Object.fromEntries(values));
+}
+
+interface Ids {
+  readonly incidentId: string;
+  readonly incidentUpdateId: string;
+}
+
+function idsOf({ declared: { incidentId }, id: incidentUpdateId }: Posted): Ids {
+  return { incidentId, incidentUpdateId };
+}
+
+/** Splits an id. Incident ids contain no slash. @throws InvalidInputError */
+function idsIn(id: string, operation: string): Ids {
+  const slash = id.indexOf("/");
+  if (slash < 1 || slash === id.length - 1)
+    throw new InvalidInputError(operation, [
+      { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
+    ]);
+  return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
+}
+
+/** Names an update in messages. The service knows none by the id of a resource whose post was unconfirmed. */
+function nameInState(id: string, old: Properties): string {
+  const { incidentId, incidentUpdateId } = old;
+  if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
+  if (typeof incidentUpdateId === "string") return `IncidentUpdate ${incidentId}/${incidentUpdateId}`;
+  return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
+}
+
+/**
+ * The id of a resource. That of an unconfirmed one isn't derived from its text, which may be a secret, where ids are visible. It
+ * stays until a refresh.
+ */
+function idInState({ declared: { incidentId }, ...recorded }: Recorded): string {
+  return `${incidentId}/${recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`}`;
+}
+
+/**
+ * Undefined for what no program declares: `IncidentUpdate.get` stores any update that the service shows.
+ * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
+ */
+function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
+  const decoded = decode(state);
+  if (decoded.kind === "unreadable") throw unreadable(id, decoded.field);
+  return decoded.kind === "recorded" ? decoded.recorded : undefined;
+}
+
+/** Reads the record of an update that a program declares. A state that lacks `past` would pass for one that is only read. */
+function declaredIn(id: string, state: Properties): Recorded {
+  const recorded = recordedIn(id, state);
+  if (recorded) return recorded;
+  throw unreadable(id, "past");
+}
+
+function unreadable(id: string, property: string): InvalidInputError {
+  const reason =
+    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
+    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
+    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
+    "the incident doesn't show it";
+  return new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason }]);
+}
+
+function outputsOf(recorded: Recorded, origin: Origin): Properties {
+  const { __resource, position, ...outputs } = encode(recorded);
+  return { ...outputs, origin };
+}
+
+/** The update as the service shows it. */
+function publishedOf({
+  status,
+  description,
+  publicIncidentUpdateDate,
+  notifySubscribers,
+}: StatusPageIncidentUpdate): Properties {
+  return { status, description, publicIncidentUpdateDate, notifySubscribers };
+}
+
+/** The outputs of an update that a program only reads. */
+function existingOutputs(
+  old: Properties,
+  incidentId: string,
+  update: StatusPageIncidentUpdate,
+  origin: Origin,
+): Properties {
+  const published = publishedOf(update);
+  const { id: incidentUpdateId, created_at: createdAt, notifySubscribers } = update;
+  const own = { incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
+  return { ...old, ...own, incidentUpdateId, createdAt, published, missing: false, origin };
 }

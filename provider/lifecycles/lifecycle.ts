@@ -45,7 +45,7 @@ export interface Lifecycle {
     context: Context,
   ): Promise<PreviewFact | undefined>;
   /** Reports a declaration whose provider isn't known, so that nobody previews it. */
-  unasked?(declared: DeclaredInputs, context: Pick<Context, "urn" | "resource" | "secrets">): PreviewFact;
+  unasked?(declared: DeclaredInputs, context: PreviewContext): PreviewFact;
   /** @throws PartialFailureError when the operation may have taken effect. */
   apply(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
@@ -56,13 +56,17 @@ export interface Lifecycle {
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Provides a run to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */
-export interface Context extends PublishingContext {
-  readonly publishing: Publishing;
+/** Says of which resource a preview reports, and what it must not show. */
+export interface PreviewContext extends Pick<PublishingContext, "resource"> {
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
-  readonly secrets?: ReadonlySet<string> | undefined;
+  readonly secrets?: ReadonlySet<string>;
   /** The name of the resource in a preview; undefined if it isn't known. */
-  readonly urn?: string | undefined;
+  readonly urn?: string;
+}
+
+/** Provides a run to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */
+export interface Context extends PublishingContext, PreviewContext {
+  readonly publishing: Publishing;
   notice(text: NoticeText): void;
   warn(text: string): void;
 }
@@ -71,7 +75,7 @@ export interface Context extends PublishingContext {
 export interface DeclaredInputs {
   readonly known: Properties;
   readonly unknown: ReadonlySet<string>;
-  readonly oldSecrets?: ReadonlySet<string> | undefined;
+  readonly oldSecrets?: ReadonlySet<string>;
 }
 
 interface DiffResult {

@@ -10,6 +10,7 @@ import {
   type DeclaredInputs,
   type Lifecycle,
   PartialFailureError,
+  type PreviewContext,
   type Properties,
   type ResourceState,
 } from "./lifecycle";
@@ -138,7 +139,7 @@ export class PlainLifecycle {
   }
 
   /** Checks and reports a declaration whose provider isn't known, so that the engine calls nobody. */
-  unasked(news: Properties, context: Pick<Context, "urn" | "secrets">) {
+  unasked(news: Properties, context: PreviewContext) {
     const declared = declaredIn(this.#named(news));
     const { problems } = this.#lifecycle.check(declared);
     return { problems, fact: this.#lifecycle.unasked?.(declared, context) };

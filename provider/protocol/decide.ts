@@ -74,13 +74,14 @@ function decide(ledger: Ledger, task: TaskAt<"decide">, noted: Noted): Step {
   return post(ledger, task, facts, noted.now);
 }
 
-type Verdict =
-  | { readonly do: "refuse"; readonly refusal: Refusal }
-  | ({ readonly do: "adopt"; readonly update: StatusPageIncidentUpdate } & Pick<Facts, "ownIds">)
+type Verdict = Readonly<
+  | { do: "refuse"; refusal: Refusal }
+  | ({ do: "adopt"; update: StatusPageIncidentUpdate } & Pick<Facts, "ownIds">)
   /** Read one update by its id, then decide again. */
-  | { readonly do: "lookUp"; readonly id: string }
+  | { do: "lookUp"; id: string }
   /** Read again until these posts appear or can't any more, then decide again. */
-  | ({ readonly do: "wait" } & NotedPosts);
+  | ({ do: "wait" } & NotedPosts)
+>;
 
 type Guard = (facts: Facts) => Verdict | undefined;
 

@@ -12,12 +12,13 @@ export interface Comparison {
   readonly unknown: ReadonlySet<string>;
 }
 
-export type Difference =
+export type Difference = Readonly<
   /** No other update is declared, or only if a value that isn't known yet changes. */
-  | { readonly kind: "same" }
-  | { readonly kind: "settle" }
-  | { readonly kind: "replace"; readonly fields: readonly string[] }
-  | { readonly kind: "refuse"; readonly refusal: Extract<Refusal, { why: "twin" | "changed" }> };
+  | { kind: "same" }
+  | { kind: "settle" }
+  | { kind: "replace"; fields: readonly string[] }
+  | { kind: "refuse"; refusal: Extract<Refusal, { why: "twin" | "changed" }> }
+>;
 
 /** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
 export function comparedIncident({ was, declared }: Comparison): string | undefined {
@@ -31,7 +32,7 @@ export function comparedIncident({ was, declared }: Comparison): string | undefi
 export function diff(
   comparison: Comparison,
   before?: Ledger,
-): { readonly difference: Difference; readonly ledger?: Ledger | undefined } {
+): { readonly difference: Difference; readonly ledger?: Ledger } {
   const { resource, was, declared, unknown } = comparison;
   const changed = changedIdentity(was.declared, declared, unknown);
   const isRefused = declared.onChange === "refuse";
@@ -62,7 +63,7 @@ export function diff(
 }
 
 interface Learning {
-  readonly ledger?: Ledger | undefined;
+  readonly ledger?: Ledger;
   readonly twin?: Twin;
 }
 

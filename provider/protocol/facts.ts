@@ -301,7 +301,7 @@ function entryKeysOf({ key, occurrence, date }: Counted): readonly string[] {
 }
 
 interface Counted extends Pick<PastUpdate, "key" | "occurrence"> {
-  readonly date?: string | null | undefined;
+  readonly date?: string | null;
 }
 
 /** True if a noted post is a later entry that is public, was edited since, and belongs to no resource. */

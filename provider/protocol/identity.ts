@@ -10,7 +10,7 @@ export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | 
 export interface Identity extends Content {
   readonly incidentId: string;
   readonly status: UpdateStatus;
-  readonly publicIncidentUpdateDate?: string | undefined;
+  readonly publicIncidentUpdateDate?: string;
   /** 1-based index among identical updates of the incident. */
   readonly occurrence: number;
 }
@@ -19,10 +19,10 @@ export interface Declaration extends Identity {
   readonly notifySubscribers: boolean;
   readonly onChange: "post" | "refuse";
   /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
-  readonly followedBy?: readonly string[] | undefined;
+  readonly followedBy?: readonly string[];
   /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
-  readonly follows?: string | undefined;
-  readonly entry?: string | undefined;
+  readonly follows?: string;
+  readonly entry?: string;
 }
 
 /**

@@ -23,11 +23,11 @@ interface Beginning {
   readonly declared: Declaration;
   readonly nonce: string;
   /** True if the text may be a secret. Default: true. */
-  readonly isTextSecret?: boolean | undefined;
+  readonly isTextSecret?: boolean;
   /** The codes with which the user answers questions. */
   readonly codes: readonly string[];
   /** The record of the state, if the result of its post is unknown. */
-  readonly sent?: Sent | undefined;
+  readonly sent?: Sent;
 }
 
 /** Begins a create, or the update of a resource that is unconfirmed. */
@@ -89,13 +89,13 @@ function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
 
 interface Foresight {
   readonly declared: Partial<Declaration>;
-  readonly recorded?: Recorded | undefined;
+  readonly recorded?: Recorded;
   /** The names of values. */
-  readonly unknown?: ReadonlySet<string> | undefined;
+  readonly unknown?: ReadonlySet<string>;
   /** The reason if the service did not respond; empty if it was said before. */
-  readonly unread?: string | undefined;
+  readonly unread?: string;
   /** True if the result of an earlier update of the incident is unknown. */
-  readonly isBehind?: boolean | undefined;
+  readonly isBehind?: boolean;
 }
 
 /**

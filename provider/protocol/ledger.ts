@@ -13,19 +13,20 @@ export interface Twin {
   /** True if the asking resource has an update of its own: then a higher occurrence is no advice. */
   readonly isPosted: boolean;
   /** The difference of the other declaration: it adopted the wrong occurrence after a lost state, or an update that was edited. */
-  readonly differs?: "occurrence" | "content" | undefined;
+  readonly differs?: "occurrence" | "content";
 }
 
-type Plan =
-  | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
-  | { readonly kind: "unsettled"; readonly recorded: Sent }
+type Plan = Readonly<
+  | { kind: "keeps" | "replaces"; recorded: Posted }
+  | { kind: "unsettled"; recorded: Sent }
   /** The engine can replace a resource of the stack without asking `diff`. `changed`: fields that may not change, or none. */
-  | { readonly kind: "mayBeReplaced"; readonly changed: readonly string[] };
+  | { kind: "mayBeReplaced"; changed: readonly string[] }
+>;
 
 interface Owner extends PastUpdate {
   readonly by: Resource;
   /** The key that its timeline gave it. */
-  readonly entry?: string | undefined;
+  readonly entry?: string;
 }
 
 export interface Ledger {

@@ -161,7 +161,7 @@ export function pastOf({ id, declared, published, isByWords }: Posted): PastUpda
 
 export interface Lineage {
   readonly past: readonly PastUpdate[];
-  readonly current?: PastUpdate | undefined;
+  readonly current?: PastUpdate;
 }
 
 export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {

@@ -9,12 +9,12 @@ export interface NotedPost {
   readonly nonce: string;
   readonly key: string;
   readonly occurrence: number;
-  readonly date?: string | undefined;
+  readonly date?: string;
   readonly at: number;
-  readonly id?: string | undefined;
+  readonly id?: string;
   /** True if only the words of that update say so. */
-  readonly isByWords?: boolean | undefined;
-  readonly isReported?: boolean | undefined;
+  readonly isByWords?: boolean;
+  readonly isReported?: boolean;
   /** The service may show it as late as this time, in milliseconds since 1970. */
   readonly mayAppearUntil: number;
 }
@@ -32,25 +32,26 @@ interface Search {
   readonly lookedUp: readonly string[];
   /** True if the history was read. A read that fails later proves nothing. */
   readonly wasRead: boolean;
-  readonly readProblem?: ReadProblem | undefined;
+  readonly readProblem?: ReadProblem;
 }
 
-type Phase =
+type Phase = Readonly<
   /** Searches for what an earlier run sent, before anything else is published. */
-  | (Search & { readonly at: "settle" })
+  | (Search & { at: "settle" })
   | {
-      readonly at: "decide";
-      readonly lineage: Lineage;
+      at: "decide";
+      lineage: Lineage;
       /** The post of an earlier run that the user says isn't public. */
-      readonly denied?: Sent | undefined;
-      readonly lookedUp: readonly string[];
+      denied?: Sent;
+      lookedUp: readonly string[];
       /** The end of a wait for noted posts to appear. */
-      readonly waitsUntil?: number | undefined;
+      waitsUntil?: number;
     }
   /** Waits for the result of its post. `id`: of our own. */
-  | { readonly at: "post"; readonly id: string | undefined; readonly sent: Sent }
+  | { at: "post"; id: string | undefined; sent: Sent }
   /** Searches for its own post. `problem`: why its result is unknown, unless the service responded. */
-  | (Search & { readonly at: "search"; readonly problem?: string | undefined });
+  | (Search & { at: "search"; problem?: string })
+>;
 
 export interface Task<Of extends Phase = Phase> {
   readonly resource: Resource;
@@ -62,7 +63,7 @@ export interface Task<Of extends Phase = Phase> {
   readonly used: readonly string[];
   readonly phase: Of;
   /** The state keeps this record if the declaration is refused. */
-  readonly kept?: Recorded | undefined;
+  readonly kept?: Recorded;
   readonly remarks: readonly Notice[];
   readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
 }
@@ -74,56 +75,50 @@ interface ReadProblem {
   readonly text: string;
 }
 
-export type Command =
+export type Command = Readonly<
   /** Read the history: immediately, or after a pause, until that time or, without one, as long as a search may take. */
-  | { readonly do: "read"; readonly again: boolean; readonly until?: number | undefined }
-  | { readonly do: "readUpdate"; readonly id: string }
+  | { do: "read"; again: boolean; until?: number }
+  | { do: "readUpdate"; id: string }
   /** Post the declaration with this id. The notes of the denied posts go. */
-  | { readonly do: "post"; readonly id: string | undefined; readonly denied: readonly string[] }
-  | { readonly do: "finish"; readonly ending: Ending };
+  | { do: "post"; id: string | undefined; denied: readonly string[] }
+  | { do: "finish"; ending: Ending }
+>;
 
-export type Event =
-  | ({ readonly on: "history"; readonly shown: readonly StatusPageIncidentUpdate[] } & Noted)
+export type Event = Readonly<
+  | ({ on: "history"; shown: readonly StatusPageIncidentUpdate[] } & Noted)
   /** `update`: undefined when the service doesn't show it. */
-  | ({
-      readonly on: "update";
-      readonly id: string;
-      readonly update: StatusPageIncidentUpdate | undefined;
-    } & Noted)
-  | {
-      readonly on: "readFailed";
-      readonly incidentMissing: boolean;
-      readonly text: string;
-      readonly now: number;
-    }
-  | { readonly on: "posted"; readonly update: StatusPageIncidentUpdate }
+  | ({ on: "update"; update: StatusPageIncidentUpdate | undefined } & Noted)
+  | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
+  | { on: "posted"; update: StatusPageIncidentUpdate }
   /** A preview goes no further, and takes the update for posted. `at`: its creation time. */
-  | { readonly on: "foreseen"; readonly at: string }
+  | { on: "foreseen"; at: string }
   /** The service can't have applied the post. `isInvalid`: it says that the content, or the id, isn't valid. */
-  | { readonly on: "notApplied"; readonly text: string; readonly isInvalid: boolean }
-  | { readonly on: "unknown"; readonly text: string }
+  | { on: "notApplied"; text: string; isInvalid: boolean }
+  | { on: "unknown"; text: string }
   /** The search took as long as it may, or the run was cancelled. */
-  | { readonly on: "timeUp"; readonly text?: string };
+  | { on: "timeUp"; text?: string }
+>;
 
-/**
- * What becomes of a declaration. An `up` ends in one of the first four; a preview {@link foresee}s any. `recorded`: what the
- * state records.
- */
-export type Ending = { readonly remarks: readonly Notice[] } & (
-  | { readonly kind: "posted"; readonly recorded: Posted; readonly replaced?: Replaced | undefined }
-  /** `kept`: only the state changes. */
-  | { readonly kind: "adopted" | "kept"; readonly recorded: Posted }
-  | { readonly kind: "refused"; readonly refusal: Refusal; readonly recorded?: Recorded | undefined }
-  /** The result of a post is unknown. A preview that can't look for it has no refusal. */
-  | {
-      readonly kind: "unconfirmed";
-      readonly refusal?: Refusal | undefined;
-      readonly recorded?: Recorded | undefined;
-    }
-  /** Only the `up` can tell, and fails with the refusal if nothing more is known then. */
-  | { readonly kind: "waits"; readonly refusal?: Refusal; readonly replaced?: Replaced | undefined }
-  | { readonly kind: "unknown"; readonly replaced?: Replaced | undefined }
-);
+interface Outcome {
+  readonly remarks: readonly Notice[];
+  /** What the state records. */
+  readonly recorded?: Recorded;
+  readonly refusal?: Refusal;
+  readonly replaced?: Replaced;
+}
+
+/** What becomes of a declaration. An `up` ends in one of the first five; a preview {@link foresee}s any. */
+export type Ending = Outcome &
+  Readonly<
+    /** `kept`: only the state changes. */
+    | { kind: "posted" | "adopted" | "kept"; recorded: Posted }
+    | { kind: "refused"; refusal: Refusal }
+    /**
+     * `unconfirmed`: the result of a post is unknown; a preview that can't look for it has no refusal. `waits`: only the `up` can
+     * tell, and fails with the refusal if nothing more is known then.
+     */
+    | { kind: "unconfirmed" | "waits" | "unknown" }
+  >;
 
 /** The public update that a new one of the same resource replaces. */
 interface Replaced extends Content {
@@ -131,21 +126,22 @@ interface Replaced extends Content {
   readonly isRedated?: boolean;
 }
 
-export type Notice =
-  | { readonly tell: "adopted"; readonly update: StatusPageIncidentUpdate }
-  | { readonly tell: "several"; readonly count: number; readonly id: string }
-  | { readonly tell: "found"; readonly id: string }
-  | { readonly tell: "resent"; readonly at: number }
-  | { readonly tell: "altered"; readonly id: string }
-  | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean }
+export type Notice = Readonly<
+  | { tell: "adopted"; update: StatusPageIncidentUpdate }
+  | { tell: "several"; count: number; id: string }
+  | { tell: "found"; id: string }
+  | { tell: "resent"; at: number }
+  | { tell: "altered"; id: string }
+  | { tell: "waits"; ms: number; isLater: boolean }
   /** The result of an earlier update of the incident is unknown. */
-  | { readonly tell: "behind" | "redated" }
+  | { tell: "behind" | "redated" }
   /** The service didn't respond to a preview. `why`: empty if that was said before. */
-  | { readonly tell: "unread"; readonly why: string }
+  | { tell: "unread"; why: string }
   /** `isRefused`: a change of the public update. */
-  | { readonly tell: "notKnown"; readonly fields: readonly string[]; readonly isRefused?: boolean }
+  | { tell: "notKnown"; fields: readonly string[]; isRefused?: boolean }
   /** Changes that look as if they changed the public update with this id. */
-  | { readonly tell: "stateOnly"; readonly id: string; readonly fields: readonly string[] };
+  | { tell: "stateOnly"; id: string; fields: readonly string[] }
+>;
 
 interface Answer {
   /** Empty if no answer helps. */
@@ -154,35 +150,31 @@ interface Answer {
   readonly set?: readonly string[];
 }
 
-export type Refusal =
-  | ({ readonly why: "twin" } & Twin)
-  | {
-      readonly why: "changedBack";
-      readonly id: string;
-      readonly since?: string | undefined;
-      readonly next: number;
-    }
-  | { readonly why: "occurrence"; readonly count: number }
-  | { readonly why: "unsettledTwin"; readonly by: Resource }
-  | { readonly why: "changed"; readonly fields: readonly string[] }
+export type Refusal = Readonly<
+  | ({ why: "twin" } & Twin)
+  | { why: "changedBack"; id: string; since?: string; next: number }
+  | { why: "occurrence"; count: number }
+  | { why: "unsettledTwin"; by: Resource }
+  | { why: "changed"; fields: readonly string[] }
   /** `alike`: what may be this entry. */
-  | { readonly why: "laterEntry"; readonly id: string; readonly alike: readonly Alike[] }
+  | { why: "laterEntry"; id: string; alike: readonly Alike[] }
   /** The entry before it isn't public, and this run doesn't post it. */
-  | { readonly why: "earlierEntry" }
-  | ({ readonly why: "noted" } & NotedPosts & Answer)
+  | { why: "earlierEntry" }
+  | ({ why: "noted" } & NotedPosts & Answer)
   /** The declared update may be one of these. */
-  | ({ readonly why: "alike"; readonly updates: readonly Alike[] } & Answer)
-  | ({ readonly why: "full"; readonly count: number } & Answer)
+  | ({ why: "alike"; updates: readonly Alike[] } & Answer)
+  | ({ why: "full"; count: number } & Answer)
   /** The update with the own id of the declaration was edited, and another resource has it. */
-  | ({ readonly why: "idOfAnother" } & Twin)
+  | ({ why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
-  | { readonly why: "undecided" }
-  | ({ readonly why: "lost"; readonly problem?: string | undefined } & NotFound)
-  | ({ readonly why: "unconfirmed" } & NotFound)
-  | { readonly why: "moved"; readonly from: string }
-  | { readonly why: "idRejected"; readonly text: string }
+  | { why: "undecided" }
+  | ({ why: "lost"; problem?: string } & NotFound)
+  | ({ why: "unconfirmed" } & NotFound)
+  | { why: "moved"; from: string }
+  | { why: "idRejected"; text: string }
   /** `isMissing`: the service has no such incident. */
-  | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
+  | { why: "failed"; text: string; isMissing?: boolean }
+>;
 
 /** Posts in notes, and whether the first of them is a later entry of the timeline. */
 export interface NotedPosts {
@@ -201,7 +193,7 @@ export interface Alike {
 /** A post that a search didn't find. */
 interface NotFound extends Answer {
   readonly sent: Sent;
-  readonly readProblem?: ReadProblem | undefined;
+  readonly readProblem?: ReadProblem;
 }
 
 export interface Step {

@@ -57,7 +57,7 @@ export class LockDirectory {
    */
   async withLock<T>(
     place: Place,
-    { notice, signal }: { notice: (text: string) => void; signal?: AbortSignal | undefined },
+    { notice, signal }: { notice: (text: string) => void; signal?: AbortSignal },
     work: (notes: Notes) => Promise<T>,
   ): Promise<T> {
     const report = (error: unknown): void => this.#report(error, notice);

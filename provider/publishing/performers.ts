@@ -2,7 +2,6 @@
  * Performs the commands of a task: in an `up` within the time that one update may take, and in a preview with one read of each
  * incident and no post. Both read alike, and without a cache.
  */
-import { randomUUID } from "node:crypto";
 import { type Connection, type Connections, undefinedIfAbsent } from "../connection";
 import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
 import {
@@ -16,41 +15,34 @@ import {
   ServerError,
   TimeoutError,
 } from "../client";
-import { type Command, contentKey, contentKeys, type Event, type Notice, type Task } from "../protocol";
-import { noticeText } from "../wording";
+import { type Command, contentKey, contentKeys, type Event, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
 
 export interface PublishingContext {
   readonly connections: Connections;
   /** Identifies the resource within the run. */
-  readonly resource?: string | undefined;
+  readonly resource?: string;
   notice(text: string): void;
   assertEngineAlive(): Promise<void>;
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
 }
 
 type Request = Exclude<Command, { do: "finish" }>;
 
 /** Performs every command of one task but the last. */
 export abstract class Performer {
-  abstract readonly nonce: string;
   /** The reason if the service did not respond to the last request. */
   noResponse: string | undefined;
-  protected readonly connection: Connection;
-  protected readonly notes: Notes;
   readonly #beganAt = Date.now() - performance.now();
 
-  constructor(connection: Connection, notes: Notes) {
-    this.connection = connection;
-    this.notes = notes;
-  }
+  constructor(
+    protected readonly connection: Connection,
+    protected readonly notes: Notes,
+  ) {}
 
   abstract perform(command: Request, task: Task): Promise<Event>;
-
-  /** Tells the user at once. A preview reports all at its end. */
-  tell?(notice: Notice, task: Task): void;
 
   /** The time in milliseconds since 1970, by a clock that nobody sets: a wait would otherwise last as long as it is set back. */
   protected now(): number {
@@ -82,7 +74,7 @@ export abstract class Performer {
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
     const reading = this.connection.client.getIncidentUpdate(task.declared.incidentId, id, options);
-    return { on: "update", id, update: await undefinedIfAbsent(reading), ...this.#noted(task) };
+    return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
   #noted({ declared }: Task) {
@@ -116,7 +108,6 @@ function isWithoutResponse(error: unknown): boolean {
 }
 
 export class PreviewPerformer extends Performer {
-  readonly nonce = "preview";
   incidentName: string | undefined;
   readonly #reads: Map<Connection, Promise<IncidentWithHistory>>;
   #waitedUntil = 0;
@@ -160,7 +151,6 @@ const postShare = 20 / 45;
 const leastPostShare = 5 / 45;
 
 export class UpPerformer extends Performer {
-  readonly nonce = randomUUID();
   readonly #context: PublishingContext;
   #createLimit: TimeLeft | undefined;
   #settleLimit: TimeLeft | undefined;
@@ -182,10 +172,6 @@ export class UpPerformer extends Performer {
       case "post":
         return this.#post(command, task);
     }
-  }
-
-  override tell(notice: Notice, { declared }: Task): void {
-    this.#context.notice(noticeText(notice, declared));
   }
 
   #limitOf({ phase }: Task): TimeLeft {
@@ -223,7 +209,7 @@ export class UpPerformer extends Performer {
   }
 
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
-    const { declared } = task;
+    const { declared, nonce } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
     const limit = this.#limitOf(task);
     const postLimit = new TimeLeft(limit.leftMs(postShare));
@@ -233,7 +219,7 @@ export class UpPerformer extends Performer {
       if (postLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
       const { occurrence } = declared;
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
-      await this.notes.sending(this.nonce, noted, denied);
+      await this.notes.sending(nonce, noted, denied);
     };
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     try {
@@ -247,7 +233,7 @@ export class UpPerformer extends Performer {
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       const status = error instanceof ApiError ? error.status : undefined;
       if (error.applied === "unknown") return { on: "unknown", text };
-      this.notes.drop(this.nonce);
+      this.notes.drop(nonce);
       return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
     } finally {
       this.#context.connections.forgetIncident(incidentId);

@@ -1,4 +1,5 @@
 /** Publishes declared updates: performs the protocol's decisions, one declaration of an incident at a time. Holds the state of one run. */
+import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import {
@@ -10,11 +11,12 @@ import {
   type Ending,
   foresee,
   newLedger,
+  type Notice,
   type Sent,
   step,
   type Task,
 } from "../protocol";
-import { checkpointsText, skippedText, unusedCodesText } from "../wording";
+import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
 import {
@@ -31,18 +33,15 @@ interface PublishRequest {
   readonly declared: Declaration;
   /** True if the declared text may be a secret. Default: true. */
   readonly isTextSecret?: boolean;
-  readonly sent?: Sent | undefined;
+  readonly sent?: Sent;
 }
 
 interface Published {
   readonly ending: Ending;
-  readonly incidentName?: string | undefined;
+  readonly incidentName?: string;
 }
 
-interface Turn {
-  readonly incident: RunIncident;
-  readonly beginning: Omit<Parameters<typeof begin>[1], "nonce">;
-}
+type Beginning = Parameters<typeof begin>[1];
 
 export class Publishing {
   readonly #incidents = new Map<string, RunIncident>();
@@ -72,23 +71,24 @@ export class Publishing {
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Ending> {
-    const { connection, context } = request;
+    const { connection, context, declared } = request;
     this.#warnOfCheckpoints(context);
-    const { ending } = await this.#inTurn(request, async ({ incident, beginning }) => {
+    const { ending } = await this.#inTurn(request, randomUUID(), async (incident, beginning) => {
       const lockContext = { notice: noticeIn(context), signal: context.signal };
       return this.#directory(connection).withLock(incident.place, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
-        const { ending, task } = await stepsOf(incident, beginning, performer);
+        const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
+        const { ending, task } = await stepsOf(incident, beginning, performer, tell);
+        const { kind, recorded, refusal } = ending;
         for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
-        if ("recorded" in ending && ending.recorded?.kind === "sent")
-          notes.learned(ending.recorded.nonce, { isReported: true });
-        if (isFailure(ending) && (ending.kind === "unconfirmed" || performer.noResponse !== undefined))
-          incident.skipWaiting();
-        this.#wasAsked ||= task.used.length > 0 || isQuestion(ending);
+        if (recorded?.kind === "sent") notes.learned(recorded.nonce, { isReported: true });
+        if (kind === "unconfirmed" || (refusal && performer.noResponse !== undefined)) incident.skipWaiting();
+        const isQuestion = refusal && "codes" in refusal && refusal.codes.length > 0;
+        this.#wasAsked ||= task.used.length > 0 || isQuestion === true;
         return { ending };
       });
     });
-    if (!isFailure(ending)) this.#warnOfUnusedCodes(connection, context);
+    if (!ending.refusal) this.#warnOfUnusedCodes(connection, context);
     return ending;
   }
 
@@ -97,14 +97,14 @@ export class Publishing {
     // One failure is enough: a preview would wait for each incident as long.
     if (this.#silent.has(serviceKey(connection.origin)))
       return { ending: foresee({ declared, recorded, unread: "" }) };
-    return this.#inTurn(request, async ({ incident, beginning }) => {
+    return this.#inTurn(request, "preview", async (incident, beginning) => {
       const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
       const performer = new PreviewPerformer(connection, notes, incident.previewReads);
       const { ending } = await stepsOf(incident, beginning, performer);
       const { noResponse, incidentName } = performer;
       const isBehind = incident.isResultUnknown;
       const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
-      incident.isResultUnknown ||= ending.kind === "unconfirmed" || (isFailure(ending) && hasWaited);
+      incident.isResultUnknown ||= ending.kind === "unconfirmed" || (ending.refusal && hasWaited) === true;
       // The previews of one incident may have begun together.
       const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
       if (unread !== undefined) this.#silent.add(incident.service);
@@ -115,7 +115,8 @@ export class Publishing {
   /** Runs the work when it is the declaration's turn on its incident. A failure before or in it is a refusal. */
   async #inTurn(
     { connection, context, declared, isTextSecret, sent: recorded }: PublishRequest,
-    work: (turn: Turn) => Promise<Published>,
+    nonce: string,
+    work: (incident: RunIncident, beginning: Beginning) => Promise<Published>,
   ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
     const incident = this.#incidentOf(connection, (recorded ?? { declared }).declared.incidentId);
@@ -125,10 +126,8 @@ export class Publishing {
         // The engine may repeat a call that failed, with the state from before it.
         const plan = incident.ledger.plans.get(resource);
         const sent = plan?.kind === "unsettled" ? plan.recorded : recorded;
-        return work({
-          incident,
-          beginning: { resource, declared, isTextSecret, sent, codes: connection.resend },
-        });
+        const codes = connection.resend;
+        return work(incident, { resource, declared, nonce, isTextSecret, codes, sent });
       });
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
@@ -180,16 +179,18 @@ export class Publishing {
   }
 }
 
+/** @param tell Tells the user at once. A preview reports all at its end. */
 async function stepsOf(
   incident: RunIncident,
-  beginning: Turn["beginning"],
+  beginning: Beginning,
   performer: Performer,
+  tell?: (notice: Notice) => void,
 ): Promise<{ readonly ending: Ending; readonly task: Task }> {
-  let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
+  let next = begin(incident.ledger, beginning);
   for (let reported = 0; ;) {
     const { ledger, task, command } = next;
     incident.ledger = ledger;
-    task.remarks.slice(reported).forEach((notice) => performer.tell?.(notice, task));
+    task.remarks.slice(reported).forEach((notice) => tell?.(notice));
     reported = task.remarks.length;
     if (command.do === "finish") return { ending: command.ending, task };
     const event = await performer.perform(command, task);
@@ -235,14 +236,3 @@ class RunIncident {
 }
 
 const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);
-
-type Failed = Extract<Ending, { readonly refusal?: unknown }>;
-
-function isFailure(ending: Ending): ending is Failed {
-  return "refusal" in ending;
-}
-
-function isQuestion(ending: Ending): boolean {
-  if (!isFailure(ending) || !ending.refusal) return false;
-  return "codes" in ending.refusal && ending.refusal.codes.length > 0;
-}

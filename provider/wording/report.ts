@@ -28,7 +28,7 @@ export interface Block {
   readonly head: string;
   readonly lines?: readonly string[];
   /** The text that the last line introduces, as it will be public. */
-  readonly text?: string | undefined;
+  readonly text?: string;
   readonly level?: "error" | "warning" | "note";
 }
 
@@ -57,8 +57,8 @@ interface Subject {
   readonly place?: { readonly entry: number; readonly of: number } | undefined;
   readonly wasTextSecret?: boolean;
   readonly declared: Partial<Declaration>;
-  readonly recorded?: Recorded | undefined;
-  readonly incidentName?: string | undefined;
+  readonly recorded?: Recorded;
+  readonly incidentName?: string;
   /** True if the arguments of an explicit Provider configure the connection. */
   readonly isOfProvider?: boolean;
 }
@@ -145,7 +145,7 @@ function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: S
   const isDeclaredSecret =
     isTextSecret ||
     (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
-  const replaced = "replaced" in ending ? ending.replaced : undefined;
+  const { replaced } = ending;
   return {
     declared: quoted(declared, isDeclaredSecret),
     sent: sent && { ...quoted(sent.declared, isTextSecret || sent.isTextSecret), at: timeOf(sent.at) },
@@ -192,8 +192,7 @@ function emailsOf({ notifySubscribers: emails }: Partial<Declaration>): string {
 }
 
 function noticesOf(subject: Subject, ending: Reported): string[] {
-  if (!("refusal" in ending) || !ending.refusal)
-    return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
+  if (!ending.refusal) return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
   const { declared, recorded, isOfProvider = false } = subject;
   const reason = refusalText(ending.refusal, declared, { isOfProvider });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
@@ -236,10 +235,10 @@ export function terminalText({ blocks }: PreviewFact): readonly NoticeText[] {
 export interface Document {
   /** Two parts of a line, between which the commit is named. */
   readonly heading: readonly [subject: string, predicate: string];
-  readonly level?: "error" | "warning" | undefined;
+  readonly level?: "error" | "warning";
   readonly sections: readonly Section[];
-  readonly commit?: string | undefined;
-  readonly log?: string | undefined;
+  readonly commit?: string;
+  readonly log?: string;
 }
 
 interface Section {

@@ -90,7 +90,6 @@ function stepsOfTask(model, world, run, running) {
       return lookupsOf(world, model.config, running.incident, command.id).map(({ label, update }) =>
         take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
           on: "update",
-          id: command.id,
           update,
           ...notedOf(model, world, run, running.incident),
         }),

@@ -90,9 +90,9 @@ export function history(
   return { on: "history", shown, noted, now: at };
 }
 
-/** The service doesn't show an update with this id, or shows it. */
-export function byId(id: string, shown?: StatusPageIncidentUpdate, noted: readonly NotedPost[] = []): Event {
-  return { on: "update", id, update: shown, noted, now };
+/** The service doesn't show the update with the id that was asked for, or shows it. */
+export function byId(shown?: StatusPageIncidentUpdate, noted: readonly NotedPost[] = []): Event {
+  return { on: "update", update: shown, noted, now };
 }
 
 export const responds = (shown: StatusPageIncidentUpdate): Event => ({ on: "posted", update: shown });

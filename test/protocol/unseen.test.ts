@@ -54,16 +54,11 @@ describe("an unread id: a note knows the update", () => {
 
   const noted = ofU.noted;
   it.each<[string, typeof noted, Event[], string]>([
-    [
-      "is the declared one, although it was edited",
-      noted,
-      [byId("u", update("u", "edited"), noted)],
-      "has u",
-    ],
+    ["is the declared one, although it was edited", noted, [byId(update("u", "edited"), noted)], "has u"],
     [
       "is another one by the note of another text",
       noted,
-      [byId("u", update("u", "edited"), ofLater.noted)],
+      [byId(update("u", "edited"), ofLater.noted)],
       "posts",
     ],
   ])("%s", (what, before, events, outcome) => decides(what, { noted: before, events }, outcome));
@@ -87,7 +82,7 @@ describe("a live note: one was sent a moment ago", () => {
 describe("noted: only the user knows whether one is public", () => {
   const unreportedB = { noted: [reported("x", { text: "B", isReported: false })] };
   const ofU = [reported("x", { id: "u", isReported: false })];
-  const unfound = { noted: ofU, events: [byId("u", undefined, ofU)] };
+  const unfound = { noted: ofU, events: [byId(undefined, ofU)] };
   const before = { declared: { description: "C", followedBy: [entry("A")] } };
   it.each<Row>([
     ["identical", doubted, "refuses: noted"],
@@ -107,7 +102,7 @@ describe("noted: only the user knows whether one is public", () => {
   const three = ["A", "B", "C"].map((text, index) => reported(text.toLowerCase(), { text, at: index + 1 }));
   const [ofA, ofB] = [three.slice(0, 1), three.slice(1, 2)];
   const shownLate = reported("v", { id: "v" });
-  const absent = (...noted: typeof three) => ({ noted, events: [byId("v", undefined, noted)] });
+  const absent = (...noted: typeof three) => ({ noted, events: [byId(undefined, noted)] });
   const xAndA = (changes: Parameters<typeof reported>[1]) => [
     reported("x", changes),
     reported("a", { date }),
@@ -161,12 +156,12 @@ describe("undecided: the engine replaces it without diff", () => {
 });
 
 describe("a full history doesn't show it", () => {
-  const absent = [byId(idOfA)];
+  const absent = [byId()];
   const first = [reported("x", { id: "u" })];
-  const ofNote = { declared, noted: first, events: [byId("u", undefined, first)] };
+  const ofNote = { declared, noted: first, events: [byId(undefined, first)] };
   const again: Event = { on: "history", ...full, noted: [], now };
   it.each<Row>([
-    ["the service has its id", { events: [byId(idOfA, edited)] }, `has ${idOfA}`],
+    ["the service has its id", { events: [byId(edited)] }, `has ${idOfA}`],
     ["its id is looked up after each read", { events: [...absent, again] }, "asks for its id"],
     ["and after that of a note", ofNote, `asks for ${ownId(declaration(declared), 0)}`],
     ["99 updates are not full", { shown: full.shown.slice(1) }, "posts"],

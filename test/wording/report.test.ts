@@ -15,7 +15,7 @@ import { previewFact, terminalText } from "../../provider/wording";
 import { after, declaration, endingOf, history, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
-type Replaced = Extract<Ending, { kind: "posted" }>["replaced"];
+type Replaced = Ending["replaced"];
 
 /** What a preview comes across, in short. */
 interface Previewed {
