@@ -99,6 +99,7 @@ export class PartialFailureError extends Error {
 }
 
 interface FieldFacts {
+  /** True if a change replaces the resource. */
   readonly replaces?: boolean;
   /** True if the value may be a secret. Messages never show it. */
   readonly secret?: boolean;
@@ -158,11 +159,13 @@ export function changesOf(fields: Fields, old: Properties, { known, unknown }: D
   return { changes: changed.length > 0, replaces };
 }
 
+/** Returns what a lifecycle has of its fields. The schema of the package is made of `inputs` and their facts. */
 export function fieldsOf(
   fields: Fields,
-): Pick<Lifecycle, "fields" | "secrets" | "transient" | "secretOutputs"> {
+): Pick<Lifecycle, "fields" | "secrets" | "transient" | "secretOutputs"> & { readonly inputs: z.ZodObject } {
   return {
     fields: new Set(Object.keys(fields)),
+    inputs: z.object(fields),
     secrets: new Set(namesWith(fields, ({ secret }) => secret === true)),
     transient: new Set(namesWith(fields, ({ internal }) => internal === "transient")),
     secretOutputs: (secretInputs) =>

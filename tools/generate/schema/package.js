@@ -13,7 +13,7 @@ const { SchemaTypes, any, tokenPrefix } = require("./schemaTypes");
  * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
  * @typedef {import("./pulumi").FunctionSpec} FunctionSpec
  * @typedef {import("./pulumi").PackageSpec} PackageSpec
- * @typedef {import("../../../provider/lifecycles/lifecycle").Lifecycle} Lifecycle
+ * @typedef {{type?: string, default?: string | number | boolean, replaces?: true, secret?: true}} Fact what a lifecycle declares of an argument
  */
 
 const requestsOfReading =
@@ -31,7 +31,9 @@ class Schema {
     const built = (/** @type {string[]} */ ...names) => require(path.join(root, "dist", ...names));
     this.engine = built("provider", "engine");
     this.environment = built("provider", "connection", "environment");
-    /** @type {Record<string, Lifecycle>} */
+    this.fieldFacts = built("provider", "lifecycles", "lifecycle").fieldFacts;
+    this.identity = built("provider", "protocol", "identity");
+    /** @type {Record<string, import("../../../provider/lifecycles").Lifecycle & {inputs?: object}>} */
     this.lifecycles = built("provider", "lifecycles").lifecycles;
     /** @type {import("../../../provider/api/operations").Operation[]} */
     this.operations = Object.values(built("provider", "api").operations);
@@ -182,30 +184,46 @@ class Schema {
     };
   }
 
-  /** The arguments of a resource, with what its lifecycle does with them. @param {string} resource */
+  /** The arguments of a resource, with the facts of its lifecycle about each. @param {string} resource */
   #arguments(resource) {
     const { sources } = this;
     const members = sources.membersOfExported(`${resource}Args`);
-    const factsOf = argumentFacts(this.lifecycles[resource]);
+    const { properties: facts, required } = this.#declaredBy(resource);
     const { properties } = this.types.properties(members.filter(isTypedAlike), resource);
-    const required = [];
     for (const member of members) {
       const title = `${resource}Args.${member.name}`;
       const description = sources.doc(member, title);
       const property = (properties[member.name] ??= { description });
-      const { isKnown, isRequired, isInteger, replaces, isSecret, preset } = factsOf(member.name);
-      if (!isKnown) sources.mistakes.push(`${title} is not known to its lifecycle`);
+      const fact = facts[member.name];
+      const isRequired = required.includes(member.name);
+      if (!fact) sources.mistakes.push(`${title} is not known to its lifecycle`);
       else if (isRequired === sources.isOptional(member))
         sources.mistakes.push(`${title} is ${isRequired ? "" : "not "}required by its lifecycle`);
+      const { type, replaces, secret, default: preset } = fact ?? {};
       if (preset !== undefined) this.#assertDefault(title, description.replaceAll("`", ""), `${preset}.`);
-      if (isSecret) property.description += " It may be a secret: no error shows it.";
-      if (isInteger && property.type === "number") property.type = "integer";
+      if (secret) property.description += " It may be a secret: no error shows it.";
+      if (type === "integer") property.type = type;
       if (preset !== undefined) property.default = preset;
       // Not replaceOnChanges: with it the engine also replaces where the provider knows that two values mean the same.
       if (replaces) property.willReplaceOnChanges = true;
-      if (isRequired) required.push(member.name);
     }
     return { properties, required: required.sort() };
+  }
+
+  /**
+   * What the lifecycle of a resource declares of its arguments.
+   * @param {string} resource
+   * @returns {{properties: Record<string, Fact>, required: string[]}}
+   */
+  #declaredBy(resource) {
+    const { z } = require(path.join(root, "node_modules", "zod"));
+    const { inputs, fields } = this.lifecycles[resource] ?? {};
+    const options = { io: "input", unrepresentable: "any", metadata: this.fieldFacts };
+    const declared = z.toJSONSchema(inputs, options);
+    // A change of these declares another update.
+    for (const name of this.identity.changedIdentity({}, {}, fields))
+      declared.properties[name].replaces = true;
+    return declared;
   }
 
   /** A component, whose interface declares all facts of the arguments. @param {string} name @returns {ResourceSpec} */
@@ -262,56 +280,6 @@ class Schema {
 
 /** Whether its type is the same in the schema. What may be expected of outputs is described by {@link Expectations}. @param {TsSymbol} member */
 const isTypedAlike = ({ name }) => name !== "expect";
-
-/** A state that an update is compared with: what it declared before. */
-const recorded = {
-  incidentId: "before",
-  status: "MONITORING",
-  description: "before",
-  notifySubscribers: false,
-  occurrence: 2,
-  incidentUpdateId: "before",
-  missing: false,
-  past: [],
-};
-
-/**
- * Finds what the code does with the arguments of a resource: it calls the lifecycle as the engine does.
- * @param {Lifecycle | undefined} lifecycle
- */
-function argumentFacts(lifecycle) {
-  if (!lifecycle) throw new Error("Each resource has a lifecycle.");
-  const { Publishing } = require(path.join(root, "dist", "provider", "publishing", "publishing"));
-  const context = {
-    publishing: new Publishing(),
-    /** @returns {never} */
-    get connections() {
-      throw new Error("With an unknown account no connection is needed.");
-    },
-    notice: () => {},
-    warn: () => {},
-    assertEngineAlive: async () => {},
-  };
-  /** @param {Record<string, unknown>} args */
-  const check = (args) => lifecycle.check({ known: args, unknown: new Set() });
-  const { inputs: presets, problems } = check({});
-  return (/** @type {string} */ argument) => {
-    const accepts = (/** @type {unknown} */ value) =>
-      check({ [argument]: value }).problems.every(({ property }) => property !== argument);
-    const replacesFor = (/** @type {unknown} */ value) => {
-      const declared = { known: { [argument]: value }, unknown: new Set(["account"]) };
-      return lifecycle.diff("id", recorded, declared, context, false).replaces.includes(argument);
-    };
-    return {
-      isKnown: lifecycle.fields.has(argument),
-      isRequired: problems.some(({ property }) => property === argument),
-      isInteger: accepts(10) && !accepts(1.5),
-      replaces: ["changed", "RESOLVED", "2026-01-31T09:30:00Z", 1].some(replacesFor),
-      isSecret: lifecycle.secrets.has(argument),
-      preset: /** @type {string | number | boolean | undefined} */ (presets[argument]),
-    };
-  };
-}
 
 /** The program of `examples/reference`, in the form that Pulumi's registry reads. @param {string} name */
 function exampleOf(name) {
