@@ -1,35 +1,39 @@
 require("../setup/nodeVersion");
 const fs = require("node:fs");
-const path = require("node:path");
-const { filesUnder, prepareBuild, root } = require("../setup");
+const { prepareBuild, root } = require("../setup");
 const { command, SetupFailure } = require("../setup/run");
 
 const folder = "docs/reference";
 
-/** `npm run update`: writes the schema, and the reference after it. With `--check`: writes nothing, and fails where a file is stale. */
+/** `npm run update`: writes the schema and the reference. With `--check`: writes nothing, and fails where a file is stale. */
 command(async () => {
   const check = process.argv.includes("--check");
+  process.chdir(root);
   await prepareBuild();
   const { Sources } = require("./model/sources");
+  const { makePages } = require("./reference/pages");
   const { packageSpec } = require("./schema/package");
   const sources = new Sources();
   const { specs, outputs } = packageSpec(sources);
-  const files = { "plugin/schema.json": specs, "sdk/outputNames.json": outputs };
-  const texts = Object.entries(files).map(([file, content]) => [file, JSON.stringify(content)]);
-  const stale = await write(Object.fromEntries(texts), "json", check);
-  // The examples of the reference run what is built.
-  if (!check && stale.length > 0) await prepareBuild();
-
-  const { makePages } = require("./reference/pages");
-  const pages = Object.entries(await makePages(sources, specs));
-  const byFile = Object.fromEntries(pages.map(([name, text]) => [`${folder}/${name}`, text]));
-  for (const found of filesUnder(path.join(root, folder))) {
-    const file = path.relative(root, found).replaceAll("\\", "/");
-    if (file in byFile) continue;
+  const pages = Object.entries(makePages(specs, (type) => sources.declarationOf(type)));
+  const files = new Map([
+    ["plugin/schema.json", JSON.stringify(specs)],
+    ["sdk/outputNames.json", JSON.stringify(outputs)],
+    ...pages.map(([name, text]) => /** @type {const} */ ([`${folder}/${name}`, text])),
+  ]);
+  const stale = [];
+  for (const name of fs.readdirSync(folder))
+    if (!files.has(`${folder}/${name}`)) {
+      stale.push(`${folder}/${name}`);
+      if (!check) fs.rmSync(`${folder}/${name}`);
+    }
+  for (const [file, text] of files) {
+    const current = fs.existsSync(file) ? fs.readFileSync(file, "utf8").replaceAll("\r\n", "\n") : "";
+    const expected = await formatted(file, text, current);
+    if (current === expected) continue;
     stale.push(file);
-    if (!check) fs.rmSync(found);
+    if (!check) fs.writeFileSync(file, expected);
   }
-  stale.push(...(await write(byFile, "markdown", check)));
   for (const file of stale) console.log(check ? `${file} is stale: run \`npm run update\`` : file);
   if (!check) console.log(`${stale.length} generated ${stale.length === 1 ? "file" : "files"} changed`);
   if (!check || stale.length > 0) return check ? 1 : 0;
@@ -39,34 +43,11 @@ command(async () => {
   return 0;
 });
 
-/**
- * Writes files, formatted as this repository is, unless they are only checked.
- * @param {Readonly<Record<string, string>>} texts by file
- * @param {"json" | "markdown"} parser
- * @param {boolean} check
- * @returns {Promise<string[]>} the files that were stale
- */
-async function write(texts, parser, check) {
-  const stale = [];
-  for (const [file, text] of Object.entries(texts)) {
-    const target = path.join(root, file);
-    const current = fs.existsSync(target) ? fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") : "";
-    // Formatting takes longer than all else.
-    if (unformatted(current, parser) === text) continue;
-    const prettier = require(path.join(root, "node_modules", "prettier"));
-    const formatted = await prettier.format(text, { ...(await prettier.resolveConfig(target)), parser });
-    if (current === formatted) continue;
-    stale.push(file);
-    if (!check) fs.writeFileSync(target, formatted);
-  }
-  return stale;
-}
-
-/** Undoes the formatting of a text where that is possible. @param {string} text @param {"json" | "markdown"} parser */
-function unformatted(text, parser) {
-  try {
-    return parser === "json" ? JSON.stringify(JSON.parse(text)) : text;
-  } catch {
-    return text;
-  }
+/** The text of a file as this repository lays it out. @param {string} file @param {string} text @param {string} current */
+async function formatted(file, text, current) {
+  // Formatting takes longer than all else.
+  const isJson = file.endsWith(".json") && current !== "";
+  if ((isJson ? JSON.stringify(JSON.parse(current)) : current) === text) return current;
+  const prettier = require("prettier");
+  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
 }

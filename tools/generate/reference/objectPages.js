@@ -1,4 +1,8 @@
-const { anchor, block, code, page } = require("../model/markdown");
+const fs = require("node:fs");
+const path = require("node:path");
+const { root } = require("../../setup");
+const { SetupFailure } = require("../../setup/run");
+const { block, code, page } = require("../model/markdown");
 const { tokenPrefix } = require("../schema/schemaTypes");
 
 /**
@@ -6,7 +10,7 @@ const { tokenPrefix } = require("../schema/schemaTypes");
  * @typedef {import("../schema/pulumi").ObjectSpec} ObjectSpec
  * @typedef {import("../schema/pulumi").ResourceSpec} ResourceSpec
  * @typedef {import("../schema/pulumi").PackageSpec} PackageSpec
- * @typedef {import("./pages").Page} Page
+ * @typedef {{group: string, name: string, description: string, inputs: ObjectSpec, outputs: ObjectSpec}} Described
  */
 
 /** The groups of the index, and how the outputs of their objects begin. @type {Record<string, string[]>} */
@@ -34,89 +38,96 @@ const declared = {
 const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
 const expected = /(Expectations|Conditions)$/;
 
-/** The pages of resources, components and data sources, by the schema of the package. */
-class ObjectPages {
-  /** Where the types are described: those of results, and for the others the first page that names them. @type {Map<string, {page: string, heading: string, isInput: boolean}>} */
-  #homes = new Map();
+/** What the programs of the reference export. A test compares it with the outputs of the real engine. */
+const outputsFile = path.join(root, "examples", "reference", "outputs.json");
 
-  /**
-   * @param {PackageSpec} spec
-   * @param {ReadonlyMap<string, string[]>} examples the section with the program of an object, by its name
-   * @param {(type: string) => string} declarationOf the declaration of a type in TypeScript
-   */
-  constructor(spec, examples, declarationOf) {
-    this.types = spec.types;
-    this.examples = examples;
-    this.declarationOf = declarationOf;
-    this.objects = objectsIn(spec);
-    const fieldsOf = (/** @type {ObjectSpec} */ { properties = {} }) => Object.keys(properties).sort().join();
-    for (const { name, outputs } of this.objects.filter(({ group }) => group === "Data sources"))
-      for (const [token, type] of Object.entries(this.types))
-        if (!("enum" in type) && fieldsOf(type) === fieldsOf(outputs))
-          this.#homes.set(nameIn(token), { page: name, heading: "Result", isInput: false });
-    for (const { name, inputs, outputs } of this.objects) {
-      this.#settle(name, inputs, true);
-      this.#settle(name, outputs, false);
-    }
+/**
+ * The pages of resources, components and data sources.
+ * @param {PackageSpec} spec
+ * @param {(type: string) => string} declarationOf the declaration of a type in TypeScript
+ * @returns {import("./pages").Page[]}
+ */
+function objectPages(spec, declarationOf) {
+  const shown = JSON.parse(fs.readFileSync(outputsFile, "utf8"));
+  return objectsIn(spec).map(({ group, name, description, inputs, outputs }) => {
+    const [doc = "", example = "", after = ""] = description.split(/\n\n\{\{% \/?examples %\}\}/);
+    const lists = new Lists(spec.types, name);
+    const ofArguments = lists.list(inputs, true);
+    const ofOutputs = lists.list(outputs, false);
+    const types = [
+      ...lists.types(inputs, outputs),
+      ...(declared[name]?.split(" ") ?? []).map((type) =>
+        page(`### ${type}`, block("ts", declarationOf(type))),
+      ),
+    ];
+    const text = page(
+      `# ${name}`,
+      doc,
+      ...(group === "Explicit providers" ? [useOfProvider] : exampleIn(example, name, shown[name])),
+      "## Arguments",
+      inputs.description ?? "",
+      ofArguments,
+      ...(ofOutputs === "" ? [] : (groups[group] ?? [])),
+      ofOutputs,
+      after.trim(),
+      types.length > 0 ? "## Types" : "",
+      ...types,
+    );
+    return { group, name, file: `${name}.md`, doc, text };
+  });
+}
+
+/** The section with the program of a description, and its outputs. @param {string} text @param {string} name @param {unknown} outputs */
+function exampleIn(text, name, outputs) {
+  if (!outputs) throw new SetupFailure(`examples/reference/outputs.json lacks the outputs of ${name}.ts.`);
+  const [, program = ""] = /```typescript\n([^]*?)```/.exec(text) ?? [];
+  return [
+    "## Example",
+    block("ts", program.replaceAll("pulumi-monitoring-service/native", "pulumi-monitoring-service")),
+    `Its outputs ([${name}.ts](../../examples/reference/${name}.ts)):`,
+    block("json", JSON.stringify(outputs, null, 2)),
+  ];
+}
+
+/** The lists of properties on a page, and the types that they name. */
+class Lists {
+  /** @param {PackageSpec["types"]} types @param {string} page */
+  constructor(types, page) {
+    this.specs = types;
+    this.page = page;
   }
 
-  /** @param {string} page @param {object | undefined} spec @param {boolean} isInput */
-  #settle(page, spec, isInput) {
-    for (const [, heading = ""] of JSON.stringify(spec).matchAll(/#\/types\/monitoring:index:(\w+)/g)) {
-      if (this.#homes.has(heading) || expected.test(heading)) continue;
-      this.#homes.set(heading, { page, heading, isInput });
-      this.#settle(page, this.types[`${tokenPrefix}${heading}`], isInput);
-    }
-  }
-
-  /** @returns {Page[]} */
-  all() {
-    return this.objects.map(({ group, name, description, inputs, outputs }) => {
-      const [doc = "", , after = ""] = description.split(/\n\n\{\{% \/?examples %\}\}/);
-      const types = [
-        ...[...this.#homes]
-          .filter(([type, home]) => home.page === name && home.heading === type)
-          .sort()
-          .map(([type, { isInput }]) => this.#section(type, name, isInput)),
-        ...(declared[name]?.split(" ") ?? []).map((type) =>
-          page(`### ${type}`, block("ts", this.declarationOf(type))),
-        ),
-      ];
-      const text = page(
-        `# ${name}`,
-        doc,
-        ...(group === "Explicit providers" ? [useOfProvider] : (this.examples.get(name) ?? [])),
-        "## Arguments",
-        inputs.description ?? "",
-        this.#list(inputs, name, true),
-        ...(Object.keys(outputs.properties ?? {}).length > 0 ? (groups[group] ?? []) : []),
-        this.#list(outputs, name, false),
-        after.trim(),
-        types.length > 0 ? "## Types" : "",
-        ...types,
-      );
-      return { group, name, file: `${name}.md`, doc, text };
+  /** The sections of the types that a page names. @param {ObjectSpec} inputs @param {ObjectSpec} outputs */
+  types(inputs, outputs) {
+    const ofInputs = this.#namedIn(inputs);
+    const all = this.#namedIn(outputs, new Set(ofInputs));
+    return [...all].sort().map((type) => {
+      const spec = this.specs[`${tokenPrefix}${type}`] ?? {};
+      const body =
+        "enum" in spec
+          ? `One of ${spec.enum.map(({ value }) => code(`"${value}"`)).join(", ")}.`
+          : this.list(spec, ofInputs.has(type));
+      return page(`### ${type}`, spec.description ?? "", body);
     });
   }
 
-  /** @param {string} type @param {string} onPage @param {boolean} isInput */
-  #section(type, onPage, isInput) {
-    const spec = this.types[`${tokenPrefix}${type}`] ?? {};
-    const body =
-      "enum" in spec
-        ? `One of ${spec.enum.map(({ value }) => code(`"${value}"`)).join(", ")}.`
-        : this.#list(spec, onPage, isInput);
-    return page(`### ${type}`, spec.description ?? "", body);
+  /** The types that a specification names, and those that these name. @param {object | undefined} spec @param {Set<string>} found */
+  #namedIn(spec, found = new Set()) {
+    for (const [, name = ""] of JSON.stringify(spec).matchAll(/#\/types\/monitoring:index:(\w+)/g)) {
+      if (found.has(name) || expected.test(name)) continue;
+      this.#namedIn(this.specs[`${tokenPrefix}${name}`], found.add(name));
+    }
+    return found;
   }
 
-  /** @param {ObjectSpec} spec @param {string} onPage @param {boolean} isInput */
-  #list({ properties = {}, required = [] }, onPage, isInput) {
+  /** @param {ObjectSpec} spec @param {boolean} isInput */
+  list({ properties = {}, required = [] }, isInput) {
     const items = Object.entries(properties).map(([name, property]) => {
       const { description, willReplaceOnChanges } = property;
       const preset = isInput ? defaultIn.exec(description)?.[1] : undefined;
       const isRequired = required.includes(name);
       const notes = [
-        this.#type(property, onPage, isInput) + (isInput || isRequired ? "" : " or `null`"),
+        this.#type(property, isInput) + (isInput || isRequired ? "" : " or `null`"),
         isInput && isRequired && "required",
         preset && `default: ${/^(true|false|[\d,]+)$/.test(preset) ? code(preset) : preset}`,
         willReplaceOnChanges && "replaces",
@@ -127,13 +138,13 @@ class ObjectPages {
     return items.join("\n");
   }
 
-  /** A type in Markdown. @param {TypeSpec} spec @param {string} onPage @param {boolean} isInput @returns {string} */
-  #type({ $ref, type = "", items, additionalProperties, oneOf }, onPage, isInput) {
-    const typeOf = (/** @type {TypeSpec} */ spec) => this.#type(spec, onPage, isInput);
+  /** A type in Markdown. @param {TypeSpec} spec @param {boolean} isInput @returns {string} */
+  #type({ $ref, type = "", items, additionalProperties, oneOf }, isInput) {
+    const typeOf = (/** @type {TypeSpec} */ spec) => this.#type(spec, isInput);
     if ($ref?.endsWith("/Any")) return "any value";
-    if ($ref) return this.#link(nameIn($ref), onPage);
+    if ($ref) return this.#link(nameIn($ref));
     // Each enumeration may get values, and a program may pass a string.
-    const constants = oneOf?.find((one) => one.$ref && "enum" in (this.types[one.$ref.slice(8)] ?? {}));
+    const constants = oneOf?.find((one) => one.$ref && "enum" in (this.specs[one.$ref.slice(8)] ?? {}));
     if (constants) return `${typeOf(constants)}${isInput ? "" : " or a newer value"}`;
     if (oneOf) return oneOf.map(typeOf).join(" or ");
     if (items) return `list of ${typeOf(items)}`;
@@ -141,11 +152,10 @@ class ObjectPages {
     return code(type);
   }
 
-  /** @param {string} type @param {string} onPage */
-  #link(type, onPage) {
-    const name = expected.test(type) ? "Expectations" : type;
-    const { page, heading } = this.#homes.get(name) ?? { page: "AlertChannel", heading: name };
-    return `[${code(name)}](${page === onPage ? "" : `${page}.md`}#${anchor(heading)})`;
+  /** @param {string} type */
+  #link(type) {
+    const [name, on] = expected.test(type) ? ["Expectations", "AlertChannel"] : [type, this.page];
+    return `[${code(name)}](${on === this.page ? "" : `${on}.md`}#${name.toLowerCase()})`;
   }
 }
 
@@ -179,4 +189,4 @@ function partsOf({ description, inputProperties, requiredInputs, properties = {}
   };
 }
 
-module.exports = { ObjectPages };
+module.exports = { objectPages };

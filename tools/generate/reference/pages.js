@@ -1,48 +1,24 @@
-const fs = require("node:fs");
-const os = require("node:os");
-const path = require("node:path");
-const { compileFunction } = require("node:vm");
-const { root } = require("../../setup");
-const { block, code, firstSentence, page } = require("../model/markdown");
+const { code, firstSentence, page } = require("../model/markdown");
 const { commandPages } = require("./commandPages");
-const { ObjectPages } = require("./objectPages");
+const { objectPages } = require("./objectPages");
 const { rulesPage } = require("./rulesPage");
 
 /**
- * @typedef {import("../../../sandbox").Sandbox} Sandbox
  * @typedef {{group: string, name: string, file: string, doc: string, text: string}} Page group, name and doc: of its entry in the index
  */
 
-/** The time for all ages on the pages, so that they don't change by themselves. */
-const now = new Date("2026-11-20T00:00:00Z");
-
 /**
  * The pages of the reference, by their file names.
- * @param {import("../model/sources").Sources} sources
  * @param {import("../schema/pulumi").PackageSpec} spec
- * @returns {Promise<Record<string, string>>}
+ * @param {(type: string) => string} declarationOf the declaration of a type in TypeScript
+ * @returns {Record<string, string>}
  */
-async function makePages(sources, spec) {
-  const { connectTo, seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
-  /** @type {Sandbox} */
-  const sandbox = await startSandbox({ seed: seedData({ now }), ids: "honoured" });
-  connectTo(sandbox);
-  // Another service may have had the same port, and have lost what a note tells.
-  const locks = fs.mkdtempSync(path.join(os.tmpdir(), "docs-locks-"));
-  process.env.MONITORING_LOCK_DIRECTORY = locks;
-  try {
-    const objects = new ObjectPages(spec, await examplesOf(sources.ts), (type) =>
-      sources.declarationOf(type),
-    );
-    const pages = [...objects.all(), ...(await commandPages(sandbox)), rulesPage()];
-    const all = [...pages, { file: "README.md", text: indexOf(pages) }];
-    return Object.fromEntries(
-      all.map(({ file, text }) => [file, `${text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")}\n`]),
-    );
-  } finally {
-    await sandbox.close();
-    fs.rmSync(locks, { recursive: true });
-  }
+function makePages(spec, declarationOf) {
+  const pages = [...objectPages(spec, declarationOf), ...commandPages(), rulesPage()];
+  const all = [...pages, { file: "README.md", text: indexOf(pages) }];
+  return Object.fromEntries(
+    all.map(({ file, text }) => [file, `${text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")}\n`]),
+  );
 }
 
 /** @param {readonly Page[]} pages */
@@ -71,70 +47,5 @@ function indexOf(pages) {
 
 /** The first sentence of a doc comment, without its operations. @param {string} doc */
 const summaryOf = (doc) => firstSentence(doc).replace(/ \(operation [^)]*\)/, "");
-
-/**
- * The section of each program of `examples/reference`, with its outputs from the service that the environment names. In place of
- * the engine, Pulumi's mocks call the providers.
- * @param {typeof import("typescript")} ts
- * @returns {Promise<Map<string, string[]>>} by the name of the program
- */
-async function examplesOf(ts) {
-  const folder = path.join(root, "examples", "reference");
-  /** @type {typeof import("@pulumi/pulumi")} */
-  const pulumi = require(path.join(root, "node_modules", "@pulumi/pulumi"));
-  await pulumi.runtime.setMocks({ newResource: created, call: () => ({}) });
-  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-  /** @type {string[]} */
-  const ids = [];
-  const sections = new Map();
-  for (const file of fs.readdirSync(folder).filter((each) => each.endsWith(".ts"))) {
-    const program = fs.readFileSync(path.join(folder, file), "utf8");
-    if (!program.includes('"pulumi-monitoring-service";')) continue;
-    const exported = {};
-    const { outputText } = ts.transpileModule(program, { compilerOptions });
-    const load = () => require(path.join(root, "dist", "sdk"));
-    compileFunction(outputText, ["require", "exports"])(load, exported);
-    const outputs = await new Promise((done) => pulumi.output(exported).apply(done));
-    sections.set(path.basename(file, ".ts"), [
-      "## Example",
-      block("ts", program),
-      `Its outputs ([${file}](../../examples/reference/${file})):`,
-      block("json", withShortLists(JSON.stringify(outputs, (_, value) => unchanging(value, ids), 2))),
-    ]);
-  }
-  await pulumi.runtime.disconnect();
-  return sections;
-}
-
-/** JSON with plain lists on one line where there is room, as prettier writes them. @param {string} json */
-function withShortLists(json) {
-  return json.replace(/\[[^[\]{}]*\]/g, (list) => {
-    const line = list.replace(/\n\s*/g, " ").replace("[ ", "[").replace(/ \]$/, "]");
-    return line.length < 100 ? line : list;
-  });
-}
-
-/** A value without what differs between runs. @param {unknown} value @param {string[]} ids those that were seen */
-function unchanging(value, ids) {
-  if (typeof value !== "string") return value;
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return [value, now.toISOString()].sort()[0];
-  // Of version 5 are the ids that the client has made. Those of the sandbox's data are of version 4.
-  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f-]{21}$/.test(value)) return value;
-  if (!ids.includes(value)) ids.push(value);
-  return `5b2f60c1-7d1e-5a04-9c3e-${String(ids.indexOf(value) + 1).padStart(12, "0")}`;
-}
-
-/** @param {import("@pulumi/pulumi").runtime.MockResourceArgs} resource */
-async function created({ type, name, inputs }) {
-  const [, kind = ""] = /^pulumi-nodejs:dynamic\/monitoring:(\w+)$/.exec(type) ?? [];
-  /** @type {Record<string, typeof import("../../../provider/dynamic").IncidentUpdate>} */
-  const { [kind]: provider } = require(path.join(root, "dist", "provider", "dynamic"));
-  if (!provider) return { id: name, state: inputs };
-  await provider.configure({ config: { get: () => undefined, require: () => "" } });
-  const { inputs: checked = {}, failures = [] } = await provider.check({}, inputs);
-  if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-  const { id, outs = {} } = await provider.create(checked);
-  return { id, state: outs };
-}
 
 module.exports = { makePages };

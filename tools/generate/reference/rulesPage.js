@@ -17,23 +17,23 @@ function rulesPage() {
   /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "severityText">} */
   const { metaRules, severityText } = require(path.join(root, "dist", "audit", "rules"));
   const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
-  /** @type {Record<string, unknown>} */
+  /** @type {Record<string, {options?: object} | string>} */
   const settings = parse(fs.readFileSync(path.join(root, settingsFile), "utf8")).rules;
   const schema = audit.rulesJsonSchema();
 
   /** @param {Rule} rule */
   const section = (rule) => {
     const { id, title, why, fix, offWhen = "" } = rule;
-    const setting = /** @type {{options?: object} | string | undefined} */ (settings[id]);
+    const setting = settings[id];
     if (setting === undefined) throw new SetupFailure(`${settingsFile} doesn't set ${id}.`);
-    const check = rule.configure(typeof setting === "object" ? (setting.options ?? {}) : {});
-    const scope = check.begin ? "" : "; checks all channels together";
+    const given = typeof setting === "object" ? setting.options : undefined;
+    const scope = rule.configure(given ?? {}).begin ? "" : "; checks all channels together";
     const options = optionsOf(schema, id);
     return page(
       `## ${id}`,
       `${title}. ${why}`,
       [`- ${severityText(rule, code)}${scope}`, `- Fix: ${fix}`, `- ${offWhen}`, ...options].join("\n"),
-      isUsableAlone(rule) ? "" : block("yaml", stringify({ rules: { [id]: setting } })),
+      given ? block("yaml", stringify({ rules: { [id]: setting } })) : "",
     );
   };
   const text = page(
@@ -49,16 +49,6 @@ function rulesPage() {
   );
   const doc = "What each rule finds, why, and how to fix it.";
   return { group: "Audit", name: "Rules", file: "rules.md", doc, text };
-}
-
-/** Whether a rule needs no options. @param {Rule} rule */
-function isUsableAlone({ configure }) {
-  try {
-    configure({});
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The options of a rule, from the JSON Schema of rule files. @param {any} schema @param {string} id */
