@@ -1,5 +1,7 @@
 require("../setup/nodeVersion");
+const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
+const path = require("node:path");
 const { prepareBuild, root } = require("../setup");
 const { command, SetupFailure } = require("../setup/run");
 
@@ -38,7 +40,9 @@ command(async () => {
   if (!check) console.log(`${stale.length} generated ${stale.length === 1 ? "file" : "files"} changed`);
   if (!check || stale.length > 0) return check ? 1 : 0;
   const { brokenLinks } = require("./model/markdown");
-  const broken = brokenLinks();
+  const pattern = ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"];
+  const found = execFileSync("git", pattern, { encoding: "utf8" }).trim().split("\n");
+  const broken = brokenLinks(found.map((file) => path.join(root, file)));
   if (broken.length > 0) throw new SetupFailure(broken.join("\n"));
   return 0;
 });

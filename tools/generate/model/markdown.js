@@ -11,14 +11,6 @@ const block = (language, text) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 /** Joins paragraphs, without the empty ones. @param {string[]} parts */
 const page = (...parts) => parts.filter((part) => part !== "").join("\n\n");
 
-/** The anchor that a heading gets. @param {string} heading */
-const anchor = (heading) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .trim()
-    .replace(/\s/g, "-");
-
 /** The first sentence of a doc comment. @param {string} text */
 const firstSentence = (text) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 
@@ -27,59 +19,38 @@ const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} text */
 const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
-const skipped = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)/;
-
-/** The links in the Markdown files of a folder to a missing file or heading. */
-function brokenLinks(folder = root) {
-  return markdownIn(folder).flatMap((file) =>
-    linksIn(path.join(folder, file))
-      .filter((link) => !isValid(path.join(folder, file), link))
-      .map((link) => `${file}: the link ${link} is broken`),
+/** The links in Markdown files to a missing file or heading. @param {readonly string[]} files */
+function brokenLinks(files) {
+  const pages = new Map(files.map((file) => [file, contentOf(file)]));
+  return [...pages].flatMap(([file, { links }]) =>
+    links.flatMap((link) => {
+      const [name = "", heading] = link.split("#");
+      const target = name === "" ? file : path.resolve(path.dirname(file), decodeURIComponent(name));
+      const isValid = heading === undefined ? fs.existsSync(target) : pages.get(target)?.anchors.has(heading);
+      return isValid ? [] : `${file}: the link ${link} is broken`;
+    }),
   );
 }
 
-/** @param {string} folder @returns {string[]} from it on, those of packages and of the build left out */
-function markdownIn(folder, parent = "") {
-  return fs.readdirSync(path.join(folder, parent), { withFileTypes: true }).flatMap((entry) => {
-    const found = path.join(parent, entry.name);
-    if (skipped.test(found)) return [];
-    if (entry.isDirectory()) return markdownIn(folder, found);
-    return found.endsWith(".md") ? [found] : [];
+/** What a page links without the name of a host, and the anchors of its headings. @param {string} file */
+function contentOf(file) {
+  /** @type {typeof import("marked")} */
+  const { marked } = require(path.join(root, "node_modules", "marked"));
+  /** @type {string[]} */
+  const links = [];
+  const anchors = new Set();
+  void marked.walkTokens(marked.lexer(fs.readFileSync(file, "utf8")), (token) => {
+    if (token.type === "heading") anchors.add(anchorOf(token.text));
+    if ((token.type === "link" || token.type === "image") && !/^(https?|mailto):/.test(token.href))
+      links.push(token.href);
   });
+  return { links, anchors };
 }
 
-/** The text of a file without its code blocks. @param {string} file */
-function prose(file) {
-  return fs
-    .readFileSync(file, "utf8")
-    .replace(/^( *)(```+)[^]*?^\1\2 *$/gm, "")
-    .replace(/<!--[^]*?-->/g, "");
+/** @param {string} heading in Markdown */
+function anchorOf(heading) {
+  const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+  return text.replace(/[^\p{L}\p{N}\s_-]/gu, "").replace(/\s/g, "-");
 }
 
-/** @param {string} file @returns {string[]} the relative links */
-function linksIn(file) {
-  const links = [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
-  return links.filter((link) => !/^(https?|mailto):/.test(link));
-}
-
-/** @param {string} from @param {string} link */
-function isValid(from, link) {
-  const [name = "", heading] = link.split("#");
-  const file = name === "" ? from : path.resolve(path.dirname(from), decodeURIComponent(name));
-  if (!fs.existsSync(file)) return false;
-  return heading === undefined || anchorsIn(file).includes(heading);
-}
-
-/** The anchors of a file's headings; a heading that repeats gets a number. @param {string} file */
-function anchorsIn(file) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  return [...prose(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => {
-    const name = anchor(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count + 1);
-    return count === 0 ? name : `${name}-${count}`;
-  });
-}
-
-module.exports = { anchor, block, code, firstSentence, lowerFirst, page, upperFirst, brokenLinks };
+module.exports = { block, code, firstSentence, lowerFirst, page, upperFirst, brokenLinks };

@@ -114,8 +114,7 @@ class Sources {
   outputsOf(name) {
     return this.membersOfExported(name).filter((member) => {
       const [declaration] = member.declarations ?? [];
-      if (!declaration || member.name.startsWith("__") || this.fileOf(member).includes("node_modules"))
-        return false;
+      if (!declaration || this.fileOf(member).includes("node_modules")) return false;
       const flags = this.ts.getCombinedModifierFlags(declaration);
       return (flags & this.ts.ModifierFlags.NonPublicAccessibilityModifier) === 0;
     });
@@ -163,29 +162,21 @@ class Sources {
     return get && this.fileOf(get).startsWith("sdk/") ? get : undefined;
   }
 
-  /** The signature of a method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
-  signatureOf({ name, valueDeclaration: method }) {
-    if (!method || !this.ts.isMethodDeclaration(method)) throw new Error(`${name} is not a method.`);
-    const parameters = method.parameters.map((each) => {
-      const isOptional = each.questionToken || each.initializer;
-      return `${each.name.getText()}${isOptional ? "?" : ""}: ${each.type?.getText()}`;
-    });
-    return `${name}(${parameters.join(", ")}): ${method.type?.getText()}`;
+  /** The signature of a static method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
+  signatureOf({ valueDeclaration }) {
+    return valueDeclaration?.getText().replace(/^static |;$/g, "");
   }
 
-  /** The declaration of a type that the sources have once, with its doc comments and the values of its lists. @param {string} name */
+  /** The declaration of a type, with its doc comments and the values of its lists. @param {string} name */
   declarationOf(name) {
     const { ts, checker } = this;
     const own = this.program.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
-    const [only, ...more] = own
+    const declaration = own
       .flatMap(({ statements }) => [...statements])
       .filter((each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each))
-      .filter((each) => each.name.text === name);
-    if (!only || more.length > 0)
-      throw new SetupFailure(
-        `A page of the reference shows ${name}: the sources have ${more.length + (only ? 1 : 0)}.`,
-      );
-    let text = only.getFullText();
+      .find((each) => each.name.text === name);
+    if (!declaration) throw new SetupFailure(`The reference shows ${name}, which the sources lack.`);
+    let text = declaration.getFullText();
     /** @param {import("typescript").Node} node */
     const expand = (node) => {
       if (ts.isIndexedAccessTypeNode(node) && ts.isParenthesizedTypeNode(node.objectType)) {
@@ -194,7 +185,7 @@ class Sources {
       }
       ts.forEachChild(node, expand);
     };
-    expand(only);
+    expand(declaration);
     return text
       .trim()
       .replace(/^export (declare )?/m, "")
