@@ -1,9 +1,7 @@
 require("../setup/nodeVersion");
 const { execFile } = require("node:child_process");
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { promisify } = require("node:util");
 const { prepareBuild, root } = require("../setup");
 const { makeFolder } = require("../setup/go");
@@ -12,71 +10,46 @@ const { command, run, SetupFailure } = require("../setup/run");
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
 const folder = path.join(root, "docs", "pictures");
-const monitoring = path.join(root, "dist", "cli", "monitoring.js");
-
-/** The size of each picture in CSS pixels. Without a height, it shows the whole page. @type {Record<string, {width: number, height?: number}>} */
-const sizes = {
-  "pull-request": { width: 1280 },
-  "status-page": { width: 960, height: 620 },
-  "audit-report": { width: 1060, height: 960 },
-};
 
 /** `npm run pictures`: takes the three screenshots of the README in a real browser. */
 async function takePictures() {
   await prepareBuild();
   /** @type {typeof import("../../sandbox")} */
   const { startSandbox } = require(path.join(root, "dist", "sandbox"));
-  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "pictures-"));
   const sandbox = await startSandbox();
   const browser = await launchBrowser();
   try {
-    for (const [name, html] of Object.entries(await pagesOf(sandbox, scratch))) {
-      const { width, height } = sizes[name] ?? { width: 1280 };
-      const file = path.join(scratch, `${name}.html`);
-      fs.writeFileSync(file, html);
-      const page = await browser.newPage({ viewport: { width, height: height ?? 100 } });
-      await page.goto(pathToFileURL(file).href);
-      const picture = await page.screenshot({ fullPage: height === undefined });
-      fs.writeFileSync(path.join(folder, `${name}.png`), picture);
-      console.log(`docs/pictures/${name}.png: ${Math.round(picture.length / 1000)} kB`);
-    }
+    const report = await printed(sandbox, folder, "audit", "--all", "--format", "html");
+    await take("status-page", sandbox.url, { width: 960, height: 620 });
+    await take("audit-report", addressOf(report), { width: 1060, height: 960 });
+    await take("pull-request", addressOf(await pullRequestPage(sandbox)), { width: 1280 });
   } finally {
     await browser.close();
     await sandbox.close();
-    fs.rmSync(scratch, { recursive: true });
+  }
+
+  /** @param {string} name @param {string} url @param {{width: number, height?: number}} size without a height, of the whole page */
+  async function take(name, url, { width, height }) {
+    const page = await browser.newPage({ viewport: { width, height: height ?? 100 } });
+    await page.goto(url);
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: height === undefined });
   }
 }
 
-/** The HTML of each page that a picture shows. @param {Sandbox} sandbox @param {string} scratch */
-async function pagesOf(sandbox, scratch) {
-  const [{ alertChannels }] = sandbox.data.accounts;
-  const channels = alertChannels.map(({ id, type }) => [`${type.toLowerCase()}-${id}`, id]);
-  const all = JSON.stringify({ extends: "recommended", channels: Object.fromEntries(channels) });
-  const recorded = `node ${path.join(__dirname, "recordedPulumi.js")}`;
-  const some = fs.readFileSync(path.join(root, "examples", "audit-in-pipeline", "audit.yaml"), "utf8");
-  return {
-    "status-page": await (await fetch(sandbox.url, { headers: { accept: "text/html" } })).text(),
-    "audit-report": await printed(sandbox, scratch, all, ["audit", "--format", "html"]),
-    "pull-request": pullRequestPage([
-      await printed(sandbox, scratch, some, ["preview", "--format", "markdown", "--pulumi", recorded]),
-      await printed(sandbox, scratch, some, ["audit", "--format", "markdown"]),
-    ]),
-  };
-}
+/** @param {string} html */
+const addressOf = (html) => `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 
 /**
- * What a command prints beside a rule file.
+ * What a command prints in a folder, whose rule file it reads if there is one.
  * @param {Sandbox} sandbox
- * @param {string} scratch
- * @param {string} rules
+ * @param {string} cwd
  * @param {string[]} args
  */
-async function printed({ url, apiKey, accountId }, scratch, rules, args) {
-  // In that folder, because a report shows the path of its rules.
-  fs.writeFileSync(path.join(scratch, "audit.yaml"), rules);
+async function printed({ url, apiKey, accountId }, cwd, ...args) {
   const settings = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
-  const options = { cwd: scratch, env: { ...process.env, ...settings } };
-  const { stdout, output } = await run(process.execPath, [monitoring, ...args], options);
+  const command = path.join(root, "dist", "cli", "monitoring.js");
+  const options = { cwd, env: { ...process.env, ...settings } };
+  const { stdout, output } = await run(process.execPath, [command, ...args], options);
   if (stdout === "") throw new SetupFailure(`monitoring ${args.join(" ")} printed nothing:\n${output}`);
   return stdout;
 }
@@ -92,10 +65,16 @@ const styles = `
   blockquote { margin: 0; padding: 0 16px; color: #59636e; border-left: 4px solid #d1d9e0; }
   a { color: #0969da; text-decoration: none; }`;
 
-/** A pull request with comments, much as GitHub shows them. @param {string[]} comments in Markdown */
-function pullRequestPage(comments) {
+/** A pull request with the comments of both actions, much as GitHub shows them. @param {Sandbox} sandbox */
+async function pullRequestPage(sandbox) {
   /** @type {typeof import("marked")} */
   const { marked } = require(path.join(root, "node_modules", "marked"));
+  const project = path.join(root, "examples", "audit-in-pipeline");
+  const recorded = `node ${path.join(__dirname, "recordedPulumi.js")}`;
+  const comments = [
+    await printed(sandbox, project, "preview", "--format", "markdown", "--pulumi", recorded),
+    await printed(sandbox, project, "audit", "--format", "markdown"),
+  ];
   const articles = comments.map((markdown) => {
     // In comments, GitHub keeps line breaks. The font of a picture may lack these signs.
     const html = marked
