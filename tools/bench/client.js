@@ -3,15 +3,14 @@ const http = require("node:http");
 const path = require("node:path");
 const { inParallel } = require("../setup/run");
 const { root } = require("../setup");
-const { inTurns } = require("./compare");
+const { compare } = require("./compare");
 
 const atOnce = 8;
-const headers = { authorization: "Bearer bench" };
 
 /** The ids of the channels that the service has. */
 const ids = Array.from({ length: 1_000 }, (_, index) => 100_000 + index);
 
-/** Reads of one object each by this package and by libraries. @type {import("./compare").Bench} */
+/** Reads of one object each, by this package and by the library that it uses. @type {import("./index").Bench} */
 async function bench({ rounds = 21 }) {
   const axios = require("axios");
   /** @type {typeof import("../../provider/client")} */
@@ -19,44 +18,19 @@ async function bench({ rounds = 21 }) {
   const { url, close } = await serveChannels();
   const client = new MonitoringClient({ apiKey: "bench", baseUrl: url });
   const httpAgent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+  const headers = { authorization: "Bearer bench" };
   const byAxios = axios.create({ baseURL: `${url}/v1/alert-channels/`, headers, httpAgent });
-  /** @type {Record<string, (id: number) => Promise<unknown>>} */
-  const readers = {
-    client: (id) => client.getAlertChannel(id),
-    axios: (id) => byAxios.get(String(id)),
-    fetch: async (id) => (await fetch(`${url}/v1/alert-channels/${id}`, { headers })).json(),
-    "node:http": httpReader(url),
+  const all = (/** @type {(id: number) => Promise<unknown>} */ read) =>
+    inParallel(ids, read, undefined, atOnce);
+  const contenders = {
+    client: () => all((id) => client.getAlertChannel(id)),
+    axios: () => all((id) => byAxios.get(String(id))),
   };
-  const contenders = Object.entries(readers).map(([name, read]) => [
-    name,
-    () => inParallel(ids, read, undefined, atOnce),
-  ]);
-  const measured = await inTurns(Object.fromEntries(contenders), rounds, 3);
+  const what = `${ids.length} reads, ${atOnce} at a time`;
+  const rows = await compare(what, contenders, rounds, { most: 1.15, warmUps: 3 });
   close();
-  const row = { what: `${ids.length} reads, ${atOnce} at a time`, one: "client", measured };
-  return [
-    { ...row, other: "axios", most: 1.15 },
-    { ...row, other: "fetch" },
-    { ...row, other: "node:http" },
-  ];
+  return rows;
 }
-
-/** Reads an object by its id without any library. @param {string} url @returns {(id: number) => Promise<unknown>} */
-function httpReader(url) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
-  return (id) =>
-    new Promise((resolve, reject) => {
-      const request = http.get(`${url}/v1/alert-channels/${id}`, { agent, headers }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (part) => (text += part));
-        response.on("end", () => resolve(JSON.parse(text)));
-      });
-      request.on("error", reject);
-    });
-}
-
-/** Reads all channels without any library. @param {string} url */
-const readByHttp = (url) => inParallel(ids, httpReader(url), undefined, atOnce);
 
 /** Channels like those of real accounts: of each type in turn, some with something wrong. @param {number} count */
 function channels(count) {
@@ -94,4 +68,4 @@ if (require.main === module) {
   process.once("disconnect", () => process.exit());
 }
 
-module.exports = { bench, channels, ids, readByHttp, serveChannels };
+module.exports = { bench, channels, ids, serveChannels };

@@ -1,10 +1,9 @@
-const fs = require("node:fs");
 const path = require("node:path");
 const { Project } = require("../pulumi");
 const { root } = require("../setup");
 const { exe, prepareProgram } = require("../setup/go");
 const outputNames = require("../../sdk/outputNames.json");
-const { inTurns } = require("./compare");
+const { compare } = require("./compare");
 
 /** @typedef {{program: string, bins?: string[], isPlugin?: boolean}} Contender */
 /** @typedef {Awaited<ReturnType<typeof stackOf>>} Stack */
@@ -35,82 +34,50 @@ const noopPlugin = {
   coreMinutes: 1,
 };
 
+/** A stack of one update takes the time of a run, which has no limit. */
 const commands = {
-  "new updates, up": ["up", "--yes", "--skip-preview"],
-  "unchanged, preview": ["preview", "--expect-no-changes"],
-  "unchanged, up": ["up", "--yes", "--skip-preview", "--expect-no-changes"],
+  "new updates, up": { args: ["up", "--yes", "--skip-preview"], most: 1.1 },
+  "unchanged, preview": { args: ["preview", "--expect-no-changes"] },
+  "unchanged, up": { args: ["up", "--yes", "--skip-preview", "--expect-no-changes"], most: 1.1 },
 };
 
-/**
- * Stacks of incident updates, ten on each incident, by this package and its plugin, and what they are compared with.
- * @type {import("./compare").Bench}
- */
+/** Stacks of incident updates, ten on each incident, by this package and its plugin, and by one that does nothing. @type {import("./index").Bench} */
 async function bench({ sizes, rounds = 3 }) {
-  const taught = fs.readFileSync(path.join(baselines, "inline", "index.js"), "utf8");
   /** @type {Record<string, Contender>} */
   const contenders = {
     package: { program: ours("") },
     plugin: { program: ours("/native"), isPlugin: true },
-    "a dynamic resource as taught": { program: taught },
     "a no-op plugin": { program: noops, bins: [path.dirname(await prepareProgram(noopPlugin))] },
   };
   const rows = [];
   for (const size of sizes) {
-    const isOne = size === 1;
-    const compared = { ...contenders, ...(isOne && { "an empty program": { program: "" } }) };
-    for (const [command, measured] of Object.entries(await livesOf(compared, size, rounds))) {
-      const row = { what: `${command} of ${size}`, one: "package", measured };
-      const isPreview = command === "unchanged, preview";
-      const limit = { most: 1.1 };
-      rows.push(
-        { ...row, other: "a dynamic resource as taught", ...(isPreview && limit) },
-        { ...row, other: "a no-op plugin", ...(!isPreview && !isOne && limit) },
-        { ...row, one: "plugin", other: "a no-op plugin" },
-        ...(isOne ? [{ ...row, other: "an empty program" }] : []),
-      );
+    /** @type {Stack[]} */
+    const stacks = [];
+    try {
+      for (const [name, contender] of Object.entries(contenders))
+        for (let round = 0; round < rounds; round++) stacks.push(await stackOf(name, contender, size));
+      for (const [command, { args, ...limit }] of Object.entries(commands)) {
+        // The figures come at the end.
+        console.error(`  ${command} of ${size}, ${rounds} rounds`);
+        const turns = Object.keys(contenders).map((name) => {
+          const ofRounds = stacks.filter((stack) => stack.name === name);
+          return [name, (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args)];
+        });
+        const options = size === 1 ? {} : limit;
+        rows.push(...(await compare(`${command} of ${size}`, Object.fromEntries(turns), rounds, options)));
+      }
+    } finally {
+      for (const { project, sandbox } of stacks) {
+        project.remove();
+        await sandbox.close();
+      }
     }
   }
   return rows;
 }
 
-/**
- * What each command takes each contender, which has a stack for each round.
- * @param {Readonly<Record<string, Contender>>} contenders
- * @param {number} size
- * @param {number} rounds
- */
-async function livesOf(contenders, size, rounds) {
-  /** @type {Record<string, import("./compare").Measured>} */
-  const measured = {};
-  /** @type {Stack[]} */
-  const all = [];
-  try {
-    /** @type {Record<string, Stack[]>} */
-    const stacks = {};
-    for (const [name, contender] of Object.entries(contenders)) {
-      for (let round = 0; round < rounds; round++) all.push(await stackOf(contender, size));
-      stacks[name] = all.slice(-rounds);
-    }
-    for (const [command, args] of Object.entries(commands)) {
-      // The figures come at the end.
-      console.error(`  ${command} of ${size}, ${rounds} rounds`);
-      const turns = Object.entries(stacks).map(([name, ofRounds]) => [
-        name,
-        (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args),
-      ]);
-      measured[command] = await inTurns(Object.fromEntries(turns), rounds);
-    }
-  } finally {
-    for (const { project, sandbox } of all) {
-      project.remove();
-      await sandbox.close();
-    }
-  }
-  return measured;
-}
-
-/** @param {Contender} contender @param {number} size how many updates its program declares */
-async function stackOf({ program, bins, isPlugin }, size) {
+/** @param {string} name @param {Contender} contender @param {number} size how many updates its program declares */
+async function stackOf(name, { program, bins, isPlugin }, size) {
   /** @type {typeof import("../../sandbox")} */
   const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
   const seed = seedData();
@@ -133,7 +100,7 @@ async function stackOf({ program, bins, isPlugin }, size) {
     notifySubscribers: false,
   }));
   project.write("updates.json", JSON.stringify(updates));
-  return { project, sandbox };
+  return { name, project, sandbox };
 }
 
 module.exports = { bench };

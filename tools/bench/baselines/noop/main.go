@@ -1,4 +1,5 @@
-// The floor of a native provider plugin: it keeps of a resource the fields that an IncidentUpdate has, and does nothing.
+// The floor of a native provider plugin: it keeps of a resource the fields that an IncidentUpdate has, and does nothing. The engine does without the
+// other calls.
 package main
 
 import (
@@ -18,14 +19,6 @@ type noop struct {
 
 func (noop) GetPluginInfo(context.Context, *emptypb.Empty) (*rpc.PluginInfo, error) {
 	return &rpc.PluginInfo{Version: "0.0.1"}, nil
-}
-
-func (noop) CheckConfig(_ context.Context, asked *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	return &rpc.CheckResponse{Inputs: asked.News}, nil
-}
-
-func (noop) DiffConfig(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return &rpc.DiffResponse{}, nil
 }
 
 func (noop) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
@@ -61,14 +54,6 @@ func (noop) Create(_ context.Context, asked *rpc.CreateRequest) (*rpc.CreateResp
 		"origin":  map[string]any{"host": "127.0.0.1:40100", "accountId": id},
 	})
 	return &rpc.CreateResponse{Id: fmt.Sprint(declared["incidentId"], "/", id), Properties: outputs}, nil
-}
-
-func (noop) Read(_ context.Context, asked *rpc.ReadRequest) (*rpc.ReadResponse, error) {
-	return &rpc.ReadResponse{Id: asked.Id, Properties: asked.Properties, Inputs: asked.Inputs}, nil
-}
-
-func (noop) Delete(context.Context, *rpc.DeleteRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, nil
 }
 
 func with(given *structpb.Struct, more map[string]any) *structpb.Struct {
