@@ -3,15 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldNames, isObject } from "../../provider/api";
 import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from "../../provider/expectations";
-import {
-  boolean,
-  filledList,
-  list,
-  oneOf,
-  type ProblemAt,
-  string,
-  text,
-} from "../../provider/problems";
+import { boolean, filledList, list, oneOf, type ProblemAt, string, text } from "../../provider/problems";
 import { type AuditedChannel, type ChannelTypeName, type Credential } from "../channel";
 import {
   channelType,
