@@ -170,6 +170,7 @@ test.each(
   --rules x --write-baseline b.json --format json --output b.json → --write-baseline b.json is given twice.
   --rules x --baseline b.json --write-baseline c.json → --write-baseline can't be combined with --baseline.
   --rules x --channel 1 --write-baseline b.json → --write-baseline takes all channels: it can't be combined with --channel.
+  --all --channel 1 → --all takes all channels: it can't be combined with --channel.
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),

@@ -1,5 +1,6 @@
 /** `monitoring audit --all`: every channel that the service lists is audited, or the report says which isn't. */
 import { readFileSync } from "node:fs";
+import { formatNames, titleOf } from "../../audit";
 import { drawNoWaits, send, serve, type Respond } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
@@ -103,29 +104,19 @@ describe("names", () => {
     );
   });
 
-  /** What a report calls channels that have no name in the rules. */
-  const shown = async (...settings: object[]) => {
-    const all = settings.map((more, index) => channel(index + 1, { ...more, sendFailure: false }));
-    const { environment } = await serviceOf(all);
-    const { stdout } = await audit(["--all", "--rules", fileWith(silence)], environment);
-    return linesOf(stdout).flatMap((line) => /^error \d+ (.*) send-failure/.exec(line)?.[1] ?? []);
-  };
-  const emails = (names: string[]) => names.map((name) => ({ config: { name } }));
-
-  test("of channels without one are their addresses or the names in their settings", async () => {
+  test("of channels without one are their addresses or the names in their settings", () => {
     const names = [
       "hooks.slack.com/services/checkout",
       "team/checkout-eu-west-1",
       "KubernetesClusterProductionEurope1",
       "\ud83d\udc69\u200d\ud83d\ude92 Duty (EU/US)",
     ];
-    const sms = { type: "SMS", config: { name: "Duty", number: "+34600145981" } };
-    const settings = [{ config: { address: "ops@acme.io" } }, sms, ...emails(names)];
-    const labels = names.map((name) => name.replace("\u200d", " "));
-    expect(await shown(...settings)).toEqual(["ops@acme.io", "Duty", ...labels]);
+    expect(names.map((name) => titleOf({ config: { name } }))).toEqual(names);
+    expect(titleOf({ config: { address: "ops@acme.io" } })).toBe("ops@acme.io");
+    expect(titleOf({ config: { name: "Duty", number: "+34600145981" } })).toBe("Duty");
   });
 
-  test("are their types where those are addresses or may be secrets, also beside words", async () => {
+  test("aren't what is an address or may be a secret, also beside words", () => {
     const names = [
       "https://hooks.acme.io/T1/B1",
       "xoxb-1234567890-abcdefABCDEF1234567890ab",
@@ -141,84 +132,64 @@ describe("names", () => {
       "ops aB3dE6gH9jK2\u200bmN5pQ8rS1tU4",
       "ops ghp_aB3dE6gH9jK2\u200bmN5pQ8rS1tU4vW7xY0zA3bC6",
     ];
-    expect(await shown(...emails(names))).toEqual(names.map(() => "EMAIL"));
+    expect(names.flatMap((name) => titleOf({ config: { name } }) ?? [])).toEqual([]);
   });
 });
-
-test.each(["text", "markdown", "html", "junit", "sarif", "json"])(
-  "%s calls a channel without a name as its settings do",
-  async (format) => {
-    const { environment } = await serviceOf([channel(1, { sendFailure: false })]);
-    const args = ["--all", "--rules", fileWith(silence), "--format", format];
-    expect((await audit(args, environment)).stdout).toContain("ops1@acme.io");
-  },
-);
 
 describe("exclude", () => {
   const rules = (exclude: string) => fileWith(`${silence}allChannels: true\nexclude:\n${exclude}`);
   const silent = [channel(1), channel(2, { sendFailure: false }), channel(3, { sendFailure: false })];
 
-  test.each(["text", "markdown", "html", "junit", "sarif", "json"])("is counted in %s", async (format) => {
-    const { environment } = await serviceOf(silent);
-    const file = rules("  - { channel: 2, reason: A test }\n  - { select: { ids: [3] }, reason: Retired }\n");
-    const { code, stdout } = await audit(["--rules", file, "--format", format], environment);
-    expect(code).toBe(0);
-    const counted = { json: '"excluded":2,', junit: "excluded: Retired", sarif: '"reason":"Retired"' };
-    expect(stdout).toContain(Object.entries(counted).find(([name]) => name === format)?.[1] ?? "2 excluded");
-  });
+  test.each(formatNames)(
+    "is counted in %s, which calls a channel without a name by its title",
+    async (format) => {
+      const { environment } = await serviceOf([channel(1, { sendFailure: false }), ...silent.slice(1)]);
+      const file = rules(
+        "  - { channel: 2, reason: A test }\n  - { select: { ids: [3] }, reason: Retired }\n",
+      );
+      const { code, stdout } = await audit(["--rules", file, "--format", format], environment);
+      expect([code, stdout]).toEqual([1, expect.stringContaining("ops1@acme.io")]);
+      const counted = { json: '"excluded":2,', junit: "excluded: Retired", sarif: '"reason":"Retired"' };
+      expect(stdout).toContain(
+        Object.entries(counted).find(([name]) => name === format)?.[1] ?? "2 excluded",
+      );
+    },
+  );
 
-  test("of a channel that doesn't exist is a warning", async () => {
+  test.each([
+    ["9", ""],
+    ["old", "channels: { old: 9 }\n"],
+  ])("of a channel that doesn't exist is a warning, and counts none: %s", async (gone, names) => {
     const { environment } = await serviceOf([channel(1)]);
-    const { code, report } = await json(
-      ["--rules", rules("  - { channel: 9, reason: Gone }\n")],
-      environment,
-    );
-    expect(code).toBe(0);
+    const file = rules(`  - { channel: ${gone}, reason: Gone }\n${names}`);
+    const { code, report } = await json(["--rules", file], environment);
+    expect([code, report?.counts.excluded]).toEqual([0, 0]);
+    const actual = `0 channels for ${gone}`;
     expect(report?.findings).toMatchObject([
-      { rule: "select-unused", severity: "warning", field: "exclude[0]", actual: "0 channels for 9" },
+      { rule: "select-unused", severity: "warning", field: "exclude[0]", actual },
     ]);
   });
 
-  test("of a named channel that doesn't exist is one, too, and counts none", async () => {
-    const { environment } = await serviceOf([channel(1)]);
-    const file = fileWith(
-      `${silence}allChannels: true\nchannels: { old: 9 }\nexclude:\n  - { channel: old, reason: Gone }\n`,
-    );
-    const { report } = await json(["--rules", file], environment);
-    expect(report?.counts.excluded).toBe(0);
-    expect(report?.findings).toMatchObject([{ rule: "select-unused", actual: "0 channels for old" }]);
-  });
-
-  test("hides no channel from the other rules' baseline: its known findings aren't fixed", async () => {
-    const { environment } = await serviceOf(silent);
-    await audit(["--all", "--rules", fileWith(silence), "--write-baseline", "known.json"], environment);
-    const file = rules("  - { channel: 2, reason: A test }\n");
-    const { stderr } = await audit(["--rules", file, "--baseline", "known.json"], environment);
-    expect(stderr).toBe("");
-  });
+  const all = () => ["--all", "--rules", fileWith(silence)];
+  /** What is said of the baseline of all silent channels. */
+  const saidOf = async (listed: Parameters<typeof serviceOf>[0], args: string[], status?: number) => {
+    await audit([...all(), "--write-baseline", "known.json"], (await serviceOf(silent)).environment);
+    const { environment } = await serviceOf(listed, undefined, (response) => {
+      if (status !== undefined) send(response, {}, status);
+    });
+    const { code, stderr } = await audit([...args, "--baseline", "known.json"], environment);
+    return [code, stderr];
+  };
 
   test("is no deletion, which the baseline's findings of a channel are told once", async () => {
-    const { environment } = await serviceOf(silent);
-    await audit(["--all", "--rules", fileWith(silence), "--write-baseline", "known.json"], environment);
-    const later = (await serviceOf([channel(1)])).environment;
-    const { stderr } = await audit(
-      ["--all", "--rules", fileWith(silence), "--baseline", "known.json"],
-      later,
-    );
-    expect(stderr).toBe(
-      "known.json: 2 channels with known findings are gone (2, 3): write the file again with --write-baseline.\n",
-    );
-    const down = await serviceOf([channel(1)], undefined, (response) => send(response, {}, 403));
-    const unread = await audit(
-      ["--all", "--rules", fileWith(silence), "--baseline", "known.json"],
-      down.environment,
-    );
-    expect([unread.code, unread.stderr]).toEqual([3, ""]);
-    const byId = await audit(
-      ["--rules", fileWith(`${silence}channels: { one: 1 }\n`), "--baseline", "known.json"],
-      later,
-    );
-    expect(byId.stderr).toBe("");
+    const excluding = ["--rules", rules("  - { channel: 2, reason: A test }\n")];
+    expect(await saidOf(silent, excluding)).toEqual([0, ""]);
+    const gone =
+      "2 channels with known findings are gone (2, 3): write the file again with --write-baseline.";
+    expect(await saidOf([channel(1)], all())).toEqual([0, `known.json: ${gone}\n`]);
+    expect(await saidOf([channel(1)], all(), 403)).toEqual([3, ""]);
+    const byId = ["--rules", fileWith(`${silence}channels: { one: 1 }\n`)];
+    expect(await saidOf([channel(1)], byId)).toEqual([0, ""]);
   });
 
   test("of every channel is said", async () => {
@@ -230,8 +201,14 @@ describe("exclude", () => {
 });
 
 describe("a list that isn't whole", () => {
+  const failing =
+    (status: number, path = ""): Respond =>
+    (response, { url }) => {
+      if (url.includes(path)) send(response, {}, status);
+    };
+
   test("of a service without one is exit code 2, with the way out", async () => {
-    const { environment } = await serviceOf([], undefined, (response) => send(response, {}, 404));
+    const { environment } = await serviceOf([], undefined, failing(404));
     const { code, stdout, stderr } = await audit(["--all"], environment);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(
@@ -239,49 +216,33 @@ describe("a list that isn't whole", () => {
     );
   });
 
-  test.each([404, 500, 403])(
-    "with HTTP %i on a later page is exit code 3, and says how many were read",
-    async (status) => {
-      drawNoWaits();
-      const { environment } = await serviceOf(channels(230), undefined, (response, { url }) => {
-        if (url.includes("page=2")) send(response, {}, status);
-      });
-      const { code, report } = await json(["--all"], environment);
-      expect([code, report?.counts]).toMatchObject([3, { channels: 100, blocking: 1 }]);
-      expect(report?.notEvaluable.at(0)?.reason).toContain(
-        "the list couldn't be read whole: 100 channels were read. listAlertChannels",
-      );
-      expect(report?.notEvaluable.at(0)?.reason).not.toContain("doesn't list");
-    },
-  );
+  const page2 = [404, 500, 403].map((status): [string, Parameters<typeof serviceOf>, string] => [
+    `with HTTP ${status} on a later page`,
+    [channels(230), undefined, failing(status, "page=2")],
+    "the list couldn't be read whole: 100 channels were read. listAlertChannels",
+  ]);
+
+  test.each([
+    ...page2,
+    [
+      "that keeps changing",
+      [channels(230), () => channels(99)],
+      "the list kept changing while it was read 3 times",
+    ],
+    ["with a wrong key", [[], undefined, failing(401)], "couldn't be read whole: 0 channels were read"],
+  ] satisfies typeof page2)("%s is exit code 3, with the reason", async (_, listed, reason) => {
+    drawNoWaits();
+    const { code, report } = await json(["--all"], (await serviceOf(...listed)).environment);
+    expect([code, report?.counts.blocking]).toEqual([3, 1]);
+    expect(report?.notEvaluable[0]?.reason).toContain(reason);
+    expect(report?.notEvaluable[0]?.reason).not.toContain("doesn't list");
+  });
 
   test("keeps what doesn't match the API on the pages before the error", async () => {
-    const { environment } = await serviceOf(
-      channels(230),
-      () => channels(100).map(({ id }) => ({ id })),
-      (response, { url }) => {
-        if (url.includes("page=2")) send(response, {}, 404);
-      },
-    );
+    const unknown = () => channels(100).map(({ id }) => ({ id }));
+    const { environment } = await serviceOf(channels(230), unknown, failing(404, "page=2"));
     const { code, report } = await json(["--all"], environment);
     expect([code, report?.notEvaluable.length]).toEqual([3, 101]);
-  });
-
-  test("that keeps changing is exit code 3", async () => {
-    const { environment } = await serviceOf(channels(230), () => channels(100).slice(0, 99));
-    const { code, report } = await json(["--all"], environment);
-    expect([code, report?.notEvaluable[0]?.reason]).toEqual([
-      3,
-      expect.stringContaining("the list kept changing while it was read 3 times"),
-    ]);
-  });
-
-  test("with a wrong key is exit code 3", async () => {
-    const { environment } = await serviceOf([], undefined, (response) => send(response, {}, 401));
-    expect(await json(["--all"], environment)).toMatchObject({
-      code: 3,
-      report: { counts: { channels: 0 } },
-    });
   });
 
   test("of an empty account is a notice", async () => {
@@ -427,12 +388,6 @@ describe("unlisted-channel", () => {
     const { report } = await json(["--channel", "5", "--rules", strict], environment);
     expect(report?.findings).not.toContainEqual(expect.objectContaining({ rule: "unlisted-channel" }));
   });
-});
-
-test("--all with --channel is a mistake", async () => {
-  await expect(audit(["--all", "--channel", "1"])).rejects.toThrow(
-    "--all takes all channels: it can't be combined with --channel.",
-  );
 });
 
 test("--channel narrows a rule file of all channels", async () => {
