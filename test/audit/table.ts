@@ -7,7 +7,7 @@ export const rows = (text: string): string[][] =>
   text
     .trim()
     .split("\n")
-    .map((line) => line.trim().split(/ +→ ?/));
+    .map((line) => line.trim().split(/(?:^| +)→ ?/));
 
 /** Rows whose first cell is a value in YAML, and the second one a list of messages, with ` ; ` between them. */
 export const cases = <Value = object>(text: string): [yaml: string, value: Value, messages: string[]][] =>

@@ -244,38 +244,17 @@ const fleet = [
   channel({ id: 2, name: "test-mail", sendFailure: false }),
   channel({ id: 3, name: "test-prod-mail", sendFailure: false }),
 ];
-type Severity = "off" | "warning" | "error";
-const override = (severity: Severity, names = "test-*") => ({
-  select: { names: [names] },
-  rules: { "send-failure": severity },
-});
+const override = (severity: string, names = "test-*") =>
+  `{ select: { names: ["${names}"] }, rules: { send-failure: ${severity} } }`;
 
-test.each<[what: string, rules: Rules, found: string[]]>([
-  [
-    "changes the severity for its channels only",
-    { rules: silence.rules, overrides: [override("warning")] },
-    ["1 error", "2 warning", "3 warning"],
-  ],
-  ["turns a rule off", { rules: silence.rules, overrides: [override("off")] }, ["1 error"]],
-  [
-    "turns a rule on where it is off",
-    { rules: { "send-recovery": "error" }, overrides: [override("error")] },
-    ["2 error", "3 error"],
-  ],
-  [
-    "that is the last to match applies",
-    { rules: silence.rules, overrides: [override("off"), override("warning", "*-prod-*")] },
-    ["1 error", "3 warning"],
-  ],
-  [
-    "leaves other settings as they are",
-    {
-      rules: { "send-failure": { severity: "error", options: { value: false } } },
-      overrides: [override("warning")],
-    },
-    [],
-  ],
-])("an override %s", (_, rules, found) => {
+test.each(
+  cases<Rules>(`
+  { rules: { send-failure: error }, overrides: [${override("warning")}] } → 1 error ; 2 warning ; 3 warning
+  { rules: { send-failure: error }, overrides: [${override("off")}] } → 1 error
+  { rules: { send-recovery: error }, overrides: [${override("error")}] } # turns it on → 2 error ; 3 error
+  { rules: { send-failure: error }, overrides: [${override("off")}, ${override("warning", "*-prod-*")}] } # the last one applies → 1 error ; 3 warning
+  { rules: { send-failure: { severity: error, options: { value: false } } }, overrides: [${override("warning")}] } # options stay →`),
+)("an override is for its channels only: %s", (_, rules, found) => {
   const { findings } = audit(fleet, rules);
   expect(findings.map(({ channel, severity }) => `${channel?.id} ${severity}`)).toEqual(found);
 });
