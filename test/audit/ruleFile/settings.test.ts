@@ -13,7 +13,7 @@ import { fieldNames } from "../../../provider/api/outputs";
 import { alertChannelOutputs } from "../../../provider/expectations";
 import { seedData } from "../../../sandbox";
 import { callsIn } from "../../countedWork";
-import { audit, channel, facts, silence } from "../channels";
+import { audit, channel, facts } from "../channels";
 import { cases, errorLines, thrownBy } from "../table";
 
 const opsgenie = channel({
