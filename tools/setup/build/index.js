@@ -1,4 +1,5 @@
 require("../nodeVersion");
+const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const manifest = require("../../../package.json");
@@ -26,7 +27,7 @@ function isBuilt() {
 /** Compiles the sources into dist/, and bundles the plugin and the audit: they start in half of the time */
 async function build() {
   const began = new Date();
-  const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
+  const tsc = path.join(root, "node_modules", "typescript-7", "bin", "tsc");
   if (!fs.existsSync(tsc)) throw new SetupFailure("The packages are not installed: run `npm ci` first.");
   const result = await run(process.execPath, [tsc, "-p", project], { cwd: root });
   if (!result.ok)
@@ -52,15 +53,24 @@ async function build() {
   fs.utimesSync(bundleOf(), began, began);
 }
 
-/** The declarations of the package, of those of all sources */
+/** The declarations of the package, of those of all sources, unless these are as they were: most edits are within functions */
 function writeTypes() {
   const types = path.join(root, "dist", "types");
+  const declared = path.join(root, "dist", ".declarations");
+  const inputs = [__dirname, declared].flatMap(filesUnder);
+  inputs.push(path.join(root, "package.json"), path.join(root, "node_modules", ".package-lock.json"));
+  const hash = createHash("sha256");
+  for (const file of inputs) hash.update(file).update(fs.readFileSync(file));
+  const key = hash.digest("hex");
+  const record = path.join(root, "dist", ".types");
+  if (fs.existsSync(types) && fs.existsSync(record) && fs.readFileSync(record, "utf8") === key) return;
+  fs.rmSync(record, { force: true });
   const entries = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "string" ? [] : entry.types,
   );
   const all = new Declarations(
     require(path.join(root, "node_modules", "typescript")),
-    path.join(root, "dist", ".declarations"),
+    declared,
     entries.map((file) => path.relative(types, path.join(root, file))),
   );
   fs.rmSync(types, { recursive: true, force: true });
@@ -68,6 +78,7 @@ function writeTypes() {
     fs.mkdirSync(path.dirname(path.join(types, name)), { recursive: true });
     fs.writeFileSync(path.join(types, name), text);
   }
+  fs.writeFileSync(record, key);
 }
 
 /** What completes rule files in an editor: the JSON Schema at the path that users refer to */
