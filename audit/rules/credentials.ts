@@ -226,7 +226,8 @@ function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[])
 
 /** A value that only one channel may have, with a key that is equal for equal values; or the reason why it is unknown. */
 export type UniqueValue = { readonly field: string } & (
-  { readonly key: string } | { readonly reason: string }
+  | { readonly key: string }
+  | { readonly reason: string }
 );
 
 /** Returns the identity of credentials that are used together, and of other settings, under the field of the first one. */

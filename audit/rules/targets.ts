@@ -142,7 +142,8 @@ interface Setting {
 
 /** A target as a finding shows it, or why there is none to compare. */
 type Target =
-  { readonly shown: string; readonly isListed: boolean } | Pick<NotEvaluable, "reason" | "blocks">;
+  | { readonly shown: string; readonly isListed: boolean }
+  | Pick<NotEvaluable, "reason" | "blocks">;
 
 function* settingsOf({ config, credentials }: AuditedChannel, lists: TargetLists): Generator<Setting> {
   const { emailDomains, phonePrefixes, hosts } = lists;

@@ -23,6 +23,8 @@ command(async () => {
     ["sdk/outputNames.json", JSON.stringify(outputs)],
     ...pages.map(([name, text]) => /** @type {const} */ ([`${folder}/${name}`, text])),
   ]);
+  const { format } = await import("oxfmt");
+  const { printWidth } = JSON.parse(fs.readFileSync(".oxfmtrc.json", "utf8"));
   const stale = [];
   for (const name of fs.readdirSync(folder))
     if (!files.has(`${folder}/${name}`)) {
@@ -31,7 +33,7 @@ command(async () => {
     }
   for (const [file, text] of files) {
     const current = fs.existsSync(file) ? fs.readFileSync(file, "utf8").replaceAll("\r\n", "\n") : "";
-    const expected = await formatted(file, text, current);
+    const { code: expected } = await format(file, text, { printWidth });
     if (current === expected) continue;
     stale.push(file);
     if (!check) fs.writeFileSync(file, expected);
@@ -46,12 +48,3 @@ command(async () => {
   if (broken.length > 0) throw new SetupFailure(broken.join("\n"));
   return 0;
 });
-
-/** The text of a file as this repository lays it out. @param {string} file @param {string} text @param {string} current */
-async function formatted(file, text, current) {
-  // Formatting takes longer than all else.
-  const isJson = file.endsWith(".json") && current !== "";
-  if ((isJson ? JSON.stringify(JSON.parse(current)) : current) === text) return current;
-  const prettier = require("prettier");
-  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
-}
