@@ -1,0 +1,101 @@
+require("../setup/nodeVersion");
+const { execFileSync } = require("node:child_process");
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+const { filesUnder, prepareBuild, root } = require("../setup");
+const { command, handOver } = require("../setup/run");
+const { name: ownName } = require("../../package.json");
+
+/** The keys of files that had no finding. The pipeline doesn't use it. */
+const record = path.join(root, "node_modules", ".cache", "linted.json");
+
+/** `npm run verify:lint`: runs oxlint on each file that has changed, or of which a type has changed, since it had no finding. */
+command(async () => {
+  // The declarations have to be those of the sources.
+  await prepareBuild();
+  const linted = new Set(process.env.CI || !fs.existsSync(record) ? [] : JSON.parse(read(record)));
+  const keys = keysOf(allFiles());
+  const left = [...keys].flatMap(([file, key]) => (linted.has(key) ? [] : file));
+  if (left.length === 0) return 0;
+  const oxlint = path.resolve(require.resolve("oxlint/package.json"), "..", "bin", "oxlint");
+  // Windows has no room for the names of all on a command line.
+  const files = left.length > 200 ? [] : left;
+  const code = await handOver(process.execPath, [oxlint, "--no-error-on-unmatched-pattern", ...files], {
+    cwd: root,
+    // Its part in Go collects garbage less often, and ends in three quarters of the time.
+    env: { GOGC: "400", ...process.env },
+  });
+  fs.mkdirSync(path.dirname(record), { recursive: true });
+  if (code === 0) fs.writeFileSync(record, JSON.stringify([...keys.values()]));
+  return code;
+});
+
+/**
+ * Names all that oxlint reads for a file: settings, its text, and what it imports. Of that, and of what that imports, the declarations
+ * which the build has made of a source count, else the text. A new cycle of imports goes through the file that closes it.
+ * @param {readonly string[]} files
+ * @returns {Map<string, string>} by source file
+ */
+function keysOf(files) {
+  const texts = new Map(
+    files.filter((file) => /\.([cm]?[jt]s|json)$/.test(file)).map((file) => [file, read(file)]),
+  );
+  const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text, texts)]));
+  const faces = new Map([...texts].map(([file, text]) => [file, hashOf(declarationsOf(file) ?? text)]));
+  faces.set(ownName, hashOf(...filesUnder(path.join(root, "dist", "types")).map(read)));
+  // What they declare is there for every file.
+  const ambient = [...texts.values()].filter((text) => /^declare (global|module)/m.test(text));
+  // Locks name the versions of oxlint and of all types of packages.
+  const settings = [".oxlintrc.json", "tsconfig.json", "package.json", "node_modules/.package-lock.json"].map(
+    read,
+  );
+  const common = hashOf(...settings, ...ambient);
+  return new Map(
+    [...texts]
+      .filter(([file]) => !file.endsWith(".json"))
+      .map(([file, text]) => {
+        const reached = new Set(imports.get(file));
+        for (const each of reached) for (const other of imports.get(each) ?? []) reached.add(other);
+        return [
+          file,
+          hashOf(common, file, text, ...[...reached].sort().map((each) => faces.get(each) ?? "")),
+        ];
+      }),
+  );
+}
+
+/** The files of this repository that git doesn't ignore, by their paths from the root. */
+function allFiles() {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+  const names = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0");
+  return names.filter((name) => name !== "" && fs.existsSync(path.join(root, name)));
+}
+
+/** The files that a text names, whatever for. @param {string} file @param {string} text @param {ReadonlyMap<string, string>} files */
+function importsOf(file, text, files) {
+  const relative = [...text.matchAll(/["'`](\.{1,2}(\/[^"'`\n]*)?)["'`]/g)].flatMap(([, name = ""]) => {
+    const target = path.posix.join(path.posix.dirname(file), name);
+    return ["", ".ts", ".js", ".d.ts", "/index.ts", "/index.js"].map((end) =>
+      path.posix.normalize(target + end),
+    );
+  });
+  const found = relative.filter((each) => files.has(each));
+  return text.includes(`"${ownName}`) ? [...found, ownName] : found;
+}
+
+/** @param {string} file */
+function declarationsOf(file) {
+  const built = path.join("dist", ".declarations", file.replace(/ts$/, "d.ts"));
+  return file.endsWith(".ts") && fs.existsSync(path.join(root, built)) ? read(built) : undefined;
+}
+
+/** @param {string} file */
+function read(file) {
+  return fs.readFileSync(path.resolve(root, file), "utf8");
+}
+
+/** @param {...string} texts */
+function hashOf(...texts) {
+  return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
+}
