@@ -1,18 +1,11 @@
 /** Declares an update of an incident. A program declares each update once, and the engine creates them in declaration order. */
 import * as pulumi from "@pulumi/pulumi";
 import { type UpdateStatus } from "../provider/api";
+import { dynamicToken } from "../provider/engine";
 import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
 import { matches } from "../provider/protocol/identity";
-import { warnOfSettings } from "./connections";
-import {
-  afterGates,
-  declarationError,
-  explicitProviderOf,
-  pauseStacks,
-  perRun,
-  wellFormedArgs,
-} from "./program";
-import { registrationOf } from "./registration";
+import { declarationError, explicitProviderOf, perRun } from "./program";
+import { RegisteredResource } from "./registration";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
 export interface IncidentUpdateArgs {
@@ -87,10 +80,7 @@ export interface PublishedIncidentUpdate {
  * update isn't found in the incident. The state records that update, and the next `pulumi up` searches for it before it posts
  * anything.
  */
-export class IncidentUpdate extends pulumi.CustomResource {
-  /** @internal */
-  static readonly isNative: boolean = false;
-
+export class IncidentUpdate extends RegisteredResource {
   /** Id of the status-page incident. */
   declare readonly incidentId: pulumi.Output<string>;
   /** Status that the update announces, as declared. */
@@ -143,41 +133,29 @@ export class IncidentUpdate extends pulumi.CustomResource {
   ) {
     // A program in JavaScript may pass null.
     const args = { ...declaration };
-    warnOfSettings();
-    const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", name, options, new.target);
     const isManaged = options.id === undefined;
     const incident = isManaged ? declaredIncident(args, options) : undefined;
-    // A dynamic provider can't learn the resource and the preview from the engine, as the native plugin does.
-    const resourceContext =
-      isManaged && !new.target.isNative
-        ? {
-            __resource: qualifiedName(name, options.parent),
-            __public: publicContent(args),
-            ...(pulumi.runtime.isDryRun() && {
-              __preview: { urn: urnOf(name, token, options.parent) },
-            }),
-          }
-        : {};
     if (incident !== undefined) assertNoDuplicate(name, args, incident);
     // A chain has one parent, because a dependency of a component may wait for an update of another one.
     const chain = incident && JSON.stringify([incident, options.parent && numberOf(options.parent)]);
     const previous = chain && latest().get(chain);
-    const resumeStacks = pauseStacks();
-    try {
-      super(
-        token,
-        name,
-        { ...outputs, ...wellFormedArgs(args), ...inputs, ...resourceContext },
-        pulumi.mergeOptions(afterGates(options), {
-          aliases,
-          // `published` repeats the description, which may be a secret.
-          additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
-          dependsOn: previous ? [previous] : [],
-        }),
-      );
-    } finally {
-      resumeStacks();
-    }
+    // A dynamic provider can't learn the resource and the preview from the engine, as the native plugin does.
+    const resourceContext = isManaged &&
+      !new.target.isNative && {
+        __resource: qualifiedName(name, options.parent),
+        __public: publicContent(args),
+        ...(pulumi.runtime.isDryRun() && { __preview: { urn: urnOf(name, options.parent) } }),
+      };
+    super(
+      "IncidentUpdate",
+      name,
+      { ...args, ...resourceContext },
+      pulumi.mergeOptions(options, {
+        // `published` repeats the description, which may be a secret.
+        additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
+        dependsOn: previous ? [previous] : [],
+      }),
+    );
     if (chain !== undefined) latest().set(chain, this);
   }
 }
@@ -255,19 +233,15 @@ function qualifiedName(name: string, parent: pulumi.Resource | undefined): strin
  * Computes the URN. The output of `createUrn` depends on the parent, and therefore on the other children of a component, which
  * would wait for each other.
  */
-function urnOf(name: string, token: string, parent: pulumi.Resource | undefined): string {
+function urnOf(name: string, parent: pulumi.Resource | undefined): string {
   const types = parentTypes(parent).filter((type) => type !== "pulumi:pulumi:Stack");
-  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${[...types, token].join("$")}::${name}`;
+  const type = [...types, dynamicToken("IncidentUpdate")].join("$");
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
 }
 
-function parentTypes(parent: pulumi.Resource | undefined): string[] {
-  return ancestorsOf(parent)
-    .map((ancestor) => String(Reflect.get(ancestor, "__pulumiType")))
-    .reverse();
-}
-
-function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {
-  if (!resource) return [];
-  const parent: unknown = Reflect.get(resource, "__parentResource");
-  return [resource, ...ancestorsOf(pulumi.Resource.isInstance(parent) ? parent : undefined)];
+/** The types of a resource and of those that it is in, from the outside to the inside. */
+function parentTypes(resource: unknown): string[] {
+  if (!pulumi.Resource.isInstance(resource)) return [];
+  const outer = parentTypes(Reflect.get(resource, "__parentResource"));
+  return [...outer, String(Reflect.get(resource, "__pulumiType"))];
 }

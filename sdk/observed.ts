@@ -4,9 +4,8 @@ import { type Input } from "@pulumi/pulumi";
 import { MonitoringError } from "../provider/client/errors";
 import { type RedactedCredential } from "../provider/credentials";
 import { type ResourceType, withoutStack } from "../provider/engine";
-import { warnOfSettings } from "./connections";
-import { afterGates, pauseStacks, perRun, wellFormedArgs } from "./program";
-import { registrationOf } from "./registration";
+import { perRun } from "./program";
+import { RegisteredResource } from "./registration";
 import type * as types from "./returnedObjects";
 
 /** The common arguments of observed resources. */
@@ -26,10 +25,7 @@ interface ObservedArgs<Expected> {
  * An existing object of the service. Creating the resource reads the object, a refresh shows drift, and deleting the
  * resource only removes it from the state. The resource never changes the object.
  */
-abstract class ObservedResource<Expected> extends pulumi.CustomResource {
-  /** @internal */
-  static readonly isNative: boolean = false;
-
+abstract class ObservedResource<Expected> extends RegisteredResource {
   /** Expected values of the outputs. */
   declare readonly expect: pulumi.Output<Expected | undefined>;
   /** Name of the account in `monitoring:accounts`. */
@@ -46,24 +42,7 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
-    warnOfSettings();
-    const { token, outputs, inputs, aliases } = registrationOf(type, name, options, new.target);
-    const resumeStacks = pauseStacks();
-    try {
-      super(
-        token,
-        name,
-        {
-          ...outputs,
-          ...wellFormedArgs(args),
-          ...inputs,
-          ...(pulumi.runtime.isDryRun() && collectedProblem),
-        },
-        pulumi.mergeOptions(afterGates(options), { aliases }),
-      );
-    } finally {
-      resumeStacks();
-    }
+    super(type, name, { ...args, ...(pulumi.runtime.isDryRun() && collectedProblem) }, options);
     if (pulumi.runtime.isDryRun()) reportProblemOf(this);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Registers a resource class with the engine: through the dynamic provider or, for a native class, through the plugin.
+ * Registers a resource with the engine: through the dynamic provider or, for a native class, through the plugin.
  * It rejects a provider that the engine wouldn't find and an import that can't work, with advice.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -17,46 +17,61 @@ import {
   serializedProvider,
   withoutStack,
 } from "../provider/engine";
+import { warnOfSettings } from "./connections";
+import {
+  afterGates,
+  assertNoProvider,
+  declarationError,
+  pauseStacks,
+  perRun,
+  wellFormedArgs,
+} from "./program";
 import outputNames from "./outputNames.json";
-import { assertNoProvider, declarationError, perRun } from "./program";
 
-/**
- * Returns the type token, the outputs without values, the added inputs, and the aliases of a resource.
- *
- * @param isNative True if the native plugin serves the class.
- * @throws RunError for a provider that the engine can't find, and for options that the class doesn't support.
- */
-export function registrationOf(
-  type: ResourceType,
-  name: string,
-  options: pulumi.CustomResourceOptions,
-  { isNative }: { readonly isNative: boolean },
-) {
-  if (isNative) assertPluginDeclared();
-  else assertProviderInstalled();
-  assertImportable(type, name, options, isNative);
-  // Pulumi returns only registered outputs to a program.
-  const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
-  // A stack may contain resources of the other form of the class.
-  const [token, other] = isNative
-    ? [nativeToken(type), dynamicToken(type)]
-    : [dynamicToken(type), nativeToken(type)];
-  const aliases = [{ type: other }];
-  if (isNative) return { token, outputs, inputs: {}, aliases };
-  // Pulumi looks for the provider of another package in a parent, and finds none.
-  assertNoProvider(
-    type,
-    name,
-    options,
-    'Import the class from "pulumi-monitoring-service/native", or declare it',
-  );
-  const inputs = {
-    __provider: serializedProvider(type),
-    // This input tells a dynamic provider that the engine previews.
-    ...(pulumi.runtime.isDryRun() && { __preview: {} }),
-  };
-  return { token, outputs, inputs, aliases };
+/** A resource of this package, in the form that its class declares. */
+export abstract class RegisteredResource extends pulumi.CustomResource {
+  /**
+   * True if the native plugin serves the class.
+   *
+   * @internal
+   */
+  static readonly isNative: boolean = false;
+
+  /** @throws RunError for a provider that the engine can't find, and for options that the class doesn't support. */
+  constructor(type: ResourceType, name: string, args: object, options: pulumi.CustomResourceOptions) {
+    const { isNative } = new.target;
+    warnOfSettings();
+    if (isNative) assertPluginDeclared();
+    else assertProviderInstalled();
+    assertImportable(type, name, options, isNative);
+    // Pulumi looks for the provider of another package in a parent, and finds none.
+    if (!isNative) assertNoProvider(type, name, options, `Import the class from "${native}", or declare it`);
+    // Pulumi returns only registered outputs to a program.
+    const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
+    const ofDynamic = !isNative && {
+      __provider: serializedProvider(type),
+      // This input tells a dynamic provider that the engine previews.
+      ...(runtime.isDryRun() && { __preview: {} }),
+    };
+    const [token, other] = isNative
+      ? [nativeToken(type), dynamicToken(type)]
+      : [dynamicToken(type), nativeToken(type)];
+    const resumeStacks = pauseStacks();
+    try {
+      super(
+        token,
+        name,
+        { ...outputs, ...ofDynamic, ...wellFormedArgs(args) },
+        // A stack may contain resources of the other form of the class.
+        pulumi.mergeOptions(afterGates(options), { aliases: [{ type: other }] }),
+      );
+    } finally {
+      resumeStacks();
+    }
+  }
 }
+
+const native = "pulumi-monitoring-service/native";
 
 /**
  * Rejects the import of a resource of the dynamic provider, which the engine doesn't ask to read it. The declaration of an observed
@@ -68,20 +83,15 @@ function assertImportable(
   options: pulumi.CustomResourceOptions,
   isNative: boolean,
 ): void {
+  const isUpdate = type === "IncidentUpdate";
   const isImported = options.import !== undefined && !isNative;
-  const native = 'import it with the class from "pulumi-monitoring-service/native".';
-  if (type === "IncidentUpdate") {
-    if (!isImported) return;
-    const reason = `can't be imported by the dynamic provider. Declare an identical update to adopt it, or ${native}`;
-    throw declarationError(type, name, reason);
-  }
-  if (!isImported && options.id === undefined) return;
-  throw declarationError(
-    type,
-    name,
-    "can't be imported or read by id: declaring it reads the existing object. Remove the option" +
-      (isNative ? "." : `, or ${native}`),
-  );
+  const isRead = options.id !== undefined && !isUpdate;
+  if (!isImported && !isRead) return;
+  const reason = isUpdate
+    ? "can't be imported by the dynamic provider. Declare an identical update to adopt it"
+    : "can't be imported or read by id: declaring it reads the existing object. Remove the option";
+  const way = isNative ? "" : `, or import it with the class from "${native}"`;
+  throw declarationError(type, name, `${reason}${way}.`);
 }
 
 /**
