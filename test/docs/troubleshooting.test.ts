@@ -2,13 +2,13 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { z } from "zod";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection";
-import { lookups, runLookup } from "../../provider/lookups";
+import { type Lookup, lookups, runLookup } from "../../provider/lookups";
 import { run } from "../../tools/setup/run";
-import { type FaultInput, wellKnown } from "../../sandbox";
-import type * as allOfSdk from "../../sdk";
-import { IncidentUpdate } from "../../sdk";
+import { connectTo, type FaultInput, wellKnown } from "../../sandbox";
+import { IncidentUpdate, OpenIncidentGate } from "../../sdk";
 import { nobodyListens } from "../client/services";
 import { serveTls } from "../client/transport/tls";
 import { createStack, repository } from "../engine/stack";
@@ -69,17 +69,13 @@ const environment = (): Record<string, string> => {
   return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
 };
 
-type Sdk = typeof allOfSdk;
-
-/** What a program gets that is started with the sandbox in its environment. */
-const programSays = async (work: (sdk: Sdk) => Promise<string>): Promise<string> => {
-  Object.assign(process.env, environment());
-  const said: string[] = [];
-  await jest.isolateModulesAsync(async () => {
-    said.push(await work(await import("../../sdk")));
-  });
-  return said.join();
-};
+/** What a data source says of these arguments. */
+const lookupSays =
+  <Shape extends z.ZodRawShape>(lookup: Lookup<Shape, object>, args: object) =>
+  () => {
+    const context = { connections: new Connections(() => undefined, environment()) };
+    return messageOf(() => runLookup(lookup, args, context));
+  };
 
 const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "A setting is missing": configured({ MONITORING_BASE_URL: "https://api.example.com" }),
@@ -89,11 +85,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   "The account isn't configured": async () =>
     problemsIn(await service.process(), { ...words, account: "eu" }),
-  "A channel's name isn't configured": async () => {
-    const connections = new Connections(() => undefined, environment());
-    const context = { connections };
-    return messageOf(() => runLookup(lookups.getAlertChannel, { name: "on-call" }, context));
-  },
+  "A channel's name isn't configured": lookupSays(lookups.getAlertChannel, { name: "on-call" }),
   "Read-only mode is enabled": () => {
     const readOnly = { ...environment(), MONITORING_READ_ONLY: "1" };
     const { client } = new Connections(() => undefined, readOnly).connect();
@@ -109,8 +101,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     accountId: wellKnown.accounts.quillmarket,
   }),
   "The object isn't found": reading({}, 999),
-  "A name or slug matches nothing": () =>
-    programSays(({ getStatusPage }) => messageOf(() => getStatusPage({ name: "Chekout" }))),
+  "A name or slug matches nothing": lookupSays(lookups.getStatusPage, { name: "Chekout" }),
   "The rate limit is exceeded": reading({}, 4101, { kind: "rateLimit" }),
   "The service redirects": reading({}, 4101, { kind: "redirect", location: "https://login.example.com/" }),
   "The response isn't JSON": reading({}, 4101, { kind: "html" }),
@@ -185,8 +176,11 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     return messageOf(() => new IncidentUpdate("second", args));
   },
   "An earlier occurrence is missing": () => messageOf(() => service.declare({ occurrence: 2 })),
-  "An update can't be imported": () =>
-    messageOf(() => new IncidentUpdate("update", { ...words, status: "MONITORING" }, { import: "x/y" })),
+  "An update can't be imported": async () => {
+    await startMocks();
+    const args = { ...words, status: "MONITORING" as const };
+    return messageOf(() => new IncidentUpdate("update", args, { import: "x/y" }));
+  },
   "The stack's account or base URL changed": async () => {
     const { id, outs } = await service.declare();
     const elsewhere = await service.process({ "monitoring:accountId": wellKnown.accounts.labs });
@@ -199,11 +193,11 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
         expect: { sendFailure: true },
       }),
     ),
-  "A gate is closed": () =>
-    programSays(async ({ getOpenIncidents, OpenIncidentError }) => {
-      const { incidents } = await getOpenIncidents({ atLeast: "MAJOR" });
-      return new OpenIncidentError("deployments", incidents).message;
-    }),
+  "A gate is closed": async () => {
+    await startMocks();
+    connectTo(service.sandbox);
+    return messageOf(() => new OpenIncidentGate("deployments", { atLeast: "MAJOR" })["getData"]());
+  },
   "There is nothing to audit": async () => {
     const rules = join(repository, "examples", "reference", "rules.yaml");
     const program = join(repository, "dist", "cli", "monitoring.js");

@@ -8,7 +8,7 @@ import { version } from "../../provider/packageManifest";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { ActionJob, actionOf, untrusted } from "./actionJob";
 import { repository } from "../engine/stack";
-import { type Ended, mistakesIn } from "./checkout";
+import type { Ended } from "./checkout";
 import { CodeHost, owner, sha } from "./codeHost";
 
 const [audit, preview] = [actionOf("audit"), actionOf("preview")];
@@ -59,12 +59,8 @@ describe.each([
   },
   { name: "preview", action: preview, guide: pipelines, jobOf: () => previewJob(), code: 0 },
 ])("the action $name", ({ name, action, guide, jobOf, code: usual }) => {
-  it("is an action, says GitHub's own parser, which puts no input into a script, and pins others by commit", async () => {
-    expect(await mistakesIn(action.file)).toEqual([]);
-    for (const { run = "", uses } of action.steps) {
-      expect(run).not.toContain("${{");
-      if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
-    }
+  it("puts no input into a script", () => {
+    for (const { run = "" } of action.steps) expect(run).not.toContain("${{");
   });
 
   it("is used by the guide in this version, with all its inputs", () => {

@@ -8,10 +8,9 @@ import { sandboxWith } from "../sandbox/sandboxes";
 import { CodeHost } from "./codeHost";
 import { repository } from "../engine/stack";
 import { ActionJob, jobIn } from "./actionJob";
-import { Checkout, type Ended, mistakesIn } from "./checkout";
+import { Checkout, type Ended } from "./checkout";
 
 const example = join(repository, "examples/audit-in-pipeline");
-const workflowFile = join(example, ".github/workflows/alert-channels.yml");
 
 const yamlOf = (file: string): unknown => parse(readFileSync(file, "utf8"));
 const gitlab = yamlOf(join(example, ".gitlab-ci.yml")) as {
@@ -44,12 +43,8 @@ it("the rule file is one by the published schema, which the package holds where 
 describe("on GitHub", () => {
   const marker = "<!-- monitoring: alert channel audit -->";
 
-  it("the workflow is one, says GitHub's own parser", async () => {
-    expect(await mistakesIn(workflowFile)).toEqual([]);
-  });
-
   it("findings fail the job, and are in its reports, whatever a branch brings along, or the comment has none", async () => {
-    const workflow = jobIn(workflowFile);
+    const workflow = jobIn(join(example, ".github/workflows/alert-channels.yml"));
     const job = new ActionJob(workflow, host, await sandboxWith(), example);
     const files = ["audit.sarif", "audit.md", "audit.html"];
     for (const name of files) job.write(name, "all is well");
