@@ -1,5 +1,6 @@
 const path = require("node:path");
 const { root } = require("../../setup");
+const { programOf } = require("../../setup/build/declarations");
 const { SetupFailure } = require("../../setup/run");
 
 /**
@@ -21,30 +22,13 @@ class Sources {
   constructor() {
     /** @type {typeof import("typescript")} */
     this.ts = require(path.join(root, "node_modules", "typescript"));
-    const { ts } = this;
-    const options = {
-      strict: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.CommonJS,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      lib: ["lib.es2015.d.ts"],
-      types: [],
-    };
-    const host = ts.createCompilerHost(options);
-    // No public type needs those of another package, which take longer to read than all others.
-    host.resolveModuleNameLiterals = (names, from, _redirected, settings) =>
-      names.map(({ text }) =>
-        /^\.|^@pulumi\/pulumi$/.test(text)
-          ? ts.resolveModuleName(text, from, settings, host)
-          : { resolvedModule: undefined },
-      );
     const [declared = "", documented = ""] = ["native", "index"].map((name) =>
       path.join(built, "sdk", `${name}.d.ts`),
     );
-    this.program = ts.createProgram([declared, documented], options, host);
+    this.program = programOf(this.ts, [declared, documented], /^\.|^@pulumi\/pulumi$/);
     this.checker = this.program.getTypeChecker();
     // The native classes refer to the doc comments of the others.
-    const classes = this.#exportsOf(documented).filter(([, { flags }]) => flags & ts.SymbolFlags.Class);
+    const classes = this.#exportsOf(documented).filter(([, { flags }]) => flags & this.ts.SymbolFlags.Class);
     this.exports = new Map([...this.#exportsOf(declared), ...classes]);
   }
 

@@ -26,7 +26,7 @@ class Declarations {
     this.ts = ts;
     this.folder = folder;
     const files = entries.map((entry) => path.join(folder, entry));
-    const program = programOf(ts, files);
+    const program = programOf(ts, files, /^(\.|zod$)/);
     this.checker = program.getTypeChecker();
     this.sources = program
       .getSourceFiles()
@@ -133,8 +133,13 @@ class Declarations {
   }
 }
 
-/** Types of other packages than zod are left out: they take as long as all else. @param {TypeScript} ts @param {string[]} files */
-function programOf(ts, files) {
+/**
+ * A program of files that declare types.
+ * @param {TypeScript} ts
+ * @param {string[]} files
+ * @param {RegExp} resolved what is read of the modules that they import: types of other packages take as long as all else
+ */
+function programOf(ts, files, resolved) {
   /** @type {import("typescript").CompilerOptions} */
   const options = {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -145,9 +150,7 @@ function programOf(ts, files) {
   const host = ts.createCompilerHost(options);
   host.resolveModuleNameLiterals = (literals, file) =>
     literals.map(({ text }) =>
-      /^(\.|zod$)/.test(text)
-        ? ts.resolveModuleName(text, file, options, host)
-        : { resolvedModule: undefined },
+      resolved.test(text) ? ts.resolveModuleName(text, file, options, host) : { resolvedModule: undefined },
     );
   return ts.createProgram(files, options, host);
 }
@@ -172,4 +175,4 @@ function replaced(statement, texts) {
   return text + source.slice(end, statement.getEnd());
 }
 
-module.exports = { Declarations };
+module.exports = { Declarations, programOf };
