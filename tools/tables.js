@@ -21,16 +21,10 @@ function rowOf({ what, measured, bar = "", met }) {
   return [what, measured, bar, met === undefined ? "" : met ? "ok" : "MISSED"];
 }
 
-/**
- * A table for a terminal, with cells as wide as their column.
- * @param {readonly (readonly string[])[]} rows
- * @param {boolean} [right] whether all but the first cell of a row end at the right
- */
-function textTable(rows, right = false) {
+/** A table for a terminal, with cells as wide as their column. @param {readonly (readonly string[])[]} rows */
+function textTable(rows) {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row.map((text, column) => text[right && column > 0 ? "padStart" : "padEnd"](widths[column] ?? 0)),
-  );
+  const lines = rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)));
   return lines.map((cells) => cells.join("  ").trimEnd()).join("\n");
 }
 

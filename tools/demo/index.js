@@ -11,21 +11,6 @@ const { PulumiCli } = require("../pulumi");
 const stack = "npm-demo";
 const usualPort = 4010;
 
-/**
- * The configuration of examples/quickstart, as in the README.
- * @param {Sandbox} sandbox
- * @param {typeof import("../../sandbox").wellKnown} wellKnown
- */
-function settingsOf({ url, accountId, apiKey }, wellKnown) {
-  return {
-    "monitoring:baseUrl": url,
-    "monitoring:accountId": accountId,
-    "monitoring:apiKey!": apiKey,
-    "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
-    incidentId: wellKnown.statusPageIncidents.checkoutLatency,
-  };
-}
-
 const next =
   "\nThe service of the demo has ended. Next: `npm run sandbox` starts it again, with its status page; README.md goes on " +
   'under "Run it step by step".';
@@ -40,8 +25,16 @@ command(async () => {
     console.log(
       `The service runs at ${sandbox.url}; Pulumi ${engine.version} declares an incident update to it.\n`,
     );
-    const outputs = await up(engine, settingsOf(sandbox, wellKnown));
-    console.log(lastScreen(sandbox, outputs));
+    const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+    // As in the README.
+    const outputs = await up(engine, {
+      "monitoring:baseUrl": sandbox.url,
+      "monitoring:accountId": sandbox.accountId,
+      "monitoring:apiKey!": sandbox.apiKey,
+      "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
+      incidentId,
+    });
+    console.log(lastScreen(sandbox, incidentId, outputs));
     if (staysOpen()) await untilKeyPressed(sandbox);
   } finally {
     await sandbox.close();
@@ -52,7 +45,7 @@ command(async () => {
 /**
  * Runs `pulumi up` on a new stack, whose state and settings lie in a folder of the clone that git ignores.
  * @param {Engine} engine
- * @param {ReturnType<typeof settingsOf>} settings
+ * @param {Record<string, string>} settings of examples/quickstart
  * @returns {Promise<string>} the stack's outputs
  */
 async function up(engine, settings) {
@@ -74,14 +67,12 @@ async function up(engine, settings) {
   return pulumi.mustRun("stack", "output", "--stack", stack);
 }
 
-/** @param {Sandbox} sandbox @param {string} outputs */
-function lastScreen(sandbox, outputs) {
-  const post = sandbox.requests.find(({ method, applied }) => method === "POST" && applied);
-  if (!post) throw new SetupFailure("pulumi up succeeded, but the service received no update.");
-  const [incidentId = ""] = post.path.split("/").slice(-2);
+/** @param {Sandbox} sandbox @param {string} incidentId @param {string} outputs */
+function lastScreen(sandbox, incidentId, outputs) {
   const { name, incidentUpdates } = sandbox.incident(incidentId);
-  const [update] = incidentUpdates.filter(({ created_at }) => created_at >= post.time);
-  if (!update) throw new SetupFailure(`The service lost the update of incident ${incidentId}.`);
+  const [update] = incidentUpdates;
+  if (!update || !sandbox.requests.some(({ method, applied }) => method === "POST" && applied))
+    throw new SetupFailure("pulumi up succeeded, but the service received no update.");
   return [
     `\nPosted to the incident "${name}", as stored by the service:`,
     JSON.stringify(update, null, 2).replace(/^/gm, "  "),

@@ -162,29 +162,32 @@ class Lists {
 /** @param {string} token */
 const nameIn = (token) => token.split(":").at(-1) ?? "";
 
-/** The objects that have a page, in the order of the index. @param {PackageSpec} spec */
+/** The objects that have a page, in the order of the index. @param {PackageSpec} spec @returns {Described[]} */
 function objectsIn({ provider, resources, functions }) {
-  const ofResources = Object.entries(resources).map(([token, spec]) => ({
-    group: spec.isComponent ? "Components" : "Resources",
-    name: nameIn(token),
-    ...partsOf(spec),
-  }));
-  const ofFunctions = Object.entries(functions).map(([token, spec]) => ({
-    group: "Data sources",
-    name: nameIn(token),
-    ...spec,
-  }));
-  const ofProvider = { group: "Explicit providers", name: "Provider", ...partsOf(provider) };
-  const all = [...ofResources, ofProvider, ...ofFunctions];
+  const all = [
+    ...Object.entries({ ...resources, Provider: provider }).map(([token, spec]) =>
+      ofResource(nameIn(token), spec),
+    ),
+    ...Object.entries(functions).map(([token, spec]) => ({
+      group: "Data sources",
+      name: nameIn(token),
+      ...spec,
+    })),
+  ];
   return Object.keys(groups).flatMap((each) => all.filter(({ group }) => group === each));
 }
 
-/** The arguments of a resource, and its outputs but for those that repeat an argument. @param {ResourceSpec} spec */
-function partsOf({ description, inputProperties, requiredInputs, properties = {}, required, isComponent }) {
-  const own = Object.entries(properties).filter(([name]) => isComponent || !(name in inputProperties));
+/** A resource, whose outputs are those that don't repeat an argument. @param {string} name @param {ResourceSpec} spec @returns {Described} */
+function ofResource(
+  name,
+  { description, inputProperties, requiredInputs, properties = {}, required, isComponent },
+) {
+  const own = Object.entries(properties).filter(([output]) => isComponent || !(output in inputProperties));
   return {
+    group: isComponent ? "Components" : name === "Provider" ? "Explicit providers" : "Resources",
+    name,
     description,
-    inputs: { description: "", properties: inputProperties, required: requiredInputs },
+    inputs: { properties: inputProperties, required: requiredInputs },
     outputs: { properties: Object.fromEntries(own), required },
   };
 }
