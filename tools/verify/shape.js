@@ -8,7 +8,7 @@ const { fileURLToPath } = require("node:url");
 const { root } = require("../setup");
 const { command } = require("../setup/run");
 const { rowOf, textTable } = require("../tables");
-const { moduleOf } = require("./dependencyRules");
+const { mistakeIn, moduleOf } = require("./dependencyRules");
 const { importsIn, product } = require("./imports");
 
 /** @typedef {import("../tables").Figure} Figure */
@@ -30,10 +30,21 @@ const linesIn = (text) => text.split("\n").length - 1;
 /** @param {string} file absolute */
 const fromRoot = (file) => path.relative(root, file).replaceAll("\\", "/");
 
-/** @returns {Figure[]} */
-function figuresOfSources() {
-  const graph = importsIn(product);
-  const sources = [...graph.keys()].filter((file) => file.endsWith(".ts"));
+/** The imports that the rules forbid. @param {ReturnType<typeof importsIn>} graph */
+function forbiddenImports(graph) {
+  return [...graph].flatMap(([from, imports]) =>
+    imports.flatMap(({ name, file }) => {
+      const mistake = mistakeIn(from, name, file);
+      return mistake === undefined ? [] : `${from} imports ${name}: ${mistake}`;
+    }),
+  );
+}
+
+/** @param {ReturnType<typeof importsIn>} graph @returns {Figure[]} */
+function figuresOfSources(graph) {
+  const sources = [...graph.keys()].filter(
+    (file) => file.endsWith(".ts") && product.includes(file.split("/")[0] ?? ""),
+  );
   const lines = sources.map((file) => linesIn(textOf(file)));
   const imports = sources.flatMap((file) =>
     (graph.get(file) ?? []).flatMap(({ file: target }) => (target === undefined ? [] : { file, target })),
@@ -221,12 +232,19 @@ async function figuresOfJourneys() {
   return figures;
 }
 
-/** `npm run verify -- shape`: prints the figures of the product's shape, each with its limit. It needs what `npm run build` writes. */
+/**
+ * `npm run verify -- shape`: checks what each file imports, and prints the figures of the product's shape, each with its limit. It needs
+ * what `npm run build` writes.
+ */
 command(async () => {
+  const graph = importsIn([...product, "examples", "test", "tools"]);
+  const forbidden = forbiddenImports(graph);
+  for (const line of forbidden) console.log(line);
   const figures = [
-    ...figuresOfSources(),
+    ...figuresOfSources(graph),
     ...figuresOfLoading(),
     ...(await figuresOfJourneys()),
+    atMost("imports that the rules forbid", forbidden.length, 0),
     atMost("rows of benchmarks older than the release before the last", oldRows(), 0),
   ];
   console.log(textTable([["figure", "measured", "required", "result"], ...figures.map(rowOf)]));

@@ -2,8 +2,12 @@ require("../setup/nodeVersion");
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
+const manifest = require("../../package.json");
 const { root } = require("../setup");
-const { command, npm, SetupFailure } = require("../setup/run");
+const { command, SetupFailure } = require("../setup/run");
+/** @type {(root: {path: string, package: object, isProjectRoot: true, edgesOut: Map<unknown, unknown>}) => Promise<string[]>} */
+// @ts-expect-error It has no types. Those of @types want the whole tree of packages that npm has at hand.
+const packlist = require("npm-packlist");
 
 /** The only files that are packed: code and types, the JSON Schemas for editors, documentation with its examples, and files of the root. */
 const kinds = [
@@ -21,13 +25,9 @@ const archives = /^plugin\/sdks\/pulumi_monitoring-.*\.tar\.gz$/;
 
 /** The files that npm would pack, and the packages that it installs with this one: none has an install script. */
 command(async () => {
-  const { ok, stdout, output } = await npm(["pack", "--ignore-scripts", "--dry-run", "--json"], {
-    cwd: root,
-  });
-  if (!ok) throw new SetupFailure(output);
-  const [{ files }] = JSON.parse(stdout);
+  const files = await packlist({ path: root, package: manifest, isProjectRoot: true, edgesOut: new Map() });
   const mistakes = [
-    ...contentMistakes(files.map((/** @type {{path: string}} */ { path }) => path)),
+    ...contentMistakes(files),
     ...installMistakes(JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"))),
   ];
   if (mistakes.length > 0) throw new SetupFailure(mistakes.join("\n"));
