@@ -113,13 +113,25 @@ function storyOf(name: string, incident: string, ...texts: string[]): Record<str
 
 const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown;
 
+/** The runs of both adapters, at once: most of their time they wait. */
+const beginning = new Map<Adapter, Promise<{ sandbox: Sandbox; ran: Awaited<ReturnType<typeof run>> }>>();
+beforeAll(() => {
+  for (const adapter of adapters) beginning.set(adapter, begin(adapter));
+});
+
+async function begin(adapter: Adapter) {
+  const sandbox = await startSandbox();
+  return { sandbox, ran: await run(adapter, sandbox) };
+}
+
 describe.each(adapters)("by the $name adapter,", (adapter) => {
   let sandbox: Sandbox;
   let ran: Awaited<ReturnType<typeof run>>;
 
   beforeAll(async () => {
-    sandbox = await startSandbox();
-    ran = await run(adapter, sandbox);
+    const begun = beginning.get(adapter);
+    if (!begun) throw new Error("The runs of this adapter didn't begin.");
+    ({ sandbox, ran } = await begun);
   });
   afterAll(() => sandbox.close());
 
