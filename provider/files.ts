@@ -12,11 +12,12 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { promisify, types } from "node:util";
 
 /**
  * Replaces the file's content atomically: after a crash of the machine, the file has all of the new content, or all of the old one
- * until {@link syncFolder} has synced its folder.
+ * until {@link syncFile} has synced its name.
  *
  * @param draft a new file beside it
  * @param finish runs when the draft is written
@@ -58,15 +59,15 @@ export function append(file: string, text: string): void {
   }
 }
 
-/** Waits until the content of a file is on disk. */
+/** Waits until the content of a file, and its name in its folder, are on disk. */
 export async function syncFile(file: string): Promise<void> {
-  await syncOpened(openSync(file, "r+"));
+  await Promise.all([syncOpened(openSync(file, "r+")), syncFolder(dirname(file))]);
 }
 
 const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
 
 /** Waits until the names of a folder's files are on disk. Windows and some network file systems don't support it. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   await syncOpened(openSync(folder, "r")).catch((error: unknown) => {
     if (!unsupportedCodes.includes(errorCode(error))) throw error;

@@ -14,7 +14,6 @@ import {
   type Ending,
   foresee,
   imported,
-  isShownAsDeclared,
   matches,
   type Notice,
   type Posted,
@@ -23,14 +22,7 @@ import {
   type Sent,
 } from "../protocol";
 import { canonicalId, digestOf, normalizeText, type Problem, sameText, visibleText } from "../texts";
-import {
-  noticeText,
-  type PreviewFact,
-  previewFact,
-  refusalText,
-  refusedChange,
-  removedText,
-} from "../wording";
+import { noticeText, type PreviewFact, previewFact, refusalText, removedText } from "../wording";
 import {
   account,
   changesOf,
@@ -140,11 +132,10 @@ export const incidentUpdate: Lifecycle = {
         return { changes, replaces: difference.fields };
       case "refuse": {
         const { refusal } = difference;
-        if (refusal.why === "twin")
-          throw new MonitoringError(refusalText(refusal, declaration.parse(declared.known)));
-        const isEntry = declared.unknown.has("followedBy") || declared.known["followedBy"] !== undefined;
-        const reason = refusedChange(refusal.fields, isEntry);
-        throw new MonitoringError(`${nameInState(id, old)}: ${reason}.`);
+        const { followedBy = declared.unknown.has("followedBy") ? [] : undefined } = comparison.declared;
+        const title = refusal.why === "changed" ? nameInState(id, old) : undefined;
+        const inputs = { ...comparison.declared, followedBy };
+        throw new MonitoringError(refusalText(refusal, inputs, { title }));
       }
     }
   },
@@ -316,7 +307,7 @@ async function previewOfState(
   recorded: Posted,
   context: Context,
 ): Promise<Ending> {
-  if (!matches(inputs, recorded.declared) && isShownAsDeclared(recorded, inputs))
+  if (!matches(inputs, recorded.declared))
     await readPublished(recorded, inputs, connectionOf(inputs, context));
   return { kind: "kept", recorded, remarks: stateNotices(old, recorded, inputs) };
 }
@@ -434,8 +425,8 @@ function idInState({ declared: { incidentId }, ...recorded }: Recorded): string 
  */
 function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
   const decoded = decode(state);
-  if (decoded.kind === "unreadable") throw unreadable(id, decoded.field);
-  return decoded.kind === "recorded" ? decoded.recorded : undefined;
+  if (decoded?.kind === "unreadable") throw unreadable(id, decoded.field);
+  return decoded;
 }
 
 /** Reads the record of an update that a program declares. A state that lacks `past` would pass for one that is only read. */

@@ -23,7 +23,8 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
   const { view } = ledger;
   const unseen = noted.filter((post) => isUnseen(ledger, task, post));
   const isSet = (code: string) => codes.includes(code);
-  const open = unseen.filter((post) => !isSet(codeOfPost(post)));
+  const answered = unseen.filter((post) => isSet(codeOfPost(post)));
+  const open = unseen.filter((post) => !answered.includes(post));
   const live = open.filter((post) => post.mayAppearUntil > now);
   const { identicalCount, ...history } = identicalUpdates(ledger, task, noted);
   const { count, doubts } = doubtsOf(declared, open, identicalCount);
@@ -39,7 +40,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
   const plan = ledger.plans.get(resource);
   // An answer about the same declaration is one about the update.
   const beyond = view.complete || again ? [] : codesBeyond(ledger, declared, now);
-  const denied = [...(phase.denied ? [phase.denied] : []), ...unseen.filter((post) => !open.includes(post))];
+  const denied = [...(phase.denied ? [phase.denied] : []), ...answered];
   return {
     occurrence: declared.occurrence,
     twin: twinOf(ledger, task),
@@ -68,7 +69,7 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     codes: [...denied.map(codeOfPost), ...alike.map(({ code }) => code), ...beyond].filter(isSet),
     denied: denied.map(({ nonce }) => nonce),
     /** The time of an earlier post of the declared update that isn't public, as the user says; in milliseconds since 1970. */
-    sentAt: (again ?? unseen.find((post) => !open.includes(post) && isIdentical(declared, post)))?.at,
+    sentAt: (again ?? answered.find((post) => isIdentical(declared, post)))?.at,
   };
 }
 

@@ -150,7 +150,6 @@ export { codesIn, maxCodes } from "./facts";
 export {
   decode,
   encode,
-  isShownAsDeclared,
   type PastUpdate,
   type Posted,
   type Recorded,

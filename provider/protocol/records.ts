@@ -39,7 +39,7 @@ const published = z.object({
 });
 
 const posted = z.strictObject({
-  id: text,
+  incidentUpdateId: text,
   /** The update as the service showed it last. An unexpected value of the service must not make the state unreadable. */
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
@@ -49,22 +49,19 @@ const posted = z.strictObject({
   past,
 });
 
-type PostedFields = Readonly<z.output<typeof posted>>;
+type PostedOutputs = Readonly<z.output<typeof posted>>;
 
-export interface Posted extends PostedFields {
+export interface Posted extends Omit<PostedOutputs, "incidentUpdateId"> {
   readonly kind: "posted";
+  readonly id: PostedOutputs["incidentUpdateId"];
   readonly declared: Identity;
 }
 
-const snapshot = z.strictObject({
-  ids: z.array(text).readonly(),
-  /** The latest `created_at`, by the service's clock; undefined when no update had one. */
-  newest: text.optional(),
-});
-
-export type Snapshot = Readonly<z.output<typeof snapshot>>;
-
 const sent = z.strictObject({
+  /** The updates that existed before the post. */
+  ids: z.array(text).readonly(),
+  /** The latest `created_at` of these, by the service's clock; undefined when no update had one. */
+  newest: text.optional(),
   /** Identifies the note of the post, and the question about it. */
   nonce: text,
   at: z.number(),
@@ -78,10 +75,12 @@ const sent = z.strictObject({
   isTextSecret: z.boolean().default(true),
 });
 
-type SentFields = Readonly<z.output<typeof sent>>;
+type SentOutputs = Readonly<z.output<typeof sent>>;
+
+export type Snapshot = Pick<SentOutputs, "ids" | "newest">;
 
 /** A resource whose update was sent, and whose result is unknown. */
-export interface Sent extends SentFields {
+export interface Sent extends Omit<SentOutputs, keyof Snapshot> {
   readonly kind: "sent";
   readonly declared: Identity;
   readonly seen: Snapshot;
@@ -99,19 +98,17 @@ const declaration = z.looseObject({
   occurrence: z.number(),
 });
 
-const postedOutputs = posted.omit({ id: true }).extend({ incidentUpdateId: posted.shape.id });
-const sentOutputs = z.object({ past, unconfirmed: sent.extend(snapshot.shape) });
+const sentOutputs = z.object({ past, unconfirmed: sent });
 
 /** The outputs that record it. @throws ZodError for a field that could not be read again. */
 export function encode(recorded: Recorded): Stored {
   if (recorded.kind === "posted") {
-    const { kind, declared, ...fields } = recorded;
-    const { id, ...others } = posted.parse(fields);
-    return { ...declaredOutputs(declared), incidentUpdateId: id, ...others };
+    const { kind, declared, id, ...fields } = recorded;
+    return { ...declaredOutputs(declared), ...posted.parse({ incidentUpdateId: id, ...fields }) };
   }
-  const { kind, declared, seen, past: pastUpdates, ...fields } = recorded;
-  const unconfirmed = { ...snapshot.parse(seen), ...sent.parse(fields) };
-  return { ...declaredOutputs(declared), missing: false, past: past.parse(pastUpdates), unconfirmed };
+  const { kind, declared, seen, past, ...fields } = recorded;
+  const outputs = sentOutputs.parse({ past, unconfirmed: { ...seen, ...fields } });
+  return { ...declaredOutputs(declared), missing: false, ...outputs };
 }
 
 /** The keys of a timeline describe other updates, and its own among them. */
@@ -121,12 +118,12 @@ function declaredOutputs(declared: Recorded["declared"]): Stored {
 }
 
 /**
- * Reads what the outputs record. An update that no program declares was only `read`. `field`: the path of what is `unreadable`.
+ * Reads what the outputs record: nothing for an update that a program only reads. `field`: the path of what is `unreadable`.
  */
 export function decode(state: Stored) {
-  if (!("past" in state) && !("unconfirmed" in state)) return { kind: "read" } as const;
+  if (!("past" in state) && !("unconfirmed" in state)) return undefined;
   try {
-    return { kind: "recorded", recorded: parse(state) } as const;
+    return parse(state);
   } catch (error) {
     if (error instanceof z.ZodError) return { kind: "unreadable", field: pathIn(error) } as const;
     throw error;
@@ -138,7 +135,7 @@ function parse(state: Stored): Recorded {
   const declared = declaration.parse(inputs);
   if (unconfirmed === undefined) {
     const outputs = { incidentUpdateId, published, createdAt, missing, isByWords, past };
-    const { incidentUpdateId: id, ...fields } = postedOutputs.parse(outputs);
+    const { incidentUpdateId: id, ...fields } = posted.parse(outputs);
     return { kind: "posted", declared, id, ...fields };
   }
   const fields = sentOutputs.parse({ past, unconfirmed });

@@ -7,7 +7,7 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { append, errorCode, isHeld, replaceFile, syncFile, syncFolder, whileHeld } from "../files";
+import { append, errorCode, isHeld, replaceFile, syncFile, whileHeld } from "../files";
 import { isOfEarlierIncident, type NotedPost } from "../protocol";
 import { jsonIn } from "../texts";
 import { limits } from "./time";
@@ -131,7 +131,7 @@ export class Notes {
       this.#assertHolder();
       this.#change({ dropped: [...denied], sent: [note] });
       if (file === undefined) return;
-      await Promise.all([syncFile(file), syncFolder(dirname(file))]);
+      await syncFile(file);
       // On a slow disk, the lock may be lost meanwhile.
       this.#assertHolder();
     });

@@ -15,7 +15,6 @@ export {
   nameOf,
   noticeText,
   refusalText,
-  refusedChange,
   removedText,
   skippedText,
   unusedCodesText,

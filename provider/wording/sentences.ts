@@ -82,16 +82,21 @@ function inOtherWords({ publicIncidentUpdateDate: date }: Partial<Declaration>):
   return `If the public page shows it in other words${or}, declare ${or === "" ? "those" : "what it shows"}`;
 }
 
-/**
- * `isOfProvider`: the arguments of an explicit Provider configure the connection, and not the settings of the stack. `isTextSecret`: the
- * declared text may be a secret; if undefined, neither text is quoted, because a preview shows them anyway.
- */
+interface RefusalOptions {
+  /** True if the arguments of an explicit Provider configure the connection, and not the settings of the stack. */
+  readonly isOfProvider?: boolean;
+  /** True if the declared text may be a secret. If undefined, neither text is quoted, because a preview shows them anyway. */
+  readonly isTextSecret?: boolean;
+  /** Names the update. Default: by its incident. */
+  readonly title?: string | undefined;
+}
+
 export function refusalText(
   refusal: Refusal,
   declared: Partial<Declaration>,
-  { isOfProvider = false, isTextSecret }: { isOfProvider?: boolean; isTextSecret?: boolean } = {},
+  { isOfProvider = false, isTextSecret, title }: RefusalOptions = {},
 ): string {
-  const on = `IncidentUpdate on incident ${declared.incidentId}: `;
+  const on = `${title ?? `IncidentUpdate on incident ${declared.incidentId}`}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
     case "failed":
@@ -300,7 +305,7 @@ export function skippedText(incidentId: string): string {
 }
 
 /** Changes of an update that may be public and must not change. */
-export function refusedChange(fields: readonly string[], isEntry: boolean): string {
+function refusedChange(fields: readonly string[], isEntry: boolean): string {
   const reason = isEntry
     ? "must not change: the update is public. Restore the value and the order of the entries, and declare what is new as the last entry of the timeline"
     : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';

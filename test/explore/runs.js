@@ -63,9 +63,9 @@ function stored({ core, keyOf, states }, recorded) {
   if (known) return known;
   const text = JSON.stringify(core.encode(recorded));
   const decoded = core.decode(JSON.parse(text));
-  if (decoded.kind !== "recorded") throw new Error(`The state can't be read: ${text}`);
-  states.set(key, decoded.recorded);
-  return decoded.recorded;
+  if (!decoded || decoded.kind === "unreadable") throw new Error(`The state can't be read: ${text}`);
+  states.set(key, decoded);
+  return decoded;
 }
 
 /** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */

@@ -142,8 +142,8 @@ class Commands {
     const recorded = found.map(({ urn, outputs }) => {
       const { origin, __provider, ...stored } = withoutSecrets(outputs);
       const decoded = core.decode(stored);
-      if (decoded.kind !== "recorded") throw new Mismatch(`the state of ${urn} is ${decoded.kind}`);
-      return [nameOf(urn), comparable(decoded.recorded)];
+      if (!decoded || decoded.kind === "unreadable") throw new Mismatch(`the state of ${urn} is unreadable`);
+      return [nameOf(urn), comparable(decoded)];
     });
     const expected = Object.entries(state).map(([urn, each]) => [urn, comparable(each)]);
     const [has, wants] = [recorded, expected].map((all) => JSON.stringify(all.sort()));
