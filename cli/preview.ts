@@ -43,8 +43,9 @@ export async function runPreview(
     if (output !== undefined) checkWritable([output]);
     // The file of an earlier run would pass for one of a job that ends before its preview.
     write(withoutResult("preview", job));
-    const { preview, code } = await previewed(command, context);
-    const document = documentOf(preview, code === exitCodes.failed, job);
+    const reader = new PlanReader();
+    const exitCode = await readPreview(command, reader, context);
+    const { document, code } = resultOf(reader, exitCode, job);
     write(document);
     const shown = output === undefined ? format : "text";
     await print(rendered(document, shown, stdout.columns, hasColor(stdout, environment)), stdout);
@@ -71,10 +72,13 @@ function rendered(
     : [markdownOf(document)];
 }
 
-/** Previews a stack. Logs on standard error what Pulumi plans and says, as it comes. */
-async function previewed(command: readonly string[], { environment, stderr }: CommandContext) {
-  const reader = new PlanReader();
-  const exitCode = await withFactsFile(async (file) => {
+/** Runs the command, and logs on standard error what Pulumi plans and says, as it comes. Returns its exit code. */
+async function readPreview(
+  command: readonly string[],
+  reader: PlanReader,
+  { environment, stderr }: CommandContext,
+): Promise<number> {
+  return withFactsFile(async (file) => {
     const variables = { [factsVariable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
     const log = (lines: readonly string[]): void => void stderr.write(marked(lines));
     const code = await run(
@@ -88,11 +92,6 @@ async function previewed(command: readonly string[], { environment, stderr }: Co
     await readLines(createReadStream(file), (line) => reader.readFact(line));
     return code;
   });
-  const preview = reader.preview();
-  const failed = exitCode !== 0 || !preview || isRefused(preview);
-  // Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass.
-  const code = failed ? exitCodes.failed : preview.unread ? exitCodes.unread : exitCodes.success;
-  return { preview, code };
 }
 
 /** True if it is known why an `up` would fail. The engine fails no preview over an update whose provider it doesn't ask. */
@@ -168,6 +167,15 @@ function marked(lines: readonly string[]): string {
   return lines.map((line) => `| ${printable(line).replaceAll("\n", " ")}\n`).join("");
 }
 
+/** Says what the preview means, and the exit code of the command. */
+export function resultOf(reader: PlanReader, exitCode: number, job: Job) {
+  const preview = reader.preview();
+  const failed = exitCode !== 0 || !preview || isRefused(preview);
+  // Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass.
+  const code = failed ? exitCodes.failed : preview.unread ? exitCodes.unread : exitCodes.success;
+  return { document: documentOf(preview, failed, job), code };
+}
+
 /** A failure quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
 function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Document {
   if (!preview) {
@@ -220,10 +228,7 @@ const urgency = { refused: 0, will: 1, may: 2, no: 3 } as const;
 const failedHeading = { heading: ["The preview", " failed"], level: "error" } as const;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
-export function headingOf(
-  { updates, unread }: Preview,
-  failed: boolean,
-): Pick<Document, "heading" | "level"> {
+function headingOf({ updates, unread }: Preview, failed: boolean): Pick<Document, "heading" | "level"> {
   if (failed) return failedHeading;
   const parts = [...countOf(updates, "will", "will be posted"), ...countOf(updates, "may", "may be posted")];
   const verdict = parts.join(", ") || "nothing will be posted";

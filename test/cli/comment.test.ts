@@ -43,6 +43,11 @@ const chat = (count: number) => Array.from({ length: count }, (_, id) => comment
 const marked = () => host.comments.filter(({ body }) => body.startsWith(marker));
 
 const silent = { code: 0, stdout: "", stderr: "" };
+const failed = (why: string) => ({
+  code: 3,
+  stdout: `::warning::The comment was not written: ${why}\n`,
+  stderr: "",
+});
 const notice = (text: string, prefix = host.kind === "gitlab" ? "" : "::notice::") => ({
   code: 0,
   stdout: `${prefix}No comment was written: ${text}\n`,
@@ -117,56 +122,12 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(marked().map(({ id }) => id)).toEqual([150, 1001]);
   });
 
-  it.each([
-    ["is busy", { status: 429 }, /^(::warning::)?The comment was not written: HTTP 429: {}\.\n$/],
-    ["limits the rate", { status: 403, headers: { "retry-after": "60" } }, /HTTP 403: {}\.\n$/],
-    [
-      "has no more requests for it",
-      { status: 403, headers: { "x-ratelimit-remaining": "0" } },
-      /HTTP 403: {}\.\n$/,
-    ],
-  ])("creates no second one when the host %s", async (_, sent, said) => {
-    host.comments = [ours(150)];
-    host.respond = ({ method }) => (method === change ? { ...sent, body: {} } : undefined);
-    const { code, stdout, stderr } = await comment(fileWith(result));
-    expect({ code, said: stdout + stderr }).toEqual({ code: 3, said: expect.stringMatching(said) });
-    expect(host.writes).toEqual([`${change} ${one}150`]);
-  });
-
   it("knows its comments where the host doesn't tell who it is", async () => {
     host.comments = [commentOf(149, "6"), ours(150)];
     host.respond = ({ url }) => (["/user", "/graphql"].includes(url) ? { status: 403, body: {} } : undefined);
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(marked().map(({ id }) => id)).toEqual([149, 150]);
     expect(marked()[1]?.body).toContain(result);
-  });
-
-  it("ends when the host ignores the page", async () => {
-    host.ignoresPage = true;
-    host.comments = chat(100);
-    expect(await comment(fileWith(result))).toEqual(silent);
-    expect(host.writes).toEqual([`POST ${list}`]);
-  });
-
-  it("ends when the host has new comments on each page", async () => {
-    let id = 0;
-    host.respond = ({ url }) => {
-      if (!url.includes("&page=")) return undefined;
-      const shown = kind === "gitlab" ? { author: { id: 6 } } : { user: { login: "6" } };
-      return { body: Array.from({ length: 100 }, () => ({ id: (id += 1), body: "Looks good.", ...shown })) };
-    };
-    const { code, stdout, stderr } = await comment(fileWith(result));
-    expect(code).toBe(3);
-    expect(stdout + stderr).toMatch(/not written: the host lists more than 10,000 comments\.\n$/);
-  });
-
-  it("says that a response isn't that of a host", async () => {
-    host.respond = () => ({ body: {} });
-    const { code, stdout, stderr } = await comment(fileWith(result));
-    expect(code).toBe(3);
-    expect(stdout + stderr).toMatch(
-      /The comment was not written: the response of the host is not as it documents\.\n$/,
-    );
   });
 
   it.each([
@@ -197,43 +158,74 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     // GitHub would make a line break of it.
     expect(stdout).not.toMatch(/^::.*%0A/);
   });
+});
 
-  it("follows no redirect, which would take the token to another host", async () => {
-    host.respond = ({ url }) =>
-      url.startsWith("/elsewhere")
-        ? undefined
-        : { status: 307, headers: { location: "/elsewhere" }, body: {} };
-    expect(await comment(fileWith(result))).toMatchObject({ code: 3 });
-    expect(host.requests.filter(({ url }) => url === "/elsewhere")).toEqual([]);
-  });
+it.each([
+  ["is busy", { status: 429 }, 429],
+  ["limits the rate", { status: 403, headers: { "retry-after": "60" } }, 403],
+  ["has no more requests for it", { status: 403, headers: { "x-ratelimit-remaining": "0" } }, 403],
+])("creates no second one when the host %s", async (_, sent, status) => {
+  host.comments = [ours(150)];
+  host.respond = ({ method }) => (method === "PATCH" ? { ...sent, body: {} } : undefined);
+  expect(await comment(fileWith(result))).toEqual(failed(`HTTP ${status}: {}.`));
+  expect(host.writes).toEqual([`PATCH ${onGithub.one}150`]);
+});
 
-  it("says that the host can't be reached", async () => {
-    host.url = nobodyListens;
-    const { code, stdout, stderr } = await comment(fileWith(result));
-    expect(code).toBe(3);
-    expect(stdout + stderr).toContain(
-      `The comment was not written: ${new URL(nobodyListens).host} could not be reached (ECONNREFUSED). Check its address`,
-    );
-  });
+it("ends when the host ignores the page", async () => {
+  host.ignoresPage = true;
+  host.comments = chat(100);
+  expect(await comment(fileWith(result))).toEqual(silent);
+  expect(host.writes).toEqual([`POST ${comments}`]);
+});
 
-  it("goes by the proxy of the runner", async () => {
-    const asked: (string | undefined)[] = [];
-    const proxy = createServer().on("connect", ({ url }, socket) => {
-      asked.push(url);
-      socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
-    });
-    await once(proxy.listen(0, "127.0.0.1"), "listening");
-    const { port } = proxy.address() as AddressInfo;
-    const api = { GITHUB_API_URL: "https://api.example", GITHUB_GRAPHQL_URL: "https://api.example/graphql" };
-    const environment = { ...hosts[kind].job(), ...api, CI_API_V4_URL: "https://api.example" };
-    const { code } = await comment(fileWith(result), {
-      ...environment,
-      HTTPS_PROXY: `http://127.0.0.1:${port}`,
-    });
-    proxy.close();
-    expect(code).toBe(3);
-    expect(new Set(asked)).toEqual(new Set(["api.example:443"]));
+it("ends when the host has new comments on each page", async () => {
+  let id = 0;
+  const shown = { body: "Looks good.", user: { login: "6" } };
+  host.respond = ({ url }) =>
+    url.includes("&page=")
+      ? { body: Array.from({ length: 100 }, () => ({ id: (id += 1), ...shown })) }
+      : undefined;
+  expect(await comment(fileWith(result))).toEqual(failed("the host lists more than 10,000 comments."));
+});
+
+it("says that a response isn't that of a host", async () => {
+  host.respond = () => ({ body: {} });
+  expect(await comment(fileWith(result))).toEqual(failed("the response of the host is not as it documents."));
+});
+
+it("follows no redirect, which would take the token to another host", async () => {
+  host.respond = ({ url }) =>
+    url.startsWith("/elsewhere") ? undefined : { status: 307, headers: { location: "/elsewhere" }, body: {} };
+  expect(await comment(fileWith(result))).toMatchObject({ code: 3 });
+  expect(host.requests.filter(({ url }) => url === "/elsewhere")).toEqual([]);
+});
+
+it("says that the host can't be reached", async () => {
+  host.url = nobodyListens;
+  const { code, stdout } = await comment(fileWith(result));
+  expect(code).toBe(3);
+  expect(stdout).toContain(
+    `The comment was not written: ${new URL(nobodyListens).host} could not be reached (ECONNREFUSED). Check its address`,
+  );
+});
+
+it.each([
+  ["github", { GITHUB_API_URL: "https://api.example", GITHUB_GRAPHQL_URL: "https://api.example/graphql" }],
+  ["gitlab", { CI_API_V4_URL: "https://api.example" }],
+] as const)("goes by the proxy of the runner on %s", async (kind, api) => {
+  host.kind = kind;
+  const asked: (string | undefined)[] = [];
+  const proxy = createServer().on("connect", ({ url }, socket) => {
+    asked.push(url);
+    socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
   });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const { port } = proxy.address() as AddressInfo;
+  const environment = { ...hosts[kind].job(), ...api, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+  const { code } = await comment(fileWith(result), environment);
+  proxy.close();
+  expect(code).toBe(3);
+  expect(new Set(asked)).toEqual(new Set(["api.example:443"]));
 });
 
 it.each<[string, object]>([

@@ -14,6 +14,7 @@ import {
   type Message,
   nativeUpdate,
   preview,
+  previewByCommand,
   run,
   shown,
   timeline,
@@ -49,9 +50,9 @@ it("runs the preview with a private file for the facts, which is gone afterwards
   expect(existsSync(dirname(ran?.file ?? ""))).toBe(false);
 });
 
-it("says what will be posted where, and shows the text as it will be public", async () => {
+it("says what will be posted where, and shows the text as it will be public", () => {
   const text = `We rolled it back.\n\nOrders between 9:00 and 9:40 were not charged: ${"see our page ".repeat(9)}.`;
-  const markdown = await commentOn(
+  const markdown = commentOn(
     factOf("over", { text, emails: true, title: 'IncidentUpdate "over" (2 of 4)' }),
     factOf("two", { text: "\nTwo\nlines.\n\n" }),
   );
@@ -70,66 +71,65 @@ it.each<[PreviewFact["posts"], string]>([
   ["will", "1 update will be posted"],
   ["may", "1 update may be posted"],
   ["no", "nothing will be posted"],
-])("counts and shows what posts: %s", async (posts, verdict) => {
-  const markdown = await commentOn(factOf("x", { posts }));
+])("counts and shows what posts: %s", (posts, verdict) => {
+  const markdown = commentOn(factOf("x", { posts }));
   expect(headingOf(markdown)).toBe(`## Preview: ${verdict}`);
   expect(shown(markdown).text).toContain("posts to");
   expect(markdown).not.toContain("unchanged");
 });
 
-it("says what it doesn't know of an update that the engine asked nobody about, and counts its email", async () => {
-  const { stdout } = await preview({ steps: [create("x")] });
-  expect(stdout.split("\n\n")).toEqual([
+it("says what it doesn't know of an update that the engine asked nobody about, and counts its email", () => {
+  const { markdown } = preview({ steps: [create("x")] });
+  expect(markdown.split("\n\n")).toEqual([
     "## Preview: 1 update may be posted, perhaps with an email to every subscriber",
     '**IncidentUpdate "x" may be posted**\\\nThe preview doesn\'t know what it declares, or its provider.\n',
   ]);
 });
 
-it("withholds a secret of an update whose provider isn't known", async () => {
+it("withholds a secret of an update whose provider isn't known", () => {
   const description = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
   const inputs = { incidentId: "inc_1", status: "RESOLVED", description };
-  const { stdout } = await preview({ steps: [{ ...create("x"), newState: { inputs } }] });
-  expect(shown(stdout).text).toContain(
+  const { markdown } = preview({ steps: [{ ...create("x"), newState: { inputs } }] });
+  expect(shown(markdown).text).toContain(
     "Not known yet: provider.\nRESOLVED, no subscriber is emailed: (secret text)\n",
   );
 });
 
-it("counts a timeline whose entries the plan lacks, and not one beside its entries", async () => {
+it("counts a timeline whose entries the plan lacks, and not one beside its entries", () => {
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
   const may = /1 update may be posted/;
-  const heading = async (...steps: { op: string; urn: string }[]) =>
-    headingOf((await preview({ steps })).stdout);
-  expect(await heading({ op: "create", urn: parent })).toMatch(may);
-  expect(await heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
+  const heading = (...steps: { op: string; urn: string }[]) => headingOf(preview({ steps }).markdown);
+  expect(heading({ op: "create", urn: parent })).toMatch(may);
+  expect(heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
   // Its updates aren't known yet: the engine would delete the entries that it has.
-  expect(await heading({ op: "delete", ...entry })).toMatch(may);
-  expect(await heading({ op: "delete", urn: parent }, { op: "delete", ...entry })).toMatch(/nothing/);
+  expect(heading({ op: "delete", ...entry })).toMatch(may);
+  expect(heading({ op: "delete", urn: parent }, { op: "delete", ...entry })).toMatch(/nothing/);
   const last = { urn: urn(`${timeline}$${nativeUpdate}`, "story-2"), newState: { parent } };
-  expect(await heading({ op: "same", ...entry }, { op: "delete", ...last })).toMatch(/nothing/);
-  expect(await heading({ op: "same", urn: parent }, { op: "same", ...entry })).toBe(
+  expect(heading({ op: "same", ...entry }, { op: "delete", ...last })).toMatch(/nothing/);
+  expect(heading({ op: "same", urn: parent }, { op: "same", ...entry })).toBe(
     "## Preview: nothing will be posted",
   );
 });
 
-it("shows nothing of programs, other providers, and updates that the plan doesn't change", async () => {
+it("shows nothing of programs, other providers, and updates that the plan doesn't change", () => {
   const diagnostics = [
     { message: 'IncidentUpdate "z" posts to x\n\n', severity: "info" },
     { message: "  | Call +1\n\n", severity: "info#err" },
   ];
   const facts = [factOf("same"), factOf("elsewhere"), factOf("real")];
   const steps = [create("real"), create("same", "same")];
-  const { stdout } = await preview({ steps, diagnostics, facts });
-  expect(headingOf(stdout)).toBe("## Preview: 1 update will be posted");
-  expect(stdout).not.toMatch(/"z"|Call|same|elsewhere/);
+  const { markdown } = preview({ steps, diagnostics, facts });
+  expect(headingOf(markdown)).toBe("## Preview: 1 update will be posted");
+  expect(markdown).not.toMatch(/"z"|Call|same|elsewhere/);
 });
 
-it("says that nothing was compared with the service, and doesn't pass", async () => {
+it("says that nothing was compared with the service, and doesn't pass", () => {
   const facts = [factOf("x", { posts: "may", unread: "HTTP 503." }), factOf("y", { unread: "" })];
-  const { code, stdout } = await preview({ steps: [create("x")], facts });
+  const { code, markdown } = preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
-  expect(headingOf(stdout)).toBe("## Preview, not verified: 1 update may be posted");
-  expect(stdout).toContain("so what is public already isn't known.\\\nHTTP 503.\n\n");
+  expect(headingOf(markdown)).toBe("## Preview, not verified: 1 update may be posted");
+  expect(markdown).toContain("so what is public already isn't known.\\\nHTTP 503.\n\n");
 });
 
 const commit = "abc1234def567890abc1234def567890abc12345";
@@ -147,13 +147,16 @@ it.each([
   ["policy packs", `Loading policy packs...\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
   ["lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
   ["others, as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
-])("finds the plan among %s", async (_, stdout) => {
-  expect(headingOf((await preview({ stdout, facts: [factOf("x")] })).stdout)).toBe(
+])("finds the plan among %s", (_, stdout) => {
+  expect(headingOf(preview({ stdout, facts: [factOf("x")] }).markdown)).toBe(
     "## Preview: 1 update will be posted",
   );
 });
 
-it.each([
+const incomplete =
+  "## The preview failed\n\nThe plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.\n";
+
+it.each<[string, string, string?]>([
   ["nothing", ""],
   ["an empty object", "{}\n"],
   ["no JSON", "Previewing update (dev)\n::set-output x\n"],
@@ -161,28 +164,29 @@ it.each([
   ["a plan without a step", eventsOf([])],
   ["a step of another form", plan + event(4, { resourcePreEvent: { metadata: { op: 1, urn: "u" } } })],
   ["its plan in one object", JSON.stringify({ steps: [create("x")] })],
-])("fails when Pulumi prints %s", async (_, stdout) => {
-  const ended = await preview({ stdout, stderr: "error: no stack @acme\n" });
-  expect(ended).toMatchObject({
+  ["a plan, and the provider a line that is torn", plan, '{"urn'],
+  ["a plan, and the provider one of a later version", plan, JSON.stringify({ ...factOf("x"), format: 3 })],
+])("fails when Pulumi prints %s", (_, stdout, line = "") => {
+  const facts = [factOf("x", { posts: "no" }), line];
+  expect(preview({ stdout, facts })).toEqual({ code: 1, markdown: incomplete });
+});
+
+it("quotes nothing of what Pulumi printed: a host masks credentials in its log alone", async () => {
+  const address = "postgres://db?user=ops&password=hunter2 s3://b?accesskey=hunter2 https://h/#hunter2";
+  const printed = { stdout: `${address}\n`, stderr: `error: open ${address}\n` };
+  expect(await previewByCommand(printed)).toMatchObject({
     code: 1,
-    stdout:
-      "## The preview failed\n\nThe plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.\n",
-    stderr: expect.stringContaining("| error: no stack @acme\n") as string,
+    stdout: incomplete,
+    stderr: expect.stringContaining(`| ${printed.stderr}`) as string,
   });
 });
 
-it.each(["postgres://db?user=ops&password=hunter2", "s3://b?accesskey=hunter2", "https://h/#hunter2"])(
-  "quotes nothing of what Pulumi printed, such as %s: a host masks credentials in its log alone",
-  async (address) => {
-    const { stdout } = await preview({ stdout: `${address}\n`, stderr: `error: open ${address}\n` });
-    expect(stdout).not.toContain("hunter2");
-  },
-);
-
-it("fails without a reason if Pulumi names none", async () => {
-  const { code, stdout } = await preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
+it("fails without a reason if Pulumi names none", () => {
+  const { code, markdown } = preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^## The preview failed\n\nPulumi failed: see the log\.\n\n\*\*IncidentUpdate "x"/);
+  expect(markdown).toMatch(
+    /^## The preview failed\n\nPulumi failed: see the log\.\n\n\*\*IncidentUpdate "x"/,
+  );
 });
 
 it("names the policies that forbid an update, and has their messages in the log alone", async () => {
@@ -197,7 +201,7 @@ it("names the policies that forbid an update, and has their messages in the log 
       },
     });
   const stdout = [...stream, violated("no-mail", "mandatory"), violated("short", "advisory"), end].join("\n");
-  const ended = await preview({ stdout, facts: [factOf("x")], exitCode: 255 });
+  const ended = await previewByCommand({ stdout, facts: [factOf("x")], exitCode: 255 });
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(
     /^## The preview failed\n\n🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log\.\n\n\*\*Inc/,
@@ -220,7 +224,10 @@ it("refuses an update that a policy changes after the dynamic provider's check, 
   };
   const steps = urns.map((of) => event(1, { resourcePreEvent: { metadata: { op: "create", urn: of } } }));
   const stdout = [...urns.map(remediated), ...steps, end].join("\n");
-  const ended = await preview({ stdout, facts: urns.map((of) => factOf("n", { urn: of, title: of })) });
+  const ended = await previewByCommand({
+    stdout,
+    facts: urns.map((of) => factOf("n", { urn: of, title: of })),
+  });
   expect(ended.code).toBe(1);
   expect(shown(ended.stdout).text).toMatch(
     /^The preview failed\s+🔴 The policy sorry of acme changes IncidentUpdate "x" after its check, so pulumi up refuses it\. (?!.*changes)/s,
@@ -228,7 +235,7 @@ it("refuses an update that a policy changes after the dynamic provider's check, 
   expect(ended.stderr).toContain('| policy sorry of acme changes IncidentUpdate "y"\n');
 });
 
-it("says nothing of an unchanged update that a policy changes: an up leaves it as it is", async () => {
+it("says nothing of an unchanged update that a policy changes: an up leaves it as it is", () => {
   const of = urn(dynamicUpdate, "public");
   const policy = { policyPackName: "acme", policyName: "trim" };
   const remediation = {
@@ -242,15 +249,15 @@ it("says nothing of an unchanged update that a policy changes: an up leaves it a
     event(2, { resourcePreEvent: { metadata: { op: "same", urn: of } } }),
     end,
   ].join("\n");
-  const ended = await preview({ stdout });
-  expect([ended.code, headingOf(ended.stdout)]).toEqual([0, "## Preview: nothing will be posted"]);
+  const { code, markdown } = preview({ stdout });
+  expect([code, headingOf(markdown)]).toEqual([0, "## Preview: nothing will be posted"]);
 });
 
 it("marks each line of others in the log, and breaks up commands inside of a line", async () => {
   const diagnostics = [{ message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" }];
   const steps = [create("x"), create("a\n::stop-commands::x")];
   const stdout = `::stop-commands::a\n${eventsOf(steps, diagnostics)}`;
-  const { stderr } = await preview({ stdout, facts: [factOf("x")] });
+  const { stderr } = await previewByCommand({ stdout, facts: [factOf("x")] });
   expect(stderr).toBe(
     [
       "| ::stop-commands::a",
@@ -263,17 +270,6 @@ it("marks each line of others in the log, and breaks up commands inside of a lin
       "",
     ].join("\n"),
   );
-});
-
-it("logs each step as it comes", async () => {
-  const folder = temporaryFolder();
-  const command = join(folder, "waits.js");
-  writeFileSync(command, `console.log(${JSON.stringify(stream[1])}); setInterval(() => {}, 1000)`);
-  const { process: running, ended } = monitoring("preview", "--pulumi", `${process.execPath} ${command}`);
-  const [line] = (await once(running.stderr ?? running, "data")) as [Buffer];
-  expect(line.toString()).toBe("| create  monitoring:index:IncidentUpdate  x\n");
-  running.kill("SIGTERM");
-  await ended;
 });
 
 describe("on standard output, for a person,", () => {
@@ -307,7 +303,7 @@ describe("on standard output, for a person,", () => {
   const job = ["--commit", commit, "--log", "https://ci.example/1"];
 
   it("there are the lines of a terminal, wrapped, without a command to the host of the job", async () => {
-    const { stdout } = await preview(printed, "--format", "text", ...job);
+    const { stdout } = await run([...commandIn(fakePulumi(printed)), ...job]);
     expect(stdout.split("\n")).toEqual(lines);
   });
 
@@ -370,8 +366,8 @@ const evil = [
   "/approve",
 ];
 
-it("shows hostile texts as they are, and makes nothing of them", async () => {
-  const { text: seen, html } = shown(await commentOn(factOf("over", { text: evil.join("\n") })));
+it("shows hostile texts as they are, and makes nothing of them", () => {
+  const { text: seen, html } = shown(commentOn(factOf("over", { text: evil.join("\n") })));
   expect(seen.trim().split("\n").slice(-evil.length)).toEqual(
     evil.map((line) => line.replace(/ (?= )/g, " ")),
   );
@@ -395,17 +391,18 @@ it("shows hostile texts as they are, and makes nothing of them", async () => {
 
 it("shows what the terminal would act on as escapes", async () => {
   const hidden = "\u001b[2J\u202eabc\u2028def";
-  const { text } = shown(await commentOn(factOf("over", { text: hidden })));
+  const printed = { steps: [create("over")], facts: [factOf("over", { text: hidden })] };
+  const { text } = shown((await previewByCommand(printed)).stdout);
   expect(text).toContain("\\u{1b}[2J\\u{202e}abc\\u{2028}def");
   const where = "\u202e\u0007x\n## Preview: nothing";
-  const smuggled = await commentOn(factOf("a", { where, notices: [hidden] }));
+  const smuggled = commentOn(factOf("a", { where, notices: [hidden] }));
   expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
 });
 
 const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
 
-it("shows the whole of a long text, as it will be public", async () => {
-  const { text } = shown(await commentOn(factOf("over", { text: long })));
+it("shows the whole of a long text, as it will be public", () => {
+  const { text } = shown(commentOn(factOf("over", { text: long })));
   expect(text).toContain(long);
 });
 
@@ -420,26 +417,14 @@ it("says that a comment isn't whole in its heading, and has each text on standar
   expect(stdout.split("Send your password.")).toHaveLength(3);
 });
 
-it("shows a command that a person can copy", async () => {
+it("shows a command that a person can copy", () => {
   const command = "`pulumi config set monitoring:resend f2525649`";
   // Backticks of somebody else don't pair with ours.
   const notice = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
-  const markdown = await commentOn(factOf("over", { notices: [notice] }));
+  const markdown = commentOn(factOf("over", { notices: [notice] }));
   expect(markdown).toContain(
     `&#64;<!-- -->acme: "a &#96;b" and "c&#96;": run ${command}, then \`pulumi up\`.`,
   );
-});
-
-it.each([
-  ["torn", '{"urn'],
-  ["of a later version", JSON.stringify({ ...factOf("x"), format: 3 })],
-])("fails if a line of the provider is %s", async (_, line) => {
-  const facts = [factOf("x", { posts: "no" }), line];
-  expect(await preview({ steps: [create("x")], facts })).toMatchObject({
-    code: 1,
-    stdout:
-      "## The preview failed\n\nThe plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.\n",
-  });
 });
 
 it.each([
@@ -447,11 +432,11 @@ it.each([
   ["texts that grow when they are escaped", 50, "@".repeat(800), 5],
   ["one text that grows", 1, "@".repeat(3_000), 1],
   ["more updates than fit", 600, "All good.", 0],
-])("stays below GitHub's limit with %s, and says what is left out", async (_, count, text, whole) => {
+])("stays below GitHub's limit with %s, and says what is left out", (_, count, text, whole) => {
   const facts = Array.from({ length: count }, (__, index) => factOf(`n${index}`, { text }));
   const removed = Array.from({ length: 2_000 }, (__, index) => create(`old${index}`, "delete"));
   const steps = [...removed, ...facts.map((fact) => ({ op: "create", urn: fact.urn }))];
-  const { stdout: markdown } = await preview({ steps, facts });
+  const { markdown } = preview({ steps, facts });
   expect(markdown.length).toBeLessThanOrEqual(65_000);
   const { text: seen } = shown(markdown);
   expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
@@ -467,8 +452,8 @@ const error = (message: string, of?: string): Message => ({
   severity: "error",
 });
 
-it("says what is refused once, and counts what isn't of this package", async () => {
-  const { code, stdout } = await preview({
+it("says what is refused once, and counts what isn't of this package", () => {
+  const { code, markdown } = preview({
     steps: [
       { op: "create", urn: urn("pulumi:pulumi:Stack", "shop-dev") },
       { op: "same", urn: urn("aws:s3:Bucket", "kept") },
@@ -488,7 +473,7 @@ it("says what is refused once, and counts what isn't of this package", async () 
     ],
   });
   expect(code).toBe(1);
-  expect(stdout.split("\n\n")).toEqual([
+  expect(markdown.split("\n\n")).toEqual([
     "## The preview failed",
     "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
@@ -498,37 +483,37 @@ it("says what is refused once, and counts what isn't of this package", async () 
   ]);
 });
 
-it("counts 30,000 errors, of which it lists some", async () => {
+it("counts 30,000 errors, of which it lists some", () => {
   const diagnostics = Array.from({ length: 30_000 }, (_, index) =>
     error(`error: IncidentUpdate ${index} ${"x".repeat(50)}`, updateUrn(`n${index}`)),
   );
-  const { stdout } = await preview({ diagnostics });
-  expect(stdout.length).toBeLessThan(65_000);
-  expect(stdout).toMatch(/This comment is full: 29,\d{3} errors not listed\. See the log\./);
+  const { markdown } = preview({ diagnostics });
+  expect(markdown.length).toBeLessThan(65_000);
+  expect(markdown).toMatch(/This comment is full: 29,\d{3} errors not listed\. See the log\./);
 });
 
 it.each([
   ["same", "\n\nThe stack is unchanged."],
   ["refresh", ""],
   ["discard", ""],
-])("says what is known to be unchanged, where each step is %s", async (op, unchanged) => {
+])("says what is known to be unchanged, where each step is %s", (op, unchanged) => {
   const steps = [
     { op, urn: updateUrn("x") },
     ...(op === "refresh" ? [{ op, urn: urn("aws:s3:Bucket", "b") }] : []),
   ];
-  expect(await preview({ steps })).toMatchObject({
-    code: 0,
-    stdout: `## Preview: nothing will be posted${unchanged}\n`,
-  });
+  const markdown = `## Preview: nothing will be posted${unchanged}\n`;
+  expect(preview({ steps })).toEqual({ code: 0, markdown });
 });
 
-it("ends Pulumi with itself, and leaves no facts behind", async () => {
+it("logs each step as it comes, and ends Pulumi with itself, which leaves no facts behind", async () => {
   const folder = temporaryFolder();
-  const command = join(folder, "waits.js");
-  writeFileSync(command, "console.error(process.env.MONITORING_PREVIEW_FACTS); setInterval(() => {}, 1000)");
+  const [command, told] = [join(folder, "waits.js"), join(folder, "told")];
+  const tells = `require("fs").writeFileSync(${JSON.stringify(told)}, process.env.MONITORING_PREVIEW_FACTS)`;
+  writeFileSync(command, `${tells}; console.log(${JSON.stringify(stream[1])}); setInterval(() => {}, 1000)`);
   const { process: running, ended } = monitoring("preview", "--pulumi", `${process.execPath} ${command}`);
   const [line] = (await once(running.stderr ?? running, "data")) as [Buffer];
-  const file = line.toString().slice(2).trim();
+  expect(line.toString()).toBe("| create  monitoring:index:IncidentUpdate  x\n");
+  const file = readFileSync(told, "utf8");
   expect(existsSync(file)).toBe(true);
   running.kill("SIGTERM");
   expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^The preview .*failed\n/) });

@@ -2,7 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
-import { type PreviewFact } from "../../provider/wording";
+import { resultOf } from "../../cli/preview";
+import { PlanReader } from "../../cli/previewPlan";
+import { markdownOf, type PreviewFact } from "../../provider/wording";
 import { temporaryFolder } from "../temporaryFolder";
 import { type Ended, run as runCommand } from "./running";
 
@@ -104,18 +106,22 @@ export const run = (
   terminal: { readonly isTTY?: boolean; readonly columns?: number } = {},
 ): Promise<Ended> => runCommand("preview", args, environment, terminal);
 
-/** The preview of such a run, in Markdown, unless the arguments name another format. */
-export const preview = (printed: Printed, ...args: readonly string[]): Promise<Ended> =>
-  run([
-    ...commandIn(fakePulumi(printed)),
-    ...(args.includes("--format") ? [] : ["--format", "markdown"]),
-    ...args,
-  ]);
+/** The command on such a run, in Markdown. */
+export const previewByCommand = (printed: Printed): Promise<Ended> =>
+  run([...commandIn(fakePulumi(printed)), "--format", "markdown"]);
+
+/** What the command makes of such a run, without a process. */
+export function preview({ facts = [], exitCode = 0, steps = [], diagnostics = [], stdout }: Printed) {
+  const reader = new PlanReader();
+  for (const line of (stdout ?? eventsOf(steps, diagnostics)).split("\n")) reader.read(line);
+  for (const fact of facts) reader.readFact(typeof fact === "string" ? fact : JSON.stringify(fact));
+  const { document, code } = resultOf(reader, exitCode, {});
+  return { code, markdown: markdownOf(document) };
+}
 
 /** The comment on updates that the plan creates. */
-export async function commentOn(...facts: readonly PreviewFact[]): Promise<string> {
-  const steps = facts.map(({ urn: of }) => ({ op: "create", urn: of }));
-  return (await preview({ steps, facts })).stdout;
+export function commentOn(...facts: readonly PreviewFact[]): string {
+  return preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts }).markdown;
 }
 
 export const headingOf = (markdown: string): string => markdown.split("\n")[0] ?? "";
