@@ -17,6 +17,7 @@ import {
   type Task,
 } from "../protocol";
 import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
+import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
 import {
   type IncidentWithHistory,
@@ -206,7 +207,7 @@ class RunIncident {
   readonly previewReads = new Map<Connection, Promise<IncidentWithHistory>>();
   /** True if a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
   isResultUnknown = false;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new WorkQueue(1);
   #turns = 0;
   /** Turns up to this number are skipped, because an earlier one received no response. */
   #skippedUpTo = 0;
@@ -219,12 +220,10 @@ class RunIncident {
 
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
-    const result = this.#last.then(() => {
+    return this.#queue.run(async () => {
       if (turn <= this.#skippedUpTo) throw new MonitoringError(skippedText(this.place.incidentId));
       return work();
     });
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   /**

@@ -136,7 +136,7 @@ async function journeysOf(incidentId) {
   return [
     {
       what: "an incident update (dynamic)",
-      most: 36,
+      most: 35,
       run: async (round) => {
         const news = { ...declaration(`update ${round}`), __resource: `name-${round}`, __provider: "x" };
         await dynamic.create((await dynamic.check({}, news)).inputs);
@@ -144,7 +144,7 @@ async function journeysOf(incidentId) {
     },
     {
       what: "an incident update (native)",
-      most: 37,
+      most: 36,
       run: (round) => plugin(`name-${round}`, declaration(`native ${round}`)),
     },
     {
