@@ -8,7 +8,6 @@ const { compare } = require("./compare");
 /** @typedef {{program: string, bins?: string[], isPlugin?: boolean}} Contender */
 /** @typedef {Awaited<ReturnType<typeof stackOf>>} Stack */
 
-const baselines = path.join(__dirname, "baselines");
 const perIncident = 10;
 const declared = 'JSON.parse(require("node:fs").readFileSync("updates.json", "utf8"))';
 
@@ -29,7 +28,7 @@ for (const { name, ...args } of ${declared}) new Noop(name, args);`;
 /** A native provider in Go, which is the fastest that the engine knows. */
 const noopPlugin = {
   title: "the no-op plugin",
-  module: path.join(baselines, "noop"),
+  module: path.join(__dirname, "baselines", "noop"),
   file: `pulumi-resource-noop${exe}`,
   coreMinutes: 1,
 };

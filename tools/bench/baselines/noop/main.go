@@ -1,5 +1,4 @@
-// The floor of a native provider plugin: it keeps of a resource the fields that an IncidentUpdate has, and does nothing. The engine does without the
-// other calls.
+// The floor of a native provider plugin: it keeps of a resource the fields that an IncidentUpdate has, and does nothing.
 package main
 
 import (
