@@ -103,8 +103,7 @@ class SchemaTypes {
     const { checker } = sources;
     const { StringLike, NumberLike, BooleanLike, Unknown } = sources.ts.TypeFlags;
     const { flags } = part;
-    if ((part.isIntersection() ? part.types : [part]).some((one) => one.flags & StringLike))
-      return { type: "string" };
+    if (flags & StringLike) return { type: "string" };
     if (flags & NumberLike) return { type: "number" };
     if (flags & BooleanLike) return { type: "boolean" };
     if (flags & Unknown) return any;
