@@ -46,6 +46,6 @@ function indexOf(pages) {
 }
 
 /** The first sentence of a doc comment, without its operations. @param {string} doc */
-const summaryOf = (doc) => firstSentence(doc).replace(/ \(operation [^)]*\)/, "");
+const summaryOf = (doc) => firstSentence(doc).replace(/ \(operation [^)]*\)/g, "");
 
 module.exports = { makePages };
