@@ -94,14 +94,13 @@ class Sources {
     return this.membersOf(this.checker.getDeclaredTypeOfSymbol(this.exported(name)));
   }
 
-  /** The outputs that a resource declares, without those of every Pulumi resource. @param {string} name */
+  /** The outputs that a class declares, without those of every Pulumi resource. @param {string} name */
   outputsOf(name) {
-    return this.membersOfExported(name).filter((member) => {
-      const [declaration] = member.declarations ?? [];
-      if (!declaration || this.fileOf(member).includes("node_modules")) return false;
-      const flags = this.ts.getCombinedModifierFlags(declaration);
-      return (flags & this.ts.ModifierFlags.NonPublicAccessibilityModifier) === 0;
-    });
+    return this.membersOfExported(name).filter(
+      (member) =>
+        this.typeOf(member) !== this.checker.getTypeOfSymbol(member) &&
+        !this.fileOf(member).includes("node_modules"),
+    );
   }
 
   /** The type of a member. An output counts as the value that it holds. @param {TsSymbol} member @returns {Type} */

@@ -240,14 +240,10 @@ class Schema {
       const oneOf = [{ type: "string" }, { type: "object", additionalProperties: any }];
       inputs.properties.rules = { oneOf, description: sources.doc(rules, `${name}Args.rules`) };
     }
-    // The class also has its children.
-    const outputs = sources
-      .outputsOf(name)
-      .filter((member) => sources.typeOf(member) !== sources.checker.getTypeOfSymbol(member));
     return {
       isComponent: true,
       description: this.#withArguments(name),
-      ...types.properties(outputs, name),
+      ...types.properties(sources.outputsOf(name), name),
       inputProperties: inputs.properties,
       ...(inputs.required && { requiredInputs: inputs.required }),
     };
