@@ -252,9 +252,10 @@ export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isBy
 }
 
 /** The public update of the resource that its declaration replaces, also one that an earlier run sent and this one found. */
-function replacedBy({ plans }: Ledger, { resource, kept, declared }: Task) {
+function replacedBy({ plans }: Ledger, { resource, recorded, declared }: Task) {
   const plan = plans.get(resource);
-  const posted = kept?.kind === "posted" ? kept : plan?.kind === "replaces" ? plan.recorded : undefined;
+  const posted =
+    recorded?.kind === "posted" ? recorded : plan?.kind === "replaces" ? plan.recorded : undefined;
   const content = posted && publicContent(posted);
   if (!content) return undefined;
   const changes = changedIdentity(posted.declared, declared);
@@ -266,7 +267,7 @@ export function failed(
   ledger: Ledger,
   task: Task,
   refusal: Refusal,
-  recorded: Recorded | undefined = task.kept,
+  recorded: Recorded | undefined = task.recorded,
 ): Step {
   const { remarks } = task;
   const after = recorded === undefined ? ledger : remembered(ledger, task, recorded);

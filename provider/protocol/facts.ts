@@ -73,9 +73,9 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
   };
 }
 
-function twinOf(ledger: Ledger, { declared, resource, kept }: Task): Twin | undefined {
+function twinOf(ledger: Ledger, { declared, resource, recorded }: Task): Twin | undefined {
   const owner = ownersBut(ledger, resource).find((each) => differenceOf(declared, each) === undefined);
-  return owner && { by: owner.by, id: owner.id, isPosted: kept?.kind === "posted" };
+  return owner && { by: owner.by, id: owner.id, isPosted: recorded?.kind === "posted" };
 }
 
 /** The state of another resource doesn't say whether its identical update is public. */

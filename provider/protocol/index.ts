@@ -18,36 +18,18 @@ import {
 import { stepOfSearch } from "./search";
 import { type Ending, type Event, type Step, type Task } from "./task";
 
-interface Beginning {
-  readonly resource: Resource;
-  readonly declared: Declaration;
-  readonly nonce: string;
-  /** True if the text may be a secret. Default: true. */
-  readonly isTextSecret?: boolean;
-  /** The codes with which the user answers questions. */
-  readonly codes: readonly string[];
+interface Beginning extends Pick<Task, "resource" | "declared" | "nonce" | "isTextSecret" | "codes"> {
   /** The record of the state, if the result of its post is unknown. */
   readonly sent?: Sent;
 }
 
 /** Begins a create, or the update of a resource that is unconfirmed. */
-export function begin(ledger: Ledger, beginning: Beginning): Step {
-  const { resource, declared, nonce, isTextSecret = true, codes, sent } = beginning;
+export function begin(ledger: Ledger, { sent, ...given }: Beginning): Step {
+  const { resource, declared } = given;
   const phase: Task["phase"] = sent
     ? { at: "settle", sent, lookedUp: [], wasRead: false }
     : decidePhase(lineageOf(ledger, resource));
-  const task = {
-    resource,
-    declared,
-    nonce,
-    isTextSecret,
-    codes,
-    phase,
-    kept: sent,
-    used: [],
-    remarks: [],
-    applied: [],
-  };
+  const task = { ...given, phase, recorded: sent, used: [], remarks: [], applied: [] };
   const plan = ledger.plans.get(resource);
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return done(ledger, task, "kept", redeclared(plan.recorded, declared));

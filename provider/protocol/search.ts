@@ -126,7 +126,7 @@ function found(
   const lineage = { past: sent.past };
   const settled = recordOf(lineage, sent.declared, update, sent.ownIds);
   const notified = withNotice(search, { tell: "found", id: update.id });
-  const task = { ...withApplied(notified, sent.nonce, settled), kept: settled };
+  const task = { ...withApplied(notified, sent.nonce, settled), recorded: settled };
   if (isShownAsDeclared(settled, declared)) return done(ledger, task, "kept", redeclared(settled, declared));
   if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
   const next = decidePhase({ ...lineage, current: pastOf(settled) });

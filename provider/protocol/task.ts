@@ -57,13 +57,15 @@ export interface Task<Of extends Phase = Phase> {
   readonly resource: Resource;
   readonly declared: Declaration;
   readonly nonce: string;
+  /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
+  /** The codes with which the user answers questions. */
   readonly codes: readonly string[];
   /** The codes that permitted something. */
   readonly used: readonly string[];
   readonly phase: Of;
-  /** The state keeps this record if the declaration is refused. */
-  readonly kept?: Recorded;
+  /** What the state records if the declaration is refused. */
+  readonly recorded?: Recorded | undefined;
   readonly remarks: readonly Notice[];
   readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
 }

@@ -31,8 +31,8 @@ interface PublishRequest {
   readonly connection: Connection;
   readonly context: PublishingContext;
   readonly declared: Declaration;
-  /** True if the declared text may be a secret. Default: true. */
-  readonly isTextSecret?: boolean;
+  /** True if the declared text may be a secret. */
+  readonly isTextSecret: boolean;
   readonly sent?: Sent;
 }
 

@@ -9,7 +9,7 @@ import {
   type Posted,
   type Recorded,
 } from "../../provider/protocol";
-import { after, decided, declaration, history, ledgerOf, posted, sent, update } from "./steps";
+import { after, beginning, decided, declaration, history, ledgerOf, posted, sent, update } from "./steps";
 
 interface Case {
   readonly recorded?: Recorded;
@@ -128,8 +128,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
   it("has what the program declares now", () => {
     const { ledger = ledgerOf() } = compared({ recorded: edited, declared: text });
     const declares = (description: string) => {
-      const declared = declaration({ description });
-      const begun = begin(ledger, { resource: "next", declared, nonce: "n", codes: [] });
+      const begun = begin(ledger, { ...beginning(declaration({ description })), resource: "next" });
       return decided(after(begun, [history([update("a", "B")])]));
     };
     expect([declares("A"), declares("B")]).toEqual(["posts", "refuses: twin"]);

@@ -142,6 +142,10 @@ export function choice(given: Choice): Step {
   return after(begun(given), [history(shown, noted, at), ...events]);
 }
 
+export function beginning(declared: Declaration, codes: readonly string[] = []) {
+  return { resource: "own", declared, nonce: "n", isTextSecret: true, codes };
+}
+
 export function begun({
   declared: changes,
   owners,
@@ -160,7 +164,7 @@ export function begun({
   );
   const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
   const ledger = state ? compared(others, "own", state, { ...declared, onChange }) : others;
-  return begin(ledger, { resource: "own", declared, nonce: "n", codes });
+  return begin(ledger, beginning(declared, codes));
 }
 
 export function after(before: Step, events: readonly Event[]): Step {
@@ -175,8 +179,8 @@ export interface Settling extends Pick<Choice, "declared" | "owners" | "ids" | "
 
 /** What the protocol decided after these events about what an earlier run sent. */
 export function settled({ was, sent: others, declared, owners, ids, codes = [], events }: Settling): Step {
-  const beginning = { resource: "own", declared: declaration(declared), nonce: "n", codes };
-  return after(begin(ledgerOf(owners, ids), { ...beginning, sent: sent(was, others) }), events);
+  const given = { ...beginning(declaration(declared), codes), sent: sent(was, others) };
+  return after(begin(ledgerOf(owners, ids), given), events);
 }
 
 export function endingOf({ command }: Step): Ending {

@@ -111,7 +111,7 @@ export async function publishIn(
   { signal, sent }: { readonly signal?: AbortSignal; readonly sent?: Sent | undefined } = {},
 ): Promise<Published> {
   const all = { ...declared, ...more };
-  const request = { connection, context: { ...context, signal }, declared: all, sent };
+  const request = { connection, context: { ...context, signal }, declared: all, isTextSecret: true, sent };
   const ending = await publishing.publish(request);
   return publishedOf(ending, all, connection);
 }

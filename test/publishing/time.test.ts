@@ -49,7 +49,13 @@ it.each<[what: string, deadlineMs: number, ms: number, engine?: object, settles?
   const setting = await start([], deadlineMs);
   setting.answerRead = () => undefined;
   const context = { ...setting.context, ...engine };
-  const work = setting.publishing.publish({ ...setting, context, declared, sent: settles });
+  const work = setting.publishing.publish({
+    ...setting,
+    context,
+    declared,
+    isTextSecret: true,
+    sent: settles,
+  });
   await endsAfter(ms, 1, setting, work);
 });
 

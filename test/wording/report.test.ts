@@ -12,7 +12,7 @@ import {
 } from "../../provider/protocol";
 import { printed } from "../../provider/texts";
 import { previewFact, terminalText } from "../../provider/wording";
-import { after, declaration, endingOf, history, posted, sent, update } from "../protocol/steps";
+import { after, beginning, declaration, endingOf, history, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
 type Replaced = Ending["replaced"];
@@ -255,7 +255,7 @@ describe("the update that a declaration replaces", () => {
     const declared = declaration(changes);
     const comparison = { resource: "own", was, declared, unknown: new Set<string>() };
     const { ledger = newLedger("off") } = diff(comparison, newLedger("off"));
-    const begun = begin(ledger, { resource: "own", declared, nonce: "n", codes: [] });
+    const begun = begin(ledger, beginning(declared));
     return endingOf(after(begun, [history([]), { on: "foreseen", at: since }]));
   };
 
@@ -269,7 +269,7 @@ describe("the update that a declaration replaces", () => {
   });
 
   it("is what an earlier run sent, if it is found", () => {
-    const given = { resource: "own", declared: declaration({ description: "B" }), nonce: "n", codes: [] };
+    const given = beginning(declaration({ description: "B" }));
     const begun = begin(newLedger("off"), { ...given, sent: sent() });
     const ending = endingOf(after(begun, [history([update("a")]), { on: "foreseen", at: since }]));
     expect(ending).toMatchObject({ kind: "posted", replaced: { description: "A" } });
@@ -284,10 +284,8 @@ describe("the update that a declaration replaces", () => {
   });
 
   it("is none of a new resource", () => {
-    const given = { resource: "own", declared: declaration(), nonce: "n", codes: [] };
-    const ending = endingOf(
-      after(begin(newLedger("off"), given), [history([]), { on: "foreseen", at: since }]),
-    );
+    const begun = begin(newLedger("off"), beginning(declaration()));
+    const ending = endingOf(after(begun, [history([]), { on: "foreseen", at: since }]));
     expect(ending).toMatchObject({ kind: "posted", replaced: undefined });
   });
 });
