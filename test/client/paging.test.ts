@@ -48,14 +48,13 @@ describe("awaited", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test.each([undefined, null, ""])("a cursor that is %j is the end: null", async (nextId) => {
+  // The end is null, and a cursor that is a number is text, as the caller passes it on.
+  test.each<[nextId: string | number | null | undefined, shown: string | null]>([
+    ...[undefined, null, ""].map((end): [string | null | undefined, null] => [end, null]),
+    [2, "2"],
+  ])("a cursor that is %j is shown as %j", async (nextId, shown) => {
     const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId } }));
-    await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: null });
-  });
-
-  test("a cursor that is a number is text, as the caller passes it on", async () => {
-    const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId: 2 } }));
-    await expect(client.listStatusPages()).resolves.toMatchObject({ nextId: "2" });
+    await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: shown });
   });
 
   test.each([2 ** 53, 1.5, true, {}])("a cursor that is %j is none of the API", async (nextId) => {
@@ -181,34 +180,27 @@ describe("a list without end", () => {
     expect(service.requests).toHaveLength(pages);
   });
 
-  test("of large pages is stopped after 128 MiB", async () => {
-    const history = "x".repeat(30 * 1024 * 1024);
-    const service = await serve((response, _, turn) =>
-      send(response, { entries: [{ ...page(turn), history }], nextId: String(turn) }),
-    );
-    const error = await failureOf(walk(service));
-    expect(error.message).toContain("the list is larger than 128 MiB");
-    expect(service.requests).toHaveLength(5);
-  });
-
-  /** One entry on each page, without HTTP. */
-  const listOfSmallPages = (count: number) =>
+  /** One entry on each page, without HTTP. @param size of a page, in characters */
+  const endless = (count: number, size: number) =>
     new PagePromise<{ id: string }>({
       operation: "listStatusPages",
       begin: () => nextIds({ nextId: "1" }),
       read: (query) => {
         const cursor = "nextId" in query ? query.nextId : undefined;
         const nextId = Number(cursor) === count ? null : String(Number(cursor) + 1);
-        return Promise.resolve({ value: { entries: [page(cursor ?? "")], nextId }, size: 1 });
+        return Promise.resolve({ value: { entries: [page(cursor ?? "")], nextId }, size });
       },
       onMismatch: () => undefined,
     });
 
-  test("of small pages is stopped after 2,048 of them", async () => {
-    await expect(idsOf(listOfSmallPages(2_048))).resolves.toHaveLength(2_048);
-    const { message } = await failureOf(idsOf(listOfSmallPages(2_049)));
-    expect(message).toContain(
-      "where each page counts as 64 KiB or more. Stopped after 2048 pages with 2048 entries.",
-    );
+  const smallest = "where each page counts as 64 KiB or more";
+  test.each([
+    ["large pages", 30 * 1024 * 1024, 5, "the list is larger than 128 MiB"],
+    ["small pages", 1, 2_048, smallest],
+  ])("of %s of %i characters is stopped after %i of them", async (_, size, most, reason) => {
+    await expect(idsOf(endless(most, size))).resolves.toHaveLength(most);
+    const { message } = await failureOf(idsOf(endless(most + 1, size)));
+    expect(message).toContain(reason);
+    expect(message).toContain(`Stopped after ${most} pages with ${most} entries.`);
   });
 });

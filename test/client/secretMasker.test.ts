@@ -108,7 +108,6 @@ test("a secret that contains an escape is masked as it is, without the white spa
 });
 
 const nested = (text: string) => ({ a: [7, { [text]: [null, text] }], b: "x" });
-const fields = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`field${index}`, 1]));
 type Row = [key: string, json: unknown, shown?: unknown];
 test.each<Row>([
   [` ${shorter} `, shorter, "[hidden]"],
@@ -117,8 +116,6 @@ test.each<Row>([
   [shorter, nested(shorter), nested("[hidden]")],
   [shorter, { [shorter]: 1 }, { "[hidden]": 1 }],
   [shorter, { a: [shorter], b: null }, { a: ["[hidden]"], b: null }],
-  // More fields than a function takes arguments.
-  [shorter, { ...fields, shorter }, { ...fields, shorter: "[hidden]" }],
   ["eight-88", "eight-88", "[hidden]"],
   ["seven-7", "seven-7"],
   ["", "a"],
@@ -127,6 +124,12 @@ test.each<Row>([
   const body = { json };
   const isFound = new SecretMasker([key, "other secret"]).hideKey(body);
   expect([isFound, body.json]).toEqual([shown !== undefined, shown ?? json]);
+});
+
+test("the API key is hidden beside more fields than a function takes arguments", () => {
+  const json = { ...Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [index, 1])), shorter };
+  new SecretMasker([shorter]).hideKey({ json });
+  expect(json.shorter).toBe("[hidden]");
 });
 
 test.each([

@@ -164,11 +164,12 @@ test.each(units)("80,000 characters of %j take at most 0.1 s of a processor, in 
     { template: text },
     { headers },
   ]) {
-    const milliseconds = [1, 2, 3].map(() => {
+    const milliseconds = () => {
       const before = process.cpuUsage();
       redactConfig({ type: "WEBHOOK", config });
       return process.cpuUsage(before).user / 1000;
-    });
-    expect(Math.min(...milliseconds)).toBeLessThanOrEqual(100);
+    };
+    // The first time, a pattern may have to be compiled, or garbage to be collected.
+    expect([1, 2, 3].some(() => milliseconds() <= 100)).toBe(true);
   }
 });

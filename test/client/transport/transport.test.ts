@@ -1,5 +1,10 @@
 import axios from "axios";
 import manifest from "../../../package.json";
+import { operations } from "../../../provider/api";
+import { Transport } from "../../../provider/client/http";
+import { TimeLimit } from "../../../provider/client/limits";
+import { toOutcome } from "../../../provider/client/outcome";
+import { SecretMasker } from "../../../provider/client/secretMasker";
 import {
   apiKey,
   clientOf,
@@ -96,6 +101,16 @@ test("the body of a redirect isn't waited for, and its connection is closed", as
   const longest = { timeoutMs: 3_600_000, deadlineMs: 3_600_000 };
   await failureOf(read(clientOf(service, longest)));
   await until(() => service.connections.size === 0);
+});
+
+test("a response has the size of its text, by which a list is limited", async () => {
+  const { url } = await serveJson(update);
+  const limit = new TimeLimit(3_600_000, []);
+  const result = await new Transport(new URL(url), {}, 1, undefined).send({ method: "GET", path: "" }, limit);
+  limit.release();
+  const subject = { operation: operations.getIncidentUpdate, title: "", masker: new SecretMasker([apiKey]) };
+  const read = toOutcome(result, { ...subject, service: { url, setting: "" } });
+  expect(read).toMatchObject({ size: JSON.stringify(update).length });
 });
 
 test("the service learns who calls: this package and axios, each with its version", async () => {
