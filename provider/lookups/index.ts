@@ -14,7 +14,6 @@ import {
   incident,
   Mismatch,
   operations,
-  type Origin,
   severities,
   type Severity,
   statusPage,
@@ -24,7 +23,7 @@ import {
   type StatusPageService,
 } from "../api";
 import { InvalidInputError, mismatchError, ResponseShapeError } from "../client";
-import { readEach, type ReadConnections } from "../connection";
+import { type Connection, readEach, type ReadConnections } from "../connection";
 import { documentedConfig, redactConfig, type RedactedConfig } from "../credentials";
 import { boolean, failsFor, filled, list, oneOf, problemsIn } from "../problems";
 import { didYouMean, notKnown, oneLine } from "../texts";
@@ -32,8 +31,11 @@ import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 
 /** A read with named arguments. */
 export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {
-  read(args: ArgumentsOf<Shape>, context: LookupContext): Promise<Result>;
+  read(args: ArgumentsOf<Shape>, from: Source): Promise<Result>;
 }
+
+/** The account that a lookup reads, and for whom. */
+type Source = Pick<Connection, "reads" | "origin"> & Required<LookupContext>;
 
 interface Signature<Shape extends z.ZodRawShape> {
   /** Name of the function or component, for errors. */
@@ -59,8 +61,11 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   args: object,
   context: LookupContext,
 ): Promise<Result> {
-  const { caller = lookup.name } = context;
-  return lookup.read(checkedArguments({ ...lookup, name: caller }, args), context);
+  const { caller = lookup.name, connections } = context;
+  const checked = checkedArguments({ ...lookup, name: caller }, args);
+  const { account: name }: { account?: unknown } = args;
+  const { reads, origin } = connections.connect(account.parse(name ?? undefined));
+  return lookup.read(checked, { reads, origin, connections, caller });
 }
 
 /**
@@ -110,33 +115,27 @@ function lookup<Shape extends z.ZodRawShape, Result>(defined: Lookup<Shape, Resu
 const revealCredentials = boolean.optional();
 
 /** Returns a function that shows a channel, with its credentials if they are requested. */
-function showChannel(reveals: boolean | undefined, { accountId }: Origin) {
+function showChannel(reveals: boolean | undefined, { origin }: Source) {
   return (channel: AlertChannel) => {
     const config: RedactedConfig = reveals
       ? structuredClone(channel.config)
-      : documentedConfig({ ...channel, config: redactConfig(channel, accountId) });
+      : documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) });
     return { ...documented(alertChannel, channel), config };
   };
 }
 
-const ofOne = "getAlertChannel";
-
 const getAlertChannel = lookup({
-  name: ofOne,
+  name: "getAlertChannel",
   takes: { id: channelId.optional(), name: filledText.optional(), revealCredentials, account },
   exactlyOneOf: ["id", "name"],
-  read: async (args, { connections }) => {
-    const [channel = ""] =
-      args.id === undefined ? idsByName(ofOne, [args.name ?? ""], connections) : [args.id];
-    const { reads, origin } = connections.connect(args.account);
-    return showChannel(args.revealCredentials, origin)(await reads.alertChannel(channel));
+  read: async ({ id, name = "", revealCredentials }, from) => {
+    const [channel = ""] = id === undefined ? idsByName("name", [name], from) : [id];
+    return showChannel(revealCredentials, from)(await from.reads.alertChannel(channel));
   },
 });
 
-const ofSeveral = "getAlertChannels";
-
 const getAlertChannels = lookup({
-  name: ofSeveral,
+  name: "getAlertChannels",
   takes: {
     ids: list(channelId).optional(),
     names: list(filledText).optional(),
@@ -145,10 +144,10 @@ const getAlertChannels = lookup({
     account,
   },
   atMostOneOf: ["ids", "names", "all"],
-  read: async (args, { connections }) => {
-    const ids = args.all ? undefined : (args.ids ?? idsByName(ofSeveral, args.names, connections));
-    const { reads, origin } = connections.connect(args.account);
-    const show = showChannel(args.revealCredentials, origin);
+  read: async ({ all, names, revealCredentials, ...given }, from) => {
+    const { reads } = from;
+    const ids = all ? undefined : (given.ids ?? idsByName("names", names, from));
+    const show = showChannel(revealCredentials, from);
     if (ids)
       return { alertChannels: await readEach(ids, async (one) => show(await reads.alertChannel(one))) };
     const alertChannels = (await reads.alertChannels()).map((entry) => {
@@ -159,31 +158,40 @@ const getAlertChannels = lookup({
   },
 });
 
-/** Returns the ids of the channels with these names; if there are no names, the ids of all named channels. */
+/**
+ * Returns the ids of the channels with these names; if there are no names, the ids of all named channels.
+ *
+ * @param argument The argument that has the names.
+ */
 function idsByName(
-  lookupName: string,
+  argument: "name" | "names",
   names: readonly string[] | undefined,
-  { alertChannels, alertChannelsSetting, howToSetAlertChannels }: ReadConnections,
+  { connections, caller }: Source,
 ): Id[] {
+  const { alertChannels, alertChannelsSetting, howToSetAlertChannels } = connections;
   const existing = Object.keys(alertChannels);
   if (existing.length === 0) {
-    const notSet = `because ${alertChannelsSetting} is not set: ${howToSetAlertChannels}`;
-    const problem =
-      names === undefined
-        ? { property: "ids, names or all", reason: `must be given, ${notSet}` }
-        : {
-            property: lookupName === "getAlertChannels" ? "names" : "name",
-            reason: `can't be found, ${notSet}`,
-          };
-    throw new InvalidInputError(lookupName, [problem]);
+    const [property, must] =
+      names === undefined ? ["ids, names or all", "must be given"] : [argument, "can't be found"];
+    const reason = `${must}, because ${alertChannelsSetting} is not set: ${howToSetAlertChannels}`;
+    throw new InvalidInputError(caller, [{ property, reason }]);
   }
   const missing = names?.filter((name) => !existing.includes(name)) ?? [];
-  if (missing.length > 0) {
-    const named = missing.map((name) => `"${name}"`).join(", ");
-    const near = missing.map((name) => didYouMean(name, existing)).find((each) => each !== "");
-    throw new NoMatchError(`${lookupName} with name ${named} in ${alertChannelsSetting}`, existing, near);
-  }
+  if (missing.length > 0)
+    throwNoMatch(missing, `${caller} with name`, existing, ` in ${alertChannelsSetting}`);
   return (names ?? existing).flatMap((name) => alertChannels[name] ?? []);
+}
+
+/** @throws NoMatchError for names that don't exist. */
+function throwNoMatch(
+  missing: readonly string[],
+  wanted: string,
+  existing: readonly string[],
+  where = "",
+): never {
+  const quoted = missing.map((name) => `"${name}"`).join(", ");
+  const near = missing.map((name) => didYouMean(name, existing)).find((each) => each !== "");
+  throw new NoMatchError(`${wanted} ${quoted}${where}`, existing, near);
 }
 
 const { limit } = operations.listStatusPages.query.shape;
@@ -191,18 +199,11 @@ const { limit } = operations.listStatusPages.query.shape;
 const getStatusPages = lookup({
   name: "getStatusPages",
   takes: { limit, account },
-  read: async (args, context) => {
-    const pages = await readStatusPages(args, context);
+  read: async ({ limit }, { reads }) => {
+    const pages = await reads.statusPages(limit);
     return { statusPages: pages.map((page) => documented(statusPage, page)) };
   },
 });
-
-function readStatusPages(
-  args: { readonly account?: string | undefined; readonly limit?: number | undefined },
-  { connections }: LookupContext,
-): Promise<readonly StatusPage[]> {
-  return connections.connect(args.account).reads.statusPages(args.limit);
-}
 
 const pageSelectors = ["id", "name", "url", "customDomain"] as const;
 
@@ -216,8 +217,8 @@ const getStatusPage = lookup({
     account,
   },
   exactlyOneOf: pageSelectors,
-  read: async (args, context) => {
-    const pages = await readStatusPages({ account: args.account }, context);
+  read: async (args, { reads }) => {
+    const pages = await reads.statusPages();
     const [selector = "id"] = pageSelectors.filter((each) => args[each] !== undefined);
     const wanted = String(args[selector] ?? "");
     return documented(statusPage, pageBy([selector], wanted, pages, `getStatusPage with ${selector}`));
@@ -227,10 +228,8 @@ const getStatusPage = lookup({
 const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
   takes: { incidentId: id, account },
-  read: async (args, { connections }) => {
-    const { reads } = connections.connect(args.account);
-    return documented(statusPageIncident, await reads.statusPageIncident(args.incidentId));
-  },
+  read: async ({ incidentId }, { reads }) =>
+    documented(statusPageIncident, await reads.statusPageIncident(incidentId)),
 });
 
 const { includeAllIncidentUpdates } = operations.getIncident.query.shape;
@@ -238,19 +237,15 @@ const { includeAllIncidentUpdates } = operations.getIncident.query.shape;
 const getIncident = lookup({
   name: "getIncident",
   takes: { id, includeAllIncidentUpdates, account },
-  read: async (args, { connections }) => {
-    const { reads } = connections.connect(args.account);
-    return documented(incident, await reads.incident(args.id, args.includeAllIncidentUpdates));
-  },
+  read: async ({ id, includeAllIncidentUpdates }, { reads }) =>
+    documented(incident, await reads.incident(id, includeAllIncidentUpdates)),
 });
 
 const getIncidentUpdate = lookup({
   name: "getIncidentUpdate",
   takes: { incidentId: id, incidentUpdateId: id, account },
-  read: async ({ incidentId, incidentUpdateId, ...args }, { connections }) => {
-    const { reads } = connections.connect(args.account);
-    return documented(statusPageIncidentUpdate, await reads.incidentUpdate(incidentId, incidentUpdateId));
-  },
+  read: async ({ incidentId, incidentUpdateId }, { reads }) =>
+    documented(statusPageIncidentUpdate, await reads.incidentUpdate(incidentId, incidentUpdateId)),
 });
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
@@ -263,9 +258,8 @@ const getOpenIncidents = lookup({
     services: list(filledText).min(1, "must not be empty. Omit it for all services").optional(),
     account,
   },
-  read: async ({ statusPage, atLeast, services, ...args }, context) => {
-    const pages = await readStatusPages({ account: args.account }, context);
-    const { caller = "getOpenIncidents" } = context;
+  read: async ({ statusPage, atLeast, services }, { reads, caller }) => {
+    const pages = await reads.statusPages();
     const selectedPages =
       statusPage === undefined
         ? pages
@@ -330,11 +324,9 @@ function assertServicesExist(caller: string, wanted: readonly string[], pages: r
   const services = ofPages.flat();
   const missing = wanted.filter((one) => !services.some(({ id, name }) => one === id || one === name));
   if (missing.length === 0) return;
-  const quoted = missing.map((one) => `"${one}"`).join(", ");
   // Several pages may show services with the same name.
   const names = [...new Set(services.map(({ name }) => oneLine(name)))];
-  const near = missing.map((one) => didYouMean(one, names)).find((each) => each !== "");
-  throw new NoMatchError(`${caller} with services ${quoted}`, names, near);
+  throwNoMatch(missing, `${caller} with services`, names);
 }
 
 /** Returns the services of the cards and the incidents; undefined if the page lacks the services of its cards. */
