@@ -1,6 +1,7 @@
 /** Defines the sandbox's responses, its errors in the service's format, and the validation of requests. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type z } from "zod";
+import { isShallow } from "../provider/api";
 import { issueLines } from "./store";
 
 export interface HttpResponse {
@@ -66,14 +67,9 @@ export function parseJson(contentType: string | undefined, body: RequestBody): u
   } catch {
     throw invalidInput("payload", [], "The body is not valid JSON.");
   }
-  if (isDeeperThan(maxDepth, value))
+  if (!isShallow(value, maxDepth))
     throw new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`);
   return value;
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
 }
 
 /** @throws HttpError that names every issue */

@@ -283,7 +283,7 @@ function queryValues(query: URLSearchParams, operation: OperationName): Record<s
 
 function valueOf(text: string): unknown {
   if (text === "true" || text === "false") return text === "true";
-  return /^\d+$/.test(text) ? Number(text) : text;
+  return /^(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
 }
 
 function methodNotAllowed(method: string, allowed: string[]): HttpError {

@@ -23,6 +23,7 @@ export {
   historyLimit,
   type Incident,
   incident,
+  isShallow,
   type ListOf,
   type ListQuery,
   Mismatch,

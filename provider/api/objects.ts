@@ -203,7 +203,8 @@ export interface AlertChannel extends Dated {
 /** Deeper values would overflow the stack of recursive functions. */
 const maxDepth = 50;
 
-function isShallow(value: unknown, depth = maxDepth): boolean {
+/** Returns true if the value is nested at most this many levels deep. */
+export function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
@@ -211,9 +212,9 @@ function isShallow(value: unknown, depth = maxDepth): boolean {
 export const alertChannel = z.looseObject({
   id: z.number(),
   type: z.string().min(1),
-  config: z
-    .record(z.string(), z.unknown())
-    .refine((config) => isShallow(config), { error: `must be nested at most ${maxDepth} levels deep` }),
+  config: z.record(z.string(), z.unknown()).refine((config) => isShallow(config, maxDepth), {
+    error: `must be nested at most ${maxDepth} levels deep`,
+  }),
   subscriptions: z.array(alertChannelSubscription).nullish(),
   sendRecovery: nullableFlag,
   sendFailure: nullableFlag,

@@ -124,9 +124,6 @@ test("whatever is made and deleted between two pages", async () => {
   await fc.assert(property, { numRuns: runs(1_000) });
 });
 
-const message = async (listed: ReturnType<typeof listing>) =>
-  (await failureOf(idsOf((await listed).client.listAlertChannels({ limit: 100 })))).message;
-
 test("a list that shifts once is read again, and no channel is returned twice", async () => {
   const all = channels(230);
   const { client, pages } = await listing((page, turn) => slice(turn === 1 ? all : all.slice(1), page));
@@ -134,27 +131,39 @@ test("a list that shifts once is read again, and no channel is returned twice", 
   expect(pages()).toHaveLength(6);
 });
 
-test("a list that keeps changing is read three times, then it is an error", async () => {
-  const all = channels(230);
-  const listed = listing((page, turn) => slice(all.slice(turn), page));
-  expect(await message(listed)).toMatch(
-    /^listAlertChannels: the list kept changing while it was read 3 times, or the service ignores `page`: its pages don't overlap\./,
-  );
-  expect((await listed).pages()).toHaveLength(6);
-});
+const changing = "the list kept changing while it was read 3 times, or the service ignores `page`: ";
+const apart = `${changing}its pages don't overlap`;
+const wrongTotal = `${changing}it ends after 230 objects, but the header content-range says `;
+const all = channels(230);
+const twice = [...channels(5), { ...channel(2), sendFailure: false }];
+const ofAll = (page: Page) => slice(all, page);
 
-test("a service that returns its first page for each page is found after six requests", async () => {
-  const listed = listing(() => channels(100));
-  expect(await message(listed)).toContain("or the service ignores `page`");
-  expect((await listed).pages()).toHaveLength(6);
-});
-
-test.each(["0-99/250", "0-99/100", "0-99/0"])("a total that is wrong is an error: %s", async (range) => {
-  const listed = listing(
-    (page) => slice(channels(230), page),
-    () => range,
-  );
-  expect(await message(listed)).toContain("it ends after 230 objects, but the header content-range says");
+test.each<
+  [what: string, entriesOf: (page: Page, turn: number) => unknown[], string, requests: number, total?: number]
+>([
+  ["keeps changing", (page, turn) => slice(all.slice(turn), page), apart, 6],
+  ["returns its first page for each page", () => channels(100), apart, 6],
+  [
+    "ignores `limit` and `page`, and may have more",
+    () => channels(10),
+    `${changing}its pages don't overlap`,
+    6,
+  ],
+  [
+    "has a channel twice: the two may differ",
+    (page) => slice(twice, page),
+    `${changing}it has an object twice`,
+    3,
+  ],
+  ["has fewer than its total", ofAll, wrongTotal, 12, 250],
+  ["has more than its total", ofAll, wrongTotal, 9, 100],
+  ["has no total of its channels", ofAll, wrongTotal, 9, 0],
+])("a list that %s is an error, after three readings", async (_, entriesOf, reason, requests, ...[total]) => {
+  const range = total === undefined ? undefined : `0-99/${total}`;
+  const { client, pages } = await listing(entriesOf, () => range);
+  const { message } = await failureOf(idsOf(client.listAlertChannels({ limit: 100 })));
+  expect(message.startsWith(`listAlertChannels: ${reason}`)).toBe(true);
+  expect(pages()).toHaveLength(requests);
 });
 
 test.each(["0-49/120", undefined])(
@@ -168,15 +177,6 @@ test.each(["0-49/120", undefined])(
     expect(await idsOf(client.listAlertChannels({ limit: 100 }))).toHaveLength(120);
   },
 );
-
-test("a service that ignores `limit` and `page` may have more channels than it returns", async () => {
-  expect(await message(listing(() => channels(10)))).toContain("or the service ignores `page`");
-});
-
-test("a channel that is twice in a list is an error: the two may differ", async () => {
-  const listed = listing((page) => slice([...channels(5), { ...channel(2), sendFailure: false }], page));
-  expect(await message(listed)).toContain("it has an object twice");
-});
 
 describe("an entry that doesn't match the API", () => {
   const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", channel(3)];

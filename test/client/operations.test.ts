@@ -34,24 +34,6 @@ describe("on the wire", () => {
     expect(headers["content-type"]).toBe("application/json");
   });
 
-  test("accounts side by side: each has its key, its account and the name of its header", async () => {
-    const service = await serveJson(channel);
-    const { client: plain } = clientOf(service);
-    const { client: eu } = clientOf(service, { apiKey: "key-eu", accountId: "acc-eu" });
-    const { client: us } = clientOf(service, { accountId: "acc-us", accountHeader: "X-Tenant" });
-    for (const client of [plain, eu, us]) await client.getAlertChannel(7);
-    const sent = service.requests.map(({ headers }) => [
-      headers.authorization,
-      headers["x-service-account"],
-      headers["x-tenant"],
-    ]);
-    expect(sent).toEqual([
-      [`Bearer ${apiKey}`, undefined, undefined],
-      ["Bearer key-eu", "acc-eu", undefined],
-      [`Bearer ${apiKey}`, undefined, "acc-us"],
-    ]);
-  });
-
   test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end in %j", async (prefix) => {
     const service = await serveJson(update);
     await read(clientOf({ url: service.url + prefix }));

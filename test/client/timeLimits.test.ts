@@ -35,10 +35,6 @@ const drips: Start = () =>
 const halfABody: Start = () =>
   serveRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"id":'));
 const silence: Start = () => serveRaw(() => undefined);
-const silentTls: Start = async () => {
-  const service = await silence();
-  return { ...service, url: service.url.replace("http:", "https:") };
-};
 const onePage: Start = () =>
   serve((response, _, turn) => {
     if (turn === 1) send(response, { entries: [{ id: "1", name: "x" }], nextId: "2" });
@@ -64,7 +60,6 @@ test.each<[what: string, start: Start, call: Call, error: RegExp, options?: Part
   ["half a body", halfABody, read, timeout],
   ["the body of a failure that drips", drips, read, notFoundOrTimeout],
   ["attempts that each time out", silence, read, timeout, { timeoutMs: 450, maxAttempts: 10 }],
-  ["a TLS handshake that never ends", silentTls, read, timeout],
   ["one request at a time, and another hangs", silence, readWhileOneHangs, timeout, { maxConcurrency: 1 }],
 ])("the deadline holds: %s", async (_, start, call, error, options = {}) => {
   const service = await start();

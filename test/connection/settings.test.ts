@@ -126,31 +126,24 @@ describe("white space around a setting", () => {
   const around = (value: string) => ` \t${value}\r\n`;
   const spaced = Object.fromEntries(Object.entries(right).map(([name, value]) => [name, around(value)]));
 
-  it("is ignored, in the configuration and in the environment", () => {
-    const inEnvironment = Object.fromEntries(
-      Object.entries(spaced).map(([name, value]) => [variableOf(name), value]),
-    );
-    for (const known of [connections(spaced), connections({}, inEnvironment)]) {
-      const { origin, baseUrl, lockDirectory, resend } = known.connect();
-      expect(origin).toEqual({ host: "localhost:4010", path: "/prefix", accountId: "other-account" });
-      expect([baseUrl, lockDirectory, resend]).toEqual([
-        right["baseUrl"],
-        right["lockDirectory"],
-        ["cf3a1c20"],
-      ]);
-      expect(known.alertChannels).toEqual({ "on-call": 1, billing: "2" });
-    }
-  });
-
-  it("is ignored in an account", () => {
+  it("is ignored, in the configuration, in the environment and in an account", () => {
     const eu = {
       apiKey: around("key"),
       accountId: around("id"),
       baseUrl: around("https://eu.example.com/a"),
     };
-    const connection = connections({ ...good, accounts: JSON.stringify({ eu }) }).connect("eu");
-    expect(connection.origin).toEqual({ host: "eu.example.com", path: "/a", accountId: "id" });
-    expect(connection.baseUrl).toBe("https://eu.example.com/a");
+    const accounts = JSON.stringify({ eu });
+    const inEnvironment = Object.fromEntries(
+      Object.entries(spaced).map(([name, value]) => [variableOf(name), value]),
+    );
+    for (const known of [connections({ ...spaced, accounts }), connections({ accounts }, inEnvironment)]) {
+      const { origin, baseUrl, lockDirectory, resend } = known.connect();
+      expect(origin).toEqual({ host: "localhost:4010", path: "/prefix", accountId: "other-account" });
+      expect([baseUrl, lockDirectory, ...resend]).toEqual([right["baseUrl"], process.cwd(), "cf3a1c20"]);
+      expect(known.alertChannels).toEqual({ "on-call": 1, billing: "2" });
+      const origins = { host: "eu.example.com", path: "/a", accountId: "id" };
+      expect(known.connect("eu")).toMatchObject({ origin: origins, baseUrl: "https://eu.example.com/a" });
+    }
   });
 
   it("isn't a setting of its own", () => {

@@ -2,7 +2,7 @@
 import type { MonitoringClient } from "../../provider/client";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { isList, type ListName, listNames } from "../client/everyCall";
-import { ask, incidentId, latestId, news, sandboxWith } from "../sandbox/sandboxes";
+import { ask, incidentId, latestId, news, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
 import { below, described, type Operation, operations, responseSchema } from "./document";
 import { exact, own, tolerant } from "./validation";
 
@@ -53,9 +53,11 @@ async function respond(
   return { status: response.status, value: await response.json() };
 }
 
+const shared = sharedSandbox();
+
 /** An error as described, which changes nothing. */
 async function expectError(name: string, status: number, ids?: Record<string, unknown>, asked?: Asked) {
-  const sandbox = await sandboxWith();
+  const sandbox = shared();
   const before = sandbox.data;
   const { value, status: responded } = await respond(sandbox, name, ids, asked);
   expect(responded).toBe(status);
@@ -104,7 +106,7 @@ test.each<[string, Record<string, unknown>]>([
 ])("%s of an object that isn't there: %j", (name, ids) => expectError(name, 404, ids));
 
 test("an update isn't found under another incident", async () => {
-  const incidentUpdateId = latestId(await sandboxWith());
+  const incidentUpdateId = latestId(shared());
   const other = wellKnown.statusPageIncidents.cardDeclines;
   await expectError("getIncidentUpdate", 404, { incidentId: other, incidentUpdateId });
 });
@@ -115,21 +117,26 @@ test.each(["x", "1.5", "-1", "1e3"])("%s is not the id of an alert channel", (id
 
 /** The statuses and bodies of a request that is wrong, which must be those of an error of the operation. */
 async function expectInvalid(name: string, query: string, ids?: Record<string, unknown>) {
-  const sandbox = await sandboxWith();
-  const { status, value } = await respond(sandbox, name, ids, {}, `?${query}`);
+  const { status, value } = await respond(shared(), name, ids, {}, `?${query}`);
   expect([status, own(responseSchema(operationOf(name), 400), value)]).toEqual([400, []]);
 }
 
-test("an invalid query", () =>
-  expectInvalid("getIncident", "includeAllIncidentUpdates=TRUE", { id: wellKnown.incidents.paymentErrors }));
+const each = (name: string, queries: string): [string, string][] =>
+  queries.split(" ").map((query) => [name, query]);
 
-test.each(["limit=", "limit=0", "limit=101", "limit=x", "page=", "page=0", "page=1.5", "page=x", "nextId=1"])(
-  "listAlertChannels with an invalid query: %s",
-  (query) => expectInvalid("listAlertChannels", query),
-);
+test.each<[name: string, query: string, ids?: Record<string, unknown>]>([
+  ["getIncident", "includeAllIncidentUpdates=TRUE", { id: wellKnown.incidents.paymentErrors }],
+  ...each(
+    "listAlertChannels",
+    "limit= limit=0 limit=101 limit=x page= page=0 page=1.5 page=x page=007 nextId=1",
+  ),
+  ...listNames.flatMap((name) =>
+    each(name, "limit= limit=0 limit=101 limit=1.5 limit=x nextId= nextId=x unknown=1"),
+  ),
+])("%s with an invalid query: %s", (name, query, ...[ids]) => expectInvalid(name, query, ids));
 
 test("listAlertChannels has numbered pages, and says in a header which objects of how many these are", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = shared();
   const { alertChannels: all } = sandbox.data.accounts[0];
   const page = async (query: string) => {
     const response = await ask(sandbox, `/v1/alert-channels?${query}`);
@@ -142,30 +149,22 @@ test("listAlertChannels has numbered pages, and says in a header which objects o
   expect(await page("")).toEqual([expect.stringMatching(/^0-9\//), all.slice(0, 10)]);
 });
 
-describe.each(listNames)("%s", (name) => {
-  test.each(["limit=", "limit=0", "limit=101", "limit=1.5", "limit=x", "nextId=", "nextId=x", "unknown=1"])(
-    "with an invalid query: %s",
-    (query) => expectInvalid(name, query),
-  );
-
-  test("the list continues at its cursors, until all are read", async () => {
-    const sandbox = await sandboxWith();
-    const page = async (query: string) =>
-      (await respond(sandbox, name, {}, {}, `?${query}`)).value as {
-        entries: object[];
-        nextId: string | null;
-      };
-    const all: object[] = [];
-    let cursor: string | null = "";
-    while (cursor !== null) {
-      const { entries, nextId } = await page(`limit=1${cursor && `&nextId=${cursor}`}`);
-      expect(entries).toHaveLength(1);
-      all.push(...entries);
-      cursor = nextId;
-    }
-    const { entries, nextId } = await page("limit=100");
-    expect([nextId, entries.length > 1, all]).toEqual([null, true, entries]);
-  });
+test.each(listNames)("%s continues at its cursors, until all are read", async (name) => {
+  const page = async (query: string) =>
+    (await respond(shared(), name, {}, {}, `?${query}`)).value as {
+      entries: object[];
+      nextId: string | null;
+    };
+  const all: object[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const { entries, nextId } = await page(`limit=1${cursor && `&nextId=${cursor}`}`);
+    expect(entries).toHaveLength(1);
+    all.push(...entries);
+    cursor = nextId;
+  }
+  const { entries, nextId } = await page("limit=100");
+  expect([nextId, entries.length > 1, all]).toEqual([null, true, entries]);
 });
 
 describe("the body of createIncidentUpdate", () => {

@@ -16,6 +16,14 @@ export async function sandboxWith(options?: SandboxOptions): Promise<Sandbox> {
   return sandbox;
 }
 
+/** Returns a sandbox for all tests of a file that change nothing of it. */
+export function sharedSandbox(): () => Sandbox {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await startSandbox()));
+  afterAll(() => sandbox.close());
+  return () => sandbox;
+}
+
 interface Asked {
   method?: string;
   /** The key; null sends none. Default: the sandbox's first. */
