@@ -56,6 +56,13 @@ function sandboxSections() {
   const { faultSchema } = require(path.join(root, "dist", "sandbox", "faults"));
   /** @type {{updateIdOptions: Documented}} */
   const { updateIdOptions } = require(path.join(root, "dist", "sandbox", "updateIds"));
+  /** @type {typeof import("../../../sandbox")} */
+  const { wellKnown } = require(path.join(root, "dist", "sandbox"));
+  const settings = [
+    "export MONITORING_BASE_URL=http://127.0.0.1:4010",
+    `export MONITORING_API_KEY=${wellKnown.apiKeys.quillmarket}`,
+    `export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}`,
+  ];
   const kinds = faultSchema.options;
   const common = Object.keys(kinds[0]?.shape ?? {}).filter((name) =>
     kinds.every(({ shape }) => name in shape),
@@ -69,8 +76,9 @@ function sandboxSections() {
   const listed = ({ shape }, names) =>
     names.map((name) => `- ${code(name)}: ${shape[name]?.description}`).join("\n");
   return [
-    "It prints its addresses, its key, its account and an incident. [Testing your program](../guides/testing-your-program.md) starts it " +
-      "in a test.",
+    "It prints its addresses, and the settings for the terminal that runs Pulumi. Its status page is at <http://127.0.0.1:4010>. [Testing " +
+      "your program](../guides/testing-your-program.md) starts it in a test.",
+    block("sh", settings.join("\n")),
     "## Faults",
     "The `kind` of a fault has options. A program calls `sandbox.faults.add(…)`, `.list()` and `.clear()`, or starts with `startSandbox({ faults: […] })`:",
     block("js", example),
