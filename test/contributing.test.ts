@@ -110,13 +110,7 @@ function has(place: string, name: string): boolean {
 const conditions: readonly [words: string, appliesTo: (name: string) => boolean][] = [
   ["for a list", (name) => name.startsWith("list")],
   ["unless it is a list", (name) => !name.startsWith("list")],
-  ["unless it needs no argument", needsArguments],
 ];
-
-function needsArguments(name: string): boolean {
-  const [, lookup] = Object.entries(lookups).find(([each]) => each === name) ?? [];
-  return lookup !== undefined && ("exactlyOneOf" in lookup || !z.object(lookup.takes).safeParse({}).success);
-}
 
 describe.each(Object.entries(kinds))("%s: each step of the checklist is done", (title, names) => {
   const list = guide.split(`### ${title}\n`)[1]?.split(/^##/m)[0] ?? "";
