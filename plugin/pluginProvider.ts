@@ -38,7 +38,15 @@ import { type NoticeText, printed } from "../provider/texts";
 import { Empty, grpc } from "./grpcLibrary";
 import { PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
-import { checkFailureMessage, diffResponse, readStruct, rpcError, type Wire, writeStruct } from "./wire";
+import {
+  checkFailureMessage,
+  diffResponse,
+  FailureWithSecrets,
+  readStruct,
+  rpcError,
+  type Wire,
+  writeStruct,
+} from "./wire";
 
 export class PluginProvider {
   readonly #types: ReadonlyMap<string, ServedType> = new Map(
@@ -196,8 +204,18 @@ export class PluginProvider {
     return this.#unary((request: Request) => {
       const urn = request.getUrn();
       const type = this.#typeOf(urn);
-      const run: Served["run"] = (secrets, verb, timeout) =>
-        this.#inContext(urn, type.lifecycle, secrets, verb, timeout);
+      const run: Served["run"] = async (secrets, verb, timeoutSeconds) => {
+        const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
+        try {
+          const working = verb(this.#contextOf(urn, timeoutMs, secrets));
+          // A write limits its own time, and records what may have been posted.
+          return await (type.lifecycle.readsOnly ? within(timeoutMs, working) : working);
+        } catch (error) {
+          throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
+        } finally {
+          await this.#log.sent();
+        }
+      };
       return work(request, { urn, ...type, run });
     });
   }
@@ -240,12 +258,7 @@ export class PluginProvider {
       new Promise<Response>((resolve) => resolve(work(call.request)))
         .then(
           (response) => respond(null, response),
-          (error: unknown) =>
-            respond(
-              error instanceof FailureWithSecrets
-                ? rpcError(error.failure, error.secrets)
-                : rpcError(error, undefined),
-            ),
+          (error: unknown) => respond(rpcError(error)),
         )
         .finally(() => (this.#inProgress -= 1));
     };
@@ -275,25 +288,6 @@ export class PluginProvider {
     if (!type) throw new MonitoringError(unknownType(token));
     return type;
   }
-
-  async #inContext<T>(
-    urn: string,
-    { readsOnly }: Lifecycle,
-    secrets: ReadonlySet<string> | undefined,
-    verb: (context: Context) => T | Promise<T>,
-    timeoutSeconds: number | undefined,
-  ): Promise<T> {
-    const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
-    try {
-      const work = verb(this.#contextOf(urn, timeoutMs, secrets));
-      // A write limits its own time, and records what may have been posted.
-      return await (readsOnly ? within(timeoutMs, work) : work);
-    } catch (error) {
-      throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
-    } finally {
-      await this.#log.sent();
-    }
-  }
 }
 
 interface ServedType {
@@ -312,14 +306,6 @@ interface Served extends ServedType {
     verb: (context: Context) => T | Promise<T>,
     timeoutSeconds?: number,
   ) => Promise<T>;
-}
-
-/** A partial failure, with the names of the secrets among the outputs of its state. */
-class FailureWithSecrets {
-  constructor(
-    readonly failure: PartialFailureError,
-    readonly secrets: ReadonlySet<string> | undefined,
-  ) {}
 }
 
 function unknownType(token: string): string {

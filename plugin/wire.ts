@@ -54,17 +54,23 @@ export function diffResponse(changes: boolean): DiffResponse {
   return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
-/** @param secrets Names of the secrets among the outputs of a partial failure. */
-export function rpcError(
-  error: unknown,
-  secrets: ReadonlySet<string> | undefined,
-): Partial<ServiceError & StatusObject> {
+/** A partial failure, with the names of the secrets among the outputs of its state. */
+export class FailureWithSecrets extends PartialFailureError {
+  constructor(
+    { message, state }: PartialFailureError,
+    readonly secrets: ReadonlySet<string> | undefined,
+  ) {
+    super(message, state);
+  }
+}
+
+export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
   const status = { code: grpc.status.UNKNOWN, message: messageOf(error) };
-  return error instanceof PartialFailureError ? { ...status, metadata: initFailed(error, secrets) } : status;
+  return error instanceof FailureWithSecrets ? { ...status, metadata: initFailed(error) } : status;
 }
 
 /** Makes the engine record the resource although the run fails, and call `update` in the next run. */
-function initFailed({ message, state }: PartialFailureError, secrets?: ReadonlySet<string>) {
+function initFailed({ message, state, secrets }: FailureWithSecrets) {
   const failure = new ErrorResourceInitFailed()
     .setId(state.id)
     .setProperties(writeStruct(state.outputs, secrets))

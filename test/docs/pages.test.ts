@@ -2,11 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import ts from "typescript";
 import { parseDocument } from "yaml";
 import { operations } from "../../provider/api";
 import { settingNames, variables } from "../../provider/connection/environment";
 import * as sdk from "../../sdk";
+import { run } from "../../tools/setup/run";
 import { folderInRepository, repository } from "../engine/stack";
 import { mistakesIn } from "../examples/checkout";
 import { Page, withoutIdsAndTimes } from "./markdown";
@@ -18,8 +18,8 @@ const inLanguage = (language: string): [name: string, text: string][] =>
 
 const folder = folderInRepository();
 
-it("show programs whose types are right", () => {
-  const programs = blocks.flatMap(({ name, file = "program.ts", language, text }, index) => {
+it("show programs whose types are right", async () => {
+  const files = blocks.flatMap(({ name, file = "program.ts", language, text }, index) => {
     if (language !== "ts") return [];
     // Each in a folder of its own, because a page may show several versions of a file.
     const path = join(folder, `${basename(name, ".md")}-${index}`, file);
@@ -27,20 +27,19 @@ it("show programs whose types are right", () => {
     writeFileSync(path, `${text}\nexport {};\n`);
     return path;
   });
-  const project = join(repository, "examples", "reference");
-  const { config } = ts.readConfigFile(join(project, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
-    config: object;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, project);
+  expect(files.length).toBeGreaterThan(0);
   // Files of a page import each other.
-  const rootDirs = programs.map((file) => dirname(file));
-  const mistakes = ts.getPreEmitDiagnostics(ts.createProgram(programs, { ...options, rootDirs }));
-  expect(
-    mistakes.map(({ file, messageText }) => ({
-      program: basename(file?.fileName ?? ""),
-      mistake: ts.flattenDiagnosticMessageText(messageText, "\n"),
-    })),
-  ).toEqual([]);
+  const compilerOptions = { rootDirs: files.map((file) => dirname(file)) };
+  const project = {
+    extends: join(repository, "examples", "reference", "tsconfig.json"),
+    compilerOptions,
+    files,
+    include: [],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
+  const tsc = join(repository, "node_modules", "typescript-7", "bin", "tsc");
+  const { output } = await run(process.execPath, [tsc, "--project", folder]);
+  expect(output).toBe("");
 });
 
 it("show workflows that GitHub's own parser takes", async () => {
