@@ -24,15 +24,15 @@ import {
 } from "./records";
 import { sameText } from "../texts";
 import {
+  type Circumstances,
   type Ending,
   type Event,
-  type Noted,
-  type NotedPosts,
   type Notice,
   type Refusal,
   type Step,
   type Task,
   type TaskAt,
+  type UnseenPosts,
 } from "./task";
 
 export function decidePhase(lineage: Lineage): TaskAt<"decide">["phase"] {
@@ -65,13 +65,14 @@ export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Ev
   }
 }
 
-function decide(ledger: Ledger, task: TaskAt<"decide">, noted: Noted): Step {
-  const facts = factsOf(ledger, task, noted);
+function decide(ledger: Ledger, task: TaskAt<"decide">, circumstances: Circumstances): Step {
+  const { now } = circumstances;
+  const facts = factsOf(ledger, task, circumstances);
   for (const guard of Object.values(guards)) {
     const verdict = guard(facts);
-    if (verdict) return performed(ledger, task, noted.now, verdict);
+    if (verdict) return performed(ledger, task, now, verdict);
   }
-  return post(ledger, task, facts, noted.now);
+  return post(ledger, task, facts, now);
 }
 
 type Verdict = Readonly<
@@ -80,7 +81,7 @@ type Verdict = Readonly<
   /** Read one update by its id, then decide again. */
   | { do: "lookUp"; id: string }
   /** Read again until these posts appear or can't any more, then decide again. */
-  | ({ do: "wait" } & NotedPosts)
+  | ({ do: "wait" } & UnseenPosts)
 >;
 
 type Guard = (facts: Facts) => Verdict | undefined;

@@ -14,11 +14,11 @@ import {
 } from "./identity";
 import { type Ledger, otherOwner, ownersBut, type Resource, type Twin } from "./ledger";
 import { declaresPast, differenceOf, pastOf, type PastUpdate, pastWith, type Sent } from "./records";
-import { type Alike, type Noted, type NotedPost, type Task, type TaskAt } from "./task";
+import { type Alike, type Circumstances, type NotedPost, type Task, type TaskAt } from "./task";
 
 export type Facts = ReturnType<typeof factsOf>;
 
-export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Noted) {
+export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Circumstances) {
   const { codes, declared, resource, phase } = task;
   const { view } = ledger;
   const unseen = noted.filter((post) => isUnseen(ledger, task, post));

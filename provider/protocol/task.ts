@@ -20,7 +20,7 @@ export interface NotedPost {
 }
 
 /** The posts of all processes that share the lock directory, and the time: a decision needs both besides a response. */
-export interface Noted {
+export interface Circumstances {
   readonly noted: readonly NotedPost[];
   readonly now: number;
 }
@@ -87,9 +87,9 @@ export type Command = Readonly<
 >;
 
 export type Event = Readonly<
-  | ({ on: "history"; shown: readonly StatusPageIncidentUpdate[] } & Noted)
+  | ({ on: "history"; shown: readonly StatusPageIncidentUpdate[] } & Circumstances)
   /** `update`: undefined when the service doesn't show it. */
-  | ({ on: "update"; update: StatusPageIncidentUpdate | undefined } & Noted)
+  | ({ on: "update"; update: StatusPageIncidentUpdate | undefined } & Circumstances)
   | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
   | { on: "posted"; update: StatusPageIncidentUpdate }
   /** A preview goes no further, and takes the update for posted. `at`: its creation time. */
@@ -162,7 +162,7 @@ export type Refusal = Readonly<
   | { why: "laterEntry"; id: string; alike: readonly Alike[] }
   /** The entry before it isn't public, and this run doesn't post it. */
   | { why: "earlierEntry" }
-  | ({ why: "noted" } & NotedPosts & Answer)
+  | ({ why: "noted" } & UnseenPosts & Answer)
   /** The declared update may be one of these. */
   | ({ why: "alike"; updates: readonly Alike[] } & Answer)
   | ({ why: "full"; count: number } & Answer)
@@ -178,8 +178,8 @@ export type Refusal = Readonly<
   | { why: "failed"; text: string; isMissing?: boolean }
 >;
 
-/** Posts in notes, and whether the first of them is a later entry of the timeline. */
-export interface NotedPosts {
+/** Posts in notes that the history doesn't show, and whether the first of them is a later entry of the timeline. */
+export interface UnseenPosts {
   readonly posts: readonly NotedPost[];
   readonly isLater: boolean;
 }
