@@ -39,7 +39,7 @@ function stepsOf(events: readonly Step[]) {
   });
 }
 
-it("README and reference: a preview of the quick start is the recorded one", async () => {
+it("README: a preview of the quick start is the recorded one, which its picture shows", async () => {
   const facts = join(temporaryFolder(), "facts");
   writeFileSync(facts, "");
   const stack = await createStack({
