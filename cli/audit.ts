@@ -118,7 +118,7 @@ async function audit(
   const report = await auditChannels({ all: isOfAll, channels: channel, state, stack }, ruleSet, context);
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);
-    writeFile(newBaseline, [written.text]);
+    await writeFile(newBaseline, [written.text]);
     stderr.write(`${newBaseline}: ${amount(written.size, "finding")} written as known.\n`);
     return written.compare(report);
   }
@@ -154,7 +154,7 @@ async function writeReports(
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
   for (const { format, file } of reports)
-    if (file !== undefined) writeFile(file, partsOf(format, report, suppressed));
+    if (file !== undefined) await writeFile(file, partsOf(format, report, suppressed));
   const printed = reports.find(({ file }) => file === undefined)?.format;
   const colour = hasColor(stdout, environment);
   if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);

@@ -10,7 +10,7 @@ import {
   observedOutputs,
   type RuleSet,
 } from "../audit";
-import { auditListed, readChannels, readText, requestedChannels, unknownChannels } from "../audit/sources";
+import { auditListed, readChannels, readText, requestedIds, unknownChannels } from "../audit/sources";
 import { formatOrigin, isObject } from "../provider/api";
 import { NotFoundError } from "../provider/client";
 import { amount, jsonIn } from "../provider/texts";
@@ -56,7 +56,8 @@ export async function auditChannels(
   const onRead = () => progress.advance();
   progress.begin(selected.length);
   try {
-    if (!all) return auditJudged(await readChannels(selected, connection, onRead), ruleSet, options).report;
+    if (!all)
+      return auditJudged(await readChannels(selected, connection, ruleSet, onRead), ruleSet, options).report;
     const origin = formatOrigin(connection.origin);
     const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
     // The key may be that of another account.
@@ -88,7 +89,7 @@ function selectedChannels(requested: readonly string[], ruleSet: RuleSet, connec
       unknown.map(({ requested: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
     );
   }
-  const selected = requestedChannels(requested, ruleSet.channels);
+  const selected = requestedIds(requested, ruleSet.channels);
   if (selected.length > 0) return selected;
   const { file = "the rule file" } = ruleSet;
   throw new CommandError(

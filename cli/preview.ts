@@ -36,17 +36,17 @@ export async function runPreview(
   const words = pulumi.split(" ").filter((word) => word !== "");
   const options = [...(stack === undefined ? [] : ["--stack", stack]), ...rest];
   const command = [...words, "preview", "--json", "--non-interactive", "--color=never", ...options];
-  const write = (document: Document): void => {
-    if (output !== undefined) writeFile(output, rendered(document, format));
+  const write = async (document: Document): Promise<void> => {
+    if (output !== undefined) await writeFile(output, rendered(document, format));
   };
   try {
     if (output !== undefined) checkWritable([output]);
     // The file of an earlier run would pass for one of a job that ends before its preview.
-    write(withoutResult("preview", job));
+    await write(withoutResult("preview", job));
     const reader = new PlanReader();
     const exitCode = await readPreview(command, reader, context);
     const { document, code } = resultOf(reader, exitCode, job);
-    write(document);
+    await write(document);
     const shown = output === undefined ? format : "text";
     await print(rendered(document, shown, stdout.columns, hasColor(stdout, environment)), stdout);
     return code;

@@ -3,17 +3,7 @@
  * names it, and says why.
  */
 import { isUtf8 } from "node:buffer";
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, promises, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type * as api from "../../provider/api";
@@ -26,7 +16,7 @@ import {
   type MonitoringError,
   NotFoundError,
 } from "../../provider/client";
-import { type Connection, type ReadConnections, readEach } from "../../provider/connection";
+import { type ReadConnections, readEach } from "../../provider/connection";
 import { account, type ArgumentsOf, checkedArguments } from "../../provider/lookups";
 import { boolean, oneOf, text } from "../../provider/problems";
 import { amount, didYouMean, errorReason, type Problem } from "../../provider/texts";
@@ -116,13 +106,14 @@ async function audited(title: string, args: Arguments, { connections }: Run): Pr
     const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
     if (file) checkWritable([file]);
     const isOfAll = args.allChannels ?? (ruleSet.allChannels && channels === undefined);
-    const wanted = requestedChannels(channels ?? [], ruleSet.channels);
+    const wanted = requestedIds(channels ?? [], ruleSet.channels);
     rejectChannels(title, args, isOfAll || wanted.length > 0, ruleSet, connections);
     const connection = connections.connect(account);
     const report = isOfAll
-      ? await auditListed(listOf(connection.reads), connection, ruleSet)
-      : auditJudged(await readChannels(wanted, connection), ruleSet, { partial: Boolean(channels) }).report;
-    if (file) writeFile(file, partsOf(formatOf(file) ?? "text", report));
+      ? await auditListed(connection.reads.alertChannels(), connection, ruleSet)
+      : auditJudged(await readChannels(wanted, connection, ruleSet), ruleSet, { partial: Boolean(channels) })
+          .report;
+    if (file) await writeFile(file, partsOf(formatOf(file) ?? "text", report));
     return report;
   } catch (error) {
     if (error instanceof RulesError || error instanceof FileError) throw new AuditError(error.message);
@@ -150,11 +141,6 @@ function rejectChannels(
   const accountProblem = connections.accountProblem(account);
   if (accountProblem !== undefined) problems.push({ property: "account", reason: accountProblem });
   if (problems.length > 0) throw new InvalidInputError(title, problems);
-}
-
-/** Lists the channels once for all audits and data sources of a run. */
-async function* listOf(reads: Pick<Connection["reads"], "alertChannels">) {
-  yield* await reads.alertChannels();
 }
 
 /** @throws InvalidInputError with all mistakes, if an argument is wrong; {@link audited} reports rules that alone are wrong */
@@ -238,15 +224,13 @@ function nameOf(file: string): string {
 /** Ids by name. */
 type ChannelIdsByName = ReadonlyMap<string, Id>;
 
-/** Returns the requested channels, each once; all channels with a name if none are requested. */
-export function requestedChannels(requested: readonly Id[], names: ChannelIdsByName): RequestedChannel[] {
+/** Returns the ids of the requested channels, each once; of all channels with a name if none are requested. */
+export function requestedIds(requested: readonly Id[], names: ChannelIdsByName): Id[] {
   const ids =
     requested.length > 0
       ? requested.map((one) => (isId(one) ? Number(one) : (names.get(one) ?? one)))
       : names.values();
-  const nameOf = new Map([...names].map(([name, id]) => [String(id), name]));
-  const byId = new Map([...ids].map((id) => [String(id), id]));
-  return [...byId].map(([key, id]) => ({ id, name: nameOf.get(key) }));
+  return [...new Map([...ids].map((id) => [String(id), id])).values()];
 }
 
 /** Returns the requested channels that are neither an id nor a name, each with a reason as the end of a sentence. */
@@ -271,17 +255,13 @@ function hint(wrong: string, names: readonly string[]): string {
   return didYouMean(wrong, names) || `; names are ${names.slice(0, maxNamed).join(", ")}${more}`;
 }
 
-interface RequestedChannel {
-  readonly id: Id;
-  readonly name?: string;
-}
-
 type Connected = Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">;
 
 /** Reads all channels. One that can't be read doesn't affect the others. @param onRead Called after each. */
 export async function readChannels(
-  requested: readonly RequestedChannel[],
+  ids: readonly Id[],
   { client, origin }: Connected,
+  names: Pick<RuleSet, "nameOf">,
   onRead: () => void = () => undefined,
 ): Promise<JudgedChannel[]> {
   /** An error that every request would have: a rejected key stays rejected, and further requests could lock the account. */
@@ -301,10 +281,10 @@ export async function readChannels(
       return error.message;
     }
   };
-  const responses = await readEach(requested, async (channel) => {
-    const response = await read(channel.id);
+  const responses = await readEach(ids, async (id) => {
+    const response = await read(id);
     onRead();
-    return { ...channel, response };
+    return { id, name: names.nameOf(id), response };
   });
   // Judge all responses at the end: between two responses, it takes several times as long.
   return responses.map(({ id, name, response }) =>
@@ -329,7 +309,7 @@ interface ListOptions {
  * @throws NotFoundError when the service doesn't list channels
  */
 export async function auditListed(
-  list: AsyncIterable<api.AlertChannel | Mismatch>,
+  list: ChannelList,
   connected: Connected,
   ruleSet: RuleSet,
   { now, declared = [], onRead = () => undefined }: ListOptions = {},
@@ -346,10 +326,10 @@ export async function auditListed(
     const judged = channels.map((channel) => byId.get(String(channel.id)) ?? channel);
     const audited = auditJudged(judged, ruleSet, now && { now }, { named, absent, problem });
     // A list may leave out what a read of the channel returns. What was read may tell that a rule needs more.
-    const lacking = audited.lacking.filter(({ id }) => !requested.has(id));
+    const lacking = audited.lacking.map(({ id }) => id).filter((id) => !requested.has(id));
     if (lacking.length === 0) return audited.report;
-    for (const { id } of lacking) requested.add(id);
-    for (const channel of await readChannels(lacking, connected, onRead))
+    for (const id of lacking) requested.add(id);
+    for (const channel of await readChannels(lacking, connected, ruleSet, onRead))
       byId.set(String(channel.id), channel);
   }
 }
@@ -357,16 +337,20 @@ export async function auditListed(
 const notListed =
   "the service doesn't list it: it may be deleted, or belong to another account; remove its name or resource, or correct the account";
 
+/** Channels as they arrive, or a list that several audits and data sources share. */
+type ChannelList =
+  AsyncIterable<api.AlertChannel | Mismatch> | Promise<Iterable<api.AlertChannel | Mismatch>>;
+
 /** Judges each channel of the list as it arrives, so that none stays in memory with its credentials. */
 async function readList(
-  list: AsyncIterable<api.AlertChannel | Mismatch>,
+  list: ChannelList,
   { origin }: Connected,
   ruleSet: RuleSet,
   onRead: () => void,
 ): Promise<{ readonly channels: readonly JudgedChannel[]; readonly problem?: string }> {
   const channels: JudgedChannel[] = [];
   try {
-    for await (const entry of list) {
+    for await (const entry of await list) {
       const name = entry.id === undefined ? undefined : ruleSet.nameOf(entry.id);
       channels.push(
         entry instanceof Mismatch ? judgeMismatch(entry, name) : judgeRead(entry, name, origin.accountId),
@@ -404,21 +388,24 @@ export function readText(file: string): string {
  * @throws FileError that names all files that can't
  */
 export function checkWritable(files: readonly string[]): void {
-  const problems = files.flatMap((file) => problemOf(file, () => assertWritable(file)) ?? []);
+  const problems = files.flatMap((file) => {
+    try {
+      assertWritable(file);
+      return [];
+    } catch (error) {
+      return unwritable(file, error);
+    }
+  });
   if (problems.length > 0) throw new FileError(problems.join("\n"));
 }
 
 /** @throws FileError when the file can't be written */
-export function writeFile(file: string, parts: Iterable<string>): void {
-  const problem = problemOf(file, () => {
-    const descriptor = openSync(file, "w");
-    try {
-      for (const part of parts) writeFileSync(descriptor, part);
-    } finally {
-      closeSync(descriptor);
-    }
-  });
-  if (problem !== undefined) throw new FileError(problem);
+export async function writeFile(file: string, parts: Iterable<string>): Promise<void> {
+  try {
+    await promises.writeFile(file, parts);
+  } catch (error) {
+    throw new FileError(unwritable(file, error));
+  }
 }
 
 function assertWritable(file: string): void {
@@ -427,11 +414,4 @@ function assertWritable(file: string): void {
   accessSync(exists ? file : dirname(file), constants.W_OK);
 }
 
-function problemOf(file: string, run: () => void): string | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    return `${file} can't be written: ${errorReason(error)}`;
-  }
-}
+const unwritable = (file: string, error: unknown) => `${file} can't be written: ${errorReason(error)}`;

@@ -11,10 +11,7 @@ async function readWhere(firstStatus: number) {
   });
   const { client } = clientOf(service, { maxAttempts: 1 });
   const origin = { host: "service.example", path: "/" };
-  const channels = await readChannels(
-    ids.map((id) => ({ id })),
-    { client, origin },
-  );
+  const channels = await readChannels(ids, { client, origin }, { nameOf: () => undefined });
   const reasons = channels.flatMap((each) => ("reason" in each ? [each.reason] : []));
   return { reasons, requests: service.requests.length };
 }
