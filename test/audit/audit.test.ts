@@ -64,14 +64,6 @@ describe("channels", () => {
     expect(findings.map(({ channel }) => channel?.id)).toEqual([2]);
   });
 
-  test("that pass all rules of the strict preset have no findings", () => {
-    const config = { serviceKey: facts("a", { isReference: true }) };
-    const onCall = channel({ id: 2, type: "PAGERDUTY", config });
-    const { counts, channels } = audit([channel(), onCall], { extends: "strict" });
-    expect(counts).toMatchObject({ channels: 2, errors: 0, warnings: 0, notEvaluable: 0 });
-    expect(channels[0]?.passed).toContain("duplicate-target");
-  });
-
   test("that couldn't be read aren't evaluable and block, and rules on all channels aren't evaluable", () => {
     const rules: Rules = { channels: { db: 9 }, rules: { "on-call-type": "error", "send-failure": "error" } };
     const unread = { id: 9, reason: "the service is down (HTTP 503)." };
