@@ -339,7 +339,8 @@ const notListed =
 
 /** Channels as they arrive, or a list that several audits and data sources share. */
 type ChannelList =
-  AsyncIterable<api.AlertChannel | Mismatch> | Promise<Iterable<api.AlertChannel | Mismatch>>;
+  | AsyncIterable<api.AlertChannel | Mismatch>
+  | Promise<Iterable<api.AlertChannel | Mismatch>>;
 
 /** Judges each channel of the list as it arrives, so that none stays in memory with its credentials. */
 async function readList(
