@@ -171,6 +171,14 @@ describe("arguments", () => {
     });
   });
 
+  it("of an update reach the engine without one, also those that a preview may show", async () => {
+    let inputs: object = {};
+    await startMocks((resource) => (inputs = resource.inputs as object));
+    const args = { incidentId: "i1", status: "MONITORING", description: half } as const;
+    await valueOf(new sdk.IncidentUpdate("update", args).urn);
+    expect(inputs).toMatchObject({ description: repaired, __public: { description: repaired } });
+  });
+
   it("keep all other values", () => {
     const args = { emoji: "👩‍👧", nothing: null, missing: undefined, count: 1.5, date: new Date(0) };
     expect(wellFormedArgs(args)).toEqual(args);
