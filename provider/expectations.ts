@@ -40,7 +40,7 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
     return Object.entries(expected).flatMap(([name, wanted]) => {
       const at = [...path, name];
       return valueType.conditions.includes(name)
-        ? problemsOfCondition(name, wanted, output, at)
+        ? (conditions[name]?.problems(wanted, output, at) ?? [])
         : [unknownName(at, [...fieldNames(output), ...valueType.conditions])];
     });
   }
@@ -52,26 +52,6 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
     `must be ${valueType.value}, null, or conditions: an object with any of ${names}`;
   const [issue] = z.safeParse(output, expected, { error }).error?.issues ?? [];
   return issue ? [{ path, reason: issue.message }] : [];
-}
-
-function problemsOfCondition(name: string, wanted: unknown, output: Schema, path: Path): ProblemAt[] {
-  const must = (wanted: string): ProblemAt[] => [{ path, reason: `must be ${wanted}` }];
-  switch (name) {
-    case "atLeast":
-    case "atMost":
-      return Number.isFinite(wanted) ? [] : must("a number");
-    case "matches": {
-      const reason = patternProblem(wanted);
-      return reason === undefined ? [] : [{ path, reason }];
-    }
-    case "contains":
-      return problemsOf(wanted, itemOf(output), path);
-    case "oneOf":
-      if (!Array.isArray(wanted) || wanted.length === 0) return must("a non-empty list of allowed values");
-      return wanted.flatMap((one, index) => problemsOf(one, output, [...path, index]));
-    default:
-      return problemsOf(wanted, output, path);
-  }
 }
 
 function unknownName(path: Path, allowed: readonly string[]): ProblemAt {
@@ -164,38 +144,50 @@ export function expectationsAt(expected: unknown, path: readonly string[]): unkn
 }
 
 interface Condition {
+  /** Returns what is wrong with what a program wants of an output. */
+  problems(wanted: unknown, output: Schema, path: Path): ProblemAt[];
   /** Returns what the condition requires, as it follows "expected" in a message. */
   format(wanted: unknown): string;
   holds(wanted: unknown, actual: unknown): boolean;
 }
 
+/** Returns a condition on numbers. @param words for it, as in "at least 7" */
+const bound = (words: string, holds: (actual: number, bound: number) => boolean): Condition => ({
+  problems: (wanted, _, path) => (Number.isFinite(wanted) ? [] : must("a number", path)),
+  format: (wanted) => `${words} ${formatExpectation(wanted)}`,
+  holds: (wanted, actual) => typeof actual === "number" && holds(actual, Number(wanted)),
+});
+
 /** All conditions. No field of the API has the name of a condition. */
 const conditions: Readonly<Record<string, Condition>> = {
-  atLeast: {
-    format: (least) => `at least ${formatExpectation(least)}`,
-    holds: (least, actual) => typeof actual === "number" && actual >= Number(least),
-  },
-  atMost: {
-    format: (most) => `at most ${formatExpectation(most)}`,
-    holds: (most, actual) => typeof actual === "number" && actual <= Number(most),
-  },
+  atLeast: bound("at least", (actual, least) => actual >= least),
+  atMost: bound("at most", (actual, most) => actual <= most),
   oneOf: {
+    problems: (wanted, output, path) =>
+      Array.isArray(wanted) && wanted.length > 0
+        ? wanted.flatMap((one, index) => problemsOf(one, output, [...path, index]))
+        : must("a non-empty list of allowed values", path),
     format: (wanted) => `one of ${listIn(wanted).map(formatExpectation).join(", ")}`,
     holds: (wanted, actual) => listIn(wanted).some((one) => meets(one, actual)),
   },
   not: {
+    problems: problemsOf,
     format: (unwanted) => (unwanted === null ? "any value" : `anything but ${formatExpectation(unwanted)}`),
     holds: (unwanted, actual) => !meets(unwanted, actual),
   },
   matches: {
+    problems: (pattern, _, path) => patternProblems(pattern, path),
     format: (pattern) => `a string that matches ${formatExpectation(pattern)}`,
     holds: (pattern, actual) => typeof actual === "string" && matcherOf(String(pattern))(actual),
   },
   contains: {
+    problems: (wanted, output, path) => problemsOf(wanted, itemOf(output), path),
     format: (wanted) => `a list with ${formatExpectation(wanted)}`,
     holds: (wanted, actual) => listIn(actual).some((item) => meets(wanted, item)),
   },
 };
+
+const must = (wanted: string, path: Path): ProblemAt[] => [{ path, reason: `must be ${wanted}` }];
 
 function meets(expected: unknown, actual: unknown): boolean {
   return violations(expected, actual).length === 0;
@@ -237,15 +229,16 @@ function short(text: string): string {
 
 const maxPatternLength = 1000;
 
-/** Returns why the value can't be used as a pattern, as the rest of a sentence that begins with its name. */
-function patternProblem(source: unknown): string | undefined {
-  if (typeof source !== "string") return "must be a regular expression, as a string";
-  if (source.length > maxPatternLength) return `must have at most ${maxPatternLength} characters`;
-  if (isValid(() => compile(source))) return undefined;
+/** Returns why the value can't be used as a pattern, if it can't. */
+function patternProblems(source: unknown, path: Path): ProblemAt[] {
+  if (typeof source !== "string") return must("a regular expression, as a string", path);
+  if (source.length > maxPatternLength)
+    return [{ path, reason: `must have at most ${maxPatternLength} characters` }];
+  if (isValid(() => compile(source))) return [];
   const otherwise = isValid(() => new RegExp(source, "u"))
     ? " that RE2 supports: without lookaround, backreferences and large repetitions"
     : "";
-  return `must be a regular expression${otherwise}`;
+  return must(`a regular expression${otherwise}`, path);
 }
 
 /** Returns a function that searches a text for a match. It takes linear time, whatever the pattern and the text. */
