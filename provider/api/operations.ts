@@ -65,6 +65,7 @@ export function fillPath(template: string, ids: Readonly<Record<string, Id>>): s
 export interface Operation<Response = unknown, Path extends string = string> {
   /** Name of the client's method. */
   readonly name: string;
+  /** A read, which has no effect however often it is sent, or a write. */
   readonly method: "GET" | "POST";
   /** Path below the base URL, with an id's name in braces. */
   readonly path: Path;
@@ -74,8 +75,6 @@ export interface Operation<Response = unknown, Path extends string = string> {
   readonly body?: z.ZodType;
   /** The body of a successful response. */
   readonly response: z.ZodType<Response>;
-  /** True if sending it twice has the effect of sending it once. */
-  readonly idempotent: boolean;
   /** Advice for a response that is too large, if the operation can have one. */
   readonly whenTooLarge?: string;
   /** Advice for HTTP 404. Default: about the id in the path. */
@@ -89,7 +88,6 @@ export const operations = {
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates",
     body: schemas.newIncidentUpdate,
     response: schemas.statusPageIncidentUpdate,
-    idempotent: false,
   },
   getIncidentUpdate: {
     name: "getIncidentUpdate",
@@ -97,14 +95,12 @@ export const operations = {
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
     // Some deployments leave out the id, which the request names.
     response: schemas.statusPageIncidentUpdate.partial({ id: true }),
-    idempotent: true,
   },
   getStatusPageIncident: {
     name: "getStatusPageIncident",
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}",
     response: schemas.statusPageIncident,
-    idempotent: true,
   },
   getIncident: {
     name: "getIncident",
@@ -114,7 +110,6 @@ export const operations = {
       includeAllIncidentUpdates: boolean.optional(),
     }),
     response: schemas.incident,
-    idempotent: true,
   },
   getAlertChannel: {
     name: "getAlertChannel",
@@ -122,7 +117,6 @@ export const operations = {
     path: "/v1/alert-channels/{id}",
     idProblem: channelIdProblem,
     response: schemas.alertChannel,
-    idempotent: true,
   },
   listAlertChannels: {
     name: "listAlertChannels",
@@ -130,7 +124,6 @@ export const operations = {
     path: "/v1/alert-channels",
     query: schemas.numberedListQuery,
     response: schemas.alertChannelList,
-    idempotent: true,
     whenTooLarge: "Ask for fewer alert channels at a time, with a smaller limit.",
     whenNotFound:
       "This service doesn't list alert channels (GET /v1/alert-channels): name them under `channels` in a rule file or in " +
@@ -142,7 +135,6 @@ export const operations = {
     path: "/v1/status-pages",
     query: schemas.listQuery,
     response: schemas.statusPageList,
-    idempotent: true,
     whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
   },
 } as const satisfies Record<string, Operation>;

@@ -148,7 +148,7 @@ export class Calls {
       ...problemsOf(callOptions, options),
     ];
     if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
-    if (this.#settings.readOnly && !operation.idempotent) {
+    if (this.#settings.readOnly && operation.method !== "GET") {
       const reason =
         "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent";
       throw new ConfigurationError(this.#titleOf(operation, ids), [{ property: "readOnly", reason }]);

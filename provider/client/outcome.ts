@@ -48,6 +48,8 @@ export interface Failed {
   readonly isRepeatable: boolean;
 }
 
+const isRead = ({ method }: Operation): boolean => method === "GET";
+
 /** Returns the value of a successful response, or the failure of the attempt. */
 export function toOutcome<Response>(
   result: AttemptResult,
@@ -76,7 +78,7 @@ function contentOf<Response>(
   if ("text" in body) return body.text === "" ? "the response is empty" : "the response is not JSON";
   // A masked text in the response of a write is harmless, because the text is public. A read fails instead: its texts are
   // compared with declarations, and a masked one would match none.
-  if (masker.hideKey(body) && operation.idempotent) return "the response contains the API key";
+  if (masker.hideKey(body) && isRead(operation)) return "the response contains the API key";
   const { data, error } = operation.response.safeParse(body.json);
   if (error) return masker.maskMessage(mismatchOf(fieldsIn(error, "the response itself")));
   return { value: data, size: body.size, total: totalIn(header("content-range")) };
@@ -106,7 +108,7 @@ function errorOfShape(
   { operation, title }: Pick<Subject, "operation" | "title">,
 ): MonitoringError {
   const event = `the service reported success, but ${problem}`;
-  if (operation.idempotent) return new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
+  if (isRead(operation)) return new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
   return unknownResult(title, event);
 }
 
@@ -130,12 +132,12 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Su
   const { operation, title, masker, service } = subject;
   const where = masker.maskMessage(service.url);
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
-  if (sent && !operation.idempotent) {
+  if (sent && !isRead(operation)) {
     if (at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
     const event = at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
     return unknownResult(title, `the service ${event}`);
   }
-  const applied = operation.idempotent ? undefined : "no";
+  const applied = isRead(operation) ? undefined : "no";
   switch (at) {
     case "unreachable":
       return new ConnectionError(
@@ -178,7 +180,7 @@ const rejections: ReadonlySet<number> = new Set([
 
 function errorOfStatus({ status, body, header }: HttpResponse, subject: Subject): MonitoringError {
   const { operation, title, masker } = subject;
-  const isUnknown = !operation.idempotent && !rejections.has(status);
+  const isUnknown = !isRead(operation) && !rejections.has(status);
   // The message is quoted inside a sentence that has its own full stop.
   const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
   const quoted = message === "" ? "" : `: "${message}"`;
@@ -192,7 +194,7 @@ function errorOfStatus({ status, body, header }: HttpResponse, subject: Subject)
     (requestId && ` Request id: ${requestId}.`);
   const failure = { status, operation: operation.name, ...(requestId && { requestId }) };
   if (!isUnknown)
-    return new ErrorClass(textWith(""), { ...failure, applied: operation.idempotent ? undefined : "no" });
+    return new ErrorClass(textWith(""), { ...failure, applied: isRead(operation) ? undefined : "no" });
   const warning = "The write may have been applied all the same, and was not sent again. ";
   const all = textWith(`${warning}${searchAdvice} `);
   return new ErrorClass(all, { ...failure, applied: "unknown" }, textWith(warning));
