@@ -1,7 +1,4 @@
 /** A process that is connected to a sandbox sends nothing elsewhere, whatever a program configures. */
-import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { PluginConfiguration } from "../../plugin/pluginConfiguration";
-import { writeStruct } from "../../plugin/wire";
 import { Connections } from "../../provider/connection";
 import { connectTo, type Sandbox } from "../../sandbox";
 import { sandboxWith } from "./sandboxes";
@@ -34,18 +31,22 @@ it("is connected to the last sandbox that is open, in whatever order the others 
 
 /** What is wrong with an account and with a provider that a program declares for this service. */
 function mistakes(baseUrl: string): unknown[] {
-  const config = { accounts: JSON.stringify({ eu: { apiKey: "key", baseUrl } }) };
-  const news = writeStruct({ baseUrl, apiKey: "key" });
-  const urn = "urn:pulumi:test::shop::pulumi:providers:monitoring::eu";
-  const response = new PluginConfiguration({}).check(new CheckRequest().setUrn(urn).setNews(news));
-  const ofProvider = response.getFailuresList().map((failure) => failure.getReason());
-  try {
-    const connections = new Connections((key) => config[key as keyof typeof config], process.env);
-    expect(connections.connect("eu").origin.host).toBe(new URL(baseUrl).host);
-    return ofProvider;
-  } catch (error) {
-    return [error instanceof Error && error.message, ...ofProvider];
-  }
+  const eu = { apiKey: "key", baseUrl };
+  const config: Record<string, string> = { accounts: JSON.stringify({ eu }) };
+  return [
+    () => new Connections((key) => config[key], process.env).connect("eu"),
+    () =>
+      new Connections((key) => new Map(Object.entries(eu)).get(key), process.env, {
+        source: "provider",
+      }).connect(),
+  ].flatMap((connect) => {
+    try {
+      expect(connect().origin.host).toBe(new URL(baseUrl).host);
+      return [];
+    } catch (error) {
+      return [error instanceof Error && error.message];
+    }
+  });
 }
 
 it("rejects accounts and providers with any base URL but a connected sandbox's, until that is closed", async () => {
