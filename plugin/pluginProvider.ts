@@ -154,24 +154,18 @@ export class PluginProvider {
     }),
 
     read: this.#verb(async (request: messages.ReadRequest, { plain, lifecycle, run }) => {
+      const id = request.getId();
       const olds = readStruct(request.getProperties());
       const isImport = Object.keys(olds.values).length === 0;
-      if (isImport) {
-        const { id, inputs, outputs } = await run(undefined, (context) =>
-          lifecycle.import(request.getId(), context),
-        );
-        return new messages.ReadResponse()
-          .setId(id)
-          .setInputs(writeStruct(inputs))
-          .setProperties(writeStruct(outputs));
-      }
-      const { id, outputs } = await run(undefined, (context) =>
-        plain.read(request.getId(), olds.values, context),
+      const { inputs, ...found } = await run(undefined, async (context) =>
+        isImport
+          ? lifecycle.import(id, context)
+          : { ...(await plain.read(id, olds.values, context)), inputs: undefined },
       );
       return new messages.ReadResponse()
-        .setId(id)
-        .setInputs(request.getInputs())
-        .setProperties(writeStruct(outputs, secretOutputsOf(lifecycle, olds)));
+        .setId(found.id)
+        .setInputs(inputs ? writeStruct(inputs) : request.getInputs())
+        .setProperties(writeStruct(found.outputs, secretOutputsOf(lifecycle, olds)));
     }),
 
     update: this.#verb(async (request: messages.UpdateRequest, served) => {

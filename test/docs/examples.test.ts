@@ -1,7 +1,7 @@
 /** The programs of `examples/reference`, which the reference shows, run as one stack by the real engine. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import ts from "typescript";
+import { transformSync } from "esbuild";
 import { operations } from "../../provider/api";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { run } from "../../tools/setup/run";
@@ -59,10 +59,8 @@ it("send nothing but what their pages say", () => {
 });
 
 it("call the service without Pulumi, too", async () => {
-  const { outputText } = ts.transpileModule(textOf("MonitoringClient.ts"), {
-    compilerOptions: { module: ts.ModuleKind.CommonJS },
-  });
-  stack.write("client.js", `${outputText}\ncountOpenIncidents().then((open) => console.log(open));`);
+  const { code } = transformSync(textOf("MonitoringClient.ts"), { loader: "ts", format: "cjs" });
+  stack.write("client.js", `${code}\ncountOpenIncidents().then((open) => console.log(open));`);
   const { stdout } = await run(process.execPath, [join(stack.folder, "client.js")], {
     env: { ...process.env, MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
   });

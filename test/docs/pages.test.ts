@@ -61,6 +61,22 @@ it.each(inLanguage("json"))("show well-formed JSON: %s", (_, text) => {
   expect(JSON.parse(text)).toBeInstanceOf(Object);
 });
 
+it.each([
+  ["docs/guides/client.md", "examples/reference/MonitoringClient.ts", "counts the open incidents"],
+  ["README.md", "examples/quickstart/index.ts", "<!-- examples/quickstart/index.ts -->"],
+])("show a program of the tests as it is: %s", (page, program, mark) => {
+  expect(new Page(page).blockAfter(mark)).toBe(readFileSync(join(repository, program), "utf8"));
+});
+
+it("show the last screen of the demo as it is: README.md", () => {
+  const demo = execFileSync(process.execPath, ["tools/demo/index.js", "--once"], {
+    cwd: repository,
+    stdio: "pipe",
+  });
+  const shown = new Page("README.md").blockAfter("<!-- npm run demo -->");
+  expect(withoutIdsAndTimes(demo.toString())).toContain(withoutIdsAndTimes(shown));
+});
+
 it("link, where they install the package, to the README, which alone says that it may not be on npm yet", () => {
   const pages = [...guides, "policy/README.md", "examples/README.md"];
   const silent = pages.filter((name) => {
@@ -97,11 +113,6 @@ describe("settings", () => {
 describe("the guide of the client", () => {
   const guide = new Page("docs/guides/client.md");
 
-  it("shows the program of the tests as it is", () => {
-    const program = readFileSync(join(repository, "examples/reference/MonitoringClient.ts"), "utf8");
-    expect(guide.blockAfter("counts the open incidents")).toBe(program);
-  });
-
   it("lists every error class that the package exports, and no other", () => {
     const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
     const listed = [...guide.text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
@@ -110,23 +121,5 @@ describe("the guide of the client", () => {
 
   it.each(Object.keys(operations))("names the operation %s", (name) => {
     expect(guide.text).toContain(`\`${name}\``);
-  });
-});
-
-describe("the README", () => {
-  const readme = new Page("README.md");
-
-  it("shows the quick start as it is", () => {
-    const program = readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8");
-    expect(readme.blockAfter("<!-- examples/quickstart/index.ts -->")).toBe(program);
-  });
-
-  it("shows the last screen of the demo as it is", () => {
-    const demo = execFileSync(process.execPath, ["tools/demo/index.js", "--once"], {
-      cwd: repository,
-      stdio: "pipe",
-    });
-    const shown = readme.blockAfter("<!-- npm run demo -->");
-    expect(withoutIdsAndTimes(demo.toString())).toContain(withoutIdsAndTimes(shown));
   });
 });
