@@ -48,7 +48,6 @@ module.exports = {
     "<rootDir>/.demo/",
     "<rootDir>/.stryker-tmp/",
   ],
-  setupFiles: ["<rootDir>/test/propertySeed.ts"],
   setupFilesAfterEnv: ["environment.ts", tier.setUp ?? []].flat().map((name) => `<rootDir>/test/${name}`),
   transform: { "\\.ts$": "<rootDir>/test/transform.js" },
 };

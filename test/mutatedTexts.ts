@@ -1,6 +1,5 @@
+import { anyText, fc } from "./propertySeed";
 /** Arbitrary strings for readers of text: valid inputs with a few edits. */
-import fc from "fast-check";
-import { anyText } from "./propertySeed";
 
 const longest = 4_096;
 

@@ -16,5 +16,7 @@ export function anyText(length?: { minLength?: number; maxLength?: number }): fc
     .map((codes) => String.fromCodePoint(...codes));
 }
 
+export { fc };
+
 // One seed, so that a commit passes always or never. Another one is tried with PROPERTY_SEED=<number>.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1), numRuns: runs() });

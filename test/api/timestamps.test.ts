@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { msOf, notBefore, sameSecond } from "../../provider/api";
 import { realProcess } from "../client/services";
+import { fc } from "../propertySeed";
 
 const moments = fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 

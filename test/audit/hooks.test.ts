@@ -1,6 +1,6 @@
 /** Verdicts on the credentials of channels: in the shapes that vendors document, with made-up values, and by kind. */
-import fc from "fast-check";
 import { redactConfig } from "../../provider/credentials";
+import { fc } from "../propertySeed";
 import { audit, channel } from "./channels";
 import { cases, rows } from "./table";
 

@@ -1,8 +1,8 @@
 /** A property of each preview: whatever the plan has and the provider wrote, nothing that could post reads as nothing. */
-import fc from "fast-check";
 import { resultOf } from "../../cli/preview";
 import { PlanReader } from "../../cli/previewPlan";
 import { type PreviewFact } from "../../provider/wording";
+import { fc } from "../propertySeed";
 import { dynamicUpdate, eventsOf, factOf, nativeUpdate, type Step, timeline, urn } from "./previewing";
 
 const silentOps = ["same", "read", "refresh", "import", "delete", "discard"];

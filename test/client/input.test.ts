@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import {
   type ClientOptions,
   ConfigurationError,
@@ -8,7 +7,7 @@ import {
   InvalidInputError,
   MonitoringClient,
 } from "../../provider/client";
-import { runs } from "../propertySeed";
+import { fc, runs } from "../propertySeed";
 import { callsWithIds } from "./everyCall";
 import { apiKey, clientOf, failureOf, news, read, serveJson, update, write } from "./services";
 

@@ -1,9 +1,8 @@
 /** How long a call waits for other requests and for pauses; a model of the limiter, whatever the calls are. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import fc from "fast-check";
 import type { MonitoringClient } from "../../provider/client";
 import { RequestLimiter, TimeLimit } from "../../provider/client/limits";
-import { runs as atLeast } from "../propertySeed";
+import { fc, runs as atLeast } from "../propertySeed";
 import { advance } from "./clock";
 import { clientOf, failureOf, read, send, serve, until, update, write } from "./services";
 

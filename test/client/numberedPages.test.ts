@@ -1,8 +1,7 @@
 /** A list with numbered pages: every object that exists throughout is returned once, or the iteration fails. */
-import fc from "fast-check";
 import { PagingError } from "../../provider/client";
 import { numberedPages, PagePromise } from "../../provider/client/paging";
-import { runs } from "../propertySeed";
+import { fc, runs } from "../propertySeed";
 import { clientOf, failureOf, send, serve } from "./services";
 
 const channel = (id: number) => ({ id, type: "EMAIL", config: { address: `a${id}@acme.io` } });

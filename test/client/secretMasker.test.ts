@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { SecretMasker } from "../../provider/client/secretMasker";
+import { fc } from "../propertySeed";
 
 const masked = (text: string, ...secrets: string[]) => new SecretMasker(secrets).maskMessage(text);
 const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "");

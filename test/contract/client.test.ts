@@ -1,10 +1,9 @@
 /** The client sends requests as `docs/openapi.yaml` describes them, and accepts all described responses. */
-import fc from "fast-check";
 import { type NewIncidentUpdate } from "../../provider/api";
 import { type MonitoringClient } from "../../provider/client";
 import { isList, type ListName } from "../client/everyCall";
 import { clientOf, drawNoWaits, send, serve, type Service } from "../client/services";
-import { anyText, runs } from "../propertySeed";
+import { anyText, fc, runs } from "../propertySeed";
 import { responseSchema, type Operation, operations } from "./document";
 import { valuesOf } from "./generate";
 import { type Request, requestProblems } from "./validation";

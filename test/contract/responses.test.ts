@@ -1,8 +1,8 @@
 /** Any response is read as its value, as `docs/openapi.yaml` describes it, or refused. */
-import fc from "fast-check";
 import { Mismatch, operations as clientOperations } from "../../provider/api";
 import { toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
+import { fc } from "../propertySeed";
 import { operations, resolved, responseSchema, type Schema } from "./document";
 import { valuesOf } from "./generate";
 import { tolerant } from "./validation";

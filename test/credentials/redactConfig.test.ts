@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import fc from "fast-check";
 import { fingerprintsOf, redactConfig } from "../../provider/credentials";
+import { fc } from "../propertySeed";
 
 const redacted = (config: Record<string, unknown>, type = "WEBHOOK", account = "acc-1") =>
   redactConfig({ type, config }, account);

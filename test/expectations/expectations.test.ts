@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { z } from "zod";
 import { expectationsAt, expectationsOf, violations } from "../../provider/expectations";
+import { fc } from "../propertySeed";
 
 const channel = {
   name: "Operations",

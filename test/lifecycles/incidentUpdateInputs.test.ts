@@ -1,5 +1,4 @@
 /** The inputs of an update: what `check` accepts, what `diff` makes of a change, and what the entries of a timeline get. */
-import fc from "fast-check";
 import { lifecycles } from "../../provider/lifecycles";
 import {
   addedInputs,
@@ -12,7 +11,7 @@ import {
 } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
-import { anyText, runs } from "../propertySeed";
+import { anyText, fc, runs } from "../propertySeed";
 import { mistakesIn, noticesDuring, nowhere, phase, unknown } from "./phases";
 import { named } from "./updateProcess";
 

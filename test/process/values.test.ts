@@ -1,8 +1,7 @@
 /** Values as the engine passes and stores them. */
 import { unknownValue } from "@pulumi/pulumi/runtime/rpc";
-import fc from "fast-check";
 import { isUnknown, plainObject } from "../../provider/engine";
-import { anyText, runs } from "../propertySeed";
+import { anyText, fc, runs } from "../propertySeed";
 
 const anything = fc.anything({
   withBigInt: true,

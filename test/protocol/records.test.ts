@@ -1,5 +1,4 @@
 /** Any record that a state holds is read as it was written. */
-import fc, { type Arbitrary } from "fast-check";
 import { updateStatuses } from "../../provider/api/enums";
 import {
   decode,
@@ -9,14 +8,15 @@ import {
   type Recorded,
   type Sent,
 } from "../../provider/protocol";
+import { fc } from "../propertySeed";
 import { declaration, posted, sent } from "./steps";
 
 /** An arbitrary value for each field of the type: without one, it doesn't compile. */
-type Arbitraries<Type> = { readonly [Name in keyof Type]-?: Arbitrary<Type[Name]> };
+type Arbitraries<Type> = { readonly [Name in keyof Type]-?: fc.Arbitrary<Type[Name]> };
 
 const text = fc.string();
-const maybe = <Value>(value: Arbitrary<Value>) => fc.option(value, { nil: undefined });
-const maybeNull = <Value>(value: Arbitrary<Value>) => maybe(fc.option(value));
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+const maybeNull = <Value>(value: fc.Arbitrary<Value>) => maybe(fc.option(value));
 
 const declared = fc.record({
   incidentId: text,

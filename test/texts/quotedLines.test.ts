@@ -1,10 +1,9 @@
 /** Texts of others as lines of a log, and in messages: no terminal and no CI system acts on them. */
-import fc from "fast-check";
 import { MonitoringError } from "../../provider/client";
 import { PartialFailureError } from "../../provider/lifecycles";
 import { openIncidentsMessage } from "../../provider/lookups/lookupErrors";
 import { oneLine, printable, quotation } from "../../provider/texts";
-import "../propertySeed";
+import { fc } from "../propertySeed";
 
 const long = "x".repeat(72);
 

@@ -1,7 +1,6 @@
 /** What is a rule file: which text and which object gives rules, and which mistakes the others have, with their places. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import fc from "fast-check";
 import type { z } from "zod";
 import {
   type AlertChannel,
@@ -18,7 +17,7 @@ import { loadRules } from "../../../audit/sources";
 import type * as client from "../../../provider/api/objects";
 import type * as sdk from "../../../sdk/returnedObjects";
 import { mutatedTexts } from "../../mutatedTexts";
-import { runs } from "../../propertySeed";
+import { fc, runs } from "../../propertySeed";
 import { cases, errorLines, rows, thrownBy } from "../table";
 
 const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
