@@ -102,20 +102,6 @@ channels: ${JSON.stringify(Object.fromEntries(Object.entries(ids).slice(0, 12)))
   expect(secrets.filter((secret) => (stdout + stderr).includes(secret))).toEqual([]);
 });
 
-test("a terminal shows colors, unless NO_COLOR is set, and progress; nothing else does", async () => {
-  const sandbox = await sandboxWith({ faults: [{ kind: "latency", ms: 400, skip: 1, times: 1 }] });
-  const { stdout, stderr } = await auditSandbox(named, [], { isTTY: true, sandbox });
-  expect(stdout).toContain("\u001b[31merror");
-  // Rewritten in place, and gone before the report.
-  const [first, ...drawn] = stderr.split("\r\u001b[2K");
-  expect([first, drawn.at(-1)]).toEqual(["", ""]);
-  expect(drawn).toContain("Reading alert channels: 1 of 2");
-  const plain = await auditSandbox(named, [], { isTTY: true, variables: { NO_COLOR: "1" }, sandbox });
-  expect(plain.stdout).not.toContain("\u001b");
-  const piped = await auditSandbox(named, [], { sandbox });
-  expect(piped).toMatchObject({ stdout: expect.not.stringContaining("\u001b") as unknown, stderr: "" });
-});
-
 test.each(
   cases<{ rules?: string; args?: string[]; variables?: Record<string, string> }>(`
   { rules: "rules: { send-falure: error, stale: on }" } → FILE:1:10: rules.send-falure is not known (did you mean "send-failure"?) ; FILE:1:37: rules.stale must be one of off, warning, error

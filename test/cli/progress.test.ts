@@ -68,6 +68,20 @@ it("is elsewhere a line after ten seconds, and then one a minute", async () => {
   expect(stream.text.split("\n")).toHaveLength(3);
 });
 
+it("is shown with colors on a terminal, unless NO_COLOR is set; nothing else shows either", async () => {
+  const sandbox = await sandboxWith({ faults: [{ kind: "latency", ms: 400, skip: 1, times: 1 }] });
+  const { stdout, stderr } = await auditSandbox(named, [], { isTTY: true, sandbox });
+  expect(stdout).toContain("\u001b[31merror");
+  // Rewritten in place, and gone before the report.
+  const [first, ...drawn] = stderr.split("\r\u001b[2K");
+  expect([first, drawn.at(-1)]).toEqual(["", ""]);
+  expect(drawn).toContain("Reading alert channels: 1 of 2");
+  const plain = await auditSandbox(named, [], { isTTY: true, variables: { NO_COLOR: "1" }, sandbox });
+  expect(plain.stdout).not.toContain("\u001b");
+  const piped = await auditSandbox(named, [], { sandbox });
+  expect(piped).toMatchObject({ stdout: expect.not.stringContaining("\u001b") as unknown, stderr: "" });
+});
+
 const held = (retryAfter: string, times: number) =>
   sandboxWith({ faults: [{ kind: "status", code: 429, headers: { "retry-after": retryAfter }, times }] });
 
