@@ -81,15 +81,12 @@ export function auditJudged(
   listing?: Listing,
 ): { readonly report: AuditReport; readonly lacking: readonly AuditedChannel[] } {
   const run = new Run(ruleSet, now);
-  const excluded: { channel: JudgedChannel; reason: string }[] = [];
-  const kept: JudgedChannel[] = [];
-  for (const channel of channels) {
+  const excluded = channels.flatMap((channel) => {
     const exclusion = run.exclusionOf(channel);
-    if (exclusion) excluded.push({ channel, reason: exclusion.reason });
-    else kept.push(channel);
-  }
+    return exclusion ? { channel, reason: exclusion.reason } : [];
+  });
   // An exclusion of an absent channel leaves nothing out.
-  for (const channel of listing?.absent ?? []) if (!run.exclusionOf(channel)) kept.push(channel);
+  const kept = [...channels, ...(listing?.absent ?? [])].filter((channel) => !run.exclusionOf(channel));
   const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(byNumber);
   const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(byNumber);
 
