@@ -147,16 +147,18 @@ export const incidentUpdate: Lifecycle = {
     if (unknown.size > 0)
       return reported(subject, foresee({ declared: subject.declared, recorded, unknown }));
     const inputs = declaration.parse(declared.known);
-    if (recorded?.kind === "posted")
-      return reported(subject, await previewOfState(inputs, old?.outputs, recorded, context));
     const connection = connectionOf(inputs, context);
+    if (recorded?.kind === "posted") {
+      await keptUpdate(recorded, inputs, connection);
+      const remarks = stateNotices(old?.outputs ?? {}, recorded, inputs);
+      return previewFact(subject, { kind: "kept", recorded, remarks });
+    }
     const { isTextSecret } = subject;
     const request = { connection, context, declared: inputs, isTextSecret, sent: recorded };
     const { ending, incidentName } = await context.publishing.preview(request);
     const isOfProvider = connection.source === "provider";
-    const isMissing =
-      ending.kind === "refused" && ending.refusal.why === "failed" && ending.refusal.isMissing;
-    const near = isMissing === true ? await connection.reads.nearestIncident(inputs.incidentId) : "";
+    const isMissing = ending.refusal?.why === "failed" && ending.refusal.isMissing === true;
+    const near = isMissing ? await connection.reads.nearestIncident(inputs.incidentId) : "";
     return reported({ ...subject, incidentName, isOfProvider }, ending, near);
   },
 
@@ -174,10 +176,7 @@ export const incidentUpdate: Lifecycle = {
     if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
     for (const notice of stateNotices(old.outputs, recorded, inputs))
       context.notice(noticeText(notice, inputs));
-    const outputs = outputsOf(redeclared(recorded, inputs), connection.origin);
-    if (matches(inputs, recorded.declared)) return { id, outputs };
-    const published = await readPublished(recorded, inputs, connection);
-    return { id, outputs: { ...outputs, published, missing: false } };
+    return { id, outputs: outputsOf(await keptUpdate(recorded, inputs, connection), connection.origin) };
   },
 
   async read(id, old, context) {
@@ -300,18 +299,6 @@ function reported(subject: Parameters<typeof previewFact>[0], ending: Ending, ne
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
 
-/** The `up` records a text that was edited on the service, unless it was edited again. */
-async function previewOfState(
-  inputs: Inputs,
-  old: Properties = {},
-  recorded: Posted,
-  context: Context,
-): Promise<Ending> {
-  if (!matches(inputs, recorded.declared))
-    await readPublished(recorded, inputs, connectionOf(inputs, context));
-  return { kind: "kept", recorded, remarks: stateNotices(old, recorded, inputs) };
-}
-
 /** Tells about changes that reach the state alone, although they may look as if they changed the public update. */
 function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice[] {
   const { notifySubscribers, occurrence } = inputs;
@@ -324,9 +311,16 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
   return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idInState(recorded), fields }];
 }
 
-async function readPublished(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Properties> {
+/**
+ * The record of an update whose change isn't posted: of the state alone, or of a text that was edited on the service.
+ *
+ * @throws InvalidInputError if that text was edited again.
+ */
+async function keptUpdate(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Posted> {
+  const kept = redeclared(recorded, inputs);
+  if (matches(inputs, recorded.declared)) return kept;
   const update = await readUpdate(connection, idsOf(recorded));
-  if (update && matches(inputs, update)) return publishedOf(update);
+  if (update && matches(inputs, update)) return { ...kept, published: update, missing: false };
   throw new InvalidInputError(`IncidentUpdate ${idInState(recorded)}`, [
     {
       property: "description",

@@ -21,20 +21,15 @@ export function messageOf(error: unknown): string {
   return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }
 
-type Plain = Record<string, unknown>;
-
-interface PlainState {
-  readonly id: string;
-  readonly outputs: Plain;
-}
-
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
   /** Reads of a refresh that no `diff` has followed yet. A dynamic provider isn't told which resource it reads. */
-  readonly #reads: (PlainState & { readonly resource: string | undefined; readonly isDrifted: boolean })[] =
-    [];
+  readonly #reads: (ResourceState & {
+    readonly resource: string | undefined;
+    readonly isDrifted: boolean;
+  })[] = [];
   /** The engine checks a resource in the same process before any other verb of an `up` or a preview. */
-  readonly #checked = new Map<string, Pick<DeclaredInputs, "oldSecrets"> & { transient: Plain }>();
+  readonly #checked = new Map<string, Pick<DeclaredInputs, "oldSecrets"> & { transient: Properties }>();
 
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
@@ -45,7 +40,7 @@ export class PlainLifecycle {
     news: Properties,
     context: Context,
     oldSecrets: ReadonlySet<string> = new Set(),
-  ): { inputs: Plain; failures: Problem[] } {
+  ): { inputs: Properties; failures: Problem[] } {
     const passed = this.#named(news);
     const { declared, inputs, problems } = this.#validated(passed, context);
     const failures = problems.map(withoutValue);
@@ -77,7 +72,7 @@ export class PlainLifecycle {
   }
 
   /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
-  async #apply(news: Properties, old: ResourceState | undefined, context: Context): Promise<PlainState> {
+  async #apply(news: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState> {
     const { resource } = context;
     if (this.#lifecycle.transient.size > 0 && resource !== undefined && !this.#checked.has(resource))
       throw new Error("create or update was called before check. Nothing was posted");
@@ -128,7 +123,7 @@ export class PlainLifecycle {
     return index < 0 ? undefined : this.#reads.splice(index, 1)[0];
   }
 
-  async preview(inputs: Properties, old: PlainState | undefined, context: Context): Promise<void> {
+  async preview(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<void> {
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
     const fact = await this.#lifecycle.preview(declared, state, context);
@@ -145,11 +140,11 @@ export class PlainLifecycle {
     return { problems, fact: this.#lifecycle.unasked?.(declared, context) };
   }
 
-  async create(inputs: Properties, context: Context): Promise<PlainState> {
+  async create(inputs: Properties, context: Context): Promise<ResourceState> {
     return this.#apply(inputs, undefined, context);
   }
 
-  async read(id: string, olds: Properties, context: Context): Promise<PlainState> {
+  async read(id: string, olds: Properties, context: Context): Promise<ResourceState> {
     const { compared = (outputs: Properties) => outputs } = this.#lifecycle;
     const before = ownProperties(olds);
     const after = await this.#lifecycle.read(id, before, context);
@@ -160,7 +155,7 @@ export class PlainLifecycle {
     return { id: after.id, outputs };
   }
 
-  async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
+  async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Properties> {
     const { outputs } = await this.#apply(news, { id, outputs: ownProperties(olds) }, context);
     return outputs;
   }
@@ -170,7 +165,7 @@ export class PlainLifecycle {
   }
 }
 
-function only(properties: Properties, isMeant: (name: string, value: unknown) => boolean): Plain {
+function only(properties: Properties, isMeant: (name: string, value: unknown) => boolean): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name, value]) => isMeant(name, value)));
 }
 
