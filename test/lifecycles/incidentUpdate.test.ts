@@ -106,31 +106,6 @@ describe("an update that a resource of the stack has", () => {
     expect(service.posts).toHaveLength(1);
     expect(await replaced(named, changed)).toMatchObject({ outs: changed });
   });
-
-  it("is not posted again when it was edited by hand and is replaced without `diff`", async () => {
-    const replaced = async (args: object = {}) => {
-      const process = await service.process();
-      const { inputs } = await process.check(await inputsOf(process, named), { ...named, ...args });
-      return process.create({ ...inputs });
-    };
-    const declared = await service.declare();
-    const edited = { description: "Capacity is enough." };
-    service.changeByHand(declared, edited);
-    // The machine that posted it knows its id.
-    expect(await replaced()).toMatchObject({ id: declared.id });
-    jest.setSystemTime(Date.now() + 2 * 86_400_000);
-    const refused = await failureOf(replaced());
-    expect(refused.message).toContain(
-      "Nothing was posted: declare the text that it shows or, to publish once more",
-    );
-    expect(refused.message).not.toContain("monitoring:resend");
-    expect(refused).not.toHaveProperty("id");
-    expect(await replaced(edited)).toMatchObject({ id: declared.id });
-    expect(service.posts).toHaveLength(1);
-    // As after `pulumi state delete`.
-    expect((await service.declare()).outs).toMatchObject(words);
-    expect(service.posts).toHaveLength(2);
-  });
 });
 
 describe("a refresh", () => {

@@ -319,6 +319,19 @@ it.each([
   if (times > 0) expect(setting.notices[0]).toContain("PULUMI_SKIP_CHECKPOINTS is set");
 });
 
+it("what the engine asks about while an update is published counts for that update", async () => {
+  const setting = await start([update("u1")]);
+  const adopted = await publishIn(setting);
+  if (adopted.kind !== "done") throw new Error("It is public.");
+  const next = anotherRun(setting);
+  const { answerRead } = setting;
+  setting.answerRead = (response) => {
+    learn(next, "other", adopted.posted);
+    answerRead(response);
+  };
+  expect(await publishIn(next)).toMatchObject({ why: "twin" });
+});
+
 it("the update of a resource is no other one's, also where a transformation has removed its name", async () => {
   const setting = await start([update("u1")]);
   const adopted = await publishIn(setting);
