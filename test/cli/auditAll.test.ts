@@ -321,72 +321,57 @@ describe("what the list leaves out", () => {
 });
 
 describe("unlisted-channel", () => {
-  const rules = "rules: { unlisted-channel: warning }\nallChannels: true\nchannels: { ops: 1 }\n";
   const vendors = {
     urn: "urn:pulumi:p::p::vendor:index/alertChannel:AlertChannel::v",
     type: "vendor:index/alertChannel:AlertChannel",
     custom: true,
     id: "3",
   };
+  const stated = (id: number, more?: object) =>
+    observed(`c${id}`, { ...channel(id), id: undefined, channelId: id, ...more }, { id: String(id) });
+  const elsewhere = stated(7, { origin: { host: "elsewhere.acme.io", path: "/" } });
+
+  /** Compares the listed channels with those of a stack. */
+  async function compared(count: number, resources: readonly object[], ...args: string[]) {
+    const { environment } = await serviceOf(channels(count));
+    const file = fileWith(exported(...resources), "stack.json");
+    const { report, ...ended } = await json(["--all", "--state", file, ...args], environment);
+    const unlisted = report?.findings.filter(({ rule }) => rule === "unlisted-channel");
+    return { ...ended, report, unlisted: unlisted?.map(({ channel }) => channel?.id) };
+  }
 
   test("finds a channel that neither the rules nor the stack name, and says which of the stack is gone", async () => {
-    const { environment } = await serviceOf(channels(4));
-    const { id: _, ...two } = channel(2);
-    const state = exported(
-      observed("two", { ...two, channelId: 2 }, { id: "2" }),
-      observed("gone", { ...two, channelId: 8 }, { id: "8" }),
-      vendors,
-    );
-    const args = ["--rules", fileWith(rules), "--all", "--state", fileWith(state, "stack.json")];
-    const { code, report } = await json(args, environment);
-    expect(report?.findings).toMatchObject([{ rule: "unlisted-channel", channel: { id: 4 } }]);
+    const rules = "rules: { unlisted-channel: warning }\nallChannels: true\nchannels: { ops: 1 }\n";
+    const resources = [stated(2), stated(8), vendors];
+    const { code, report, unlisted } = await compared(4, resources, "--rules", fileWith(rules));
+    expect({ code, unlisted }).toEqual({ code: 3, unlisted: [4] });
     expect(report?.notEvaluable).toMatchObject([{ rule: "channel-read", channel: { id: "8" } }]);
-    expect(code).toBe(3);
   });
 
   test("is on for --all with --state, without a rule file", async () => {
-    const { environment } = await serviceOf(channels(4));
-    const { report } = await json(
-      ["--all", "--state", fileWith(exported(vendors), "stack.json")],
-      environment,
-    );
-    expect(
-      report?.findings.flatMap(({ rule, channel }) => (rule === "unlisted-channel" ? channel?.id : [])),
-    ).toEqual([1, 2, 4]);
+    expect((await compared(4, [vendors])).unlisted).toEqual([1, 2, 4]);
   });
 
-  const elsewhere = (name: string) =>
-    observed(
-      name,
-      { ...channel(7), id: undefined, channelId: 7, origin: { host: "elsewhere.acme.io", path: "/" } },
-      { id: "7" },
-    );
-
-  test("can't compare with a stack that declares nothing in this account", async () => {
-    const { environment } = await serviceOf(channels(1));
-    for (const resources of [[], [elsewhere("a")]]) {
-      const file = fileWith(exported(...resources), "stack.json");
-      const { code, stderr } = await audit(["--all", "--state", file], environment);
-      expect([code, stderr]).toEqual([2, expect.stringContaining("contains no alert channels of 127.0.0.1")]);
-    }
-  });
-
-  test("says how many channels of a stack it doesn't compare", async () => {
-    const { environment } = await serviceOf(channels(3));
-    const file = fileWith(exported(vendors, elsewhere("a")), "stack.json");
-    const { code, stderr } = await json(["--all", "--state", file], environment);
-    expect([code, stderr]).toEqual([0, expect.stringContaining("1 channel isn't of 127.0.0.1")]);
+  test.each([
+    ["that declares nothing", 2, [], "contains no alert channels of 127.0.0.1"],
+    ["that declares nothing in this account", 2, [elsewhere], "contains no alert channels of 127.0.0.1"],
+    ["that also declares others", 0, [vendors, elsewhere], "1 channel isn't of 127.0.0.1"],
+  ])("says what it doesn't compare with a stack %s", async (_, code, resources, said) => {
+    expect(await compared(3, resources)).toMatchObject({
+      code,
+      stderr: expect.stringContaining(said) as unknown,
+    });
   });
 
   test("is a warning in strict, and doesn't apply to an audit by ids", async () => {
     const { environment } = await serviceOf([channel(5)]);
     const strict = fileWith("extends: strict\nrules: { stale: off }\n");
-    const ofAll = await json(["--all", "--rules", strict], environment);
-    expect(ofAll.report?.findings).toContainEqual(
-      expect.objectContaining({ rule: "unlisted-channel", severity: "warning" }),
-    );
-    const { report } = await json(["--channel", "5", "--rules", strict], environment);
-    expect(report?.findings).not.toContainEqual(expect.objectContaining({ rule: "unlisted-channel" }));
+    const severities = async (...args: string[]) => {
+      const { report } = await json([...args, "--rules", strict], environment);
+      return report?.findings.flatMap(({ rule, severity }) => (rule === "unlisted-channel" ? severity : []));
+    };
+    expect(await severities("--all")).toEqual(["warning"]);
+    expect(await severities("--channel", "5")).toEqual([]);
   });
 });
 
