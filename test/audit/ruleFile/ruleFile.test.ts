@@ -216,7 +216,7 @@ describe("rules as an object", () => {
     { rules: { "": error } } → rules."" is not known
     { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
     { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
-    { customRules: [1] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect
+    { customRules: [1, 2] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect ; customRules[1] must be an object with id, title, why, fix, severity, select, expect
     { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id must be a string
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
     { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),

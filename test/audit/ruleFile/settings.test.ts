@@ -351,6 +351,11 @@ test.each<[string, (count: number) => string]>([
   expect(growthOf((count) => mistakesOf(textOf(count)))).toBeLessThan(5);
 });
 
+test("a misspelled built-in rule is recognized beside many custom ones", () => {
+  const rules = { customRules: times(101, customRule), rules: { stael: "off" } };
+  expect(errorLines(() => readRules(rules))).toEqual(['rules.stael is not known (did you mean "stale"?)']);
+});
+
 test("policies of custom rules", () => {
   const ruleSets = new Map(
     [100, 400].map((count) => [count, readRules({ customRules: times(count, customRule) })]),
