@@ -3,10 +3,14 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { type Download, parts, pointNpxAt, prepareEngine, version } from "../../tools/setup/engine";
+import { fileOf } from "../../tools/setup/go";
 import { withLock } from "../../tools/setup/run";
 import { serve } from "../client/services";
 import { environment, fakeEngine, fakeProgram, languageHostIn, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
+
+/** `fetch` itself refuses the port of other tests. */
+const nobodyListens = "http://127.0.0.1:2";
 
 let folder: string;
 let home: string;
@@ -105,11 +109,21 @@ it("the CLI that is built from source has the pinned version", () => {
   expect(requirements).toContain(`github.com/pulumi/pulumi/sdk/v3 v${version} // indirect\n`);
 });
 
+it("a build from source goes on from the parts that it has, and leaves none of them", async () => {
+  const env = environment(home);
+  const built = parts.map((part) => path.dirname(fileOf(part, env)));
+  for (const each of built) fakeEngine(each, version);
+
+  expect(await prepareEngine({ env, download: { site: nobodyListens } })).toMatchObject({
+    bin: cachedBin,
+    version,
+  });
+  expect(built.filter((each) => fs.existsSync(each))).toEqual([]);
+});
+
 it("says why each way failed, and what to install", async () => {
   const pulumi = fakeEngine(onPath, "3.199.9");
   const python = process.platform === "win32" ? "py" : "python3";
-  // `fetch` itself refuses the port of other tests.
-  const nobodyListens = "http://127.0.0.1:2";
   expect(await failureOf({ site: nobodyListens }, onPath))
     .toBe(`No usable Pulumi engine was found, and none could be installed:
   - pulumi on PATH: ${pulumi} is 3.199.9, older than 3.200.0

@@ -1,7 +1,17 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { devDependencies, peerDependencies } = require("../../../package.json");
-const { buildProgram, exe, isAtLeast, isExecutable, oldestGo, prepareGo, pulumiHome, sdk } = require("../go");
+const {
+  buildProgram,
+  exe,
+  fileOf,
+  isAtLeast,
+  isExecutable,
+  oldestGo,
+  prepareGo,
+  pulumiHome,
+  sdk,
+} = require("../go");
 const { lastLines, reasonOf, run, say, SetupFailure, step, withLock } = require("../run");
 
 /**
@@ -55,9 +65,11 @@ async function prepareEngine({ env = process.env, download } = {}) {
   const cached = { "Pulumi's cache": () => pinnedEngineIn(cache, env) };
   const brought = {
     "the official download": () => fillCache(cache, env, (scratch) => downloadEngine(scratch, env, download)),
-    "a build from source": () => {
+    "a build from source": async () => {
       say(`Building Pulumi from source: ${reasons.get("the official download")}.`);
-      return fillCache(cache, env, (scratch) => buildEngine(scratch, env));
+      const engine = await fillCache(cache, env, (scratch) => buildEngine(scratch, env));
+      for (const part of parts) fs.rmSync(path.dirname(fileOf(part, env)), { recursive: true });
+      return engine;
     },
   };
   const engine = await firstOf({
@@ -235,8 +247,8 @@ const parts = [
 ];
 
 /**
- * Builds the pinned version from source, through the Go module proxy. Each part is kept, so that a build that was interrupted
- * resumes.
+ * Builds the pinned version from source, through the Go module proxy. Each part is kept until all are in the cache, so that a build
+ * that was interrupted resumes.
  * @param {string} scratch
  * @param {NodeJS.ProcessEnv} env
  */
