@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { severities } from "../provider/api";
-import { type Markup, multilineMarkup as html, trusted } from "../provider/texts";
+import { amount, type Markup, multilineMarkup as html, trusted } from "../provider/texts";
 import { type HttpResponse } from "./http";
 import {
   type SandboxAccount,
@@ -100,9 +100,9 @@ function summary(open: StoredStatusPageIncident[]): Markup {
   const [worst] = open;
   if (worst === undefined)
     return html`<p class="summary good">${icon("good")} <strong>All systems operational</strong></p>`;
-  const count = open.length === 1 ? "1 open incident" : `${open.length} open incidents`;
   return html`<p class="summary ${worst.severity.toLowerCase()}">
-    ${icon("bad")} <strong><a href="#incident-${worst.id}">${count}</a></strong>
+    ${icon("bad")}
+    <strong><a href="#incident-${worst.id}">${amount(open.length, "open incident")}</a></strong>
     <span>highest severity: ${word(worst.severity).toLowerCase()}</span>
   </p>`;
 }
@@ -174,9 +174,7 @@ function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: M
 }
 
 const emails = (subscribers = 0) =>
-  subscribers > 0
-    ? html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers emailed</span>`
-    : "";
+  subscribers > 0 ? html`<span class="mailed">${amount(subscribers, "subscriber")} emailed</span>` : "";
 
 function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]): Markup {
   const pages = account.statusPages.slice(0, maxPages);

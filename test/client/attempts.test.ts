@@ -237,18 +237,16 @@ describe("onRequest", () => {
   });
 });
 
-const mistake = () => {
-  throw new Error("in the listener");
-};
-
-test.each<[string, object]>([
-  ["onRequest that throws", { onRequest: mistake }],
-  ["onRequest that rejects", { onRequest: () => Promise.reject(new Error("in the listener")) }],
-])("an %s changes nothing", async (_, listener) => {
+test("an onRequest that throws or rejects changes nothing", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   realProcess.on("unhandledRejection", note);
-  await expect(write(clientOf(await serveJson(update), listener))).resolves.toEqual(update);
+  const mistake = async () => Promise.reject(new Error("in the listener"));
+  const mistakeAtOnce = () => {
+    throw new Error("in the listener");
+  };
+  for (const onRequest of [mistake, mistakeAtOnce])
+    await expect(write(clientOf(await serveJson(update), { onRequest }))).resolves.toEqual(update);
   let turns = 0;
   await until(() => ++turns > 10);
   realProcess.off("unhandledRejection", note);

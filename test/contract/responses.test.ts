@@ -78,13 +78,14 @@ test.each(operations)("$name: a response of which any part is changed", (describ
   const errorName = operation.method === "POST" ? "OutcomeUnknownError" : "ResponseShapeError";
   fc.assert(
     fc.property(bodies, (sent) => {
-      const result = { status: 200, body: { json: sent, size: 0 }, header: () => undefined };
+      const result = { status: 200, body: { json: sent, size: 7 }, header: () => undefined };
       const read = toOutcome<unknown>(result, subject);
       if ("error" in read) {
         expect(read.error).toHaveProperty("name", errorName);
         expect(tolerant(schema, sent)).not.toEqual([]);
         return;
       }
+      expect(read.size).toBe(7);
       // Of a list, only the entries that match are read.
       if (Array.isArray(read.value) && read.value.some((entry) => entry instanceof Mismatch)) {
         expect(tolerant(schema, sent)).not.toEqual([]);

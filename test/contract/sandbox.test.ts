@@ -1,6 +1,6 @@
 /** The sandbox responds to each kind of request, right or wrong, with the status and the body that `docs/openapi.yaml` describes. */
 import type { MonitoringClient } from "../../provider/client";
-import { type Sandbox, wellKnown } from "../../sandbox";
+import { type Sandbox, type SandboxAccount, wellKnown } from "../../sandbox";
 import { isList, type ListName, listNames } from "../client/everyCall";
 import { ask, incidentId, latestId, news, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
 import { below, described, type Operation, operations, responseSchema } from "./document";
@@ -15,28 +15,24 @@ const operationOf = (name: string): Operation => {
 };
 
 /** The ids of all objects that each operation can be asked for. */
-const objects: Record<
-  Exclude<keyof MonitoringClient, ListName>,
-  (sandbox: Sandbox) => Record<string, unknown>[]
-> = {
-  createIncidentUpdate: () => [{ incidentId }],
-  getIncidentUpdate: ({ data: { accounts } }) =>
-    accounts[0].statusPageIncidents.flatMap(({ id, incidentUpdates }) =>
+const objectsIn = ({ statusPageIncidents, incidents, alertChannels }: SandboxAccount) =>
+  ({
+    createIncidentUpdate: [{ incidentId }],
+    getIncidentUpdate: statusPageIncidents.flatMap(({ id, incidentUpdates }) =>
       incidentUpdates.map((update) => ({ incidentId: id, incidentUpdateId: update.id })),
     ),
-  getStatusPageIncident: ({ data: { accounts } }) =>
-    accounts[0].statusPageIncidents.map(({ id }) => ({ incidentId: id })),
-  getIncident: ({ data: { accounts } }) => accounts[0].incidents.map(({ id }) => ({ id })),
-  getAlertChannel: ({ data: { accounts } }) => accounts[0].alertChannels.map(({ id }) => ({ id })),
-  listAlertChannels: () => [{}],
-};
+    getStatusPageIncident: statusPageIncidents.map(({ id }) => ({ incidentId: id })),
+    getIncident: incidents.map(({ id }) => ({ id })),
+    getAlertChannel: alertChannels.map(({ id }) => ({ id })),
+    listAlertChannels: [{}],
+  }) satisfies Record<Exclude<keyof MonitoringClient, ListName>, Record<string, unknown>[]>;
 
 /** @throws for an operation that has no objects here. */
-const objectsOf = (name: string, sandbox: Sandbox): Record<string, unknown>[] => {
+const objectsOf = (name: string, { data: { accounts } }: Sandbox): Record<string, unknown>[] => {
   if (isList(name)) return [{}];
-  const [, list] = Object.entries(objects).find(([each]) => each === name) ?? [];
-  if (!list?.(sandbox).length) throw new Error(`Add objects of ${name} to test/contract/sandbox.test.ts.`);
-  return list(sandbox);
+  const ids = new Map<string, Record<string, unknown>[]>(Object.entries(objectsIn(accounts[0]))).get(name);
+  if (!ids?.length) throw new Error(`Add objects of ${name} to test/contract/sandbox.test.ts.`);
+  return ids;
 };
 
 async function respond(

@@ -1,10 +1,7 @@
 import axios from "axios";
 import manifest from "../../../package.json";
-import { operations } from "../../../provider/api";
 import { Transport } from "../../../provider/client/http";
 import { TimeLimit } from "../../../provider/client/limits";
-import { toOutcome } from "../../../provider/client/outcome";
-import { SecretMasker } from "../../../provider/client/secretMasker";
 import {
   apiKey,
   clientOf,
@@ -108,9 +105,7 @@ test("a response has the size of its text, by which a list is limited", async ()
   const limit = new TimeLimit(3_600_000, []);
   const result = await new Transport(new URL(url), {}, 1, undefined).send({ method: "GET", path: "" }, limit);
   limit.release();
-  const subject = { operation: operations.getIncidentUpdate, title: "", masker: new SecretMasker([apiKey]) };
-  const read = toOutcome(result, { ...subject, service: { url, setting: "" } });
-  expect(read).toMatchObject({ size: JSON.stringify(update).length });
+  expect(result).toMatchObject({ body: { size: JSON.stringify(update).length } });
 });
 
 test("the service learns who calls: this package and axios, each with its version", async () => {
