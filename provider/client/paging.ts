@@ -78,7 +78,9 @@ export class PagePromise<Entry extends { readonly id: Id }>
 
   async #readPage(): Promise<Page<Entry>> {
     const cursor = this.#list.begin();
-    const page = await this.#list.read(firstOf(cursor));
+    // Every list has a first page.
+    const { value: first } = cursor.next();
+    const page = await this.#list.read(typeof first === "object" ? first : {});
     const { entries, length } = page.value;
     const { value: next } = cursor.next(page);
     const nextId = typeof next === "object" ? ("page" in next ? "2" : next.nextId) : undefined;
@@ -90,7 +92,7 @@ export class PagePromise<Entry extends { readonly id: Id }>
     const cursor = begin();
     const seen = new Set<Id | undefined>();
     let [pages, count, kibibytes] = [0, 0, 0];
-    let next: ListQuery | NumberedQuery | string | undefined = firstOf(cursor);
+    let next = cursor.next().value;
     while (typeof next === "object") {
       const page = await read(next);
       const { entries } = page.value;
@@ -129,12 +131,6 @@ const largestListMiB = 128;
 /** Each page counts as at least this much, so that an endless list of small pages reaches the limit, too. */
 const smallestPageKiB = 64;
 const tooLarge = `the list is larger than ${largestListMiB} MiB, where each page counts as ${smallestPageKiB} KiB or more`;
-
-/** Returns the query of the first page, which every list has. */
-function firstOf(cursor: Cursor): ListQuery | NumberedQuery {
-  const { value } = cursor.next();
-  return typeof value === "object" ? value : {};
-}
 
 /** Follows the opaque cursors that pages contain. A faulty service could repeat them. */
 export function* nextIds(query: ListQuery): Cursor {

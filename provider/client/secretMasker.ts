@@ -51,8 +51,8 @@ export class SecretMasker {
   /** @param secrets The API key, then any others. */
   constructor(secrets: readonly string[]) {
     const trimmed = secrets.map((secret) => secret.trim());
-    const keys = trimmed.slice(0, 1).filter((key) => key.length >= shortestToEncode);
-    this.#keyForms = keys.flatMap(formsOf).map(foldCase);
+    const [key = ""] = trimmed;
+    this.#keyForms = key.length < shortestToEncode ? [] : formsOf(key).map(foldCase);
     const sent = trimmed.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
     const received = [...trimmed, ...sent.map(withoutPercents)].map(unescaped);
     // Whitespace often changes in transit, so both sides are compared with single spaces.

@@ -85,11 +85,8 @@ export function uuidOf(name: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function isVersion5(id: string): boolean {
-  return /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
-}
-
 /** Returns the id in one spelling: a service may return a UUID of ours in capitals. Any other id has no second spelling. */
 export function canonicalId(id: string): string {
-  return isVersion5(id) ? id.toLowerCase() : id;
+  const isVersion5 = /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
+  return isVersion5 ? id.toLowerCase() : id;
 }

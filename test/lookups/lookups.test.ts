@@ -137,21 +137,16 @@ test("reads many channels of a slow service: no read spends its deadline behind 
   expect((await reading).alertChannels.map(({ id }) => id)).toEqual(ids);
 });
 
-test.each([{ url: null }, { url: "" }, {}])(
-  "a status page is named without a url that it lacks: %j",
-  async (page) => {
-    const connections = connectionsTo(await serveJson({ entries: [{ id: "p1", name: "Shop", ...page }] }));
-    await expect(runLookup(lookups.getStatusPage, { id: "q" }, { connections })).rejects.toThrow(
-      "not found. Available: Shop (id p1).",
-    );
-  },
-);
-
-test("names of status pages can't add a line to a message", async () => {
-  const name = "x\n::add-mask::prod\u001b[2J";
-  const connections = connectionsTo(await serveJson({ entries: [{ id: "p1", name, url: name }] }));
-  await expect(runLookup(lookups.getStatusPage, { name: "q" }, { connections })).rejects.toThrow(
-    'getStatusPage with name "q": not found. Available: x ::add-mask::prod [2J (id p1, url x ::add-mask::prod [2J).',
+const hostile = "x\n::add-mask::prod\u001b[2J";
+test.each([
+  [{ url: null }, "Shop (id p1)"],
+  [{ url: "" }, "Shop (id p1)"],
+  [{}, "Shop (id p1)"],
+  [{ name: hostile, url: hostile }, "x ::add-mask::prod [2J (id p1, url x ::add-mask::prod [2J)"],
+])("a status page is named in one line, and without a url that it lacks: %j", async (page, shown) => {
+  const connections = connectionsTo(await serveJson({ entries: [{ id: "p1", name: "Shop", ...page }] }));
+  await expect(runLookup(lookups.getStatusPage, { id: "q" }, { connections })).rejects.toThrow(
+    `getStatusPage with id "q": not found. Available: ${shown}.`,
   );
 });
 
