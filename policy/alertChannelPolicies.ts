@@ -32,7 +32,21 @@ const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mand
  */
 export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPolicy[] {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  const auditOf = auditsOf(ruleSet);
+  const violationsIn = auditing(ruleSet);
+  const policyOf = (
+    { name, title, why, fix }: { name: string; title: string; why: string; fix?: string },
+    enforcementLevel: EnforcementLevel,
+    isOurs: (violation: Violation) => boolean,
+  ): StackValidationPolicy => ({
+    name,
+    displayName: title,
+    description: `${title}. ${why}`,
+    ...(fix !== undefined && { remediationSteps: fix }),
+    enforcementLevel,
+    validateStack: ({ resources }, report) => {
+      for (const { text, urn } of violationsIn(resources).filter(isOurs)) report(text, urn);
+    },
+  });
   // An override may give a rule another severity for some of the channels.
   const variants = new Map(
     ruleSet.rules
@@ -45,28 +59,14 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
     // A policy of the other severity has the same id otherwise.
     const other = severity === "error" ? "warning" : "error";
     const name = variants.has(`${id} ${other}`) ? `${id}-${level}` : id;
-    return policyOf(auditOf, { ...rule, name }, level, ({ resultsThat }) =>
-      resultsThat((one) => one.rule === id && one.status === severity),
-    );
+    return policyOf({ ...rule, name }, level, (one) => one.rule === id && one.status === severity);
   });
   const { channelRead } = metaRule;
   return [
     ...policies,
     // A blocking result must not pass.
-    policyOf(auditOf, { ...channelRead, name: channelRead.id }, "mandatory", ({ resultsThat }) =>
-      resultsThat(({ blocks }) => blocks),
-    ),
-    policyOf(auditOf, notEvaluable, "advisory", ({ unread, resultsThat }) => [
-      ...unread.map(({ name, urn }) => ({
-        text: `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`,
-        urn,
-      })),
-      // Rules on all channels need every channel: the unread ones are reported.
-      ...resultsThat(
-        ({ status, blocks, channel }) =>
-          status === "not evaluable" && !blocks && (channel !== undefined || unread.length === 0),
-      ),
-    ]),
+    policyOf({ ...channelRead, name: channelRead.id }, "mandatory", ({ blocks }) => blocks),
+    policyOf(notEvaluable, "advisory", ({ status, blocks }) => status === "not evaluable" && !blocks),
   ];
 }
 
@@ -76,40 +76,16 @@ const notEvaluable = {
   why: "A rule that can't be evaluated may be violated.",
 };
 
-interface Violation {
-  readonly text: string;
-  readonly urn: string | undefined;
-}
-
-/** @param violationsIn Returns what the policy reports of an audit. */
-function policyOf(
-  auditOf: ReturnType<typeof auditsOf>,
-  { name, title, why, fix }: { name: string; title: string; why: string; fix?: string },
-  enforcementLevel: EnforcementLevel,
-  violationsIn: (audited: StackAudit) => readonly Violation[],
-): StackValidationPolicy {
-  return {
-    name,
-    displayName: title,
-    description: `${title}. ${why}`,
-    ...(fix !== undefined && { remediationSteps: fix }),
-    enforcementLevel,
-    validateStack: ({ resources }, report) => {
-      for (const { text, urn } of violationsIn(auditOf(resources))) report(text, urn);
-    },
-  };
-}
-
-/** Returns a function that audits the channels of a stack, once for all policies: the engine's SDK makes new resources for each of them. */
-function auditsOf(ruleSet: RuleSet): (resources: readonly PolicyResource[]) => StackAudit {
-  let last: { readonly content: string; readonly audited: StackAudit } | undefined;
+/** Returns a function that audits a stack, once for all policies: the engine's SDK makes new resources for each of them. */
+function auditing(ruleSet: RuleSet): (resources: readonly PolicyResource[]) => readonly Violation[] {
+  let last: { readonly content: string; readonly violations: readonly Violation[] } | undefined;
   return (resources) => {
     const declared = resources
       .filter(({ type }) => isOfType(type, "AlertChannel"))
       .map((resource): Declared => ({ ...resource, channel: observedBefore(resource) }));
     const content = JSON.stringify(declared.map(({ urn, channel }) => [urn, channel]));
-    if (last?.content !== content) last = { content, audited: auditStack(declared, ruleSet) };
-    return last.audited;
+    if (last?.content !== content) last = { content, violations: auditOf(declared, ruleSet) };
+    return last.violations;
   };
 }
 
@@ -119,23 +95,33 @@ interface Declared extends Pick<PolicyResource, "name" | "urn"> {
   readonly channel: GivenChannel | undefined;
 }
 
-type StackAudit = ReturnType<typeof auditStack>;
+interface Violation extends Pick<Result, "rule" | "status" | "blocks"> {
+  readonly text: string;
+  readonly urn: string | undefined;
+}
 
-function auditStack(declared: readonly Declared[], ruleSet: RuleSet) {
+function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
   const unread = declared.filter(({ channel }) => channel === undefined);
   const channels = declared.flatMap(({ channel }) => channel ?? []);
-  const results = [...resultsOf(auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }))];
+  const report = auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 });
   // A report has the origin of a channel only if several share the id.
   const urns = new Map<string, string>();
   for (const keyOf of [channelKey, ({ id }: GivenChannel) => String(id)])
     for (const { channel, urn } of declared)
       // Of several resources that observe one channel, the audit takes the first.
       if (channel && !urns.has(keyOf(channel))) urns.set(keyOf(channel), urn);
-  const resultsThat = (isOurs: (result: Result) => boolean): Violation[] =>
-    results
-      .filter(isOurs)
-      .map((one) => ({ text: resultLine(one), urn: one.channel && urns.get(channelKey(one.channel)) }));
-  return { unread, resultsThat };
+  // Rules on all channels need every channel: the unread ones are reported.
+  const isShown = ({ status, blocks, channel }: Result) =>
+    unread.length === 0 || channel !== undefined || blocks || status !== "not evaluable";
+  return [
+    ...unread.map(({ name, urn }) => {
+      const text = `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`;
+      return { rule: notEvaluable.name, status: "not evaluable", blocks: false, text, urn } as const;
+    }),
+    ...[...resultsOf(report)].filter(isShown).map(({ channel, ...one }) => {
+      return { ...one, text: resultLine({ ...one, channel }), urn: channel && urns.get(channelKey(channel)) };
+    }),
+  ];
 }
 
 /** Returns the channel; undefined in a preview if no earlier run has read it. */
