@@ -88,7 +88,7 @@ const found = { status: "IDENTIFIED", description: "A bad release." };
 const watching = { status: "MONITORING", description: "Rolled back." };
 const done = { status: "RESOLVED", description: "All good." };
 
-/** Five runs of one stack: what they said, and what there was after each of them. */
+/** Four runs of one stack: what they said, and what there was after each of them. */
 async function run() {
   const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
   const env = { ...environmentOf(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
