@@ -1,6 +1,6 @@
 /** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
 import { MonitoringError } from "../client/errors";
-import { oneLine } from "../texts";
+import { amount, oneLine } from "../texts";
 
 /** A lookup that found no match. */
 export class NoMatchError extends MonitoringError {
@@ -32,7 +32,7 @@ export function openIncidentsMessage(gate: string, incidents: readonly OpenIncid
     ),
   );
   return (
-    `OpenIncidentGate "${gate}": ${list.length} open ${list.length === 1 ? "incident" : "incidents"}: ${list.join("; ")}. ` +
+    `OpenIncidentGate "${gate}": ${amount(list.length, "open incident")}: ${list.join("; ")}. ` +
     "No resource that depends on the gate was changed. Run again after they are resolved."
   );
 }
