@@ -34,7 +34,6 @@ const withoutKey: Context = {
     return new Connections(undefined, { MONITORING_BASE_URL: nowhere.url });
   },
 };
-const invalid = { ...words, status: "closed", description: "\0" };
 const stateOf = ({ url }: typeof nowhere, incidentUpdateId = "u1", more: object = {}) => ({
   ...{ ...words, notifySubscribers: false, occurrence: 1, onChange: "post" },
   ...{ incidentUpdateId, published: words, missing: false, past: [] },
@@ -121,14 +120,13 @@ describe("the facts of a preview", () => {
     });
   });
 
-  it("are written only into a file that exists", () => {
+  it("are written only into a file that exists, and printed where there is none", async () => {
     const folder = temporaryFolder();
     for (const name of ["", folder, join(folder, "missing")]) {
       process.env["MONITORING_PREVIEW_FACTS"] = name;
-      updates().check({}, invalid, contextOf(nowhere));
+      await updates().preview(words, undefined, contextOf(sandbox()));
     }
-    expect(readdirSync(folder)).toEqual([]);
-    expect(facts()).toEqual([]);
+    expect([readdirSync(folder), notices.length]).toEqual([[], 3]);
   });
 });
 
