@@ -41,7 +41,7 @@ export async function construct(
     throw new MonitoringError(`pulumi-monitoring-service has no component ${request.getType()}.`);
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
   try {
-    const { urn } = await monitor.registerComponent(request);
+    const { urn } = await monitor.register(requestFor(request));
     const context = contextOf(urn);
     const outputs = await component({
       name: request.getName(),
@@ -68,14 +68,14 @@ function childrenOf(
   const provider = request.getProvidersMap().get("monitoring") ?? "";
   const ofInputs = [...request.getInputdependenciesMap().entries()].flatMap(([, urns]) => urns.getUrnsList());
   let previous: string[] = [];
-  return async (type: string, name: string, inputs: Wire) => {
+  return async (name: string, { values, secrets }: Wire) => {
     signal?.throwIfAborted();
-    const dependencies = [...new Set([...ofInputs, ...previous])];
-    const { urn, outputs } = await monitor.registerChild(type, name, inputs, {
-      parent,
-      provider,
-      dependencies,
-    });
+    const child = newRequest(nativeToken("IncidentUpdate"), name, parent)
+      .setCustom(true)
+      .setObject(writeStruct(values, secrets))
+      .setProvider(provider)
+      .setDependenciesList([...new Set([...ofInputs, ...previous])]);
+    const { urn, outputs } = await monitor.register(child);
     previous = [urn];
     return outputs;
   };
@@ -89,8 +89,8 @@ type Component = (declared: {
   readonly objectsOf: (input: string) => readonly Wire[] | undefined;
   readonly context: Context;
   readonly warn: (text: string) => void;
-  /** Registers a child that depends on the one before it. */
-  readonly register: (type: string, name: string, inputs: Wire) => Promise<Properties>;
+  /** Registers an update as a child, which depends on the one before it. */
+  readonly register: (name: string, inputs: Wire) => Promise<Properties>;
 }) => Promise<Properties>;
 
 const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
@@ -109,7 +109,7 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
     const added = addedInputs(index, occurrence, keyAt, followedBy);
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push("__followedBy", "__follows", "__entry");
-    const outputs = await register(nativeToken("IncidentUpdate"), entryName(name, index), {
+    const outputs = await register(entryName(name, index), {
       values: { ...common, ...values, ...added },
       secrets: new Set(marked),
     });
@@ -170,34 +170,14 @@ class ResourceMonitor {
     });
   }
 
-  /** Registers the component that the engine requests, with the options of the program. */
-  registerComponent(component: ConstructRequest) {
-    const request = requestFor(component.getType(), component.getName(), component.getParent())
-      .setDependenciesList(component.getDependenciesList())
-      .setAliasesList(component.getAliasesList())
-      .setAliasspecs(true)
-      .setDeletedwith(component.getDeletedwith());
-    if (component.hasProtect()) request.setProtect(component.getProtect() ?? false);
-    if (component.hasRetainondelete()) request.setRetainondelete(component.getRetainondelete() ?? false);
-    for (const [name, provider] of component.getProvidersMap().entries())
-      request.getProvidersMap().set(name, provider);
-    return this.#register(request);
-  }
-
-  /** Registers a resource of this plugin. @param provider Reference of its provider. */
-  registerChild(
-    type: string,
-    name: string,
-    { values, secrets }: Wire,
-    { parent, provider, dependencies }: { parent: string; provider: string; dependencies: readonly string[] },
-  ) {
-    return this.#register(
-      requestFor(type, name, parent)
-        .setCustom(true)
-        .setObject(writeStruct(values, secrets))
-        .setProvider(provider)
-        .setDependenciesList([...dependencies]),
+  /** @throws MonitoringError when the resource failed. The engine has already shown the reason. */
+  async register(request: RegisterResourceRequest) {
+    const response = await responseOf<RegisterResourceResponse>((done) =>
+      this.#client.registerResource(request, done),
     );
+    if (response.getResult() === Result.FAIL)
+      throw new MonitoringError(`${request.getName()} failed, so nothing that depends on it was changed.`);
+    return { urn: response.getUrn(), outputs: readStruct(response.getObject()).values };
   }
 
   async registerOutputs(urn: string, outputs: Properties): Promise<void> {
@@ -208,19 +188,23 @@ class ResourceMonitor {
   close(): void {
     this.#client.close();
   }
-
-  /** @throws MonitoringError when the resource failed. The engine has already shown the reason. */
-  async #register(request: RegisterResourceRequest) {
-    const response = await responseOf<RegisterResourceResponse>((done) =>
-      this.#client.registerResource(request, done),
-    );
-    if (response.getResult() === Result.FAIL)
-      throw new MonitoringError(`${request.getName()} failed, so nothing that depends on it was changed.`);
-    return { urn: response.getUrn(), outputs: readStruct(response.getObject()).values };
-  }
 }
 
-function requestFor(type: string, name: string, parent: string): RegisterResourceRequest {
+/** The registration of the component that the engine requests, with the options of the program. */
+function requestFor(component: ConstructRequest): RegisterResourceRequest {
+  const request = newRequest(component.getType(), component.getName(), component.getParent())
+    .setDependenciesList(component.getDependenciesList())
+    .setAliasesList(component.getAliasesList())
+    .setAliasspecs(true)
+    .setDeletedwith(component.getDeletedwith());
+  if (component.hasProtect()) request.setProtect(component.getProtect() ?? false);
+  if (component.hasRetainondelete()) request.setRetainondelete(component.getRetainondelete() ?? false);
+  for (const [name, provider] of component.getProvidersMap().entries())
+    request.getProvidersMap().set(name, provider);
+  return request;
+}
+
+function newRequest(type: string, name: string, parent: string): RegisterResourceRequest {
   return new RegisterResourceRequest()
     .setType(type)
     .setName(name)
