@@ -7,7 +7,6 @@ import { SaxesParser } from "saxes";
 import { type AuditReport, formatNames, formats, parseRules, type Rules, type RuleSet } from "../../audit";
 import { linesOf, verdict } from "../../audit/formats/reportText";
 import { notReturned } from "../../audit/rule";
-import { channelLabel } from "../../audit/channel";
 import { audit, channel, many, silence } from "./channels";
 import { version } from "../../provider/packageManifest";
 import { digestOf } from "../../provider/texts";
@@ -176,13 +175,6 @@ test.each([
 ])("%i errors and %i warnings: %s", (errors, warnings, expected, blocking = 0) => {
   expect(verdict({ ...clean.counts, errors, warnings, blocking })).toBe(expected);
 });
-
-test.each([
-  [undefined, "all channels"],
-  [{ id: 7 }, "7"],
-  [{ id: 7, name: "ops", type: "SMS" }, "7 ops"],
-  [{ id: 7, type: "SMS" }, "7 SMS"],
-])("the label of %j is %s", (reference, expected) => expect(channelLabel(reference)).toBe(expected));
 
 test.each([
   [1, "0 A"],
