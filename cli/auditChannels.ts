@@ -83,12 +83,7 @@ export async function auditChannels(
 
 /** Returns the requested channels; all channels with a name when none are requested. */
 function selectedChannels(requested: readonly string[], ruleSet: RuleSet, connections: Connections) {
-  const unknown = unknownChannels(requested, ruleSet.channels);
-  if (unknown.length > 0) {
-    throw new CommandError(
-      unknown.map(({ requested: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
-    );
-  }
+  rejectUnknown(unknownChannels(requested, ruleSet.channels));
   const selected = requestedIds(requested, ruleSet.channels);
   if (selected.length > 0) return selected;
   const { file = "the rule file" } = ruleSet;
@@ -117,19 +112,22 @@ function channelsOfState(
     const reason = `it isn't in ${file}; declare an AlertChannel resource for it`;
     return [...all, ...[...absent].map((id) => ({ id, reason }))];
   }
-  const absent: string[] = [];
-  const matches = requested.flatMap((one) => {
+  const matchesOf = (one: string) => {
     const id = isId(one) ? one : named.get(one);
-    const found = all.filter((channel) =>
+    return all.filter((channel) =>
       id === undefined ? channel.name === one : String(channel.id) === String(id),
     );
-    if (found.length === 0) absent.push(one);
-    return found;
-  });
-  const reason = `is neither an id nor a name of a channel in ${file}.`;
-  if (absent.length > 0)
-    throw new CommandError(absent.map((one) => `--channel ${JSON.stringify(one)} ${reason}`).join("\n"));
-  return matches;
+  };
+  const unknown = requested.filter((one) => matchesOf(one).length === 0);
+  const reason = `is neither an id nor a name of a channel in ${file}`;
+  rejectUnknown(unknown.map((one) => ({ requested: one, reason })));
+  return requested.flatMap(matchesOf);
+}
+
+/** @throws CommandError that names all of these channels, if any */
+function rejectUnknown(unknown: ReturnType<typeof unknownChannels>): void {
+  const lines = unknown.map(({ requested, reason }) => `--channel ${JSON.stringify(requested)} ${reason}.`);
+  if (lines.length > 0) throw new CommandError(lines.join("\n"));
 }
 
 const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
