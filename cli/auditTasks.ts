@@ -3,15 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import {
-  documentedRules,
-  isId,
-  type Rule,
-  type RuleText,
-  type Severity,
-  severityText,
-  titleOf,
-} from "../audit";
+import { documentedRules, isId, type Rule, severityText, titleOf } from "../audit";
 import { loadRules, writeFile } from "../audit/sources";
 import { type Id, Mismatch } from "../provider/api";
 import { isMonitoringError, NotFoundError } from "../provider/client";
@@ -168,12 +160,7 @@ ${section}
 `;
 }
 
-interface Explained extends RuleText {
-  readonly severity: Severity;
-  readonly options?: Rule["options"];
-}
-
-const documented: readonly Explained[] = documentedRules;
+type Explained = (typeof documentedRules)[number];
 
 function ruleList(): string {
   const rows = documentedRules.map((rule) => [rule.id, severityText(rule), rule.title]);
@@ -193,15 +180,11 @@ function ruleList(): string {
  * @throws UsageError when there is no such rule
  */
 function explanationOf(id: string, customRules: () => readonly Explained[]): string {
-  const rules = documented.some((one) => one.id === id) ? documented : [...documented, ...customRules()];
-  const rule = rules.find((one) => one.id === id);
-  if (rule === undefined)
-    throw new UsageError(
-      `There is no rule ${id}${didYouMean(
-        id,
-        rules.map((one) => one.id),
-      )}.`,
-    );
+  const isOf = (rule: Explained) => rule.id === id;
+  const rules = documentedRules.some(isOf) ? documentedRules : [...documentedRules, ...customRules()];
+  const rule = rules.find(isOf);
+  const ids = rules.map((one) => one.id);
+  if (rule === undefined) throw new UsageError(`There is no rule ${id}${didYouMean(id, ids)}.`);
   const { title, why, fix, asCode, offWhen, options, docs } = rule;
   const parts: readonly (readonly [string, string | undefined])[] = [
     ["Cost of ignoring it", oneLine(why)],
