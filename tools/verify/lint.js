@@ -7,6 +7,9 @@ const { filesUnder, prepareBuild, root } = require("../setup");
 const { command, handOver } = require("../setup/run");
 const { name: ownName } = require("../../package.json");
 
+/** What decides for all files: a lock names the versions of oxlint, and of all types of packages. */
+const settings = [".oxlintrc.json", "tsconfig.json", "package.json", "node_modules/.package-lock.json"];
+
 /** The keys of files that had no finding. The pipeline doesn't use it. */
 const record = path.join(root, "node_modules", ".cache", "linted.json");
 
@@ -46,23 +49,14 @@ function keysOf(files) {
   faces.set(ownName, hashOf(...filesUnder(path.join(root, "dist", "types")).map(read)));
   // What they declare is there for every file.
   const ambient = [...texts.values()].filter((text) => /^declare (global|module)/m.test(text));
-  // Locks name the versions of oxlint and of all types of packages.
-  const settings = [".oxlintrc.json", "tsconfig.json", "package.json", "node_modules/.package-lock.json"].map(
-    read,
-  );
-  const common = hashOf(...settings, ...ambient);
-  return new Map(
-    [...texts]
-      .filter(([file]) => !file.endsWith(".json"))
-      .map(([file, text]) => {
-        const reached = new Set(imports.get(file));
-        for (const each of reached) for (const other of imports.get(each) ?? []) reached.add(other);
-        return [
-          file,
-          hashOf(common, file, text, ...[...reached].sort().map((each) => faces.get(each) ?? "")),
-        ];
-      }),
-  );
+  const common = hashOf(...settings.map(read), ...ambient);
+  const keyOf = (/** @type {string} */ file, /** @type {string} */ text) => {
+    const reached = new Set(imports.get(file));
+    for (const each of reached) for (const other of imports.get(each) ?? []) reached.add(other);
+    return hashOf(common, file, text, ...[...reached].sort().map((each) => faces.get(each) ?? ""));
+  };
+  const sources = [...texts].filter(([file]) => !file.endsWith(".json"));
+  return new Map(sources.map(([file, text]) => [file, keyOf(file, text)]));
 }
 
 /** The files of this repository that git doesn't ignore, by their paths from the root. */
