@@ -78,8 +78,11 @@ test("secret outputs are named, and their channel isn't evaluable", async () => 
   ]);
 });
 
-test("a secret output that the audit doesn't use is ignored", async () => {
-  const { code, stdout } = await run(exported(observed("mail", { ...good, account: secret })), silence);
+test.each([
+  ["a secret output that the audit doesn't use", exported(observed("mail", { ...good, account: secret }))],
+  ["a byte order mark", `\ufeff${exported(observed("mail", good))}`],
+])("%s is ignored", async (_, state) => {
+  const { code, stdout } = await run(state, silence);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(noFindings) });
 });
 
@@ -130,11 +133,6 @@ describe("not a stack export: exit code 2, one line", () => {
     const ended = await audit(["--rules", fileWith(strict), "--state", "nowhere.json"]);
     expect(ended).toEqual({ code: 2, stdout: "", stderr });
   });
-});
-
-test("an export with a byte order mark is read", async () => {
-  const { code } = await run(`\ufeff${exported(observed("mail", good))}`, silence);
-  expect(code).toBe(0);
 });
 
 describe("channels that the rule file names, and the state doesn't have,", () => {

@@ -76,7 +76,6 @@ describe("a record of a state", () => {
   test.each<[string, object[]]>([
     ["without an id", [record(silent, { id: null })]],
     ["with a mark of deletion that isn't one", [record(silent, { delete: "no" })]],
-    ["with outputs that aren't any", [record({ channelId: 7 })]],
     [
       "with a credential in plain text",
       [record({ ...silent, type: "WEBHOOK", config: { url: "https://x" } })],
