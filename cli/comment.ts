@@ -8,14 +8,7 @@ import { markdownOf } from "../provider/wording";
 import type { Arguments, CommandContext } from "./command";
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
-import {
-  type Environment,
-  jobIn,
-  type PullRequest,
-  pullRequestIn,
-  pullRequestSources,
-  withoutResult,
-} from "./job";
+import { jobIn, type PullRequest, pullRequestIn, pullRequestSources, withoutResult } from "./job";
 
 export async function runComment(
   { values, operand }: Arguments<typeof definitions.comment>,
@@ -53,7 +46,12 @@ export async function runComment(
   }
 }
 
-function bodyOf(file: string | undefined, about: string, most: number, environment: Environment): string {
+function bodyOf(
+  file: string | undefined,
+  about: string,
+  most: number,
+  environment: NodeJS.ProcessEnv,
+): string {
   // A script may pass an empty argument if it has no file.
   const text = !file || !existsSync(file) ? "" : readText(file);
   if (text.trim() !== "" && text.length <= most) return text;
@@ -155,7 +153,7 @@ const gitlabNote = z
 
 const hosts = {
   /** Serves Gitea and Forgejo, too, which have the same API and variables. */
-  github(environment: Environment, number: string): Comments {
+  github(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = required(environment, environment["GH_TOKEN"] ? "GH_TOKEN" : "GITHUB_TOKEN");
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
     const to = (variable: string) => senderTo(environment, variable, token, headers);
@@ -189,7 +187,7 @@ const hosts = {
     };
   },
 
-  gitlab(environment: Environment, number: string): Comments {
+  gitlab(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = required(environment, "GITLAB_TOKEN");
     const send = senderTo(environment, "CI_API_V4_URL", token, { "private-token": token });
     const mergeRequest = `/projects/${required(environment, "CI_PROJECT_ID")}/merge_requests/${number}`;
@@ -211,7 +209,7 @@ const hosts = {
   },
 };
 
-function required(environment: Environment, name: string): string {
+function required(environment: NodeJS.ProcessEnv, name: string): string {
   const value = environment[name];
   if (!value) throw new HostError(true, `${name} is not set.`);
   return value;
@@ -239,7 +237,7 @@ function ignoreRefusal(error: unknown): undefined {
 }
 
 function senderTo(
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
   variable: string,
   token: string,
   headers: Readonly<Record<string, string>>,

@@ -17,7 +17,6 @@ import {
 import {
   type Connection,
   Connections,
-  type Environment,
   settingNames,
   Settings,
   undefinedIfAbsent,
@@ -68,7 +67,7 @@ interface Service {
 interface Examined {
   /** The stack whose settings count too. Default: the environment variables alone. */
   readonly stack: string | undefined;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   /** Name in `monitoring:accounts`. */
   readonly account: string | undefined;
 }

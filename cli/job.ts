@@ -18,9 +18,7 @@ export interface PullRequest {
   readonly head?: string | undefined;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export function jobIn(environment: Environment): Job {
+export function jobIn(environment: NodeJS.ProcessEnv): Job {
   const { GITHUB_ACTIONS, GITLAB_CI, CI_JOB_URL, GIT_COMMIT, BUILD_URL } = environment;
   if (GITHUB_ACTIONS) {
     const { GITHUB_SERVER_URL = "", GITHUB_REPOSITORY = "", GITHUB_RUN_ID = "" } = environment;
@@ -59,20 +57,20 @@ export const pullRequestSources = {
  */
 export function pullRequestIn(
   host: keyof typeof pullRequestSources,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
   given?: string,
 ): PullRequest | undefined {
   const found = host === "github" ? githubPullRequest(environment) : gitlabMergeRequest(environment);
   return given === undefined || found?.number === given ? found : { number: given };
 }
 
-function gitlabMergeRequest(environment: Environment): PullRequest | undefined {
+function gitlabMergeRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const { CI_MERGE_REQUEST_IID: number } = environment;
   return number ? { number, head: gitlabCommit(environment) } : undefined;
 }
 
 /** The variable CI_COMMIT_SHA has the SHA of a merge in a pipeline of merged results. */
-const gitlabCommit = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: Environment) =>
+const gitlabCommit = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv) =>
   CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;
 
 const numbered = z.object({ number: z.int() });
@@ -83,7 +81,7 @@ const githubEvent = z.object({
   merge_group: z.object({ head_ref: z.string() }).optional(),
 });
 
-function eventOf({ GITHUB_EVENT_PATH }: Environment): z.infer<typeof githubEvent> {
+function eventOf({ GITHUB_EVENT_PATH }: NodeJS.ProcessEnv): z.infer<typeof githubEvent> {
   try {
     return githubEvent.parse(JSON.parse(readFileSync(GITHUB_EVENT_PATH ?? "", "utf8")));
   } catch {
@@ -92,13 +90,13 @@ function eventOf({ GITHUB_EVENT_PATH }: Environment): z.infer<typeof githubEvent
 }
 
 /** GITHUB_SHA is a temporary merge commit for a pull request, and the default branch's commit for an issue or another workflow. */
-function githubCommit(environment: Environment): string | undefined {
+function githubCommit(environment: NodeJS.ProcessEnv): string | undefined {
   const { pull_request, issue, workflow_run } = eventOf(environment);
   if (issue) return undefined;
   return pull_request?.head.sha ?? workflow_run?.head_sha ?? environment["GITHUB_SHA"];
 }
 
-function githubPullRequest(environment: Environment): PullRequest | undefined {
+function githubPullRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const { pull_request, issue, workflow_run, merge_group } = eventOf(environment);
   if (pull_request) return { number: String(pull_request.number), head: pull_request.head.sha };
   if (issue) return issue.pull_request && { number: String(issue.number) };

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { types } from "node:util";
 import { z } from "zod";
 import { ConfigurationError } from "../provider/client";
-import type { Environment, ReadConfig } from "../provider/connection";
+import type { ReadConfig } from "../provider/connection";
 import { jsonIn, oneLine } from "../provider/texts";
 
 /**
@@ -13,7 +13,7 @@ import { jsonIn, oneLine } from "../provider/texts";
  */
 export async function readStackConfig(
   stack: string,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): Promise<NonNullable<ReadConfig>> {
   const printed = await printedBy(["config", "--json", "--show-secrets", "--stack", stack], environment);
   const config = stackConfig.safeParse(jsonIn(printed)).data;
@@ -24,7 +24,7 @@ export async function readStackConfig(
 /** Settings by key. Every value is a string, including secrets, numbers and objects. */
 const stackConfig = z.record(z.string(), z.object({ value: z.string().optional() }));
 
-async function printedBy(args: readonly string[], environment: Environment): Promise<string> {
+async function printedBy(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const stack = args.at(-1) ?? "";
   // The argument must be safe for a shell: npm installs a script of this name on Windows, which only a shell can run.
   if (!/^[\w./-]+$/.test(stack))

@@ -9,4 +9,4 @@ export {
 } from "./connections";
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
 export { listedChannels, readEach, undefinedIfAbsent } from "./reads";
-export { type Environment, type ReadConfig, Settings } from "./settings";
+export { type ReadConfig, Settings } from "./settings";
