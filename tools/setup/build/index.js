@@ -29,7 +29,8 @@ async function build() {
   const began = new Date();
   const tsc = path.join(root, "node_modules", "typescript-7", "bin", "tsc");
   if (!fs.existsSync(tsc)) throw new SetupFailure("The packages are not installed: run `npm ci` first.");
-  const result = await run(process.execPath, [tsc, "-p", project], { cwd: root });
+  // Several checkers resolve most types once each: twice the work, in the same time.
+  const result = await run(process.execPath, [tsc, "-p", project, "--checkers", "1"], { cwd: root });
   if (!result.ok)
     throw new SetupFailure(
       `The sources don't compile:\n${result.output.trim()}\n` +
