@@ -7,14 +7,16 @@ const { filesUnder, prepareBuild, root } = require("../setup");
 const { command, handOver } = require("../setup/run");
 const { name: ownName } = require("../../package.json");
 
-/** What decides for all files: a lock names the versions of oxlint, and of all types of packages. */
-const settings = [".oxlintrc.json", "tsconfig.json", "package.json", "node_modules/.package-lock.json"];
+/** What decides for other files, in whatever folder. */
+const settings = /(^|\/)(\.oxlintrc|package|tsconfig[^/]*)\.json$/;
+/** Names the versions of oxlint, and of all types of packages. */
+const lock = "node_modules/.package-lock.json";
 
 /** The keys of files that had no finding. The pipeline doesn't use it. */
 const record = path.join(root, "node_modules", ".cache", "linted.json");
 
 /** `npm run verify:lint`: runs oxlint on each file that has changed, or of which a type has changed, since it had no finding. */
-command(async () => {
+async function lint() {
   // The declarations have to be those of the sources.
   await prepareBuild();
   const linted = new Set(process.env.CI || !fs.existsSync(record) ? [] : JSON.parse(read(record)));
@@ -32,24 +34,26 @@ command(async () => {
   fs.mkdirSync(path.dirname(record), { recursive: true });
   if (code === 0) fs.writeFileSync(record, JSON.stringify([...keys.values()]));
   return code;
-});
+}
 
 /**
  * Names all that oxlint reads for a file: settings, its text, and what it imports. Of that, and of what that imports, the declarations
  * which the build has made of a source count, else the text. A new cycle of imports goes through the file that closes it.
  * @param {readonly string[]} files
+ * @param {(file: string) => string} textOf
  * @returns {Map<string, string>} by source file
  */
-function keysOf(files) {
+function keysOf(files, textOf = read) {
   const texts = new Map(
-    files.filter((file) => /\.([cm]?[jt]s|json)$/.test(file)).map((file) => [file, read(file)]),
+    files.filter((file) => /\.([cm]?[jt]s|json)$/.test(file)).map((file) => [file, textOf(file)]),
   );
   const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text, texts)]));
   const faces = new Map([...texts].map(([file, text]) => [file, hashOf(declarationsOf(file) ?? text)]));
   faces.set(ownName, hashOf(...filesUnder(path.join(root, "dist", "types")).map(read)));
   // What they declare is there for every file.
   const ambient = [...texts.values()].filter((text) => /^declare (global|module)/m.test(text));
-  const common = hashOf(...settings.map(read), ...ambient);
+  const set = [...texts].filter(([file]) => settings.test(file)).flat();
+  const common = hashOf(textOf(lock), ...set, ...ambient);
   const keyOf = (/** @type {string} */ file, /** @type {string} */ text) => {
     const reached = new Set(imports.get(file));
     for (const each of reached) for (const other of imports.get(each) ?? []) reached.add(other);
@@ -93,3 +97,7 @@ function read(file) {
 function hashOf(...texts) {
   return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
 }
+
+module.exports = { keysOf };
+
+if (require.main === module) command(lint);
