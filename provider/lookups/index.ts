@@ -63,8 +63,8 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
 ): Promise<Result> {
   const { caller = lookup.name, connections } = context;
   const checked = checkedArguments({ ...lookup, name: caller }, args);
-  const { account: name }: { account?: unknown } = args;
-  const { reads, origin } = connections.connect(account.parse(name ?? undefined));
+  const { account: name }: { account?: unknown } = checked;
+  const { reads, origin } = connections.connect(account.parse(name));
   return lookup.read(checked, { reads, origin, connections, caller });
 }
 
