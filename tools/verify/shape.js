@@ -45,7 +45,9 @@ function figuresOfSources(graph) {
   const sources = [...graph.keys()].filter(
     (file) => file.endsWith(".ts") && product.includes(file.split("/")[0] ?? ""),
   );
-  const lines = sources.map((file) => linesIn(textOf(file)));
+  const lines = new Map(sources.map((file) => [file, linesIn(textOf(file))]));
+  const most = Math.max(...lines.values());
+  const biggest = sources.find((file) => lines.get(file) === most);
   const imports = sources.flatMap((file) =>
     (graph.get(file) ?? []).flatMap(({ file: target }) => (target === undefined ? [] : { file, target })),
   );
@@ -54,7 +56,7 @@ function figuresOfSources(graph) {
   const half = sources.filter((file) => halfSentence.test(/^\/\*\*[^]*/m.exec(textOf(file))?.[0] ?? ""));
   return [
     atMost("folders", new Set(sources.map((file) => path.dirname(file))).size, 22),
-    atMost("lines of the biggest file", Math.max(...lines), 490),
+    atMost(`lines of the biggest file, ${biggest}`, most, 490),
     atMost(
       "percent of imports between modules that pass a face",
       (100 * pastFaces.length) / between.length,
@@ -248,5 +250,7 @@ command(async () => {
     atMost("rows of benchmarks older than the release before the last", oldRows(), 0),
   ];
   console.log(textTable([["figure", "measured", "required", "result"], ...figures.map(rowOf)]));
-  return figures.every(({ met }) => met !== false) ? 0 : 1;
+  if (figures.every(({ met }) => met !== false)) return 0;
+  console.log('"A limit of the code" in CONTRIBUTING.md says what to do about a limit that is missed.');
+  return 1;
 });
