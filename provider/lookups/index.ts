@@ -61,8 +61,10 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   args: object,
   context: LookupContext,
 ): Promise<Result> {
-  const { caller = lookup.name, connections } = context;
+  const { caller = lookup.name } = context;
   const checked = checkedArguments({ ...lookup, name: caller }, args);
+  // Only then: the plugin's context throws here if its configuration has problems.
+  const { connections } = context;
   const { account: name }: { account?: unknown } = checked;
   const { reads, origin } = connections.connect(account.parse(name));
   return lookup.read(checked, { reads, origin, connections, caller });

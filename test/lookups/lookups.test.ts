@@ -114,6 +114,17 @@ describe("getAlertChannels of all", () => {
   });
 });
 
+test("what is wrong with the arguments is said before what is wrong with the configuration", async () => {
+  const context = {
+    get connections() {
+      return new Connections(undefined, {});
+    },
+  };
+  const read = (args: object) => runLookup(lookups.getIncident, args, context);
+  await expect(read({})).rejects.toThrow("getIncident: id must be given");
+  await expect(read({ id: "i1" })).rejects.toThrow("Configuration: ");
+});
+
 test("every list has a lookup", () => {
   const read: readonly string[] = ofLists.map(({ name }) => name);
   expect(listNames.filter((name) => !read.includes(name))).toEqual([]);
