@@ -6,6 +6,7 @@ import { clone, node, writeIn } from "./fakePrograms";
 import LongestFirst from "../longestFirst";
 import { temporaryFolder } from "../temporaryFolder";
 import { filesUnder, install } from "../../tools/setup";
+import { hashOf } from "../../tools/setup/build";
 
 const { scripts } = JSON.parse(fs.readFileSync(path.join(clone, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
@@ -31,6 +32,18 @@ describe("on a Node that is too old", () => {
     const text = fs.readFileSync(path.join(clone, file), "utf8");
     expect(() => parse(text, { ecmaVersion: 2019 })).not.toThrow();
   });
+});
+
+it("a source with another content is built again, also one that keeps an older time", () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "source.ts");
+  const keyWith = (text: string) => {
+    writeIn(folder, "source.ts", text);
+    fs.utimesSync(file, 0, 0);
+    return hashOf([file]);
+  };
+  const built = keyWith("before");
+  expect([keyWith("after") === built, keyWith("before") === built]).toEqual([false, true]);
 });
 
 it("packages that can't be installed give npm's own message, and the way to check the connection", async () => {

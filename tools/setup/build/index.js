@@ -9,24 +9,38 @@ const { Declarations } = require("./declarations");
 const root = path.resolve(__dirname, "..", "..", "..");
 const project = "tools/setup/build/tsconfig.build.json";
 
-/** Written last */
 const bundleOf = () => path.join(root, "dist", "bundle", "main.js");
 
-/** Whether the build is as new as everything that it depends on */
+/** The key of what was built, at the end of a build */
+const recordOf = () => path.join(root, "dist", ".sources");
+
+/** Whether everything that the build depends on is as it was */
 function isBuilt() {
-  if (![bundleOf(), rulesSchemaOf(), linkOf()].every((file) => fs.existsSync(file))) return false;
+  if (![recordOf(), bundleOf(), rulesSchemaOf(), linkOf()].every((file) => fs.existsSync(file))) return false;
+  return fs.readFileSync(recordOf(), "utf8") === hashOf(inputs());
+}
+
+/** @returns {string[]} what the build depends on */
+function inputs() {
   /** @type {string[]} */
   const modules = JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
   const sources = modules.flatMap((name) => filesUnder(path.resolve(root, path.dirname(project), name)));
   const settings = ["tsconfig.json", "package.json", project].map((name) => path.join(root, name));
-  const built = fs.statSync(bundleOf()).mtimeMs;
-  const inputs = [...sources, ...settings].filter((file) => file !== rulesSchemaOf());
-  return inputs.every((file) => fs.statSync(file).mtimeMs < built);
+  return [...sources, ...settings].filter((file) => file !== rulesSchemaOf());
+}
+
+/** By content: a file that is moved or copied to its place may keep an older time. @param {string[]} files */
+function hashOf(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(file).update(fs.readFileSync(file));
+  return hash.digest("hex");
 }
 
 /** Compiles the sources into dist/, and bundles the plugin and the audit: they start in half of the time */
 async function build() {
-  const began = new Date();
+  // A source that changes meanwhile isn't built.
+  const key = hashOf(inputs());
+  fs.rmSync(recordOf(), { force: true });
   const tsc = path.join(root, "node_modules", "typescript-7", "bin", "tsc");
   if (!fs.existsSync(tsc)) throw new SetupFailure("The packages are not installed: run `npm ci` first.");
   // Several checkers resolve most types once each: twice the work, in the same time.
@@ -50,19 +64,15 @@ async function build() {
   const { bundle, bundleAudit } = require("./bundle");
   const packages = await bundleAudit(path.join(root, "dist", "cli", "audit.js"));
   await bundle(path.dirname(bundleOf()), "../../plugin/schema.json", packages);
-  // A source that changed meanwhile is newer.
-  fs.utimesSync(bundleOf(), began, began);
+  fs.writeFileSync(recordOf(), key);
 }
 
 /** The declarations of the package, of those of all sources, unless these are as they were: most edits are within functions */
 function writeTypes() {
   const types = path.join(root, "dist", "types");
   const declared = path.join(root, "dist", ".declarations");
-  const inputs = [__dirname, declared].flatMap(filesUnder);
-  inputs.push(path.join(root, "package.json"), path.join(root, "node_modules", ".package-lock.json"));
-  const hash = createHash("sha256");
-  for (const file of inputs) hash.update(file).update(fs.readFileSync(file));
-  const key = hash.digest("hex");
+  const versions = ["package.json", "node_modules/.package-lock.json"].map((name) => path.join(root, name));
+  const key = hashOf([...[__dirname, declared].flatMap(filesUnder), ...versions]);
   const record = path.join(root, "dist", ".types");
   if (fs.existsSync(types) && fs.existsSync(record) && fs.readFileSync(record, "utf8") === key) return;
   fs.rmSync(record, { force: true });
@@ -126,4 +136,4 @@ function filesUnder(folder) {
 // `npm run build`
 if (require.main === module) command(build);
 
-module.exports = { build, filesUnder, isBuilt, root };
+module.exports = { build, filesUnder, hashOf, isBuilt, root };
