@@ -1,6 +1,6 @@
 /** Defines the API's objects: for each, its type and the schema that reads it. */
 import { z } from "zod";
-import { boolean, fieldsIn, filled, oneOf, string, text, wholeNumber } from "../problems";
+import { boolean, fieldsIn, oneOf, string, text } from "../problems";
 import {
   type AlertChannelType,
   type DashboardUpdateStatus,
@@ -41,39 +41,6 @@ const reference = z.union([z.string(), z.int().transform(String)]).nullish();
 
 /** The fields of {@link Dated}. */
 export const dates = { created_at: nullableText, updated_at: nullableText } satisfies Shape<Dated>;
-
-/** Limits of the page size of a list, and the size that the service uses by default. */
-export const pageSize = { least: 1, most: 100, usual: 20 } as const;
-
-/** Selects a page of a list, and its size. */
-export interface ListQuery {
-  /** Size of a page, 1 to 100. Default: 20. */
-  limit?: number;
-  /** Cursor from the previous page. Default: the first page. */
-  nextId?: string;
-}
-
-const { least, most } = pageSize;
-
-const limit = z
-  .int({ error: `must be a whole number from ${least} to ${most}` })
-  .min(least, { error: `must be at least ${least}` })
-  .max(most, { error: `must be at most ${most}` })
-  .optional();
-
-export const listQuery = z.strictObject({
-  limit,
-  nextId: filled("must be the nextId of the previous page").optional(),
-} satisfies Shape<ListQuery>);
-
-/** The query of a list with numbered pages. */
-export const numberedListQuery = z.strictObject({
-  limit,
-  page: wholeNumber(1).optional(),
-});
-
-/** Default size of a numbered page. */
-export const numberedPageSize = 10;
 
 /** One page of a list. */
 export interface ListOf<Entry> {

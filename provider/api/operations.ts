@@ -1,6 +1,6 @@
 /** Defines the operations of the API: paths, arguments, responses, and the ids that they accept. */
 import { z } from "zod";
-import { boolean } from "../problems";
+import { boolean, filled, wholeNumber } from "../problems";
 import { type Problem } from "../texts";
 import * as schemas from "./objects";
 
@@ -81,6 +81,39 @@ export interface Operation<Response = unknown, Path extends string = string> {
   readonly whenNotFound?: string;
 }
 
+/** Limits of the page size of a list, and the size that the service uses by default. */
+export const pageSize = { least: 1, most: 100, usual: 20 } as const;
+
+/** Selects a page of a list, and its size. */
+export interface ListQuery {
+  /** Size of a page, 1 to 100. Default: 20. */
+  limit?: number;
+  /** Cursor from the previous page. Default: the first page. */
+  nextId?: string;
+}
+
+const { least, most } = pageSize;
+
+const limit = z
+  .int({ error: `must be a whole number from ${least} to ${most}` })
+  .min(least, { error: `must be at least ${least}` })
+  .max(most, { error: `must be at most ${most}` })
+  .optional();
+
+const listQuery = z.strictObject({
+  limit,
+  nextId: filled("must be the nextId of the previous page").optional(),
+} satisfies schemas.Shape<ListQuery>);
+
+/** The query of a list with numbered pages. */
+const numberedListQuery = z.strictObject({
+  limit,
+  page: wholeNumber(1).optional(),
+});
+
+/** Default size of a numbered page. */
+export const numberedPageSize = 10;
+
 export const operations = {
   createIncidentUpdate: {
     name: "createIncidentUpdate",
@@ -122,7 +155,7 @@ export const operations = {
     name: "listAlertChannels",
     method: "GET",
     path: "/v1/alert-channels",
-    query: schemas.numberedListQuery,
+    query: numberedListQuery,
     response: schemas.alertChannelList,
     whenTooLarge: "Ask for fewer alert channels at a time, with a smaller limit.",
     whenNotFound:
@@ -133,7 +166,7 @@ export const operations = {
     name: "listStatusPages",
     method: "GET",
     path: "/v1/status-pages",
-    query: schemas.listQuery,
+    query: listQuery,
     response: schemas.statusPageList,
     whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
   },
