@@ -23,6 +23,8 @@ export {
   historyLimit,
   type Incident,
   incident,
+  isObject,
+  isScalar,
   isShallow,
   type ListOf,
   Mismatch,
@@ -66,14 +68,5 @@ export {
   pathProblems,
 } from "./operations";
 export { formatOrigin, type Origin, originOf, originSchema } from "./origin";
-export {
-  documented,
-  fieldNames,
-  fieldOf,
-  isObject,
-  isScalar,
-  present,
-  type Schema,
-  valuesByKey,
-} from "./outputs";
+export { documented, fieldNames, fieldOf, present, type Schema, valuesByKey } from "./outputs";
 export { msOf, notBefore, sameSecond } from "./timestamps";

@@ -170,12 +170,6 @@ export interface AlertChannel extends Dated {
 /** Deeper values would overflow the stack of recursive functions. */
 const maxDepth = 50;
 
-/** Returns true if the value is nested at most this many levels deep. */
-export function isShallow(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
-}
-
 export const alertChannel = z.looseObject({
   id: z.number(),
   type: z.string().min(1),
@@ -453,3 +447,19 @@ export const statusPage = z.looseObject({
 export interface StatusPageList extends ListOf<StatusPage> {}
 
 export const statusPageList = listOf(statusPage);
+
+/** Returns true if the value is an object and not a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns true if the value has no fields. */
+export function isScalar(value: unknown): boolean {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** Returns true if the value is nested at most this many levels deep. */
+export function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}

@@ -1,5 +1,6 @@
 /** Maps the objects of the API to the outputs of observed resources and data sources: their documented fields, in camelCase. */
 import { z } from "zod";
+import { isScalar } from "./objects";
 
 /** The documented fields of an object of the service, in camelCase. */
 type Documented<ApiObject> = {
@@ -91,14 +92,4 @@ function shapeOf({ shape }: z.ZodObject): [name: string, field: Schema][] {
 
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Returns true if the value is an object and not a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Returns true if the value has no fields. */
-export function isScalar(value: unknown): boolean {
-  return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

@@ -138,7 +138,7 @@ async function journeysOf(incidentId) {
   return [
     {
       what: "an incident update (dynamic)",
-      most: 35,
+      most: 34,
       run: async (round) => {
         const news = { ...declaration(`update ${round}`), __resource: `name-${round}`, __provider: "x" };
         await dynamic.create((await dynamic.check({}, news)).inputs);
