@@ -81,12 +81,20 @@ describe("the lock on the cache", () => {
 
   it("runs one action at a time, and says that the others wait", async () => {
     const events: string[] = [];
-    const first = withLock(lock(), async () => {
+    const waits = new Promise((resolve) =>
+      printed.mockImplementation((line) => {
+        resolve(line);
+        return true;
+      }),
+    );
+    const others: Promise<number>[] = [];
+    await withLock(lock(), async () => {
       events.push("first begins");
-      await new Promise((resolve) => setImmediate(resolve));
+      others.push(withLock(lock(), () => Promise.resolve(events.push("second"))));
+      await Promise.race([waits, ...others]);
       events.push("first ends");
     });
-    await Promise.all([first, withLock(lock(), () => Promise.resolve(events.push("second")))]);
+    await Promise.all(others);
 
     expect(events).toEqual(["first begins", "first ends", "second"]);
     expect(printed).toHaveBeenCalledTimes(1);
