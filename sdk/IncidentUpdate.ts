@@ -4,8 +4,8 @@ import { type UpdateStatus } from "../provider/api";
 import { dynamicToken } from "../provider/engine";
 import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
 import { matches } from "../provider/protocol/identity";
-import { declarationError, explicitProviderOf, perRun } from "./program";
-import { RegisteredResource } from "./registration";
+import { declarationError, explicitProviderOf, pauseStacks, perRun } from "./program";
+import { registrationOf } from "./registration";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
 export interface IncidentUpdateArgs {
@@ -80,7 +80,10 @@ export interface PublishedIncidentUpdate {
  * update isn't found in the incident. The state records that update, and the next `pulumi up` searches for it before it posts
  * anything.
  */
-export class IncidentUpdate extends RegisteredResource {
+export class IncidentUpdate extends pulumi.CustomResource {
+  /** @internal */
+  static readonly isNative: boolean = false;
+
   /** Id of the status-page incident. */
   declare readonly incidentId: pulumi.Output<string>;
   /** Status that the update announces, as declared. */
@@ -146,16 +149,19 @@ export class IncidentUpdate extends RegisteredResource {
         __public: publicContent(args),
         ...(pulumi.runtime.isDryRun() && { __preview: { urn: urnOf(name, options.parent) } }),
       };
-    super(
-      "IncidentUpdate",
-      name,
-      { ...args, ...resourceContext },
-      pulumi.mergeOptions(options, {
-        // `published` repeats the description, which may be a secret.
-        additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
-        dependsOn: previous ? [previous] : [],
-      }),
-    );
+    const ofChain = pulumi.mergeOptions(options, {
+      // `published` repeats the description, which may be a secret.
+      additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
+      dependsOn: previous ? [previous] : [],
+    });
+    const inputs = { ...args, ...resourceContext };
+    const registration = registrationOf("IncidentUpdate", name, inputs, ofChain, new.target);
+    const resumeStacks = pauseStacks();
+    try {
+      super(...registration);
+    } finally {
+      resumeStacks();
+    }
     if (chain !== undefined) latest().set(chain, this);
   }
 }

@@ -4,8 +4,8 @@ import { type Input } from "@pulumi/pulumi";
 import { MonitoringError } from "../provider/client/errors";
 import { type RedactedCredential } from "../provider/credentials";
 import { type ResourceType, withoutStack } from "../provider/engine";
-import { perRun } from "./program";
-import { RegisteredResource } from "./registration";
+import { pauseStacks, perRun } from "./program";
+import { registrationOf } from "./registration";
 import type * as types from "./returnedObjects";
 
 /** The common arguments of observed resources. */
@@ -25,7 +25,10 @@ interface ObservedArgs<Expected> {
  * An existing object of the service. Creating the resource reads the object, a refresh shows drift, and deleting the
  * resource only removes it from the state. The resource never changes the object.
  */
-abstract class ObservedResource<Expected> extends RegisteredResource {
+abstract class ObservedResource<Expected> extends pulumi.CustomResource {
+  /** @internal */
+  static readonly isNative: boolean = false;
+
   /** Expected values of the outputs. */
   declare readonly expect: pulumi.Output<Expected | undefined>;
   /** Name of the account in `monitoring:accounts`. */
@@ -42,7 +45,14 @@ abstract class ObservedResource<Expected> extends RegisteredResource {
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
-    super(type, name, { ...args, ...(pulumi.runtime.isDryRun() && collectedProblem) }, options);
+    const inputs = { ...args, ...(pulumi.runtime.isDryRun() && collectedProblem) };
+    const registration = registrationOf(type, name, inputs, options, new.target);
+    const resumeStacks = pauseStacks();
+    try {
+      super(...registration);
+    } finally {
+      resumeStacks();
+    }
     if (pulumi.runtime.isDryRun()) reportProblemOf(this);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Registers a resource with the engine: through the dynamic provider or, for a native class, through the plugin.
+ * Says how a resource is registered with the engine: through the dynamic provider or, for a native class, through the plugin.
  * It rejects a provider that the engine wouldn't find and an import that can't work, with advice.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -18,57 +18,45 @@ import {
   withoutStack,
 } from "../provider/engine";
 import { warnOfSettings } from "./connections";
-import {
-  afterGates,
-  assertNoProvider,
-  declarationError,
-  pauseStacks,
-  perRun,
-  wellFormedArgs,
-} from "./program";
+import { afterGates, assertNoProvider, declarationError, perRun, wellFormedArgs } from "./program";
 import outputNames from "./outputNames.json";
 
-/** A resource of this package, in the form that its class declares. */
-export abstract class RegisteredResource extends pulumi.CustomResource {
-  /**
-   * True if the native plugin serves the class.
-   *
-   * @internal
-   */
-  static readonly isNative: boolean = false;
-
-  /** @throws RunError for a provider that the engine can't find, and for options that the class doesn't support. */
-  constructor(type: ResourceType, name: string, args: object, options: pulumi.CustomResourceOptions) {
-    const { isNative } = new.target;
-    warnOfSettings();
-    if (isNative) assertPluginDeclared();
-    else assertProviderInstalled();
-    assertImportable(type, name, options, isNative);
-    // Pulumi looks for the provider of another package in a parent, and finds none.
-    if (!isNative) assertNoProvider(type, name, options, `Import the class from "${native}", or declare it`);
-    // Pulumi returns only registered outputs to a program.
-    const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
-    const ofDynamic = !isNative && {
-      __provider: serializedProvider(type),
-      // This input tells a dynamic provider that the engine previews.
-      ...(runtime.isDryRun() && { __preview: {} }),
-    };
-    const [token, other] = isNative
-      ? [nativeToken(type), dynamicToken(type)]
-      : [dynamicToken(type), nativeToken(type)];
-    const resumeStacks = pauseStacks();
-    try {
-      super(
-        token,
-        name,
-        { ...outputs, ...ofDynamic, ...wellFormedArgs(args) },
-        // A stack may contain resources of the other form of the class.
-        pulumi.mergeOptions(afterGates(options), { aliases: [{ type: other }] }),
-      );
-    } finally {
-      resumeStacks();
-    }
-  }
+/**
+ * Returns the arguments with which a class constructs Pulumi's resource. The class does so itself: Pulumi records the line that calls it as
+ * that of the declaration, and another class in between would have that line in this package.
+ *
+ * @throws RunError for a provider that the engine can't find, and for options that the class doesn't support.
+ */
+export function registrationOf(
+  type: ResourceType,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+  { isNative }: { readonly isNative: boolean },
+): [token: string, name: string, inputs: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
+  warnOfSettings();
+  if (isNative) assertPluginDeclared();
+  else assertProviderInstalled();
+  assertImportable(type, name, options, isNative);
+  // Pulumi looks for the provider of another package in a parent, and finds none.
+  if (!isNative) assertNoProvider(type, name, options, `Import the class from "${native}", or declare it`);
+  // Pulumi returns only registered outputs to a program.
+  const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
+  const ofDynamic = !isNative && {
+    __provider: serializedProvider(type),
+    // This input tells a dynamic provider that the engine previews.
+    ...(runtime.isDryRun() && { __preview: {} }),
+  };
+  const [token, other] = isNative
+    ? [nativeToken(type), dynamicToken(type)]
+    : [dynamicToken(type), nativeToken(type)];
+  return [
+    token,
+    name,
+    { ...outputs, ...ofDynamic, ...wellFormedArgs(args) },
+    // A stack may contain resources of the other form of the class.
+    pulumi.mergeOptions(afterGates(options), { aliases: [{ type: other }] }),
+  ];
 }
 
 const native = "pulumi-monitoring-service/native";

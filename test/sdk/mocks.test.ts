@@ -1,4 +1,5 @@
 /** Programs under `pulumi.runtime.setMocks`, connected to a sandbox, and what a declared resource passes to the engine. */
+import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
@@ -152,6 +153,16 @@ it.each([
   if (type === "IncidentUpdate") update("update", options);
   else new sdk.AlertChannel("channel", { channelId: 4107 }, options);
   expect([frames, Error.stackTraceLimit]).toEqual([during, usual]);
+});
+
+it("an update is recorded with the line of the program that declares it", async () => {
+  const monitor = pulumi.runtime.getMonitor();
+  if (!monitor) throw new Error("There is no monitor.");
+  const registering = jest.spyOn(monitor, "registerResource");
+  await valueOf(update().urn);
+  expect(registering.mock.calls.map(([request]) => request.getSourceposition()?.getUri())).toEqual([
+    pathToFileURL(__filename).href,
+  ]);
 });
 
 describe("arguments", () => {
