@@ -42,18 +42,19 @@ export function registrationOf(
   if (!isNative) assertNoProvider(type, name, options, `Import the class from "${native}", or declare it`);
   // Pulumi returns only registered outputs to a program.
   const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
-  const ofDynamic = !isNative && {
-    __provider: serializedProvider(type),
-    // This input tells a dynamic provider that the engine previews.
-    ...(runtime.isDryRun() && { __preview: {} }),
-  };
   const [token, other] = isNative
     ? [nativeToken(type), dynamicToken(type)]
     : [dynamicToken(type), nativeToken(type)];
   return [
     token,
     name,
-    { ...outputs, ...ofDynamic, ...wellFormedArgs(args) },
+    {
+      ...outputs,
+      // This input tells a dynamic provider that the engine previews.
+      ...(!isNative && runtime.isDryRun() && { __preview: {} }),
+      ...wellFormedArgs(args),
+      ...(!isNative && { __provider: serializedProvider(type) }),
+    },
     // A stack may contain resources of the other form of the class.
     pulumi.mergeOptions(afterGates(options), { aliases: [{ type: other }] }),
   ];
