@@ -81,12 +81,15 @@ export function auditJudged(
   listing?: Listing,
 ): { readonly report: AuditReport; readonly lacking: readonly AuditedChannel[] } {
   const run = new Run(ruleSet, now);
-  const excluded = channels.flatMap((channel) => {
+  const excluded: { channel: JudgedChannel; reason: string }[] = [];
+  const kept: JudgedChannel[] = [];
+  for (const channel of channels) {
     const exclusion = run.exclusionOf(channel);
-    return exclusion ? { channel, reason: exclusion.reason } : [];
-  });
+    if (exclusion) excluded.push({ channel, reason: exclusion.reason });
+    else kept.push(channel);
+  }
   // An exclusion of an absent channel leaves nothing out.
-  const kept = [...channels, ...(listing?.absent ?? [])].filter((channel) => !run.exclusionOf(channel));
+  for (const channel of listing?.absent ?? []) if (!run.exclusionOf(channel)) kept.push(channel);
   const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(byNumber);
   const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(byNumber);
 

@@ -112,16 +112,16 @@ function channelsOfState(
     const reason = `it isn't in ${file}; declare an AlertChannel resource for it`;
     return [...all, ...[...absent].map((id) => ({ id, reason }))];
   }
-  const matchesOf = (one: string) => {
+  const reason = `is neither an id nor a name of a channel in ${file}`;
+  const matches = requested.map((one) => {
     const id = isId(one) ? one : named.get(one);
-    return all.filter((channel) =>
+    const found = all.filter((channel) =>
       id === undefined ? channel.name === one : String(channel.id) === String(id),
     );
-  };
-  const unknown = requested.filter((one) => matchesOf(one).length === 0);
-  const reason = `is neither an id nor a name of a channel in ${file}`;
-  rejectUnknown(unknown.map((one) => ({ requested: one, reason })));
-  return requested.flatMap(matchesOf);
+    return { requested: one, reason, found };
+  });
+  rejectUnknown(matches.filter(({ found }) => found.length === 0));
+  return matches.flatMap(({ found }) => found);
 }
 
 /** @throws CommandError that names all of these channels, if any */
