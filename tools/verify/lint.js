@@ -1,9 +1,9 @@
 require("../setup/nodeVersion");
 const { execFileSync } = require("node:child_process");
-const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { filesUnder, prepareBuild, root } = require("../setup");
+const { fingerprint } = require("../setup/go");
 const { command, handOver } = require("../setup/run");
 const { name: ownName } = require("../../package.json");
 
@@ -48,16 +48,16 @@ function keysOf(files, textOf = read) {
     files.filter((file) => /\.([cm]?[jt]s|json)$/.test(file)).map((file) => [file, textOf(file)]),
   );
   const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text, texts)]));
-  const faces = new Map([...texts].map(([file, text]) => [file, hashOf(declarationsOf(file) ?? text)]));
-  faces.set(ownName, hashOf(...filesUnder(path.join(root, "dist", "types")).map(read)));
+  const faces = new Map([...texts].map(([file, text]) => [file, fingerprint(declarationsOf(file) ?? text)]));
+  faces.set(ownName, fingerprint(...filesUnder(path.join(root, "dist", "types")).map(read)));
   // What they declare is there for every file.
   const ambient = [...texts.values()].filter((text) => /^declare (global|module)/m.test(text));
   const set = [...texts].filter(([file]) => settings.test(file)).flat();
-  const common = hashOf(textOf(lock), ...set, ...ambient);
+  const common = fingerprint(textOf(lock), ...set, ...ambient);
   const keyOf = (/** @type {string} */ file, /** @type {string} */ text) => {
     const reached = new Set(imports.get(file));
     for (const each of reached) for (const other of imports.get(each) ?? []) reached.add(other);
-    return hashOf(common, file, text, ...[...reached].sort().map((each) => faces.get(each) ?? ""));
+    return fingerprint(common, file, text, ...[...reached].sort().map((each) => faces.get(each) ?? ""));
   };
   const sources = [...texts].filter(([file]) => !file.endsWith(".json"));
   return new Map(sources.map(([file, text]) => [file, keyOf(file, text)]));
@@ -91,11 +91,6 @@ function declarationsOf(file) {
 /** @param {string} file */
 function read(file) {
   return fs.readFileSync(path.resolve(root, file), "utf8");
-}
-
-/** @param {...string} texts */
-function hashOf(...texts) {
-  return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
 }
 
 module.exports = { keysOf };

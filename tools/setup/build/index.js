@@ -1,8 +1,8 @@
 require("../nodeVersion");
-const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const manifest = require("../../../package.json");
+const { fingerprint } = require("../go");
 const { command, run, SetupFailure } = require("../run");
 const { Declarations } = require("./declarations");
 
@@ -31,9 +31,7 @@ function inputs() {
 
 /** By content: a file that is moved or copied to its place may keep an older time. @param {string[]} files */
 function hashOf(files) {
-  const hash = createHash("sha256");
-  for (const file of files) hash.update(file).update(fs.readFileSync(file));
-  return hash.digest("hex");
+  return fingerprint(...files.flatMap((file) => [file, fs.readFileSync(file)]));
 }
 
 /** Compiles the sources into dist/, and bundles the plugin and the audit: they start in half of the time */
