@@ -108,7 +108,7 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
   const urns = new Map<string, string>();
   for (const keyOf of [channelKey, ({ id }: GivenChannel) => String(id)])
     for (const { channel, urn } of declared)
-      // Of several resources that observe one channel, the audit takes the first.
+      // The audit takes the first of several resources that observe one channel.
       if (channel && !urns.has(keyOf(channel))) urns.set(keyOf(channel), urn);
   // Rules on all channels need every channel: the unread ones are reported.
   const isShown = ({ status, blocks, channel }: Result) =>

@@ -162,7 +162,7 @@ async function handleRequest(
   const own = access.find(({ apiKey }) => apiKey === key)?.accountIds;
   if (own === undefined) {
     await readBody(request);
-    // What isn't there needs no key.
+    // A path that doesn't exist needs no key.
     findRoute(method, path);
     const problem = key === undefined ? "No API key was sent" : "This API key is not known";
     const advice = "send it as Authorization: Bearer <API key>";

@@ -64,7 +64,7 @@ export interface Task<Of extends Phase = Phase> {
   /** The codes that permitted something. */
   readonly used: readonly string[];
   readonly phase: Of;
-  /** What the state records if the declaration is refused. */
+  /** The state records it if the declaration is refused. */
   readonly recorded?: Recorded | undefined;
   readonly remarks: readonly Notice[];
   readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
@@ -103,13 +103,13 @@ export type Event = Readonly<
 
 interface Outcome {
   readonly remarks: readonly Notice[];
-  /** What the state records. */
+  /** The state records it. */
   readonly recorded?: Recorded;
   readonly refusal?: Refusal;
   readonly replaced?: Replaced;
 }
 
-/** What becomes of a declaration. An `up` ends in one of the first five; a preview {@link foresee}s any. */
+/** Says what becomes of a declaration. An `up` ends in one of the first five; a preview {@link foresee}s any. */
 export type Ending = Outcome &
   Readonly<
     /** `kept`: only the state changes. */
