@@ -9,11 +9,10 @@
  * that the service hides (`***masked***`), and of what only a pipeline fills in (`${{ secrets.KEY }}`).
  */
 export const mark = { secret: "\uE000", stored: "\uE001", alert: "\uE002", hidden: "\uE003", env: "\uE004" };
-const anyMark = /[\uE000-\uE004]/g;
 
 /** A text with a space for each mark. */
 export function literalOf(text: string): string {
-  return text.replace(anyMark, " ");
+  return text.replace(/[\uE000-\uE004]/g, " ");
 }
 
 /** True if the text is one reference and nothing else. */

@@ -2,12 +2,14 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { type AlertChannel, isObject, isScalar } from "../api";
+import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
 import { isPair, judge, secretParts } from "./judge";
-import { hostClasses, hostClassOf, receiverAt, type ReceiverKind, receiverKinds } from "./services";
+import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
 
 export { mayBeSecret } from "./judge";
+export { knownCredentialIn } from "./known";
 export { isOnCallMailDomain } from "./services";
 export { isPlaceholderAddress } from "./shapes";
 

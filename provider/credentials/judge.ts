@@ -1,11 +1,12 @@
 /** Judges the settings of a channel together: each value by its name, its place and its shape, and all by what stands beside them. */
 import { visibleText } from "../texts";
 import * as grammar from "./grammar";
-import { classOfName, isSecretName, literalOf, mark, marked } from "./grammar";
-import { type UrlParts, urlParts, type Value } from "./grammar";
+import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
+import type { Value } from "./grammar";
+import { knownCredentialIn } from "./known";
 import { placeOf, receiverAt } from "./services";
 import * as shapes from "./shapes";
-import { hasVendorKey, isIdShape, isMixed, isToken, placeholderIn } from "./shapes";
+import { isIdShape, isMixed, isToken, placeholderIn } from "./shapes";
 
 /** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
@@ -112,10 +113,12 @@ const choice = /^(?:true|false|yes|no|on|off|none|basic|bearer|null|[01])?$/i;
 /** The scheme of an `Authorization` header, such as `Bearer` or `GenieKey`: any word before a space. */
 const scheme = /^\s*([\w.-]{1,24})\s+(?=\S)/;
 
+const isKnown = (text: string) => knownCredentialIn(text) !== undefined;
+
 /** The kind of a header or a parameter. */
 function kindOfPair({ name, text }: Value): Kind {
   const nameClass = classOfName(name);
-  if (hasVendorKey(text)) return "literal";
+  if (isKnown(text)) return "literal";
   if (nameClass === "id") return kindOfMarks(text);
   if (nameClass === "other") return hasToken(text) ? "literal" : kindOfMarks(text);
   const [word = "", first = ""] = scheme.exec(text) ?? [];
@@ -146,7 +149,7 @@ export function mayBeSecret(title: string): boolean {
   const isLong = (word: string) => word.split("@").some((part) => part.length >= shapes.shortestToken);
   const shown = visibleText(`${text} ${title}`);
   const all = [...shown.split(" ").filter(isLong), ...(shown.match(shapes.run) ?? [])];
-  return title.includes("://") || hasVendorKey(title) || all.some(hasToken) || looksRandom(kindsOfBody(text));
+  return title.includes("://") || isKnown(title) || all.some(hasToken) || looksRandom(kindsOfBody(text));
 }
 
 /** True if a marked text without spaces has a part that looks random. */
@@ -158,7 +161,7 @@ function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
   const place = placeOf(hostname, segments);
   return segments.map((segment, index) => {
     const isLiteral = segment !== "" && literalOf(segment) === segment;
-    if (hasVendorKey(segment) || (place[index] === "SECRET" && isLiteral)) return "literal";
+    if (isKnown(segment) || (place[index] === "SECRET" && isLiteral)) return "literal";
     if (place[index] === "ID" || !hasToken(segment)) return kindOfMarks(segment);
     return literalOf(segment).split(" ").filter(isToken).every(isIdShape) ? "id" : "literal";
   });
@@ -169,7 +172,7 @@ const header = /^(?:bearer|basic|token|bot|apikey|geniekey|splunk)\s+\S+$/i;
 
 function kindsOfBody(text: string): Kind[] {
   const kinds = grammar.bodyValues(text).flatMap(kindsOfMember);
-  if (hasVendorKey(text)) kinds.push("literal");
+  if (isKnown(text)) kinds.push("literal");
   if (shapes.isUnfilledBody(text)) kinds.push("placeholder");
   return kinds;
 }

@@ -1,26 +1,14 @@
 /** Tells what a value looks like: a token, or a placeholder that nobody has replaced. */
 import { literalOf, mark, marked } from "./grammar";
+import { knownCredentialIn } from "./known";
 
 const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/i;
 /** Up to three letters before the digits are the kind of an id, such as `AC` of Twilio. */
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/i;
 
-/** The beginnings of vendors' keys that are known by it wherever they stand. */
-const vendorKey = new RegExp(
-  [
-    "(?<![A-Za-z0-9])(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|gl[a-z]{2,5}-[\\w-]{20}|xox[a-z]-[\\w-]{10}|xapp-[\\w-]{10}",
-    "[prsw][kh](?:_live|_test|sec)_\\w{10}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[\\w-]{30}|SG\\.[\\w-]{16,40}\\.[\\w-]{16}",
-    "eyJ[\\w-]{8,400}\\.eyJ[\\w-]{8}|npm_\\w{30}|lin_api_\\w{16}|hvs\\.[\\w-]{20}|sk-[\\w-]{20}|dapi[0-9a-f]{32})",
-    "-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----",
-  ].join("|"),
-);
-
-/** True if a text has a key of a known vendor in it, also within a sentence. */
-export const hasVendorKey = (text: string): boolean => vendorKey.test(text);
-
 /** True if a token has the shape that ids have as well. */
 export function isIdShape(token: string): boolean {
-  return (uuid.test(token) || hex.test(token)) && !hasVendorKey(token);
+  return (uuid.test(token) || hex.test(token)) && knownCredentialIn(token) === undefined;
 }
 
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */

@@ -10,6 +10,7 @@ const none = /^$/;
  */
 const modules = {
   "provider/files.ts": none,
+  "provider/hosts.ts": none,
   "provider/nodeVersion.ts": none,
   "provider/packageManifest.ts": none,
   "provider/workQueue.ts": none,
