@@ -53,9 +53,9 @@ export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
 }
 
 /**
- * The description of an `IncidentUpdate` must not contain any of these words. Mandatory. Case and Unicode
- * normalization don't matter, and only whole words match. Messages never quote the description, which may be a secret
- * until it is public.
+ * The description of an `IncidentUpdate` must not contain any of these words. Mandatory. Only whole words match. Case doesn't
+ * matter (`STRASSE` is `straße`), nor do invisible characters, and typographic apostrophes and hyphens are as typed ones. Messages
+ * never quote the description, which may be a secret until it is public.
  */
 export function forbiddenWords(words: readonly string[]): ResourceValidationPolicy {
   assertValid(forbiddenWordsSchema, words, "forbiddenWords");
@@ -68,7 +68,7 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource)) return;
-      const text = normalizeText(String(resource.props.description ?? ""));
+      const text = folded(String(resource.props.description ?? ""));
       const matches = patterns.flatMap((pattern, index) =>
         pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
       );
@@ -92,7 +92,19 @@ function originOf(urn: string): { stack: string; project: string } {
 
 /** Matches whole words; in scripts without upper and lower case, which often have no spaces, matches anywhere. */
 function patternOf(word: string): RegExp {
-  const escaped = normalizeText(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const escaped = folded(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const letter = "[\\p{Lu}\\p{Ll}\\p{N}]";
   return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, "iu");
+}
+
+/** Returns a text in which words that differ in case, apostrophes or hyphens alone are equal, by the full case folding of Unicode. */
+function folded(text: string): string {
+  return normalizeText(text)
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize("NFC")
+    .replaceAll("ς", "σ")
+    .replace(/[\u2018\u2019\u201b\u02bc\u2032\uff07`\u00b4]/g, "'")
+    .replace(/[\u2010\u2011\u2212\ufe63\uff0d]/g, "-");
 }

@@ -15,7 +15,7 @@ export interface IncidentUpdateArgs {
   status: pulumi.Input<UpdateStatus>;
   /**
    * Public text. Surrounding white space is trimmed. A change posts a new update, unless a reader sees none: of
-   * white space, zero-width characters, HTML entities or Unicode.
+   * white space, invisible characters, HTML entities or Unicode.
    */
   description: pulumi.Input<string>;
   /** Whether to email all subscribers when the update is posted. Default: false. */

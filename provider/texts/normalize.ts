@@ -27,11 +27,13 @@ function withoutSubstitutes(text: string): string {
   return normalizeText(text).replace(/[\s?\ufffd]/g, "");
 }
 
-const zeroWidth = /[\u200b-\u200f\u2060-\u2064\ufeff]/g;
+/** What Unicode calls default-ignorable, except what changes an emoji before it, or keeps the order of combining marks. */
+const invisible =
+  /(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3|(?<=\p{M})\u034f(?=\p{M})|(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,7})[\u{e0020}-\u{e007f}])\p{DI}/gu;
 
-/** Removes zero-width characters, and replaces white space by single spaces. */
+/** Removes invisible characters, and replaces white space by single spaces. */
 export function visibleText(text: string): string {
-  return text.replace(zeroWidth, "").replace(/\s+/gu, " ").trim();
+  return text.replace(invisible, "").replace(/\s+/gu, " ").trim();
 }
 
 /**
@@ -59,8 +61,8 @@ const maxPasses = 10;
 
 /** Decodes repeatedly: a service may escape an already escaped string. */
 function decodeEntities(text: string, passes = maxPasses): string {
-  // An entity may stand for a zero-width character, or contain one.
-  const decoded = text.replace(zeroWidth, "").replace(entity, (whole, ...groups) => {
+  // An entity may stand for an invisible character, or contain one.
+  const decoded = text.replace(invisible, "").replace(entity, (whole, ...groups) => {
     const [decimal, hex, name] = groups as (string | undefined)[];
     if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
     const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);

@@ -103,6 +103,7 @@ describe("the formula of keys and own ids is the same in each release", () => {
     ["the same time in UTC", at("2026-01-31T09:30:00Z"), 0, plain, "daf2daa0-eb64-5866-9e00-cb40eca7347c"],
     ["white space", spaced, 0, "64a3c8c9675a39de", "47cb99b5-c6c1-56ac-a968-8f719b216321"],
     ["a zero-width character", { description: "A\u200b" }, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
+    ["a soft hyphen", { description: "\u00adA" }, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
     ["entities", entities, 0, "6454ad556f271b4d", "18677b31-1ecf-5d79-bb8d-a72616330a0c"],
     ["composed", composed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
     ["decomposed", decomposed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],

@@ -31,6 +31,12 @@ test.each([
   ["a&nbsp;&nbsp;b", "a b"],
   ["\ufeffa\u200bb \u2060 c\u200d", "ab c"],
   ["a&#8203;b &am&#x200B;p;lt;", "ab <"],
+  [
+    "pay\u00admen\u2068ts\u2069 \u202aa\u202c\u061cb\u180ec\u034fd\ufe0fe\u{e0100}f\u3164 &shy;&#173;",
+    "payments abcdef &shy;",
+  ],
+  ["\u2764\ufe0f\ufe0f \u2764\ufe0e 1\ufe0f\u20e3 1\ufe0f", "\u2764\ufe0f \u2764\ufe0e 1\ufe0f\u20e3 1"],
+  ["\u{1f3f4}\u{e0067}\u{e0062}\u{e007f} x\u{e0067}", "\u{1f3f4}\u{e0067}\u{e0062}\u{e007f} x"],
 ])("%s is normalized to %j", (text, read) => {
   expect(normalizeText(text)).toBe(read);
 });
