@@ -231,23 +231,27 @@ function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Out
  * Returns a name that is unique in the stack, like the engine's URN, which isn't known yet. Names are unique among resources with
  * equal parent types.
  */
-function qualifiedName(name: string, parent: pulumi.Resource | undefined): string {
-  return [...parentTypes(parent), name].join("$");
+function qualifiedName(name: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
+  return parentTypes(parent).apply((types) => [...types, name].join("$"));
 }
 
 /**
  * Computes the URN. The output of `createUrn` depends on the parent, and therefore on the other children of a component, which
  * would wait for each other.
  */
-function urnOf(name: string, parent: pulumi.Resource | undefined): string {
-  const types = parentTypes(parent).filter((type) => type !== "pulumi:pulumi:Stack");
-  const type = [...types, dynamicToken("IncidentUpdate")].join("$");
-  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+function urnOf(name: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
+  return parentTypes(parent).apply((parents) => {
+    const types = parents.filter((type) => type !== "pulumi:pulumi:Stack");
+    const type = [...types, dynamicToken("IncidentUpdate")].join("$");
+    return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+  });
 }
 
 /** The types of a resource and of those that it is in, from the outside to the inside. */
-function parentTypes(resource: unknown): string[] {
-  if (!pulumi.Resource.isInstance(resource)) return [];
-  const outer = parentTypes(Reflect.get(resource, "__parentResource"));
-  return [...outer, String(Reflect.get(resource, "__pulumiType"))];
+function parentTypes(resource: unknown): pulumi.Output<readonly string[]> {
+  if (!pulumi.Resource.isInstance(resource)) return pulumi.output([]);
+  const type = String(Reflect.get(resource, "__pulumiType"));
+  // The parent of a component in a component package is of another process, which tells its URN alone.
+  if (type === "") return resource.urn.apply((urn) => urn.split("::")[2]?.split("$") ?? []);
+  return parentTypes(Reflect.get(resource, "__parentResource")).apply((outer) => [...outer, type]);
 }

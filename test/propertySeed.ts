@@ -18,5 +18,5 @@ export function anyText(length?: { minLength?: number; maxLength?: number }): fc
 
 export { fc };
 
-// One seed, so that a commit passes always or never. Another one is tried with PROPERTY_SEED=<number>.
+// One seed, so that a commit passes always or never. `.ci/run` sets one of its own for each commit.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1), numRuns: runs() });

@@ -93,8 +93,6 @@ function onAbort(signal: AbortSignal, listener: Listener): () => void {
 /** Runs the requests of one client: a limited number at a time, and none while the service asked for a pause. */
 export class RequestLimiter {
   readonly #queue: WorkQueue;
-  /** End of the pause that the service asked for, on the clock of `performance.now()`. */
-  #pausedUntil = 0;
 
   constructor(concurrency: number) {
     this.#queue = new WorkQueue(concurrency);
@@ -106,9 +104,6 @@ export class RequestLimiter {
       // The caller learns of the deadline at once, even while the request is queued; its turn then sends nothing.
       const stopListening = deadline.onEnd(reject);
       const turn = async (): Promise<T> => {
-        // The service may ask for a longer pause meanwhile.
-        while (this.#pausedUntil > performance.now())
-          await deadline.sleep(this.#pausedUntil - performance.now());
         deadline.throwIfOver();
         // Once the request may have been received, only `send` can tell what the end of the deadline means.
         stopListening();
@@ -120,6 +115,6 @@ export class RequestLimiter {
 
   /** Holds back every request for this long, because the service asked for it. */
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
+    this.#queue.pause(ms);
   }
 }

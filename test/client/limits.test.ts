@@ -126,5 +126,12 @@ test("calls are sent in their order, as soon as the limits allow it, and none th
       await advance(1000);
     }
   });
-  await fc.assert(property, { numRuns: atLeast(40) });
+  // The second call begins to wait after the pause was prolonged, the first one before.
+  const prolonged = {
+    made: [0, 1].map((at) => ({ at, seconds: 0, patience: 0 })),
+    pauses: [0, 1].map((at) => ({ at, seconds: 2 })),
+    atOnce: 2,
+    cancelledAfter: undefined,
+  };
+  await fc.assert(property, { numRuns: atLeast(40), examples: [[prolonged]] });
 });

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const files = [
-  ...["ci.yml", "release.yml"].map((name) => `.github/workflows/${name}`),
+  ...["ci.yml", "daily.yml", "release.yml"].map((name) => `.github/workflows/${name}`),
   ...["audit", "preview"].map((name) => `.github/actions/${name}/action.yml`),
   "examples/audit-in-pipeline/.github/workflows/alert-channels.yml",
 ];

@@ -108,8 +108,16 @@ describe("two declarations on one incident", () => {
 it("each update tells the dynamic provider which one it is, as the engine distinguishes them", async () => {
   const page = new pulumi.ComponentResource("test:index:Page", incidentId);
   const card = new pulumi.ComponentResource("test:index:Card", incidentId, {}, { parent: page });
+  // A component of another process, as the program of a component package gets its parent.
+  const other = new pulumi.DependencyResource("urn:pulumi:test::test::a:b:C$a:b:D::one::two");
+  const inOther = new pulumi.ComponentResource(
+    "test:index:Card",
+    `${incidentId}-card`,
+    {},
+    { parent: other },
+  );
   const names: unknown[] = [];
-  for (const [index, parent] of [undefined, page, card].entries()) {
+  for (const [index, parent] of [undefined, page, card, inOther].entries()) {
     const name = `${incidentId}-named-${index}`;
     const update = declare(name, { description: name }, { ...(parent && { parent }) });
     await valueOf(update.urn);
@@ -119,6 +127,7 @@ it("each update tells the dynamic provider which one it is, as the engine distin
     `${incidentId}-named-0`,
     `test:index:Page$${incidentId}-named-1`,
     `test:index:Page$test:index:Card$${incidentId}-named-2`,
+    `a:b:C$a:b:D$test:index:Card$${incidentId}-named-3`,
   ]);
 });
 

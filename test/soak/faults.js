@@ -131,7 +131,8 @@ const rules = {
  */
 
 /**
- * An `up` under faults, one without, a refresh and a preview, each in one process for all runs, which have accounts of their own.
+ * An `up` under faults, one without, a refresh and a preview, each in one process for all runs. As in a stack, no two of its resources
+ * have the same name; each has an account of its own.
  * @param {Plan[]} plans
  * @returns {Promise<string[]>} the rules that were broken
  */
@@ -158,7 +159,7 @@ async function runBatch(plans) {
     sandbox.faults.clear();
     // As short as a search can be that finds nothing.
     failures.push(...(await inOneProcess({ deadlineMs: 7_000 }, up)));
-    const tracked = runs.map(({ stack }) => stack.resources.get("update")?.outputs.incidentUpdateId);
+    const tracked = runs.map(({ stack, name }) => stack.resources.get(name)?.outputs.incidentUpdateId);
     await inOneProcess({}, ({ stack }, provider) => stack.refresh(provider));
     const left = await inOneProcess({}, ({ stack, program }, provider) => stack.preview(provider, program));
     return runs.flatMap((run, index) => {
@@ -182,12 +183,14 @@ function runOf(plan, account, sandbox) {
   const { id, incidentId } = account;
   sandbox.faults.add(...plan.faults.map((fault) => ({ ...fault, account: id })));
   const before = sandbox.incident(incidentId).incidentUpdates.map((update) => update.id);
+  const name = `update-${plan.run}`;
   return {
     plan,
     account,
     before,
+    name,
     stack: new Stack(),
-    program: { update: { ...plan.update, incidentId, account: id } },
+    program: { [name]: { ...plan.update, incidentId, account: id } },
   };
 }
 
@@ -202,7 +205,7 @@ function mistakesOf({ plan, account, before }, sandbox, end, isIdle) {
   );
   const mistakes = [...broken.map(([name]) => name), ...(isIdle ? [missed] : [])];
   if (mistakes.length > 0)
-    process.stderr.write(`  run ${plan.run}: ${mistakes.join(", ")}: ${JSON.stringify(plan)}\n`);
+    process.stderr.write(`  run ${plan.run}: ${mistakes.join(", ")}: ${JSON.stringify(plan.faults)}\n`);
   return mistakes;
 }
 
