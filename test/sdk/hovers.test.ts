@@ -1,4 +1,4 @@
-/** What an editor shows of the entries: the names to import, and the doc comment of a field, however its type was derived. */
+/** What an editor shows of a field: its doc comment, however its type was derived. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -48,20 +48,4 @@ test.each([
   const end = program.indexOf(expression) + expression.length - 1;
   const hover = service.getQuickInfoAtPosition(file, end);
   expect(ts.displayPartsToString(hover?.documentation)).toBe(comment);
-});
-
-it("the entry of the native plugin has every name of the other one", () => {
-  const compiled = service.getProgram();
-  const namesOf = (entry: string): string[] | undefined => {
-    const module = compiled?.getSourceFile(join(repository, "sdk", entry));
-    const symbol = module && compiled?.getTypeChecker().getSymbolAtLocation(module);
-    return (
-      symbol &&
-      compiled
-        ?.getTypeChecker()
-        .getExportsOfModule(symbol)
-        .map(({ name }) => name)
-    );
-  };
-  expect(namesOf("native.ts")).toEqual(expect.arrayContaining(namesOf("index.ts") ?? []));
 });
