@@ -16,9 +16,7 @@ import { InvalidInputError, MonitoringError } from "../provider/client";
 import { isUnknown, nativeToken, unknownValue } from "../provider/engine";
 import { type Context, lifecycles, PlainLifecycle, type Properties } from "../provider/lifecycles";
 import {
-  addedInputs,
   entryName,
-  followersOf,
   keysOf,
   notEntries,
   occurrenceOfLast,
@@ -104,13 +102,11 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
   const incidentUpdateIds: unknown[] = [];
   for (const [index, { values, secrets }] of entries.entries()) {
     const occurrence = ifKnown(entries.slice(0, index + 1), occurrenceOfLast);
-    const keyAt = (at: number) => (typeof keys === "string" ? keys : keys[at]);
-    const followedBy = typeof keys === "string" ? keys : followersOf(keys, index);
-    const added = addedInputs(index, occurrence, keyAt, followedBy);
+    const __timeline = typeof keys === "string" ? keys : { keys, index };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
-    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("__followedBy", "__follows", "__entry");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("__timeline");
     const outputs = await register(entryName(name, index), {
-      values: { ...common, ...values, ...added },
+      values: { ...common, ...values, occurrence, onChange: "refuse", __timeline },
       secrets: new Set(marked),
     });
     incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);

@@ -28,30 +28,6 @@ export interface IncidentUpdateArgs {
   onChange?: pulumi.Input<"post" | "refuse" | undefined>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string | undefined>;
-  /**
-   * The 1-based position in its timeline.
-   *
-   * @internal
-   */
-  __position?: pulumi.Input<number>;
-  /**
-   * The keys of the later entries of the same timeline.
-   *
-   * @internal
-   */
-  __followedBy?: pulumi.Input<string[]>;
-  /**
-   * The key of the entry before this one.
-   *
-   * @internal
-   */
-  __follows?: pulumi.Input<string>;
-  /**
-   * The key of this entry of the timeline.
-   *
-   * @internal
-   */
-  __entry?: pulumi.Input<string>;
 }
 
 /** An update as the service shows it. */

@@ -3,13 +3,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet } from "../audit";
 import { MonitoringError } from "../provider/client/errors";
 import {
-  addedInputs,
   areEntries,
   entryName,
-  followersOf,
   keysOf,
   notEntries,
   occurrenceOfLast,
+  type Place,
   repetitionIn,
 } from "../provider/lifecycles/timeline";
 import { unknownValue } from "../provider/engine";
@@ -221,13 +220,10 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
-      const keyAt = (at: number): pulumi.Output<string> => keys.apply((all) => all[at] ?? "");
-      const followedBy = keys.apply((all) => followersOf(all, index));
-      const update = new new.target.entryClass(
-        entryName(name, index),
-        { ...common, ...entry, ...addedInputs(index, occurrence, keyAt, followedBy) },
-        { parent: this, dependsOn: resources.slice(-1) },
-      );
+      const __timeline = keys.apply((all): Place => ({ keys: all, index }));
+      const inputs = { ...common, ...entry, occurrence, onChange: "refuse" as const, __timeline };
+      const options = { parent: this, dependsOn: resources.slice(-1) };
+      const update = new new.target.entryClass(entryName(name, index), inputs, options);
       resources.push(update);
     }
     this.updates = resources;

@@ -41,7 +41,7 @@ import {
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
-import { declaredContent, fieldUnlike } from "./timeline";
+import { declaredContent, fieldUnlike, type Order, orderAt, type Place } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -53,7 +53,12 @@ const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: 
 
 const onChangeValues = ["post", "refuse"] as const;
 const defaults = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
-const transient = { internal: "transient" } as const;
+
+const onlyOfTimeline = { error: "is set by an IncidentTimeline alone" };
+const place = z.object(
+  { keys: z.array(z.string(onlyOfTimeline), onlyOfTimeline), index: z.int(onlyOfTimeline) },
+  onlyOfTimeline,
+);
 
 const fields = {
   incidentId: idOf("a status-page incident"),
@@ -78,20 +83,14 @@ const fields = {
   publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
   onChange: oneOf(onChangeValues).default(defaults.onChange),
-  // These describe the entry's timeline. If the state stored them, a new last entry would change all others.
-  position: z.int().optional().register(fieldFacts, transient),
-  followedBy: z
-    .array(z.string(), { error: "must be a list of strings" })
-    .optional()
-    .register(fieldFacts, transient),
-  follows: string.optional().register(fieldFacts, transient),
-  entry: string.optional().register(fieldFacts, transient),
-  // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.
+  // If the state stored it, a new last entry would change all others. The engine shows no property whose name begins with `__`.
+  __timeline: place.optional().register(fieldFacts, { internal: "transient" }),
+  // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for.
   __resource: string.optional().register(fieldFacts, { internal: "stored" }),
   account,
 };
 
-const declaration = z.object(fields);
+const declaration = z.object(fields).transform(ordered);
 
 type Inputs = z.output<typeof declaration>;
 
@@ -132,7 +131,7 @@ export const incidentUpdate: Lifecycle = {
         return { changes, replaces: difference.fields };
       case "refuse": {
         const { refusal } = difference;
-        const { followedBy = declared.unknown.has("followedBy") ? [] : undefined } = comparison.declared;
+        const { followedBy = declared.unknown.has("__timeline") ? [] : undefined } = comparison.declared;
         const title = refusal.why === "changed" ? nameInState(id, old) : undefined;
         const inputs = { ...comparison.declared, followedBy };
         throw new MonitoringError(refusalText(refusal, inputs, { title }));
@@ -239,10 +238,11 @@ export const incidentUpdate: Lifecycle = {
 };
 
 /** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
-function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
-  if (typeof entry !== "string" || entry === "") return [];
+function transformedProblem({ __timeline: timeline, ...inputs }: Properties): Problem[] {
+  const { keys = [], index = 0 } = place.safeParse(timeline).data ?? {};
+  const key = keys[index];
   const content = declaredContent(inputs);
-  const property = content && fieldUnlike(entry, content);
+  const property = content && key ? fieldUnlike(key, content) : undefined;
   if (property === undefined) return [];
   const reason =
     `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
@@ -279,12 +279,11 @@ async function publish(
 
 function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?: Recorded) {
   const { urn = context.resource ?? "" } = context;
-  const { position: entry, ...shown } = knownInputs(declared);
-  const { followedBy } = shown;
+  const { __timeline: timeline, ...shown } = knownInputs(declared);
   return {
     urn,
     declared: shown,
-    place: entry !== undefined && followedBy ? { entry, of: entry + followedBy.length } : undefined,
+    place: timeline && { entry: timeline.index + 1, of: timeline.keys.length },
     isTextSecret: isTextSecret(context),
     wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
@@ -359,19 +358,25 @@ async function readUpdate(
 const words = z.string().optional().catch(undefined);
 
 /** The types alone: `check` has validated what the engine and the state have, and says what else is wrong. */
-const checkedDeclaration = z.object({
-  incidentId: words,
-  status: z.enum(updateStatuses).optional().catch(undefined),
-  description: words,
-  notifySubscribers: z.boolean().optional().catch(undefined),
-  publicIncidentUpdateDate: words,
-  occurrence: z.number().optional().catch(undefined),
-  onChange: z.enum(onChangeValues).optional().catch(undefined),
-  position: z.number().optional().catch(undefined),
-  followedBy: z.array(z.string()).optional().catch(undefined),
-  follows: words,
-  entry: words,
-});
+const checkedDeclaration = z
+  .object({
+    incidentId: words,
+    status: z.enum(updateStatuses).optional().catch(undefined),
+    description: words,
+    notifySubscribers: z.boolean().optional().catch(undefined),
+    publicIncidentUpdateDate: words,
+    occurrence: z.number().optional().catch(undefined),
+    onChange: z.enum(onChangeValues).optional().catch(undefined),
+    __timeline: place.optional().catch(undefined),
+  })
+  .transform(ordered);
+
+/** Adds to an entry what its timeline says of the others. */
+function ordered<Declared extends { readonly __timeline?: Place | undefined }>(
+  declared: Declared,
+): Declared & Order {
+  return { ...declared, ...(declared.__timeline && orderAt(declared.__timeline)) };
+}
 
 function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checkedDeclaration> {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
@@ -440,7 +445,7 @@ function unreadable(id: string, property: string): InvalidInputError {
 }
 
 function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  const { __resource, position, ...outputs } = encode(recorded);
+  const { __resource, __timeline, ...outputs } = encode(recorded);
   return { ...outputs, origin };
 }
 

@@ -41,13 +41,12 @@ export class PlainLifecycle {
     context: Context,
     oldSecrets: ReadonlySet<string> = new Set(),
   ): { inputs: Properties; failures: Problem[] } {
-    const passed = this.#named(news);
-    const { declared, inputs, problems } = this.#validated(passed, context);
+    const { declared, inputs, problems } = this.#validated(news, context);
     const failures = problems.map(withoutValue);
     const isNew = Object.keys(olds).length === 0;
     if (!isNew && failures.length === 0)
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
-    const checked = { ...plainObject(inputs), ...only(passed, (name) => declared.unknown.has(name)) };
+    const checked = { ...plainObject(inputs), ...only(news, (name) => declared.unknown.has(name)) };
     const { resource } = context;
     // A resource without a name would not be recognized in the next call.
     if (resource === undefined) return { inputs: checked, failures };
@@ -56,14 +55,6 @@ export class PlainLifecycle {
     const secrets = isNew ? this.#checked.get(resource)?.oldSecrets : oldSecrets;
     this.#checked.set(resource, { transient: only(checked, isTransient), oldSecrets: secrets });
     return { inputs: only(checked, (name) => !isTransient(name)), failures };
-  }
-
-  /** The engine shows no property whose name begins with `__`, so the program passes transient inputs so. */
-  #named(news: Properties): Properties {
-    const { transient } = this.#lifecycle;
-    const nameOf = (name: string) =>
-      name.replace(/^__(.+)/, (all, bare: string) => (transient.has(bare) ? bare : all));
-    return Object.fromEntries(Object.entries(news).map(([name, value]) => [nameOf(name), value]));
   }
 
   #declaredIn(inputs: Properties, { resource = "" }: Context): DeclaredInputs {
@@ -135,7 +126,7 @@ export class PlainLifecycle {
 
   /** Checks and reports a declaration whose provider isn't known, so that the engine calls nobody. */
   unasked(news: Properties, context: PreviewContext) {
-    const declared = declaredIn(this.#named(news));
+    const declared = declaredIn(news);
     const { problems } = this.#lifecycle.check(declared);
     return { problems, fact: this.#lifecycle.unasked?.(declared, context) };
   }

@@ -64,27 +64,21 @@ export function repetitionIn(entries: readonly Entry[]): string | undefined {
   );
 }
 
-/** The keys of all entries after one, which is never posted after them: the service may show only the latest of a long timeline. */
-export function followersOf(keys: readonly string[], index: number): string[] {
-  return keys.slice(index + 1).filter((key) => key !== "");
+/** The place of an entry in its timeline: the keys of all entries, and its 0-based index among them. */
+export interface Place {
+  readonly keys: readonly string[];
+  readonly index: number;
 }
 
-/** The inputs that an entry gets besides its content: a program computes them from outputs, the plugin from values. */
-export function addedInputs<Occurrence, Key, Keys>(
-  index: number,
-  occurrence: Occurrence,
-  keyAt: (index: number) => Key,
-  followedBy: Keys,
-) {
-  const follows = index > 0 && { __follows: keyAt(index - 1) };
-  return {
-    occurrence,
-    __position: index + 1,
-    __followedBy: followedBy,
-    __entry: keyAt(index),
-    ...follows,
-    onChange: "refuse" as const,
-  };
+export type Order = Pick<Declaration, "followedBy" | "follows" | "entry">;
+
+/**
+ * What an entry has to know of the others. It is never posted after a later one, and names all of them, because the service may show
+ * only the latest updates of a long timeline.
+ */
+export function orderAt({ keys, index }: Place): Order {
+  const followedBy = keys.slice(index + 1).filter((key) => key !== "");
+  return { followedBy, follows: keys[index - 1], entry: keys[index] };
 }
 
 /**

@@ -88,13 +88,10 @@ function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): str
   return fields.filter((name) => !unknown.has(name));
 }
 
-/** The keys of a timeline's entries: while one text isn't known, none is. */
-const keys: readonly string[] = ["followedBy", "follows", "entry"] satisfies (keyof Declaration)[];
-
-/** Undefined while a value isn't known, other than the keys of entries. */
+/** Undefined while a value isn't known, other than the place in a timeline, whose keys are unknown while any entry's text is. */
 function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
-  const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
-  const isKnown = [...unknown].every((name) => keys.includes(name));
+  const { followedBy = unknown.has("__timeline") ? [] : undefined } = declared;
+  const isKnown = [...unknown].every((name) => name === "__timeline");
   return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
-import { addedInputs, followersOf, keysOf } from "../../provider/lifecycles/timeline";
+import { keysOf } from "../../provider/lifecycles/timeline";
 import { type Adapter, adapters, secret } from "./adapters";
 import { DrivenProject, type Ended } from "./drivenProject";
 import type { Properties } from "./provider";
@@ -105,9 +105,11 @@ const outputsOf = (resources: Resources, name: string) => resources[name]?.outpu
 function storyOf(name: string, incident: string, ...texts: string[]): Record<string, Properties> {
   const entries = texts.map((text) => ({ ...saying(text), incidentId: incident }));
   const keys = keysOf(entries);
-  const added = (index: number) => addedInputs(index, 1, (at) => keys[at] ?? "", followersOf(keys, index));
   return Object.fromEntries(
-    entries.map((entry, index) => [`${name}-${index + 1}`, { ...entry, ...added(index) }]),
+    entries.map((entry, index) => [
+      `${name}-${index + 1}`,
+      { ...entry, onChange: "refuse", __timeline: { keys, index } },
+    ]),
   );
 }
 

@@ -231,7 +231,7 @@ describe("an update in place", () => {
     const { id, outs } = await known({ onChange: "refuse" });
     const process = await service.process();
     const entry = { ...words, onChange: "refuse", occurrence: 2 };
-    const inputs = { ...entry, followedBy: [] };
+    const inputs = { ...entry, __timeline: { keys: [contentKey(words)], index: 0 } };
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     expect((await process.update(id, outs, inputs)).outs).toMatchObject({ ...entry, missing: false });
     expect(service.notices).toEqual([
@@ -424,10 +424,12 @@ it("says once that the service makes the provider wait", async () => {
 });
 
 it("an entry that is public is refused with another text, also if an entry was inserted before it", async () => {
-  const inputs = { ...named, onChange: "refuse", followedBy: [] };
+  const inputs = { ...named, onChange: "refuse" };
   const { id, outs } = await service.declare(inputs);
   const process = await service.process();
-  const { message } = await failureOf(process.diff(id, outs, { ...inputs, description: "Before." }));
+  const __timeline = { keys: ["", contentKey(words)], index: 0 };
+  const edited = { ...inputs, description: "Before.", __timeline };
+  const { message } = await failureOf(process.diff(id, outs, edited));
   expect(message).toMatch(
     /^IncidentUpdate \S+: description must not change: the update is public\. Restore the value and the order of the entries/,
   );
@@ -436,22 +438,27 @@ it("an entry that is public is refused with another text, also if an entry was i
 describe("the create of an entry of a timeline", () => {
   it("knows the later entries of its timeline, and doesn't record them", async () => {
     const later = { status: "RESOLVED" as const, description: "It is over." };
-    const followedBy = [contentKey(later)];
-    const entry = await service.declare({ description: "Before.", followedBy });
-    expect(entry.outs).not.toHaveProperty("followedBy");
+    const timeline = (description: string) => ({
+      keys: [contentKey({ ...words, description }), contentKey(later)],
+      index: 0,
+    });
+    const entry = await service.declare({ description: "Before.", __timeline: timeline("Before.") });
+    expect(Object.keys(entry.outs).join()).not.toMatch(/timeline|follow|entry/);
     service.putByHand(later);
-    const { message } = await failureOf(service.declare({ followedBy }));
+    const { message } = await failureOf(service.declare({ __timeline: timeline(words.description) }));
     expect(message).toContain("would be published after a later entry of this timeline");
   });
 
   it("waits for the one before it, and doesn't record that", async () => {
-    const before = { ...words, description: "Before.", followedBy: [contentKey(words)] };
-    const entry = { followedBy: [], follows: contentKey(before) };
+    const first = { ...words, description: "Before." };
+    const keys = [contentKey(first), contentKey(words)];
+    const before = { ...first, __timeline: { keys, index: 0 } };
+    const entry = { __timeline: { keys, index: 1 } };
     const { message } = await failureOf(service.declare(entry));
     expect(message).toContain("the entry before this one isn't shown, and this run doesn't post it.");
     expect(service.posts).toEqual([]);
     await service.declare({ ...before, __resource: "before" });
-    expect((await service.declare(entry)).outs).not.toHaveProperty("follows");
+    await service.declare(entry);
     expect(service.posts).toHaveLength(2);
   });
 });

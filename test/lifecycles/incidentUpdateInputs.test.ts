@@ -1,12 +1,11 @@
 /** The inputs of an update: what `check` accepts, what `diff` makes of a change, and what the entries of a timeline get. */
 import { lifecycles } from "../../provider/lifecycles";
 import {
-  addedInputs,
   areEntries,
   entryName,
-  followersOf,
   keysOf,
   occurrenceOfLast,
+  orderAt,
   repetitionIn,
 } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
@@ -104,12 +103,12 @@ it.each<[string, object, unknown]>([
 });
 
 it("names the arguments that a program may use, and none of Object.prototype", async () => {
-  const told = await mistakesIn(await start(), { ...words, toString: "typo", followedBy: "text" });
+  const told = await mistakesIn(await start(), { ...words, toString: "typo", __timeline: "text" });
   expect(told).toEqual({
     toString:
       "is not known; expected one of incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, " +
       "occurrence, onChange, account",
-    followedBy: "must be a list of strings",
+    __timeline: "is set by an IncidentTimeline alone",
   });
 });
 
@@ -196,8 +195,8 @@ describe("a public update of which the program declares", () => {
   // Which change is which, for every state: test/protocol/diff.test.ts.
   it.each<[string, after: object, before: object, changes: boolean, replaces: string[]]>([
     ["an unknown part", { status: "RESOLVED", description: unknown }, {}, true, ["status", "description"]],
-    ["other later entries", { followedBy: ["01"], follows: "x", entry: "" }, { followedBy: [] }, false, []],
-    ["unknown later entries", { followedBy: unknown }, { followedBy: [] }, false, []],
+    ["other later entries", { __timeline: { keys: ["x", "", "01"], index: 1 } }, {}, false, []],
+    ["unknown later entries", { __timeline: unknown }, {}, false, []],
     ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false, []],
     ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true, []],
   ])("%s", async (_, after, before, changes, replaces) => {
@@ -209,7 +208,7 @@ describe("a public update of which the program declares", () => {
 
   it.each([
     ...[...posts, ...others].map((name) => [name]),
-    ["status", "description", "occurrence", "followedBy"],
+    ["status", "description", "occurrence", "__timeline"],
   ])(
     "a value of %s %s %s %s that isn't known yet counts as changed, and replaces nothing",
     async (...names) => {
@@ -227,24 +226,10 @@ describe("of a timeline,", () => {
   const later = { ...entry, publicIncidentUpdateDate: "2026-01-31T13:00:00Z" };
   const invalidDate = { ...entry, publicIncidentUpdateDate: "noon" };
 
-  it("an entry may not change once it is public, and knows the entries around it", () => {
-    const keyAt = (index: number) => `key ${index}`;
-    const common = { occurrence: 1, onChange: "refuse" };
-    const first = { ...common, __position: 1, __entry: "key 0", __followedBy: ["key 1"] };
-    expect(addedInputs(0, 1, keyAt, ["key 1"])).toEqual(first);
-    expect(addedInputs(1, 1, keyAt, [])).toEqual({
-      ...common,
-      __position: 2,
-      __entry: "key 1",
-      __followedBy: [],
-      __follows: "key 0",
-    });
-  });
-
-  it("the entries after one are all of them, without invalid ones", () => {
-    expect(followersOf(["a", "b", "c"], 0)).toEqual(["b", "c"]);
-    expect(followersOf(["a", "b", "c"], 2)).toEqual([]);
-    expect(followersOf(["a", "", "c"], 0)).toEqual(["c"]);
+  it("an entry knows the one before it, and all after it but invalid ones", () => {
+    const keys = ["a", "b", "", "d"];
+    expect(orderAt({ keys, index: 0 })).toEqual({ entry: "a", followedBy: ["b", "d"] });
+    expect(orderAt({ keys, index: 3 })).toEqual({ entry: "d", followedBy: [], follows: "" });
   });
 
   it("each entry with valid content has a key, which names its number among equal ones", () => {
@@ -288,7 +273,8 @@ describe("of a timeline,", () => {
     ["got other words", { ...entry, description: "[test] We watch it." }, contentKey(entry), 1],
     ["got another status", resolved, contentKey(entry), 1],
   ])("an entry that %s on its way to the provider", async (_, content, key, count) => {
-    const problems = Object.entries(await mistakesIn(await start(), { incidentId, ...content, entry: key }));
+    const __timeline = key === undefined ? undefined : { keys: [key], index: 0 };
+    const problems = Object.entries(await mistakesIn(await start(), { incidentId, ...content, __timeline }));
     expect(problems).toHaveLength(count);
     for (const [property, reason] of problems)
       expect(reason).toBe(

@@ -17,7 +17,16 @@ const machine = {
 const isPreview = { __preview: {}, __public: { description: named.description } };
 const other = { description: "It is over.", __public: { description: "It is over." } };
 /** The next entry of a timeline. */
-const next = { ...other, followedBy: [], follows: contentKey({ ...named, status: "MONITORING" }) };
+const next = {
+  ...other,
+  __timeline: {
+    keys: [
+      { ...named, status: "MONITORING" as const },
+      { ...named, ...other },
+    ].map(contentKey),
+    index: 1,
+  },
+};
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";
 const quoted = `\n  ${named.status}, ${noneEmailed}:\n  | ${named.description}`;

@@ -52,8 +52,8 @@ const inPlace = (field: string) =>
   replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
 const withoutIt = (fields: Partial<Posted>) => ({ recorded: { ...edited, ...fields }, declared: text });
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
-const noEntries = { declared: { occurrence: 2 }, unknown: ["followedBy"] };
-const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy", "follows", "entry"] };
+const noEntries = { declared: { occurrence: 2 }, unknown: ["__timeline"] };
+const keysUnknown = { recorded: edited, declared: text, unknown: ["__timeline"] };
 const editedWithout = (name: string) => ({ recorded: edited, declared: text, unknown: [name] });
 
 describe("what the engine does with a resource, and what the run learns", () => {
@@ -85,7 +85,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["text unknown", noText({}), same, undefined],
     ["text unknown, refuse", noText(refuse), same, undefined],
     ["text unknown, another status, refuse", noText({ ...both, ...refuse }), changed("status"), undefined],
-    ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
+    ["later entries unknown", { unknown: ["__timeline"] }, same, undefined],
     ["later entries unknown, another number", noEntries, same, undefined],
     ["edited, later entries unknown, and so all keys", keysUnknown, same, undefined],
     ["edited, account unknown", editedWithout("account"), replaces("description"), undefined],

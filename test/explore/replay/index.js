@@ -79,8 +79,11 @@ class Replay {
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
   async #diff({ model, before, world }, was, run, urn) {
-    const { followedBy, ...declared } = declaredOf(model, before, was, urn);
-    const args = { ...declared, ...(followedBy && { followedBy: [...followedBy] }) };
+    const { followedBy, follows, entry = "", ...declared } = declaredOf(model, before, was, urn);
+    const earlier = follows === undefined ? [] : [follows];
+    const args = followedBy
+      ? { ...declared, __timeline: { keys: [...earlier, entry, ...followedBy], index: earlier.length } }
+      : declared;
     const plan = this.#stackOf(was).plan(this.#running(), urn, args, { replace: replaceOf(was, urn) });
     const decision = await plan.then(
       (decided) => {
