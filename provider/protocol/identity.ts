@@ -68,11 +68,6 @@ export function contentKey({ status, description }: Pick<Content, "status" | "de
   return digestOf(JSON.stringify([status, normalizeText(description)]));
 }
 
-/** The content keys of the updates that decide about a declaration: its own, and those of later entries of its timeline. */
-export function contentKeys({ followedBy = [], ...declared }: Declaration): string[] {
-  return [contentKey(declared), ...followedBy.map(wordsOfEntry)];
-}
-
 /**
  * Identifies an entry of a timeline among the updates of its incident.
  *
@@ -84,7 +79,7 @@ export function entryKey(key: string, occurrence: number, date?: string | null):
   return occurrence === 1 ? key : `${key}#${occurrence}`;
 }
 
-function wordsOfEntry(entry: string): string {
+export function wordsOfEntry(entry: string): string {
   const [words = ""] = entry.split("#", 1);
   return words;
 }

@@ -2,7 +2,7 @@
  * Posts each declared update exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. A
  * preview takes the same steps without a post, and says what it can {@link foresee} from them.
  */
-import { changedIdentity, type Declaration, isSameDeclaration } from "./identity";
+import { changedIdentity, contentKey, type Declaration, isSameDeclaration, wordsOfEntry } from "./identity";
 import { decidePhase, done, failed, stepOfDecision, stepOfPost } from "./decide";
 import { type Ledger, type Resource } from "./ledger";
 import {
@@ -27,7 +27,7 @@ interface Beginning extends Pick<Task, "resource" | "declared" | "nonce" | "isTe
 export function begin(ledger: Ledger, { sent, ...given }: Beginning): Step {
   const { resource, declared } = given;
   const phase: Task["phase"] = sent
-    ? { at: "settle", sent, lookedUp: [], wasRead: false }
+    ? { at: "settle", sent, lookedUp: [], wasRead: false, noted: [] }
     : decidePhase(lineageOf(ledger, resource));
   const task = { ...given, phase, recorded: sent, used: [], remarks: [], applied: [] };
   const plan = ledger.plans.get(resource);
@@ -59,6 +59,13 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
     !recorded.missing &&
     (isSameDeclaration(recorded.declared, declared) || isShownAsDeclared(recorded, declared))
   );
+}
+
+/** The content keys of the posts that decide about the task; notes of others aren't read. */
+export function contentKeysOf({ declared, phase }: Task): string[] {
+  const { followedBy = [] } = declared;
+  const later = followedBy.map(wordsOfEntry);
+  return [contentKey(declared), ...later, ...("sent" in phase ? [contentKey(phase.sent.declared)] : [])];
 }
 
 function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
@@ -120,7 +127,6 @@ export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,
   contentKey,
-  contentKeys,
   type Declaration,
   entryKey,
   isOfEarlierIncident,

@@ -21,8 +21,8 @@ type Searching = TaskAt<"settle" | "search">;
 
 export function stepOfSearch(before: Ledger, task: Searching, event: Event): Step {
   const [ledger, reading] = withRead(before, task, event);
-  const match = findSent(ledger, task.resource, task.phase.sent);
   const { phase } = reading;
+  const match = findSent(ledger, task.resource, phase);
   return phase.at === "search"
     ? ownPost(ledger, { ...reading, phase }, event, match)
     : settle(ledger, { ...reading, phase }, event, match);
@@ -32,13 +32,15 @@ export function stepOfSearch(before: Ledger, task: Searching, event: Event): Ste
 function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searching] {
   const { phase } = task;
   switch (event.on) {
-    case "history":
-      return [
-        withHistory(ledger, event.shown),
-        { ...task, phase: { ...phase, lookedUp: [], wasRead: true, readProblem: undefined } },
-      ];
-    case "update":
-      return [event.update ? withUpdate(ledger, event.update) : ledger, task];
+    case "history": {
+      const { shown, noted } = event;
+      const read = { lookedUp: [], wasRead: true, readProblem: undefined, noted };
+      return [withHistory(ledger, shown), { ...task, phase: { ...phase, ...read } }];
+    }
+    case "update": {
+      const { update, noted } = event;
+      return [update ? withUpdate(ledger, update) : ledger, { ...task, phase: { ...phase, noted } }];
+    }
     case "readFailed": {
       const { incidentMissing, text } = event;
       const isBetter = !phase.wasRead && (incidentMissing || !phase.readProblem?.incidentMissing);
@@ -51,10 +53,14 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
 }
 
 /** The oldest update that the post may have created, how many those are and, when none is left, the resource that has it. */
-function findSent(ledger: Ledger, resource: Resource, sent: Sent) {
-  const { declared, seen, past, ownIds } = sent;
-  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ownIds, update));
-  const candidates = identical.filter((update) => isNew(seen, update));
+function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]) {
+  const { declared, seen, past, ownIds } = search.sent;
+  const known = knownId(search);
+  const ids = [...ownIds, known];
+  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
+  const candidates = identical.filter((update) =>
+    known === undefined ? isNew(seen, update) : update.id === known,
+  );
   const ownerOf = (id: string) => otherOwner(ledger, resource, id);
   const free = candidates.filter(({ id }) => !ownerOf(id));
   const [update] = free;
@@ -68,12 +74,20 @@ function findSent(ledger: Ledger, resource: Resource, sent: Sent) {
   return { count: 0, heldBy };
 }
 
+/**
+ * The id of the post's update, if a run found it and was killed before the state recorded it. A read may lack that update, and show
+ * a later identical one.
+ */
+function knownId({ noted, sent }: Searching["phase"]): string | undefined {
+  return noted.find(({ nonce }) => nonce === sent.nonce)?.id;
+}
+
 /** Looks again: by the ids of our own where the history doesn't show them, then in the history. */
 function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
   const { phase } = task;
   const wasRead = event.on === "history" || event.on === "update";
-  const ids = ledger.ids === "used" ? phase.sent.ownIds : [];
-  const id = ids.find((each) => !phase.lookedUp.includes(each));
+  const ids = [knownId(phase), ...(ledger.ids === "used" ? phase.sent.ownIds : [])];
+  const id = ids.find((each) => each !== undefined && !phase.lookedUp.includes(each));
   if (!wasRead || id === undefined) return { ledger, task, command: { do: "read", again: true } };
   const lookedUp = [...phase.lookedUp, id];
   return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command: { do: "readUpdate", id } };

@@ -33,6 +33,8 @@ interface Search {
   /** True if the history was read. A read that fails later proves nothing. */
   readonly wasRead: boolean;
   readonly readProblem?: ReadProblem;
+  /** The posts in notes at the last read: one of them may say which update the post created. */
+  readonly noted: readonly NotedPost[];
 }
 
 type Phase = Readonly<
@@ -67,6 +69,7 @@ export interface Task<Of extends Phase = Phase> {
   /** The state records it if the declaration is refused. */
   readonly recorded?: Recorded | undefined;
   readonly remarks: readonly Notice[];
+  /** The posts whose updates the task has found; their notes say so before a post of the task. */
   readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
 }
 
@@ -81,7 +84,7 @@ export type Command = Readonly<
   /** Read the history: immediately, or after a pause, until that time or, without one, as long as a search may take. */
   | { do: "read"; again: boolean; until?: number }
   | { do: "readUpdate"; id: string }
-  /** Post the declaration with this id. The notes of the denied posts go. */
+  /** Post the declaration with this id, once its note is written. The notes of the denied posts go. */
   | { do: "post"; id: string | undefined; denied: readonly string[] }
   | { do: "finish"; ending: Ending }
 >;

@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
 import { append, errorCode, isHeld, replaceFile, syncFile, whileHeld } from "../files";
-import { isOfEarlierIncident, type NotedPost } from "../protocol";
+import { isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
 import { jsonIn } from "../texts";
 import { limits } from "./time";
 
@@ -48,6 +48,14 @@ const lineSchema = z.object({
 type Note = z.output<typeof noteSchema>;
 type Line = z.output<typeof lineSchema>;
 type Change = Partial<Pick<Line, "dropped" | "sent">>;
+type Result = Pick<Note, "id" | "isByWords" | "isReported">;
+
+/** What a task knows of earlier posts. */
+interface KnownPosts {
+  /** The nonces of posts that aren't public, as the user says: their notes go. */
+  readonly denied?: readonly string[];
+  readonly applied?: Task["applied"];
+}
 
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
 export class Notes {
@@ -116,11 +124,16 @@ export class Notes {
     return Math.min(this.#openedAt, endedAt) + limits.maxDelayMs;
   }
 
-  /** Writes the note of a post to disk, immediately before it. @throws MonitoringError without the lock, or when there can be no note. */
+  /**
+   * Writes the note of a post to disk, immediately before it, and with it what is known of earlier posts: the decision to post
+   * relies on it, so a run that is killed after its post must not forget it.
+   *
+   * @throws MonitoringError without the lock, or when there can be no note.
+   */
   async sending(
     nonce: string,
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
-    denied: readonly string[] = [],
+    { denied = [], applied = [] }: KnownPosts = {},
   ): Promise<void> {
     const file = this.#file;
     const [other] = this.#notes.values();
@@ -129,7 +142,8 @@ export class Notes {
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     await orNothingIsPosted(file, async () => {
       this.#assertHolder();
-      this.#change({ dropped: [...denied], sent: [note] });
+      const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
+      this.#change({ dropped: [...denied], sent: [...known, note] });
       if (file === undefined) return;
       await syncFile(file);
       // On a slow disk, the lock may be lost meanwhile.
@@ -137,11 +151,18 @@ export class Notes {
     });
   }
 
-  learned(nonce: string, result: Pick<Note, "id" | "isByWords" | "isReported">): void {
+  learned(nonce: string, result: Result): void {
+    const note = this.#withResult(nonce, result);
+    if (note) this.#changeIfPossible({ sent: [note] });
+  }
+
+  /** The note with the result, if there is one that lacks it. */
+  #withResult(nonce: string, result: Result): Note | undefined {
     const note = this.#notes.get(nonce);
+    if (!note || (result.id !== undefined && result.id === note.id)) return undefined;
     // A post without a response may still be applied.
     const endedAt = result.id === undefined ? undefined : Date.now();
-    if (note) this.#changeIfPossible({ sent: [{ endedAt, ...note, ...result }] });
+    return { endedAt, ...note, ...result };
   }
 
   drop(nonce: string): void {

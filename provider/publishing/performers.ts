@@ -15,7 +15,7 @@ import {
   ServerError,
   TimeoutError,
 } from "../client";
-import { type Command, contentKey, contentKeys, type Event, type Task } from "../protocol";
+import { type Command, contentKey, contentKeysOf, type Event, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
 
@@ -77,8 +77,8 @@ export abstract class Performer {
     return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
-  #noted({ declared }: Task) {
-    return { noted: this.notes.posts(contentKeys(declared)), now: this.now() };
+  #noted(task: Task) {
+    return { noted: this.notes.posts(contentKeysOf(task)), now: this.now() };
   }
 }
 
@@ -209,7 +209,7 @@ export class UpPerformer extends Performer {
   }
 
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
-    const { declared, nonce } = task;
+    const { declared, nonce, applied } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
     const limit = this.#limitOf(task);
     const postLimit = new TimeLeft(limit.leftMs(postShare));
@@ -219,7 +219,7 @@ export class UpPerformer extends Performer {
       if (postLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
       const { occurrence } = declared;
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
-      await this.notes.sending(nonce, noted, denied);
+      await this.notes.sending(nonce, noted, { denied, applied });
     };
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     try {

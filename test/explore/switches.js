@@ -108,6 +108,7 @@ const sentences = [
     withoutTimestamps,
   ],
   ["a search uses no own ids", "edited by hand, ids honoured", "findSent", withoutIds],
+  ["a search takes any update for the post that a note identifies", "A, B, A", "knownId", always(undefined)],
   ["a code is about each post", "one update", "codeOfPost", always("aaaaaaaa")],
   [
     "a code is about each update",

@@ -91,7 +91,7 @@ function stepsOfTask(model, world, run, running) {
         take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
           on: "update",
           update,
-          ...notedOf(model, world, run, running.incident),
+          ...notedOf(model, world, run, running),
         }),
       );
     case "post":
@@ -117,14 +117,16 @@ function isForcedTask({ config }, world, { command, incident }) {
   }
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {string} incident */
-function notedOf(model, { notes, now, created, sentAt }, run, incident) {
+/** @param {Model} model @param {World} world @param {Run} run @param {Running} running */
+function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }) {
   const sent = notes[noteFile(model.config, run, incident)] ?? [];
   if (sent.length === 0) return { noted: sent, now };
+  const { contentKeysOf, isOfEarlierIncident } = coreOf(model, run);
   const createdAt = timeOf(created);
-  const isOfThisIncident = (/** @type {import("./world").Note} */ note) =>
-    !coreOf(model, run).isOfEarlierIncident(note, createdAt, sentAt);
-  return { noted: sent.filter(isOfThisIncident), now };
+  const keys = contentKeysOf(task);
+  const counts = (/** @type {import("./world").Note} */ note) =>
+    keys.includes(note.key) && !isOfEarlierIncident(note, createdAt, sentAt);
+  return { noted: sent.filter(counts), now };
 }
 
 /** As the service says it. @param {number | null} ms */
@@ -161,7 +163,7 @@ function read(model, world, run, running, { again, until }) {
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       on: "history",
       shown,
-      ...notedOf(model, waited, run, incident),
+      ...notedOf(model, waited, run, running),
     }),
   );
   if (config.failingReads && world.budget.faults > 0) {
@@ -187,7 +189,7 @@ function post(model, world, run, running, { id, denied }) {
   const { urn, task, incident } = running;
   const { declared, nonce } = task;
   const file = noteFile(model.config, run, incident);
-  const others = (world.notes[file] ?? []).filter(
+  const others = withApplied(world.notes[file] ?? [], task).filter(
     (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
   const note = {
@@ -238,6 +240,11 @@ function post(model, world, run, running, { id, denied }) {
   return all;
 }
 
+/** @param {readonly import("./world").Note[]} notes @param {Running["task"]} task */
+function withApplied(notes, { applied }) {
+  return notes.map((note) => ({ ...note, ...applied.find(({ nonce }) => nonce === note.nonce) }));
+}
+
 /** @param {Ending} ending */
 function recordedIn(ending) {
   return "recorded" in ending ? ending.recorded : undefined;
@@ -258,11 +265,9 @@ function finish(model, world, run, running, ending) {
   const recorded = recordedIn(ending);
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, running.incident);
-  const sent = (world.notes[file] ?? []).map((note) => {
-    const known = task.applied.find(({ nonce }) => nonce === note.nonce);
-    if (note.nonce === reported) return { ...note, isReported: true };
-    return known ? { ...note, ...known } : note;
-  });
+  const sent = withApplied(world.notes[file] ?? [], task).map((note) =>
+    note.nonce === reported ? { ...note, isReported: true } : note,
+  );
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
   const { running: _, ...ended } = run;
   const killed =

@@ -24,6 +24,26 @@ export const conversations: Readonly<Record<string, Conversation>> = {
     { programs: [onlyA], bounds: { runs: 2, kills: 1 } },
     ["up {a: A}", ", KILLED", "up {a: A}", "reads without A (u1)"],
   ],
+  "A kill after a lost post was found: its note has the id, so that the next run doesn't take the second post for the lost one.":
+    [
+      {
+        programs: [onlyA, onlyB, { entries: { a: { text: "A", occurrence: 2 } } }],
+        bounds: { runs: 4, edits: 3, faults: 1, kills: 1 },
+      },
+      [
+        "up {a: A}",
+        "RESPONSE LOST",
+        "reads without A (u1)",
+        "stops searching",
+        "up {a: B}",
+        "reads without A (u1)",
+        "stops searching",
+        "up {a: A occurrence 2}",
+        ", KILLED",
+        "up {a: A occurrence 2}",
+        "reads without A (u1)",
+      ],
+    ],
   "Two machines that share no lock directory: the service uses own ids, so that the second post creates nothing.":
     [
       { programs: [onlyA], ids: "409", machines: apart, bounds: { runs: 2, kills: 1 } },

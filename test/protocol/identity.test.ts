@@ -2,7 +2,6 @@
 import {
   changedIdentity,
   contentKey,
-  contentKeys,
   type Declaration,
   entryKey,
   isOfEarlierIncident,
@@ -65,12 +64,6 @@ describe("keys", () => {
 
   it("name the occurrence of an entry from the second on", () => {
     expect([entryKey("k", 1), entryKey("k", 2)]).toEqual(["k", "k#2"]);
-  });
-
-  it("of a declaration include those of later entries", () => {
-    const declared = declaration({ followedBy: ["x", "y#12"] });
-    expect(contentKeys(declared)).toEqual([contentKey(declared), "x", "y"]);
-    expect(contentKeys(declaration())).toHaveLength(1);
   });
 });
 

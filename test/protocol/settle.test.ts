@@ -1,5 +1,5 @@
 /** What an earlier run sent is settled before its resource publishes anything else, and what the state and the run know then. */
-import { type Event, ownId, step } from "../../provider/protocol";
+import { contentKey, contentKeysOf, type Event, ownId, step } from "../../provider/protocol";
 import {
   after,
   byId,
@@ -66,6 +66,7 @@ describe("what was sent is searched for", () => {
     ["by neither", {}, [history([]), byId()], "looks again"],
     ["and can't be read", {}, [unread], "looks again"],
     ["and is older than a full history", fullBefore, [history([update("b", "A", -10)])], "asks for its id"],
+    ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
   ])("%s", decides);
 });
 
@@ -77,6 +78,7 @@ describe("what was sent is found", () => {
     ["by its id", {}, editedById("edited"), `has ${idOfA}`],
     ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
     ["and is older than 99 updates", fewerBefore, [history([update("b", "A", -10)])], "has b"],
+    ["by the id in its note", {}, [history([update("u", "edited")], [note("lost", { id: "u" })])], "has u"],
     ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
     ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
     ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
@@ -94,6 +96,12 @@ describe("what was sent is found", () => {
       "posts",
     ],
   ])("%s", decides);
+});
+
+it("notes of what was sent are read, whatever is declared now", () => {
+  const { task } = settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] });
+  const keys = ["B", "C", "A"].map((text) => contentKey(declaration({ description: text })));
+  expect(contentKeysOf(task)).toEqual(keys);
 });
 
 describe("another resource has what was sent", () => {

@@ -101,6 +101,18 @@ it("a post that is repeated with the same nonce is one post", async () => {
   expect(sent).toMatchObject([{ nonce: "n", key: "key", occurrence: 1 }]);
 });
 
+it("a post's note says what was found of earlier posts, as a killed run's next one needs it", async () => {
+  await folder.locked(async (notes) => notes.sending("lost", { key: "key", occurrence: 1 }));
+  await folder.locked(async (notes) => {
+    await notes.sending("n", { key: "key", occurrence: 2 }, { applied: [{ nonce: "lost", id: "u1" }] });
+  });
+  const noted = await folder.locked((notes) => notes.posts(["key"]));
+  expect(noted.map(({ nonce, id }) => [nonce, id])).toEqual([
+    ["lost", "u1"],
+    ["n", undefined],
+  ]);
+});
+
 describe("a run that is killed", () => {
   /** A run whose post hangs, and the next one. */
   async function killed(history = [update("u0", { description: "Else." })]) {
