@@ -23,7 +23,7 @@ import {
   targetSettings,
   undocumentedTargets,
 } from "../provider/credentials";
-import { fieldsIn } from "../provider/problems";
+import { fieldsIn, problemsOf, string } from "../provider/problems";
 import {
   type AlertChannel,
   type AuditedChannel,
@@ -156,6 +156,8 @@ export const observedOutputs = Object.keys(outputs.shape);
 
 const stored = outputs.extend({ origin: originSchema.optional().catch(undefined) });
 
+const labels = z.object({ name: string, fallbackId: string });
+
 const absent =
   "it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back";
 
@@ -165,8 +167,11 @@ const absent =
  *
  * @param name Name of the resource.
  * @param fallbackId Id of the channel if the outputs have none. Default: the name.
+ * @throws TypeError if the name isn't a string: what stands in its place, such as a channel, would be printed in reports.
  */
 export function observedChannel(name: string, value: unknown, fallbackId: string = name): GivenChannel {
+  const [problem] = problemsOf(labels, { name, fallbackId });
+  if (problem) throw new TypeError(`observedChannel: ${problem.property} ${problem.reason}.`);
   const { data, error } = stored.safeParse(value);
   if (error) {
     const id = outputs.shape.channelId.catch(fallbackId).parse(isObject(value) ? value.channelId : undefined);

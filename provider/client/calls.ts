@@ -15,7 +15,7 @@ import {
 import { problemsOf } from "../problems";
 import { canonicalId, quotedLine } from "../texts";
 import { ConfigurationError, InvalidInputError, type MonitoringError, TimeoutError } from "./errors";
-import { type AttemptResult, type HttpRequest, Transport } from "./http";
+import { type AttemptResult, type HttpRequest, type HttpResponse, Transport } from "./http";
 import { RequestLimiter, TimeLimit, TimeLimitReached } from "./limits";
 import {
   callOptions,
@@ -25,7 +25,7 @@ import {
   type RequestEvent,
   type WriteOptions,
 } from "./options";
-import { mismatchError, type Subject, toOutcome } from "./outcome";
+import { isRateLimit, mismatchError, type Subject, toOutcome } from "./outcome";
 import { type Cursor, PagePromise, type Received } from "./paging";
 import { SecretMasker } from "./secretMasker";
 
@@ -189,7 +189,7 @@ export class Calls {
   /** Returns the times after an attempt that may be repeated. There is no `waitMs` if no attempt follows. */
   #waitsAfter(result: AttemptResult, attempt: number, deadline: TimeLimit): Waits {
     const wait = Math.round(waitAfter(result, attempt));
-    const isPause = "status" in result && result.status === 429;
+    const isPause = "status" in result && isRateLimit(result);
     if (isPause) this.#limiter.pause(wait);
     const isLast = attempt >= this.#settings.maxAttempts || wait >= deadline.leftMs;
     return { ...(!isLast && { waitMs: wait }), ...(isPause && { pauseMs: wait }) };
@@ -240,17 +240,24 @@ const longestRetryAfterMs = 60_000;
  * of a time that doubles ("full jitter"), so that many clients don't all retry at the same time.
  */
 function waitAfter(result: AttemptResult, attempt: number): number {
-  const requested = "status" in result ? retryAfterMs(result.header("retry-after")) : undefined;
+  const requested = "status" in result ? retryAfterMs(result) : undefined;
   return requested ?? Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
 /** Returns the wait that a header `Retry-After` requests, in milliseconds, capped; undefined if it requests none. */
-function retryAfterMs(value = ""): number | undefined {
+function retryAfterMs({ header }: HttpResponse): number | undefined {
+  const value = header("retry-after") ?? "";
   const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
   // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text. A date in the form of
   // asctime has neither a comma nor a zone, and means GMT.
   const [, next] = /^[A-Z][a-z]+(,| [A-Z][a-z]{2}) /.exec(value) ?? [];
   const date = next === "," ? value : `${value} GMT`;
-  const ms = next === undefined ? seconds * 1000 : Date.parse(date) - Date.now();
+  const ms = next === undefined ? seconds * 1000 : Date.parse(date) - serviceTime(header("date"));
   return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+}
+
+/** The time by the service's clock, which its dates are about; by this machine's, if the response has none. */
+function serviceTime(date = ""): number {
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? Date.now() : ms;
 }

@@ -74,6 +74,7 @@ function errorOf({ at, code }: HttpFailure, host: string): MonitoringError {
       return new TimeoutError(`${host} did not respond in ${timeoutMs / 1000} seconds. Run the job again.`);
     case "too large":
       return new ResponseShapeError(`the response of ${host} is larger than ${largestResponseMiB} MiB.`);
+    case "invalid":
     case "lost":
       return new ConnectionError(`${host} closed the connection${reason}. Run the job again.`);
     case "cancelled":

@@ -33,8 +33,8 @@ export interface HttpResponse {
 }
 
 export interface HttpFailure {
-  /** The reason why there is no complete response. In case of `lost`, the response may also not be HTTP. */
-  readonly at: "unreachable" | "timed out" | "cancelled" | "lost" | "too large";
+  /** The reason why there is no complete response. `invalid`: what arrived isn't HTTP as Node accepts it. */
+  readonly at: "unreachable" | "timed out" | "cancelled" | "lost" | "too large" | "invalid";
   /** True if the request may have reached the service. */
   readonly sent: boolean;
   /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
@@ -140,7 +140,9 @@ function transportFor(attempt: Attempt, createConnection?: () => Socket) {
       const secure = options.protocol === "https:";
       const send = secure ? https.request : http.request;
       const connection = createConnection && { agent: undefined, createConnection };
-      const request = send(Object.assign(options, checkedTls, connection), (response) => {
+      // The default of axios would override `NODE_OPTIONS=--insecure-http-parser`.
+      const parser = { insecureHTTPParser: undefined };
+      const request = send(Object.assign(options, checkedTls, parser, connection), (response) => {
         attempt.response = response;
         onResponse(response);
         // A redirect isn't followed, so its body isn't read.
@@ -191,6 +193,7 @@ function failureOf(error: unknown, { limit: { over }, sent: wasSent }: Attempt):
   // Axios distinguishes this error only by its message.
   if (isOfAxios && /^maxContentLength/.test(error.message)) return { at: "too large", sent: wasSent };
   const code = errorCode(isOfAxios ? error.cause : error);
+  if (code?.startsWith("HPE_")) return { at: "invalid", sent: wasSent, code };
   const sent = wasSent && code !== certificateRequired;
   return { at: sent ? "lost" : "unreachable", sent, code };
 }

@@ -55,15 +55,23 @@ export function toOutcome<Response>(
   result: AttemptResult,
   subject: Subject<Response>,
 ): Received<Response> | Failed {
-  if ("at" in result) return failed(errorOfFailure(result, subject), result.at !== "too large");
+  if ("at" in result) {
+    const isFinal = result.at === "too large" || result.at === "invalid";
+    return failed(errorOfFailure(result, subject), !isFinal);
+  }
   const { status, body } = result;
   if (!isSuccess(status))
-    return failed(errorOfStatus(result, subject), status === 408 || status === 429 || status >= 500);
+    return failed(errorOfStatus(result, subject), status === 408 || isRateLimit(result) || status >= 500);
   const content = contentOf(result, subject);
   if (typeof content !== "string") return content;
   // If a response has no content length, only incomplete JSON or an empty body shows that it was cut off.
   const isCutOff = "text" in body && /^\s*([[{]|$)/.test(body.text);
   return failed(errorOfShape(content, subject), isCutOff);
+}
+
+/** True if the service asks the client to wait. Some services do so with 403, which otherwise is about permissions. */
+export function isRateLimit({ status, header }: HttpResponse): boolean {
+  return status === 429 || (status === 403 && header("retry-after") !== undefined);
 }
 
 function failed(error: MonitoringError, mayHelp: boolean): Failed {
@@ -134,8 +142,10 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Su
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
   if (sent && !isRead(operation)) {
     if (at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
-    const event = at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
-    return unknownResult(title, `the service ${event}`);
+    return unknownResult(
+      title,
+      `the service ${at === "invalid" ? notHttp(codeOfNode) : noResponse(at, code)}`,
+    );
   }
   const applied = isRead(operation) ? undefined : "no";
   switch (at) {
@@ -156,11 +166,37 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Su
       return new ConnectionError(
         `${title}: the connection was lost before the response was complete${code}. Try again.`,
       );
+    case "invalid":
+      return new ConnectionError(
+        `${title}: the service ${notHttp(codeOfNode)}. ${parserAdvice(codeOfNode)}`,
+        applied,
+      );
     case "too large":
       return new ResponseShapeError(
         `${title}: the response is larger than ${largestResponseMiB} MiB. ${operation.whenTooLarge ?? checkBaseUrl}`,
       );
   }
+}
+
+function noResponse(at: HttpFailure["at"], code: string): string {
+  return at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
+}
+
+/** Node reports this code if the headers of a response are larger than it accepts. */
+const headerOverflow = "HPE_HEADER_OVERFLOW";
+
+function notHttp(code = ""): string {
+  return code === headerOverflow
+    ? `sent headers larger than Node accepts (${code})`
+    : `sent a response that isn't valid HTTP (${code})`;
+}
+
+function parserAdvice(code = ""): string {
+  const option =
+    code === headerOverflow
+      ? "accept them with `NODE_OPTIONS=--max-http-header-size=65536`"
+      : "accept malformed headers with `NODE_OPTIONS=--insecure-http-parser`";
+  return `${checkBaseUrl} Report it to the service or its proxy; until it is fixed, ${option}.`;
 }
 
 const searchAdvice = "Read the incident to see whether it is there.";
@@ -178,7 +214,8 @@ const rejections: ReadonlySet<number> = new Set([
   400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
 ]);
 
-function errorOfStatus({ status, body, header }: HttpResponse, subject: Subject): MonitoringError {
+function errorOfStatus(response: HttpResponse, subject: Subject): MonitoringError {
+  const { status, body, header } = response;
   const { operation, title, masker } = subject;
   const isUnknown = !isRead(operation) && !rejections.has(status);
   // The message is quoted inside a sentence that has its own full stop.
@@ -186,7 +223,7 @@ function errorOfStatus({ status, body, header }: HttpResponse, subject: Subject)
   const quoted = message === "" ? "" : `: "${message}"`;
   if (isUnknown && (status < 200 || status === 408 || status >= 500))
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
-  const [ErrorClass, meaning, usualAdvice] = meaningOf(status);
+  const [ErrorClass, meaning, usualAdvice] = meaningOf(isRateLimit(response) ? 429 : status);
   const advice = (status === 404 && operation.whenNotFound) || usualAdvice;
   const requestId = masker.maskMessage(header("x-request-id") ?? "");
   const textWith = (remark: string): string =>
@@ -228,17 +265,46 @@ function meaningOf(status: number): readonly [typeof ApiError, string, string] {
   return [ApiError, "unexpected status", checkBaseUrl];
 }
 
-const textIfAny = z.string().optional().catch(undefined);
-const failureBody = z.object({ message: textIfAny, error: textIfAny });
+const text = z.string();
+const reason = z.union([
+  text,
+  z.object({ message: text }).transform(({ message }) => message),
+  z.object({ detail: text }).transform(({ detail }) => detail),
+  // FastAPI's form has the place of the mistake, such as `["body", "status"]`.
+  z
+    .object({ msg: text, loc: z.array(z.union([text, z.number()])).catch([]) })
+    .transform(({ msg, loc }) => [loc.join("."), msg].filter(Boolean).join(": ")),
+]);
+const reasons = z.union([reason, z.array(reason).transform((all) => all.join("; "))]);
+const byField = z.record(text, reasons).transform((all) =>
+  Object.entries(all)
+    .map(([field, why]) => `${field}: ${why}`)
+    .join("; "),
+);
+const ifAny = reasons.catch("").default("");
+
+const failureBody = z.object({
+  message: ifAny,
+  error: ifAny,
+  detail: ifAny,
+  title: ifAny,
+  errors: z.union([reasons, byField]).catch("").default(""),
+});
 
 /**
- * Returns the message in the body of a failure; empty if there is none. Five shapes are known:
- * `{statusCode, error, message?, …}`, `{error}`, `{message, errorCode}`, a bare JSON string, and the HTML page of
- * a proxy in front.
+ * Returns the message in the body of a failure; empty if there is none. Known are `{statusCode, error, message?, …}`, `{error}`,
+ * `{message, errorCode}`, a list of messages, problem details (RFC 9457), `detail` as FastAPI has it, `errors` as a list or by
+ * field, a bare JSON string, plain text, and the HTML page of a proxy in front.
  */
 function serviceMessage(body: Body): string {
-  if ("text" in body) return /^\s*</.test(body.text) ? "an HTML page, perhaps of a proxy in front" : "";
+  if ("text" in body) {
+    if (/^\s*</.test(body.text)) return "an HTML page, perhaps of a proxy in front";
+    // JSON that was cut off says nothing that is worth its brackets.
+    return /^\s*[[{"]/.test(body.text) ? "" : body.text.trim();
+  }
   if (typeof body.json === "string") return body.json;
   const { data } = failureBody.safeParse(body.json);
-  return data?.message || data?.error || "";
+  if (!data) return "";
+  const { message, error, detail, title, errors } = data;
+  return [...new Set([message || error || detail || title, errors])].filter(Boolean).join(": ");
 }

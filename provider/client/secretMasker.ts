@@ -5,8 +5,8 @@ const hidden = "[hidden]";
 const longestMessage = 300;
 /** A secret shorter than this isn't encoded: its encoded forms also occur in unrelated words. */
 const shortestToEncode = 8;
-/** A service may repeat only the start of a secret: a match of this many characters is enough to hide it. */
-const shortestPrefix = 12;
+/** A service may repeat only a part of a secret: a match of this many characters is enough to hide it. */
+const shortestPart = 12;
 
 /** Returns the forms in which a secret can come back: those in which the client sends it, and base64. */
 function formsOf(secret: string): string[] {
@@ -45,6 +45,9 @@ function base64Forms(secret: Buffer): string[] {
 export class SecretMasker {
   /** Every form of every secret, as {@link foldCase} returns it. */
   readonly #secrets: readonly string[];
+  /** The secrets as a service quotes them, of which it may quote any part. */
+  readonly #texts: readonly string[];
+  #parts: ReadonlySet<string> | undefined;
   /** Every form of the first secret, the API key. Empty for a short key, which also occurs in unrelated words. */
   readonly #keyForms: readonly string[];
 
@@ -57,6 +60,7 @@ export class SecretMasker {
     const received = [...trimmed, ...sent.map(withoutPercents)].map(unescaped);
     // Whitespace often changes in transit, so both sides are compared with single spaces.
     const forms = [...trimmed, ...received].flatMap(formsOf);
+    this.#texts = received.map(foldCase);
     this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
       (form) => form !== "",
     );
@@ -88,19 +92,49 @@ export class SecretMasker {
   /** Returns the text without the secrets. Scanning stops once the result is longer than `longest`. */
   mask(text: string, longest = Infinity): string {
     const searched = foldCase(text);
-    let prefixes = this.#secrets.map((secret) => secret.slice(0, shortestPrefix));
+    let prefixes = this.#secrets.map((secret) => secret.slice(0, shortestPart));
     let shown = "";
     let from = 0;
+    let part = -1;
     // A regular expression made from a long secret would take seconds to compile, or fail and quote the secret.
     while (shown.length <= longest) {
       const places = prefixes.map((prefix) => searched.indexOf(prefix, from));
       prefixes = prefixes.filter((_, index) => places[index] !== -1);
-      if (prefixes.length === 0) return shown + text.slice(from);
-      const at = Math.min(...places.filter((place) => place !== -1));
+      if (part < from) part = this.#partIn(searched, from, longest);
+      const at = Math.min(part, ...places.filter((place) => place !== -1));
+      if (at === Infinity) return shown + text.slice(from);
       shown += text.slice(from, at) + hidden;
-      from = at + Math.max(...this.#secrets.map((secret) => matchLength(searched, at, secret)));
+      const ends = this.#secrets.map((secret) => at + matchLength(searched, at, secret));
+      from = Math.max(...ends, at === part ? this.#endOfPart(searched, at) : at);
     }
     return shown;
+  }
+
+  /** Returns where a part of a secret begins; Infinity if none does before the text is cut. */
+  #partIn(searched: string, from: number, longest: number): number {
+    const parts = this.#knownParts();
+    const last = Math.min(searched.length - shortestPart, from + longest);
+    for (let at = from; at <= last; at++)
+      if (searched[at] !== " " && parts.has(searched.slice(at, at + shortestPart))) return at;
+    return Infinity;
+  }
+
+  #endOfPart(searched: string, at: number): number {
+    const parts = this.#knownParts();
+    let end = at + shortestPart;
+    while (end < searched.length && parts.has(searched.slice(end - shortestPart + 1, end + 1))) end++;
+    return end;
+  }
+
+  /** They are computed for the first message alone, because most calls don't fail. */
+  #knownParts(): ReadonlySet<string> {
+    return (this.#parts ??= new Set(
+      this.#texts.flatMap((text) =>
+        Array.from({ length: Math.max(0, text.length - shortestPart + 1) }, (_, at) =>
+          text.slice(at, at + shortestPart),
+        ),
+      ),
+    ));
   }
 
   /** Returns a message of the service without the secrets, as one printable line of at most 300 characters. */

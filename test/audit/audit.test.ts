@@ -255,4 +255,10 @@ describe("channels of several accounts", () => {
     expect(observedChannel("ops", outputs).origin).toBe(expected);
     expect(observedChannel("ops", { ...outputs, missing: true }).origin).toBe(expected);
   });
+
+  test("a channel in the place of its name, as JavaScript lets it stand there, is refused unseen", () => {
+    const args = [{ id: 7, config: { url: "https://hooks.example/secret" } }];
+    const observe = () => void Reflect.apply(observedChannel, undefined, args);
+    expect(observe).toThrow(new TypeError("observedChannel: name must be a string."));
+  });
 });

@@ -5,7 +5,8 @@ import { version } from "../../package.json";
 import { UsageError } from "../../cli/command";
 import { commands } from "../../cli/commands";
 import { temporaryFolder } from "../temporaryFolder";
-import { monitoring } from "./monitoring";
+import { serveRaw } from "../client/services";
+import { monitoring, monitoringIn } from "./monitoring";
 import { run } from "./running";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
@@ -90,4 +91,22 @@ test("an unsupported version of Node: exit code 2, one line", async () => {
   const required = "pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8.";
   const stderr = `${required} Get one: https://nodejs.org\n`;
   expect(ended).toEqual({ code: 2, stdout: "", stderr });
+});
+
+test("a malformed response of the service is read if Node is told to", async () => {
+  const channel = JSON.stringify({ id: 7, type: "EMAIL", config: {}, sendFailure: false });
+  const service = await serveRaw((socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\nContent-Length : ${channel.length}\r\n\r\n${channel}`),
+  );
+  const rules = join(temporaryFolder(), "audit.yaml");
+  writeFileSync(rules, "rules: { send-failure: error }\n");
+  const audit = (NODE_OPTIONS: string) =>
+    monitoringIn(
+      { NODE_OPTIONS, MONITORING_BASE_URL: service.url, MONITORING_API_KEY: "test-key-7" },
+      ...["audit", "--rules", rules, "--channel", "7"],
+    ).ended;
+  const [refused, read] = [await audit(""), await audit("--insecure-http-parser")];
+  expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining("(HPE_INVALID_HEADER_TOKEN)")]);
+  expect(read.code).toBe(1);
+  expect(read.stdout).toContain("sendFailure");
 });

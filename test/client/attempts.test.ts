@@ -96,7 +96,8 @@ async function waitsOf(
 ) {
   jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
   jest.spyOn(Math, "random").mockReturnValue(random);
-  const watched = clientOf(await serve((response) => response.writeHead(status, headers).end()), options);
+  const all = { date: "Sat, 31 Jan 2026 09:30:00 GMT", ...headers };
+  const watched = clientOf(await serve((response) => response.writeHead(status, all).end()), options);
   expect(await failureOf(skipWaits(watched, read))).toMatchObject({ status });
   return watched.events.map(({ waitMs }) => waitMs);
 }
@@ -145,6 +146,13 @@ describe("between attempts", () => {
         [ms, undefined],
       ]);
   });
+});
+
+test("a date of Retry-After is one of the service's clock", async () => {
+  const headers = { "retry-after": "Sat, 31 Jan 2026 09:25:03 GMT", date: "Sat, 31 Jan 2026 09:25:00 GMT" };
+  await expect(waitsOf(403, headers, { maxAttempts: 2 })).resolves.toEqual([3_000, undefined]);
+  const withoutDate = { ...headers, date: "soon" };
+  await expect(waitsOf(503, withoutDate, { maxAttempts: 2 })).resolves.toEqual([250, undefined]);
 });
 
 test("when there were too many attempts, the error is that of the last", async () => {

@@ -51,6 +51,8 @@ test.each<[what: string, AttemptResult]>([
   ["HTTP 503 without a message", text(503)],
   ["a reset", { at: "lost", sent: true, code: "ECONNRESET" }],
   ["half a body", { at: "lost", sent: true }],
+  ["a response that isn't HTTP", { at: "invalid", sent: true, code: "HPE_INVALID_HEADER_TOKEN" }],
+  ["headers that are too large", { at: "invalid", sent: true, code: "HPE_HEADER_OVERFLOW" }],
   ["a refused connection", { at: "unreachable", sent: false, code: "ECONNREFUSED" }],
   ["plain http where TLS was expected", { at: "unreachable", sent: false, code: "EPROTO" }],
   ["no response in time", { at: "timed out", sent: true }],
@@ -131,8 +133,18 @@ describe("an attempt may be repeated", () => {
     expect(repeatable(createIncidentUpdate, { text: body }, edges)).toEqual([429]);
   });
 
-  test("if there was no response, unless it was too large; a write only if it wasn't sent", () => {
-    const failures = ["unreachable", "timed out", "lost", "too large"] as const;
+  test("if it is a rate limit, which some services say by 403", () => {
+    const limited = {
+      ...json(403, {}),
+      header: (name: string) => (name === "retry-after" ? "3" : undefined),
+    };
+    const { error, isRepeatable } = failed(createIncidentUpdate, limited) ?? {};
+    expect(isRepeatable).toBe(true);
+    expect(error).toMatchObject({ name: "RateLimitError", status: 403, applied: "no" });
+  });
+
+  test("if there was no response, unless it was too large or isn't HTTP; a write only if it wasn't sent", () => {
+    const failures = ["unreachable", "timed out", "lost", "too large", "invalid"] as const;
     const those = (operation: Operation, sent: boolean) =>
       failures.filter((at) => failed(operation, { at, sent })?.isRepeatable);
     expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 3));
@@ -150,6 +162,33 @@ describe("the message of the service is quoted", () => {
     ["an empty message", { message: "", error: "Conflict" }, ': "Conflict"'],
     ["a message of another type", { message: { a: 1 }, error: "Conflict" }, ': "Conflict"'],
     ["control characters", { message: "a\nb\u001b[31m\u0000c\u202ed\te" }, ': "a b [31m c d e"'],
+    ["several messages", { message: ["A is missing.", "B is missing."] }, ': "A is missing.; B is missing"'],
+    ["an error with a message", { error: { code: 7, message: "Bad luck" } }, ': "Bad luck"'],
+    ["problem details", { type: "about:blank", title: "Bad", detail: "Because" }, ': "Because"'],
+    ["problem details without a detail", { title: "Bad Request", status: 400 }, ': "Bad Request"'],
+    [
+      "the details of FastAPI",
+      {
+        detail: [
+          { loc: ["body", "status"], msg: "is unknown", type: "x" },
+          { loc: 7, msg: "no" },
+        ],
+      },
+      ': "body.status: is unknown; no"',
+    ],
+    ["errors as texts", { errors: ["A", "B"] }, ': "A; B"'],
+    [
+      "errors as objects",
+      { message: "Invalid", errors: [{ message: "A" }, { detail: "B" }] },
+      ': "Invalid: A; B"',
+    ],
+    [
+      "errors by field",
+      { errors: { status: ["A", "B"], description: "C" } },
+      ': "status: A; B; description: C"',
+    ],
+    ["the same error twice", { message: "A", errors: ["A"] }, ': "A"'],
+    ["errors of another type", { message: "A", errors: [7] }, ': "A"'],
     ["a long message", { message: "x".repeat(5_000) }, `: "${"x".repeat(300)}…"`],
     ["nothing", {}, ""],
     ["null", null, ""],

@@ -52,6 +52,13 @@ const transfers: Record<string, Wire> = {
   "an invalid redirect": "HTTP/1.1 302 Found\r\nLocation: \x01\r\nContent-Length: 0\r\n\r\n",
 };
 
+const malformed: Record<string, Wire> = {
+  "a blank before the colon of a header": "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\n{}",
+  "lines that end in LF alone": "HTTP/1.1 200 OK\nContent-Length: 2\n\n{}",
+  "a control character in a header": "HTTP/1.1 200 OK\r\nX: \x01\r\nContent-Length: 2\r\n\r\n{}",
+  "20 kB of headers": head(`X: ${"x".repeat(20_000)}`),
+};
+
 const bombHead = `HTTP/1.1 403 No\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
 
 const failures: Case[] = [
@@ -75,7 +82,7 @@ const as = (error: string, wires: Record<string, Wire>) =>
   Object.entries(wires).map(([what, wire]): Case => [what, wire, error]);
 const cases: Case[] = [
   ...as("ResponseShapeError", { ...shapes, ...texts, ...tooLarge }),
-  ...as("ConnectionError", transfers),
+  ...as("ConnectionError", { ...transfers, ...malformed }),
   ...failures,
 ];
 
@@ -83,6 +90,7 @@ test.each<Case>(cases)("%s", async (what, wire, name) => {
   const error = await failureOf(read(clientOf(await respondWith(wire), { maxAttempts: 1 })));
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^(get|list)\w+( [\w/]+)?: .*\.$/);
+  if (what in malformed) expect(error.message).toMatch(/\(HPE_\w+\)\. Check .* `NODE_OPTIONS=--\w/);
   if (what in tooLarge) expect(error.message).toContain("the response is larger than 32 MiB");
 });
 
