@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { type Readable } from "node:stream";
 import { checkWritable, writeFile } from "../audit/sources";
 import { amount, errorReason, printable } from "../provider/texts";
-import { type Block, type Document, factsVariable, markdownOf, terminalLines } from "../provider/wording";
+import { factsVariable } from "../provider/previewFacts";
+import { type Block, type Document, markdownOf, terminalLines } from "../provider/wording";
 import {
   type Arguments,
   type CommandContext,
@@ -21,7 +22,7 @@ import {
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
 import { type Job, jobIn, withoutResult } from "./job";
-import { PlanReader, type Preview, type PreviewedUpdate } from "./previewPlan";
+import { type Gap, PlanReader, type Preview, type PreviewedUpdate } from "./previewPlan";
 
 export async function runPreview(
   { values, rest }: Arguments<typeof definitions.preview>,
@@ -44,8 +45,8 @@ export async function runPreview(
     // The file of an earlier run would pass for one of a job that ends before its preview.
     await write(withoutResult("preview", job));
     const reader = new PlanReader();
-    const exitCode = await readPreview(command, reader, context);
-    const { document, code } = resultOf(reader, exitCode, job);
+    const ended = await readPreview(command, reader, context);
+    const { document, code } = resultOf(reader, ended, job);
     await write(document);
     const shown = output === undefined ? format : "text";
     await print(rendered(document, shown, stdout.columns, hasColor(stdout, environment)), stdout);
@@ -72,16 +73,28 @@ function rendered(
     : [markdownOf(document)];
 }
 
-/** Runs the command, and logs on standard error what Pulumi plans and says, as it comes. Returns its exit code. */
+/** How Pulumi ended. */
+export interface Ended {
+  readonly code: number;
+  readonly signal?: NodeJS.Signals | undefined;
+  /** The subject of its last words, if it is known. The words themselves may have credentials. */
+  readonly subject?: string | undefined;
+}
+
+/** Runs the command, and logs on standard error what Pulumi plans and says, as it comes. */
 async function readPreview(
   command: readonly string[],
   reader: PlanReader,
   { environment, stderr }: CommandContext,
-): Promise<number> {
+): Promise<Ended> {
   return withFactsFile(async (file) => {
     const variables = { [factsVariable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
-    const log = (lines: readonly string[]): void => void stderr.write(marked(lines));
-    const code = await run(
+    let lastWords = "";
+    const log = (lines: readonly string[]): void => {
+      lastWords = lines.findLast((line) => line.trim() !== "") ?? lastWords;
+      stderr.write(marked(lines));
+    };
+    const ended = await run(
       command,
       { ...environment, ...variables },
       (line) => log(reader.read(line)),
@@ -90,9 +103,21 @@ async function readPreview(
     // Sets the report apart.
     stderr.write("\n");
     await readLines(createReadStream(file), (line) => reader.readFact(line));
-    return code;
+    return { ...ended, subject: subjects.find(([pattern]) => pattern.test(lastWords))?.[1] };
   });
 }
+
+/** What the errors of Pulumi are about with which it ends before a plan, the special ones first. */
+const subjects: readonly (readonly [pattern: RegExp, subject: string])[] = [
+  [/passphrase|secrets manager/i, "the secrets of the stack"],
+  [/access token|PULUMI_ACCESS_TOKEN|log ?in\b/i, "the login to the backend of the state"],
+  [/\block(ed)?\b/i, "the lock of the stack"],
+  [/project/i, "the project file"],
+  [/plugin/i, "a plugin"],
+  [/unknown (flag|command|shorthand)|argument/i, "the arguments of the command"],
+  [/backend|state directory|bucket/i, "the backend of the state"],
+  [/\bstack\b/i, "the stack"],
+];
 
 /** True if it is known why an `up` would fail. The engine fails no preview over an update whose provider it doesn't ask. */
 function isRefused({ updates, errors, otherErrors }: Preview): boolean {
@@ -126,18 +151,20 @@ function newFolder(): string {
   }
 }
 
-/** Runs a command without a shell, and returns its exit code. */
+/** Runs a command without a shell. */
 async function run(
   [program = "", ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
   readOutput: (line: string) => void,
   readError: (line: string) => void,
-): Promise<number> {
+): Promise<Ended> {
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of stopSignals) process.on(signal, stop);
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once("error", reject).once("close", (code) => resolve(code ?? 1));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child
+      .once("error", reject)
+      .once("close", (code, signal) => resolve({ code: code ?? 1, signal: signal ?? undefined }));
   });
   try {
     await Promise.all([ended, readLines(child.stdout, readOutput), readLines(child.stderr, readError)]);
@@ -151,13 +178,21 @@ async function run(
 
 /** Reads the lines as they come. The module `readline` of Node also splits them at U+2028, which JSON may have in a text. */
 async function readLines(stream: Readable, read: (line: string) => void): Promise<void> {
-  let rest = "";
+  // Joined once: a string that grows with each chunk is copied each time.
+  let parts: string[] = [];
+  const end = (): void => {
+    const line = parts.join("");
+    read(line.endsWith("\r") ? line.slice(0, -1) : line);
+  };
   for await (const chunk of stream.setEncoding("utf8")) {
-    const lines = `${rest}${chunk}`.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) read(line.replace(/\r$/, ""));
+    const [first = "", ...others] = String(chunk).split("\n");
+    parts.push(first);
+    for (const other of others) {
+      end();
+      parts = [other];
+    }
   }
-  if (rest !== "") read(rest);
+  if (parts.some((part) => part !== "")) end();
 }
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -168,20 +203,42 @@ function marked(lines: readonly string[]): string {
 }
 
 /** Says what the preview means, and the exit code of the command. */
-export function resultOf(reader: PlanReader, exitCode: number, job: Job) {
+export function resultOf(reader: PlanReader, ended: Ended, job: Job) {
   const preview = reader.preview();
-  const failed = exitCode !== 0 || !preview || isRefused(preview);
+  if (typeof preview === "string") {
+    const sections = [sectionOf(note(gapText(preview, ended)))];
+    return { document: { ...job, ...failedHeading, sections }, code: exitCodes.failed };
+  }
+  const failed = ended.code !== 0 || isRefused(preview);
   // Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass.
   const code = failed ? exitCodes.failed : preview.unread ? exitCodes.unread : exitCodes.success;
   return { document: documentOf(preview, failed, job), code };
 }
 
-/** A failure quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
-function documentOf(preview: Preview | undefined, failed: boolean, job: Job): Document {
-  if (!preview) {
-    const problem = "The plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.";
-    return { ...job, ...failedHeading, sections: [sectionOf(note(problem))] };
+/** Says why there is no plan. It quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
+function gapText(gap: Gap, { code, signal, subject }: Ended): string {
+  const about = subject === undefined ? "see the log" : `its last message is about ${subject}, see the log`;
+  const how = `Pulumi ended (${signal ?? `exit code ${code}`})`;
+  switch (gap) {
+    case "no plan":
+      return code === 0
+        ? "Pulumi printed no plan that this command can read. It needs Pulumi 3.200 or newer."
+        : `${how} before it had a plan: ${about}.`;
+    case "no end":
+      return `${how} before its plan was complete: ${about}.`;
+    case "steps":
+      return "The plan lacks steps that its summary counts, so a part of Pulumi's output was lost. Run the preview again.";
+    case "line":
+      return "A line of the plan can't be read: see the log. Another program may have written into it. Run the preview again.";
+    case "fact":
+      return (
+        "What the provider found out can't be read. Install one version of pulumi-monitoring-service for the program and for this " +
+        "command, and run the preview again."
+      );
   }
+}
+
+function documentOf(preview: Preview, failed: boolean, job: Job): Document {
   const { updates, removed, errors, unread, isUnchanged, otherChanges, otherErrors } = preview;
   const byUrgency = [...updates].sort((one, other) => urgency[one.posts] - urgency[other.posts]);
   const notVerified = "Not verified: the service could not be read, so what is public already isn't known.";

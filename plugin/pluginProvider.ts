@@ -35,6 +35,7 @@ import {
 import { type Lookup, lookups, runLookup } from "../provider/lookups";
 import { Publishing } from "../provider/publishing";
 import { type NoticeText, printed } from "../provider/texts";
+import { partsOf } from "../provider/urn";
 import { Empty, grpc } from "./grpcLibrary";
 import { PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
@@ -277,7 +278,7 @@ export class PluginProvider {
   }
 
   #typeOf(urn: string): ServedType {
-    const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+    const { type: token } = partsOf(urn);
     const type = this.#types.get(token);
     if (!type) throw new MonitoringError(unknownType(token));
     return type;

@@ -8,6 +8,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { type Problem } from "../provider/texts";
 import { plainObject, signatureKey, unknownValue } from "../provider/engine";
 import { messageOf, PartialFailureError, type Properties } from "../provider/lifecycles";
+import { recordError } from "../provider/previewFacts";
 import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";
 
 export interface Wire {
@@ -65,7 +66,9 @@ export class FailureWithSecrets extends PartialFailureError {
 }
 
 export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
-  const status = { code: grpc.status.UNKNOWN, message: messageOf(error) };
+  const message = messageOf(error);
+  recordError(message);
+  const status = { code: grpc.status.UNKNOWN, message };
   return error instanceof FailureWithSecrets ? { ...status, metadata: initFailed(error) } : status;
 }
 

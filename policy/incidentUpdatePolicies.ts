@@ -4,6 +4,7 @@ import { z } from "zod";
 import { mistakesIn, RulesError, strict } from "../audit";
 import { isOfType, withoutStack } from "../provider/engine";
 import { filledList, list, string } from "../provider/problems";
+import { partsOf } from "../provider/urn";
 import { normalizeText } from "../provider/texts";
 
 const invalidStack = { error: "must be <stack> or <project>/<stack>" };
@@ -42,7 +43,7 @@ export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource) || resource.props.notifySubscribers !== true) return;
-      const { stack, project } = originOf(resource.urn);
+      const { stack, project } = partsOf(resource.urn);
       if (stacks.includes(stack) || stacks.includes(`${project}/${stack}`)) return;
       reportViolation(
         `notifySubscribers: true, but ${allowed} may email subscribers, and this is ${project}/${stack}. ` +
@@ -82,12 +83,6 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
 
 function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
   return isOfType(type, "IncidentUpdate");
-}
-
-/** Reads stack and project from a URN, which starts with `urn:pulumi:<stack>::<project>::`. */
-function originOf(urn: string): { stack: string; project: string } {
-  const [start = "", project = ""] = urn.split("::");
-  return { stack: start.replace("urn:pulumi:", ""), project };
 }
 
 /** Matches whole words; in scripts without upper and lower case, which often have no spaces, matches anywhere. */

@@ -4,6 +4,7 @@ import { type Input } from "@pulumi/pulumi";
 import { MonitoringError } from "../provider/client/errors";
 import { type RedactedCredential } from "../provider/credentials";
 import { type ResourceType, withoutStack } from "../provider/engine";
+import { recordError } from "../provider/previewFacts";
 import { pauseStacks, perRun } from "./program";
 import { registrationOf } from "./registration";
 import type * as types from "./returnedObjects";
@@ -189,6 +190,7 @@ function reportProblemOf(resource: pulumi.CustomResource): void {
   if (!pulumi.Output.isInstance(problem)) return;
   problem.apply((text) => {
     if (typeof text !== "string") return;
+    recordError(text);
     void pulumi.log.error(text, resource);
     failAtEnd();
   });
@@ -197,5 +199,5 @@ function reportProblemOf(resource: pulumi.CustomResource): void {
 /** Fails the run at its end: only Pulumi handles the rejection. */
 const failAtEnd = perRun(() => {
   const text = "The preview fails, because objects aren't as declared: see the errors of their resources.";
-  void Promise.reject(withoutStack(new MonitoringError(text)));
+  void Promise.reject(withoutStack(new MonitoringError(text), "summary"));
 });

@@ -25,6 +25,7 @@ import {
   PartialFailureError,
   PlainLifecycle,
 } from "../lifecycles";
+import { recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { nameOf } from "../wording";
 
@@ -246,9 +247,11 @@ async function toEngineError<T>(verb: () => T | Promise<T>, inputs?: Record<stri
   try {
     return await verb();
   } catch (error) {
+    const message = messageOf(error);
+    recordError(message);
     throw error instanceof PartialFailureError
       ? new StacklessPartialFailure(error, inputs?.["__provider"])
-      : new StacklessError(messageOf(error));
+      : new StacklessError(message);
   }
 }
 

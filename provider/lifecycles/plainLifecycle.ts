@@ -1,16 +1,15 @@
 /** Runs a lifecycle for an adapter: with plain values, with errors that the engine records, and aware of which `diff` follows a refresh. */
-import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, isMonitoringError } from "../client";
-import { isUnknown, plainObject } from "../engine";
+import { isUnknown, plainObject, signatureKey, unknownValue } from "../engine";
+import { appendFact, recordError } from "../previewFacts";
 import { type Problem } from "../texts";
-import { factsVariable, type PreviewFact, terminalText } from "../wording";
+import { type PreviewFact, refusedFact, terminalText } from "../wording";
 import {
   type Context,
   type DeclaredInputs,
   type Lifecycle,
   PartialFailureError,
-  type PreviewContext,
   type Properties,
   type ResourceState,
 } from "./lifecycle";
@@ -43,6 +42,7 @@ export class PlainLifecycle {
   ): { inputs: Properties; failures: Problem[] } {
     const { declared, inputs, problems } = this.#validated(news, context);
     const failures = problems.map(withoutValue);
+    for (const { reason } of failures) recordError(reason, "problem");
     const isNew = Object.keys(olds).length === 0;
     if (!isNew && failures.length === 0)
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
@@ -124,11 +124,24 @@ export class PlainLifecycle {
     for (const text of terminalText(fact)) context.notice(text);
   }
 
-  /** Checks and reports a declaration whose provider isn't known, so that the engine calls nobody. */
-  unasked(news: Properties, context: PreviewContext) {
-    const declared = declaredIn(news);
+  /**
+   * Checks and reports a declaration whose provider isn't known, so that the engine calls nobody.
+   *
+   * @param inputs As a plan has them, in which secrets are marked.
+   */
+  unasked(urn: string, inputs: Properties): PreviewFact | undefined {
+    const secrets = new Set(Object.keys(inputs).filter((name) => isMarked(inputs[name])));
+    const values = Object.entries(inputs).map(([name, value]): [string, unknown] => [
+      name,
+      secrets.has(name) ? unknownValue : value,
+    ]);
+    const declared = declaredIn(Object.fromEntries(values));
     const { problems } = this.#lifecycle.check(declared);
-    return { problems, fact: this.#lifecycle.unasked?.(declared, context) };
+    if (problems.length === 0) return this.#lifecycle.unasked?.(declared, { urn, secrets });
+    return refusedFact(
+      urn,
+      problems.map((problem) => withoutValue(problem).reason),
+    );
   }
 
   async create(inputs: Properties, context: Context): Promise<ResourceState> {
@@ -192,20 +205,6 @@ export function withoutValue({ property, reason }: Problem): Problem {
   return { property: "", reason: `${property} ${reason}` };
 }
 
-/** Appends a line to the file of `monitoring preview`, and returns true if it is written. A failure fails no preview. */
-function appendFact(fact: PreviewFact, file = process.env[factsVariable]): boolean {
-  if (file === undefined) return false;
-  try {
-    // Never creates the file: a text that isn't public yet belongs only where the command reads it.
-    const opened = openSync(file, constants.O_WRONLY | constants.O_APPEND);
-    try {
-      appendFileSync(opened, `${JSON.stringify(fact)}\n`);
-    } finally {
-      closeSync(opened);
-    }
-    return true;
-  } catch {
-    // The command says that the declaration may post.
-    return false;
-  }
+function isMarked(value: unknown): boolean {
+  return typeof value === "object" && value !== null && signatureKey in value;
 }

@@ -2,7 +2,7 @@
  * Reports what a preview finds out about a declared update: as blocks, which a provider prints or leaves to `monitoring preview`, and
  * which are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
  */
-import { z } from "zod";
+import { factFormat } from "../previewFacts";
 import { changedIdentity, type Declaration, type Ending, type Notice, type Recorded } from "../protocol";
 import {
   amount,
@@ -15,14 +15,8 @@ import {
   sameText,
   wrappedSentence,
 } from "../texts";
+import { type PreviewFact } from "./facts";
 import { nameOf, noticeText, refusalText, timeOf } from "./sentences";
-
-/** The variable by which the command names the file of the reports. Without it, nothing is written. */
-export const factsVariable = "MONITORING_PREVIEW_FACTS";
-
-const text = z.string();
-
-const block = z.object({ head: text, lines: z.array(text), text: text.optional() });
 
 export interface Block {
   readonly head: string;
@@ -30,24 +24,6 @@ export interface Block {
   /** The text that the last line introduces, as it will be public. */
   readonly text?: string;
   readonly level?: "error" | "warning" | "note";
-}
-
-const factSchema = z.object({
-  format: z.literal(2),
-  urn: text,
-  /** `may`: only an `up` can tell. A later version may have others. */
-  posts: z.enum(["will", "may", "no"]).catch("may"),
-  /** True if every subscriber is emailed; undefined if that isn't known. */
-  emails: z.boolean().optional(),
-  blocks: z.array(block),
-  unread: text.optional(),
-});
-
-export type PreviewFact = z.output<typeof factSchema>;
-
-/** Undefined for what this version doesn't know. */
-export function readFact(json: unknown): PreviewFact | undefined {
-  return factSchema.safeParse(json).data;
 }
 
 interface Subject {
@@ -71,7 +47,7 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
   const unread = ending.remarks.find((notice) => notice.tell === "unread");
   const reason = unread && noticeText(unread, declared);
   return {
-    format: 2,
+    format: factFormat,
     urn,
     posts: posts[ending.kind],
     emails: declared.notifySubscribers,

@@ -4,6 +4,7 @@
  */
 import { changedIdentity, type Declaration, type Notice, type Refusal, type Sent } from "../protocol";
 import { quotedExcerpt, sameText } from "../texts";
+import { partsOf } from "../urn";
 
 const respelled = "description, in HTML entities or Unicode alone";
 
@@ -312,7 +313,7 @@ function refusedChange(fields: readonly string[], isEntry: boolean): string {
   return fields.map((field) => `${field} ${reason}`).join("; ");
 }
 
+/** @param resource Its URN, or the name by which a program identifies it to a dynamic provider. */
 export function nameOf(resource: string): string {
-  const [, , type, ...name] = resource.split("::");
-  return JSON.stringify(type === undefined ? resource.split("$").at(-1) : name.join("::"));
+  return JSON.stringify(resource.startsWith("urn:") ? partsOf(resource).name : resource.split("$").at(-1));
 }

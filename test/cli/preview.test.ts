@@ -7,6 +7,8 @@ import {
   commentOn,
   create,
   dynamicUpdate,
+  end,
+  event,
   eventsOf,
   factOf,
   fakePulumi,
@@ -16,7 +18,9 @@ import {
   preview,
   previewByCommand,
   run,
+  saidOf,
   shown,
+  stream,
   timeline,
   updateUrn,
   urn,
@@ -133,54 +137,6 @@ it("says that nothing was compared with the service, and doesn't pass", () => {
 });
 
 const commit = "abc1234def567890abc1234def567890abc12345";
-const plan = eventsOf([create("x")]);
-const event = (sequence: number, content: object) => JSON.stringify({ sequence, ...content });
-const stream = [
-  event(0, { preludeEvent: {} }),
-  event(1, { resourcePreEvent: { metadata: { op: "create", urn: updateUrn("x"), new: null, old: null } } }),
-  event(2, { diagnosticEvent: { message: "debugged", severity: "debug" } }),
-];
-const end = event(3, { summaryEvent: {} });
-
-it.each([
-  ["scripts of npm", `\n> shop@1.0.0 preview\n> pulumi preview --json\n\n${plan}\n`],
-  ["policy packs", `Loading policy packs...\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
-  ["lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
-  ["others, as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
-])("finds the plan among %s", (_, stdout) => {
-  expect(headingOf(preview({ stdout, facts: [factOf("x")] }).markdown)).toBe(
-    "## Preview: 1 update will be posted",
-  );
-});
-
-const incomplete =
-  "## The preview failed\n\nThe plan isn't complete: see the log. The command needs Pulumi 3.200 or newer.\n";
-
-it.each<[string, string, string?]>([
-  ["nothing", ""],
-  ["an empty object", "{}\n"],
-  ["no JSON", "Previewing update (dev)\n::set-output x\n"],
-  ["a stream that breaks off", stream.join("\n")],
-  ["a plan without a step", eventsOf([])],
-  ["a step of another form", plan + event(4, { resourcePreEvent: { metadata: { op: 1, urn: "u" } } })],
-  ["its plan in one object", JSON.stringify({ steps: [create("x")] })],
-  ["a plan, and the provider a line that is torn", plan, '{"urn'],
-  ["a plan, and the provider one of a later version", plan, JSON.stringify({ ...factOf("x"), format: 3 })],
-])("fails when Pulumi prints %s", (_, stdout, line = "") => {
-  const facts = [factOf("x", { posts: "no" }), line];
-  expect(preview({ stdout, facts })).toEqual({ code: 1, markdown: incomplete });
-});
-
-it("quotes nothing of what Pulumi printed: a host masks credentials in its log alone", async () => {
-  const address = "postgres://db?user=ops&password=hunter2 s3://b?accesskey=hunter2 https://h/#hunter2";
-  const printed = { stdout: `${address}\n`, stderr: `error: open ${address}\n` };
-  expect(await previewByCommand(printed)).toMatchObject({
-    code: 1,
-    stdout: incomplete,
-    stderr: expect.stringContaining(`| ${printed.stderr}`) as string,
-  });
-});
-
 it("fails without a reason if Pulumi names none", () => {
   const { code, markdown } = preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
   expect(code).toBe(1);
@@ -246,8 +202,7 @@ it("says nothing of an unchanged update that a policy changes: an up leaves it a
   };
   const stdout = [
     event(1, { policyRemediationEvent: remediation }),
-    event(2, { resourcePreEvent: { metadata: { op: "same", urn: of } } }),
-    end,
+    eventsOf([{ op: "same", urn: of }]),
   ].join("\n");
   const { code, markdown } = preview({ stdout });
   expect([code, headingOf(markdown)]).toEqual([0, "## Preview: nothing will be posted"]);
@@ -463,13 +418,23 @@ it("says what is refused once, and counts what isn't of this package", () => {
       { op: "delete", urn: urn(dynamicUpdate, "gone") },
     ],
     diagnostics: [
-      error("error: Preview failed: IncidentUpdate on incident i: no @all.\n/approve\n", updateUrn("x")),
-      error('error: OpenIncidentGate "gate": 1 open incident.\n'),
-      error("error: Running program failed: secret-key-of-somebody\n"),
-      error("error: preview failed\n"),
+      error("Preview failed: IncidentUpdate on incident i: no @all.\n/approve\n", updateUrn("x")),
+      error('OpenIncidentGate "gate": 1 open incident.\n'),
       error(
-        "error: The preview fails, because objects aren't as declared: see the errors of their resources.\n",
+        "dynamic/monitoring:IncidentUpdate resource 'y' has a problem: description is long",
+        updateUrn("y"),
       ),
+      error("Running program failed: secret-key-of-somebody\n"),
+      error("The provider of IncidentUpdate z crashed: secret-key-of-somebody", updateUrn("z")),
+      error("The preview fails, because objects aren't as declared.\n"),
+      error("preview failed\n"),
+    ],
+    facts: [
+      saidOf("IncidentUpdate on incident i: no @all.\n/approve"),
+      saidOf('OpenIncidentGate "gate": 1 open incident.'),
+      saidOf("description is long", "problem"),
+      saidOf("The preview fails, because objects aren't as declared.", "summary"),
+      saidOf("The program caught this one."),
     ],
   });
   expect(code).toBe(1);
@@ -477,17 +442,17 @@ it("says what is refused once, and counts what isn't of this package", () => {
     "## The preview failed",
     "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
+    '🔴 IncidentUpdate "y": description is long',
     '**IncidentUpdate "x" is refused: nothing is posted**',
     '**IncidentUpdate "gone" is removed from the state only**\\\nWhat is public stays public.',
-    "1 other resource would change, 1 other error: see the log.\n",
+    "1 other resource would change, 2 other errors: see the log.\n",
   ]);
 });
 
 it("counts 30,000 errors, of which it lists some", () => {
-  const diagnostics = Array.from({ length: 30_000 }, (_, index) =>
-    error(`error: IncidentUpdate ${index} ${"x".repeat(50)}`, updateUrn(`n${index}`)),
-  );
-  const { markdown } = preview({ diagnostics });
+  const texts = Array.from({ length: 30_000 }, (_, index) => `IncidentUpdate ${index} ${"x".repeat(50)}`);
+  const diagnostics = texts.map((text) => error(text, updateUrn(text)));
+  const { markdown } = preview({ diagnostics, facts: texts.map((text) => saidOf(text)) });
   expect(markdown.length).toBeLessThan(65_000);
   expect(markdown).toMatch(/This comment is full: 29,\d{3} errors not listed\. See the log\./);
 });

@@ -1,9 +1,30 @@
-/** A property of each preview: whatever the plan has and the provider wrote, nothing that could post reads as nothing. */
+/** What `monitoring preview` makes of the lines that Pulumi prints: nothing that could post reads as nothing, and no line is lost. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { resultOf } from "../../cli/preview";
 import { PlanReader } from "../../cli/previewPlan";
 import { type PreviewFact } from "../../provider/wording";
 import { fc } from "../propertySeed";
-import { dynamicUpdate, eventsOf, factOf, nativeUpdate, type Step, timeline, urn } from "./previewing";
+import { temporaryFolder } from "../temporaryFolder";
+import {
+  create,
+  dynamicUpdate,
+  end,
+  event,
+  eventsOf,
+  factOf,
+  headingOf,
+  nativeUpdate,
+  preview,
+  previewByCommand,
+  run,
+  shown,
+  type Step,
+  stream,
+  timeline,
+  updateUrn,
+  urn,
+} from "./previewing";
 
 const silentOps = ["same", "read", "refresh", "import", "delete", "discard"];
 const ops = [...silentOps, "create", "update", "replace", "create-replacement", "delete-replaced", "x"];
@@ -70,12 +91,11 @@ it("says of no plan that nothing is posted where a step could post", () => {
     fc.property(anyPlan, ({ steps, facts, others, message }) => {
       const plan = eventsOf(steps, [{ message, severity: "info" }]);
       const reader = new PlanReader();
-      const verdict = (): string =>
-        reader.preview() ? resultOf(reader, 0, {}).document.heading.join() : "the plan isn't complete";
+      const verdict = (): string => resultOf(reader, { code: 0 }, {}).document.heading.join();
       for (const line of [...others, plan, ...others].join("\n").split("\n")) reader.read(line);
       for (const fact of facts) reader.readFact(JSON.stringify(fact));
       const heading = verdict();
-      expect(heading.includes("isn't")).toBe(facts.some(({ format }) => format !== 2));
+      expect(heading.includes("failed")).toBe(facts.some(({ format }) => format !== 2));
       const couldPost = steps
         .filter(({ op, urn: of }) => !silentOps.includes(op) && isPosting(of, steps))
         .map(({ urn: of }) => of);
@@ -86,4 +106,104 @@ it("says of no plan that nothing is posted where a step could post", () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+const plan = eventsOf([create("x")]);
+
+it.each([
+  ["scripts of npm", `\n> shop@1.0.0 preview\n> pulumi preview --json\n\n${plan}\n`],
+  ["policy packs", `Loading policy packs...\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
+  ["lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
+  ["others, as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
+])("finds the plan among %s", (_, stdout) => {
+  expect(headingOf(preview({ stdout, facts: [factOf("x")] }).markdown)).toBe(
+    "## Preview: 1 update will be posted",
+  );
+});
+
+it.each([
+  ["progress of the engine", "Downloading plugin: 12%\r", ""],
+  ["a blank", " ", ""],
+  ["a byte order mark", "\uFEFF", ""],
+  ["another object", '{ "sequences": {} } ', "\t"],
+])("reads a step that begins its line after %s", (_, before, after) => {
+  const stdout = plan.replace(/^.*resourcePreEvent.*$/m, (line) => before + line + after);
+  expect(headingOf(preview({ stdout, facts: [factOf("x")] }).markdown)).toBe(
+    "## Preview: 1 update will be posted",
+  );
+});
+
+const lineOfStep = /^.*resourcePreEvent.*\n/m;
+const version = /It needs Pulumi 3\.200 or newer\.$/;
+const lost = /^The plan lacks steps that its summary counts, so a part of Pulumi's output was lost\. Run /;
+const torn =
+  /^A line of the plan can't be read: see the log\. Another program may have written into it\. Run /;
+const fact = /^What the provider found out can't be read\. Install one version of pulumi-monitoring-service /;
+
+it.each<[string, RegExp, string, string?]>([
+  ["nothing", version, ""],
+  ["an empty object", version, "{}\n"],
+  ["no JSON", version, "Previewing update (dev)\n::set-output x\n"],
+  ["its plan in one object", version, JSON.stringify({ steps: [create("x")] })],
+  [
+    "a stream that breaks off",
+    /^Pulumi ended \(exit code 0\) before its plan was complete: /,
+    stream.join("\n"),
+  ],
+  ["a plan without a step", lost, eventsOf([])],
+  ["a plan without a line that its summary counts", lost, plan.replace(lineOfStep, "")],
+  ["a step without its beginning", lost, plan.replace(lineOfStep, (line) => line.slice(80))],
+  ["a step without its end", torn, plan.replace(lineOfStep, (line) => `${line.slice(0, -9)}\n`)],
+  ["two steps in one line", torn, plan.replace(lineOfStep, (line) => line.trim() + line)],
+  ["a step of another form", torn, plan + event(4, { resourcePreEvent: { metadata: { op: 1, urn: "u" } } })],
+  ["a plan, and the provider a line that is torn", fact, plan, '{"urn'],
+  [
+    "a plan, and the provider one of a later version",
+    fact,
+    plan,
+    JSON.stringify({ ...factOf("x"), format: 3 }),
+  ],
+])("fails when Pulumi prints %s", (_, problem, stdout, line = "") => {
+  const { code, markdown } = preview({ stdout, facts: [factOf("x", { posts: "will" }), line] });
+  const [heading, text = "", ...others] = markdown.trim().split("\n\n");
+  expect([code, heading, others]).toEqual([1, "## The preview failed", []]);
+  expect(shown(text).text.trim()).toMatch(problem);
+});
+
+const end6 = "Pulumi ended (exit code 6) before it had a plan: its last message is about";
+
+it.each<[string, string]>([
+  ["error: no stack named 'nope' found", `${end6} the stack, see the log.`],
+  [
+    "error: get stack secrets manager: incorrect passphrase",
+    `${end6} the secrets of the stack, see the log.`,
+  ],
+  [
+    "error: open postgres://db?user=ops&password=hunter2 s3://b?accesskey=hunter2 https://h/#hunter2",
+    "Pulumi ended (exit code 6) before it had a plan: see the log.",
+  ],
+])(
+  "says what Pulumi's last words are about and quotes none, which a host masks in its log alone: %s",
+  async (words, said) => {
+    expect(
+      await previewByCommand({ stdout: "", stderr: `warning: project\n${words}\n\n`, exitCode: 6 }),
+    ).toEqual({
+      code: 1,
+      stdout: `## The preview failed\n\n${said}\n`,
+      stderr: `| warning: project\n| ${words}\n| \n\n`,
+    });
+  },
+);
+
+it("reads a line of 60 MB in linear time, and says that Pulumi was killed", async () => {
+  const command = join(temporaryFolder(), "large.js");
+  const inputs = '{ text: "x".repeat(6e7) }';
+  const step = `{ resourcePreEvent: { metadata: { op: "create", urn: "${updateUrn("x")}", new: { inputs: ${inputs} } } } }`;
+  writeFileSync(
+    command,
+    `require("fs").writeSync(1, JSON.stringify({ sequence: 1, ...${step} }) + "\\n"); process.kill(process.pid, "SIGKILL");`,
+  );
+  const { code, stdout, stderr } = await run(["--pulumi", `${process.execPath} ${command}`]);
+  expect([code, stderr]).toEqual([1, "| create  monitoring:index:IncidentUpdate  x\n\n"]);
+  expect(stdout).toContain("Pulumi ended (SIGKILL) before its plan was complete: see the log.");
 });

@@ -42,6 +42,9 @@ export function factOf(name: string, given: Given = {}): PreviewFact {
   return { format: 2, urn: updateUrn(name), posts, emails, blocks, ...others };
 }
 
+/** What this package writes of its own error. */
+export const saidOf = (text: string, is = "error"): object => ({ format: 2, is, text });
+
 export const create = (name: string, op = "create"): Step => ({ op, urn: updateUrn(name) });
 
 /** A run of Pulumi. */
@@ -84,16 +87,29 @@ export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }
 
 /** As Pulumi prints them: one in each line. */
 export function eventsOf(steps: readonly Step[], diagnostics: readonly Message[] = []): string {
+  const resourceChanges: Record<string, number> = {};
+  for (const { op } of steps) resourceChanges[op] = (resourceChanges[op] ?? 0) + 1;
   const events = [
     { preludeEvent: {} },
     ...steps.map(({ newState: after, ...metadata }) => ({
       resourcePreEvent: { metadata: { ...metadata, new: after, old: null } },
     })),
     ...diagnostics.map((diagnosticEvent) => ({ diagnosticEvent })),
-    { summaryEvent: {} },
+    { summaryEvent: { resourceChanges } },
   ];
   return events.map((event, sequence) => `${JSON.stringify({ sequence, ...event })}\n`).join("");
 }
+
+/** An event as Pulumi prints it. */
+export const event = (sequence: number, content: object): string => JSON.stringify({ sequence, ...content });
+
+/** The events of a plan that creates the update x. */
+export const stream: readonly string[] = [
+  event(0, { preludeEvent: {} }),
+  event(1, { resourcePreEvent: { metadata: { op: "create", urn: updateUrn("x"), new: null, old: null } } }),
+  event(2, { diagnosticEvent: { message: "debugged", severity: "debug" } }),
+];
+export const end: string = event(3, { summaryEvent: { resourceChanges: { create: 1 } } });
 
 export const commandIn = (folder: string): string[] => [
   "--pulumi",
@@ -115,7 +131,7 @@ export function preview({ facts = [], exitCode = 0, steps = [], diagnostics = []
   const reader = new PlanReader();
   for (const line of (stdout ?? eventsOf(steps, diagnostics)).split("\n")) reader.read(line);
   for (const fact of facts) reader.readFact(typeof fact === "string" ? fact : JSON.stringify(fact));
-  const { document, code } = resultOf(reader, exitCode, {});
+  const { document, code } = resultOf(reader, { code: exitCode }, {});
   return { code, markdown: markdownOf(document) };
 }
 

@@ -13,6 +13,8 @@ const modules = {
   "provider/hosts.ts": none,
   "provider/nodeVersion.ts": none,
   "provider/packageManifest.ts": none,
+  "provider/previewFacts.ts": none,
+  "provider/urn.ts": none,
   "provider/workQueue.ts": none,
   "provider/texts": none,
   "provider/problems.ts": none,
