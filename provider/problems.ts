@@ -86,6 +86,13 @@ export function filled(error: string) {
   return z.string({ error }).min(1, { error });
 }
 
+/**
+ * Returns the schema of an object without other fields. With the type of zod's own function, the fields would lose their doc comments.
+ */
+export function strictObject<Fields extends z.ZodRawShape>(fields: Fields): z.ZodObject<Fields> {
+  return z.strictObject(fields);
+}
+
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: "must be a list" });
 }

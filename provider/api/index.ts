@@ -35,7 +35,6 @@ export {
   type ProjectBindings,
   type ProjectOwner,
   publicDate,
-  type Shape,
   sslExpiryThresholdBounds,
   type StatusPage,
   statusPage,

@@ -1,6 +1,6 @@
-/** Defines the API's objects: for each, its type and the schema that reads it. */
+/** Defines the API's objects: for each, the schema that reads it, whose fields have the doc comments, and the type that follows from it. */
 import { z } from "zod";
-import { boolean, fieldsIn, oneOf, string, text } from "../problems";
+import { boolean, fieldsIn, oneOf, strictObject, string, text } from "../problems";
 import {
   type AlertChannelType,
   type DashboardUpdateStatus,
@@ -19,16 +19,11 @@ export type Open<Known extends string> = Known | (string & {});
  */
 export type Timestamp = string;
 
-/** Requires a schema for each field of the interface, and for no other field. */
-export type Shape<Type> = { readonly [Name in keyof Type]-?: z.ZodType<Type[Name]> };
+/** An object with these fields. It keeps others, which the API doesn't document, and its type lacks. */
+const object = <Fields extends z.ZodRawShape>(fields: Fields): z.ZodObject<Fields> => z.looseObject(fields);
 
-/** An object with its dates. */
-export interface Dated {
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
-}
+/** The same schema, by the name of what it reads: a type that follows from a schema has no name of its own. */
+const named = <Type>(schema: z.ZodType<Type>): z.ZodType<Type> => schema;
 
 export const nullableText = z.string().nullish();
 const nullableFlag = z.boolean().nullish();
@@ -39,26 +34,25 @@ const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 /** The id of another object, or a cursor, as a string for the same reason. Empty if there is none. */
 const reference = z.union([z.string(), z.int().transform(String)]).nullish();
 
-/** The fields of {@link Dated}. */
-export const dates = { created_at: nullableText, updated_at: nullableText } satisfies Shape<Dated>;
+const dates = {
+  /** When it was created. */
+  created_at: nullableText,
+  /** When it was last changed; null when never. */
+  updated_at: nullableText,
+};
+
+const ofPage = {
+  /** Number of entries on this page, not a total. */
+  length: z.number().nullish(),
+  /** Opaque cursor of the next page; missing, null or empty at the end. */
+  nextId: reference,
+};
 
 /** One page of a list. */
-export interface ListOf<Entry> {
+export interface ListOf<Entry> extends z.output<z.ZodObject<typeof ofPage>> {
   /** The objects on this page of the list. */
   entries: Entry[];
-  /** Number of entries on this page, not a total. */
-  length?: number | null;
-  /** Opaque cursor of the next page; missing, null or empty at the end. */
-  nextId?: string | null;
 }
-
-/** One page of a list of these objects. */
-export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
-  z.looseObject({
-    entries: z.array(entry),
-    length: z.number().nullish(),
-    nextId: reference,
-  } satisfies Shape<ListOf<z.output<Entry>>>);
 
 /** An entry of a list that doesn't match the API. */
 export class Mismatch {
@@ -82,27 +76,22 @@ function mismatchOf(schema: z.ZodType, value: unknown): Mismatch {
 }
 
 /** A project that manages objects as code. */
-export interface ProjectOwner {
+export interface ProjectOwner extends z.output<typeof projectOwner> {}
+
+const projectOwner = object({
   /** Identifier. */
-  id?: string | number | null;
+  id: z.union([z.string(), z.number()]).nullish(),
   /** Name. */
-  name?: string | null;
-}
+  name: nullableText,
+});
 
 /** Which project manages the object as code. */
-export interface ProjectBindings {
+export interface ProjectBindings extends z.output<typeof projectBindings> {}
+
+export const projectBindings = object({
   /** The project; null when none manages the object. */
-  owner?: ProjectOwner | null;
-}
-
-const projectOwner = z.looseObject({
-  id: z.union([z.string(), z.number()]).nullish(),
-  name: nullableText,
-} satisfies Shape<ProjectOwner>);
-
-export const projectBindings = z.looseObject({
-  owner: projectOwner.nullish(),
-} satisfies Shape<ProjectBindings>);
+  owner: named<ProjectOwner>(projectOwner).nullish(),
+});
 
 const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 
@@ -117,255 +106,187 @@ export const publicDate = z.iso
 export const sslExpiryThresholdBounds = { least: 1, most: 30 } as const;
 
 /** A check, or a group of checks, that alerts through a channel. */
-export interface AlertChannelSubscription {
+export interface AlertChannelSubscription extends z.output<typeof alertChannelSubscription> {}
+
+export const alertChannelSubscription = object({
   /** Identifier. */
-  id?: string | number | null;
-  /** Check that is subscribed; null for a group. */
-  checkId?: string | null;
-  /** Group that is subscribed; null for a check. */
-  groupId?: string | number | null;
-  /** Whether the subscription is active. */
-  activated?: boolean | null;
-}
-
-export const alertChannelSubscription = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
+  /** Check that is subscribed; null for a group. */
   checkId: reference,
+  /** Group that is subscribed; null for a check. */
   groupId: z.union([z.string(), z.number()]).nullish(),
+  /** Whether the subscription is active. */
   activated: nullableFlag,
-} satisfies Shape<AlertChannelSubscription>);
-
-/** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
-export interface AlertChannel extends Dated {
-  /**
-   * Identifier.
-   * @integer
-   */
-  id: number;
-  /** Kind of target. */
-  type: Open<AlertChannelType>;
-  /** Settings of the target, by type. Contains credentials in plain text: never print it. */
-  config: Record<string, unknown>;
-  /** Checks subscribed to this channel. */
-  subscriptions?: AlertChannelSubscription[] | null;
-  /** Whether recoveries are sent. */
-  sendRecovery?: boolean | null;
-  /** Whether failures are sent. */
-  sendFailure?: boolean | null;
-  /** Whether degradations are sent. */
-  sendDegraded?: boolean | null;
-  /** Whether expiring certificates are reported. */
-  sslExpiry?: boolean | null;
-  /**
-   * Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values.
-   * @integer
-   */
-  sslExpiryThreshold?: number | null;
-  /** Whether new checks are subscribed automatically. */
-  autoSubscribe?: boolean | null;
-  /** The project that manages it as code, or none. Missing where the service doesn't say. */
-  projectBindings?: ProjectBindings | null;
-}
+});
 
 /** Deeper values would overflow the stack of recursive functions. */
 const maxDepth = 50;
 
-export const alertChannel = z.looseObject({
+/** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
+export interface AlertChannel extends z.output<typeof alertChannel> {}
+
+export const alertChannel = object({
+  /**
+   * Identifier.
+   * @integer
+   */
   id: z.number(),
-  type: z.string().min(1),
+  /** Kind of target. */
+  type: named<Open<AlertChannelType>>(z.string().min(1)),
+  /** Settings of the target, by type. Contains credentials in plain text: never print it. */
   config: z.record(z.string(), z.unknown()).refine((config) => isShallow(config, maxDepth), {
     error: `must be nested at most ${maxDepth} levels deep`,
   }),
-  subscriptions: z.array(alertChannelSubscription).nullish(),
+  /** Checks subscribed to this channel. */
+  subscriptions: z.array(named<AlertChannelSubscription>(alertChannelSubscription)).nullish(),
+  /** Whether recoveries are sent. */
   sendRecovery: nullableFlag,
+  /** Whether failures are sent. */
   sendFailure: nullableFlag,
+  /** Whether degradations are sent. */
   sendDegraded: nullableFlag,
+  /** Whether expiring certificates are reported. */
   sslExpiry: nullableFlag,
+  /**
+   * Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values.
+   * @integer
+   */
   sslExpiryThreshold: z.number().nullish(),
+  /** Whether new checks are subscribed automatically. */
   autoSubscribe: nullableFlag,
-  projectBindings: projectBindings.nullish(),
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  projectBindings: named<ProjectBindings>(projectBindings).nullish(),
   ...dates,
-} satisfies Shape<AlertChannel>);
+});
 
 /** One page of the list of alert channels. */
 export const alertChannelList = each(alertChannel);
 
 /** An update of a dashboard incident. */
-export interface DashboardIncidentUpdate extends Dated {
-  /** Identifier. */
-  id: string;
-  /** Text of the update. */
-  description: string;
-  /** Status that the update announces. */
-  status?: Open<DashboardUpdateStatus> | null;
-  /** Incident that the update belongs to. */
-  incidentId?: string | null;
-}
+export interface DashboardIncidentUpdate extends z.output<typeof dashboardIncidentUpdate> {}
 
-export const dashboardIncidentUpdate = z.looseObject({
+export const dashboardIncidentUpdate = object({
+  /** Identifier. */
   id: objectId,
+  /** Text of the update. */
   description: z.string(),
-  status: nullableText,
+  /** Status that the update announces. */
+  status: named<Open<DashboardUpdateStatus>>(z.string()).nullish(),
+  /** Incident that the update belongs to. */
   incidentId: reference,
   ...dates,
-} satisfies Shape<DashboardIncidentUpdate>);
+});
 
 /** A dashboard incident. */
-export interface Incident extends Dated {
-  /** Identifier. */
-  id: string;
-  /** Name. */
-  name: string;
-  /** Impact. */
-  impact?: Open<Impact> | null;
-  /** Dashboard that shows the incident. */
-  dashboardId?: number | null;
-  /** Only the first update, or all with `includeAllIncidentUpdates`. */
-  incidentUpdates?: DashboardIncidentUpdate[] | null;
-  /** When it becomes active, UTC, with or without a zone; null when not set. */
-  startedAt?: Timestamp | null;
-  /** When it becomes inactive, UTC, with or without a zone; null while it has no end. */
-  stoppedAt?: Timestamp | null;
-}
+export interface Incident extends z.output<typeof incident> {}
 
-export const incident = z.looseObject({
+export const incident = object({
+  /** Identifier. */
   id: objectId,
+  /** Name. */
   name: z.string(),
-  impact: nullableText,
+  /** Impact. */
+  impact: named<Open<Impact>>(z.string()).nullish(),
+  /** Dashboard that shows the incident. */
   dashboardId: z.number().nullish(),
-  incidentUpdates: z.array(dashboardIncidentUpdate).nullish(),
+  /** Only the first update, or all with `includeAllIncidentUpdates`. */
+  incidentUpdates: z.array(named<DashboardIncidentUpdate>(dashboardIncidentUpdate)).nullish(),
+  /** When it becomes active, UTC, with or without a zone; null when not set. */
   startedAt: nullableText,
+  /** When it becomes inactive, UTC, with or without a zone; null while it has no end. */
   stoppedAt: nullableText,
   ...dates,
-} satisfies Shape<Incident>);
+});
 
 /** A service shown on a status page. */
-export interface StatusPageService extends Dated {
-  /** Identifier. */
-  id: string;
-  /** Public name. */
-  name: string;
-  /** Account that owns the service. */
-  accountId?: string | null;
-}
+export interface StatusPageService extends z.output<typeof statusPageService> {}
 
-export const statusPageService = z.looseObject({
+export const statusPageService = object({
+  /** Identifier. */
   id: objectId,
+  /** Public name. */
   name: z.string(),
+  /** Account that owns the service. */
   accountId: reference,
   ...dates,
-} satisfies Shape<StatusPageService>);
+});
 
 /** An update in the history of a status-page incident. */
-export interface StatusPageIncidentUpdate {
-  /** Identifier. */
-  id: string;
-  /** Public text; empty where the service shows none. */
-  description: string;
-  /** Status that the update announces. */
-  status?: Open<UpdateStatus> | null;
-  /** Public date. */
-  publicIncidentUpdateDate?: Timestamp | null;
-  /** Time at which the service recorded the update. */
-  created_at?: Timestamp | null;
-  /** Whether subscribers were notified. */
-  notifySubscribers?: boolean | null;
-}
+export interface StatusPageIncidentUpdate extends z.output<typeof statusPageIncidentUpdate> {}
 
-export const statusPageIncidentUpdate = z.looseObject({
+export const statusPageIncidentUpdate = object({
+  /** Identifier. */
   id: objectId,
   // An old update may lack a text, which must not make its incident unreadable.
+  /** Public text; empty where the service shows none. */
   description: z
     .string()
     .nullable()
     .transform((shown) => shown ?? ""),
-  status: nullableText,
+  /** Status that the update announces. */
+  status: named<Open<UpdateStatus>>(z.string()).nullish(),
+  /** Public date. */
   publicIncidentUpdateDate: nullableText,
+  /** Time at which the service recorded the update. */
   created_at: nullableText,
+  /** Whether subscribers were notified. */
   notifySubscribers: nullableFlag,
-} satisfies Shape<StatusPageIncidentUpdate>);
+});
 
 /** Services return at most this many updates of an incident, so a history of this length may lack older ones. */
 export const historyLimit = 100;
 
 /** A status-page incident. The service may omit its history. */
-export interface StatusPageIncident extends Dated {
-  /** Identifier. */
-  id: string;
-  /** Public name, at most 255 characters. */
-  name: string;
-  /** Severity. */
-  severity?: Open<Severity> | null;
-  /** Affected services. */
-  services?: StatusPageService[] | null;
-  /** History, usually newest first. May contain only the latest 100 updates. */
-  incidentUpdates?: StatusPageIncidentUpdate[] | null;
-  /** Latest status, computed by the service. It may differ from the status last posted. */
-  lastUpdateStatus?: Open<UpdateStatus> | null;
-  /** How long it has lasted, as the service computes it; missing where it doesn't. */
-  duration?: number | null;
-}
+export interface StatusPageIncident extends z.output<typeof statusPageIncident> {}
 
-export const statusPageIncident = z.looseObject({
+export const statusPageIncident = object({
+  /** Identifier. */
   id: objectId,
+  /** Public name, at most 255 characters. */
   name: z.string(),
-  severity: nullableText,
-  services: z.array(statusPageService).nullish(),
-  incidentUpdates: z.array(statusPageIncidentUpdate).nullish(),
-  lastUpdateStatus: nullableText,
+  /** Severity. */
+  severity: named<Open<Severity>>(z.string()).nullish(),
+  /** Affected services. */
+  services: z.array(named<StatusPageService>(statusPageService)).nullish(),
+  /** History, usually newest first. May contain only the latest 100 updates. */
+  incidentUpdates: z.array(named<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
+  /** Latest status, computed by the service. It may differ from the status last posted. */
+  lastUpdateStatus: named<Open<UpdateStatus>>(z.string()).nullish(),
+  /** How long it has lasted, as the service computes it; missing where it doesn't. */
   duration: z.number().nullish(),
   ...dates,
-} satisfies Shape<StatusPageIncident>);
+});
 
 /** The content of a new update on a status-page incident (operation `createIncidentUpdate`). Other fields are rejected. */
-export interface NewIncidentUpdate {
-  /** Status that the update announces. */
-  status: UpdateStatus;
-  /** Public text; not empty. */
-  description: string;
-  /** If true, subscribers are emailed. Always sent. Default: false. */
-  notifySubscribers?: boolean;
-  /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
-  publicIncidentUpdateDate?: Timestamp;
-  /** The API doesn't document who assigns it. Sent only if given. */
-  id?: string;
-  /** Documented, but assigned by the service. Sent only if given. */
-  created_at?: Timestamp;
-}
+export interface NewIncidentUpdate extends z.output<typeof newIncidentUpdate> {}
 
-export const newIncidentUpdate = z.strictObject({
+export const newIncidentUpdate = strictObject({
+  /** Status that the update announces. */
   status: oneOf(updateStatuses),
+  /** Public text; not empty. */
   description: string.refine((value) => value.trim() !== "", { error: "must not be empty" }),
+  /** If true, subscribers are emailed. Always sent. Default: false. */
   notifySubscribers: boolean.optional(),
+  /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
   publicIncidentUpdateDate: publicDate.optional(),
+  /** The API doesn't document who assigns it. Sent only if given. */
   id: text.optional(),
+  /** Documented, but assigned by the service. Sent only if given. */
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
-} satisfies Shape<NewIncidentUpdate>);
+});
 
 /** A group of services on a status page. */
-export interface StatusPageCard extends Dated {
+export interface StatusPageCard extends z.output<typeof statusPageCard> {}
+
+export const statusPageCard = object({
   /** Identifier. */
-  id: string;
-  /** Public heading. */
-  name: string;
-  /** Services under this heading. */
-  services?: StatusPageService[] | null;
-}
-
-export const statusPageCard = z.looseObject({
   id: objectId,
+  /** Public heading. */
   name: z.string(),
-  services: z.array(statusPageService).nullish(),
+  /** Services under this heading. */
+  services: z.array(named<StatusPageService>(statusPageService)).nullish(),
   ...dates,
-} satisfies Shape<StatusPageCard>);
-
-/** Colours by part of the page, for each theme. */
-export interface StatusPageThemeColors {
-  /** Colours of the light theme, by part of the page. */
-  light?: Record<string, unknown> | null;
-  /** Colours of the dark theme, by part of the page. */
-  dark?: Record<string, unknown> | null;
-}
+});
 
 /** The API documents a string. Another value must not make the whole page unreadable. */
 const color = z.unknown().optional();
@@ -385,68 +306,57 @@ const statusPageColors = z.looseObject({
   primaryButtonFontColor: color,
 });
 
-export const statusPageThemeColors = z.looseObject({
-  light: statusPageColors.nullish(),
-  dark: statusPageColors.nullish(),
-} satisfies Shape<StatusPageThemeColors>);
+/** Colours by part of the page, for each theme. */
+export interface StatusPageThemeColors extends z.output<typeof statusPageThemeColors> {}
+
+export const statusPageThemeColors = object({
+  /** Colours of the light theme, by part of the page. */
+  light: named<Record<string, unknown>>(statusPageColors).nullish(),
+  /** Colours of the dark theme, by part of the page. */
+  dark: named<Record<string, unknown>>(statusPageColors).nullish(),
+});
 
 /** A status page with its cards and incidents. */
-export interface StatusPage extends Dated {
-  /** Identifier. */
-  id: string;
-  /** Name. */
-  name: string;
-  /** Public description. */
-  description?: string | null;
-  /** Slug of the page, such as `acme-status`; not a URL. */
-  url?: string | null;
-  /** Account that owns the page. */
-  accountId?: string | null;
-  /** Custom host name, if any. */
-  customDomain?: string | null;
-  /** Address of the logo. */
-  logo?: string | null;
-  /** Address of the icon. */
-  favicon?: string | null;
-  /** Target of the link on the logo. */
-  redirectTo?: string | null;
-  /** Initial theme for visitors, such as `AUTO`. */
-  defaultTheme?: string | null;
-  /** Whether only those who are allowed to can see it. */
-  isPrivate?: boolean | null;
-  /** The project that manages it as code, or none. Missing where the service doesn't say. */
-  projectBindings?: ProjectBindings | null;
-  /** Colours by theme (`light`, `dark`) and by part of the page. */
-  themeColors?: StatusPageThemeColors | null;
-  /** Groups of services. */
-  cards?: StatusPageCard[] | null;
-  /** Incidents of this page. */
-  incidents?: StatusPageIncident[] | null;
-}
+export interface StatusPage extends z.output<typeof statusPage> {}
 
-export const statusPage = z.looseObject({
+export const statusPage = object({
+  /** Identifier. */
   id: objectId,
+  /** Name. */
   name: z.string(),
+  /** Public description. */
   description: nullableText,
+  /** Slug of the page, such as `acme-status`; not a URL. */
   url: nullableText,
+  /** Account that owns the page. */
   accountId: reference,
+  /** Custom host name, if any. */
   customDomain: nullableText,
+  /** Address of the logo. */
   logo: nullableText,
+  /** Address of the icon. */
   favicon: nullableText,
+  /** Target of the link on the logo. */
   redirectTo: nullableText,
+  /** Initial theme for visitors, such as `AUTO`. */
   defaultTheme: nullableText,
+  /** Whether only those who are allowed to can see it. */
   isPrivate: nullableFlag,
-  projectBindings: projectBindings.nullish(),
-  themeColors: statusPageThemeColors.nullish(),
-  cards: z.array(statusPageCard).nullish(),
-  incidents: z.array(statusPageIncident).nullish(),
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  projectBindings: named<ProjectBindings>(projectBindings).nullish(),
+  /** Colours by theme (`light`, `dark`) and by part of the page. */
+  themeColors: named<StatusPageThemeColors>(statusPageThemeColors).nullish(),
+  /** Groups of services. */
+  cards: z.array(named<StatusPageCard>(statusPageCard)).nullish(),
+  /** Incidents of this page. */
+  incidents: z.array(named<StatusPageIncident>(statusPageIncident)).nullish(),
   ...dates,
-} satisfies Shape<StatusPage>);
+});
 
 /** One page of the list of status pages (operation `listStatusPages`). */
 export interface StatusPageList extends ListOf<StatusPage> {}
 
-export const statusPageList = listOf(statusPage);
+export const statusPageList = object({ entries: z.array(named<StatusPage>(statusPage)), ...ofPage });
 
 /** Returns true if the value is an object and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

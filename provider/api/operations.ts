@@ -1,6 +1,6 @@
 /** Defines the operations of the API: paths, arguments, responses, and the ids that they accept. */
 import { z } from "zod";
-import { boolean, filled, wholeNumber } from "../problems";
+import { boolean, filled, strictObject, wholeNumber } from "../problems";
 import { type Problem } from "../texts";
 import * as schemas from "./objects";
 
@@ -85,12 +85,7 @@ export interface Operation<Response = unknown, Path extends string = string> {
 export const pageSize = { least: 1, most: 100, usual: 20 } as const;
 
 /** Selects a page of a list, and its size. */
-export interface ListQuery {
-  /** Size of a page, 1 to 100. Default: 20. */
-  limit?: number;
-  /** Cursor from the previous page. Default: the first page. */
-  nextId?: string;
-}
+export interface ListQuery extends z.output<typeof listQuery> {}
 
 const { least, most } = pageSize;
 
@@ -100,10 +95,12 @@ const limit = z
   .max(most, { error: `must be at most ${most}` })
   .optional();
 
-const listQuery = z.strictObject({
+const listQuery = strictObject({
+  /** Size of a page, 1 to 100. Default: 20. */
   limit,
+  /** Cursor from the previous page. Default: the first page. */
   nextId: filled("must be the nextId of the previous page").optional(),
-} satisfies schemas.Shape<ListQuery>);
+});
 
 /** The query of a list with numbered pages. */
 const numberedListQuery = z.strictObject({

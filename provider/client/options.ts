@@ -1,34 +1,14 @@
 /** Defines the options of a client and of its calls, with their defaults. `api/objects.ts` defines the page size of lists. */
 import { z } from "zod";
-import { type Mismatch, type Shape } from "../api";
-import { boolean, failsFor, problemsIn, string, wholeNumber } from "../problems";
+import { type Mismatch } from "../api";
+import { boolean, failsFor, problemsIn, strictObject, string, wholeNumber } from "../problems";
 import { ConfigurationError } from "./errors";
 import { type Proxy, proxyFor } from "./proxy";
 
 /** Options of a {@link MonitoringClient}. */
-export interface ClientOptions {
-  /** API key, sent as a bearer token. Never printed. White space around it is ignored. */
-  apiKey: string;
-  /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
-  baseUrl: string;
-  /** Account of the requests. Default: the account of the key. */
-  accountId?: string;
-  /** Header that names the account. Default: `x-service-account`. */
-  accountHeader?: string;
-  /** Time limit of one attempt, in milliseconds; at most one hour. Default: 15,000. */
-  timeoutMs?: number;
-  /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
-  deadlineMs?: number;
-  /** Maximum number of attempts of one call, 1 to 10. Default: 4. */
-  maxAttempts?: number;
-  /** Maximum number of concurrent requests, 1 to 100. Default: 8. */
-  maxConcurrency?: number;
-  /** Rejects every write before it is sent. Default: false. */
-  readOnly?: boolean;
+export interface ClientOptions extends z.input<typeof clientOptions> {
   /** Cancels every call of this client. */
   signal?: AbortSignal;
-  /** Called after every attempt, for logs and progress. Its errors are ignored. */
-  onRequest?: (event: RequestEvent) => void;
 }
 
 /** One attempt that has ended, for logs and progress. Holds no id and no credential. */
@@ -97,13 +77,17 @@ const longestMs = 3_600_000;
 
 /** The options that may differ between accounts. */
 export const accountOptions = {
+  /** API key, sent as a bearer token. Never printed. White space around it is ignored. */
   apiKey: visibleText,
+  /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
   baseUrl: z.string({ error: "must be a URL" }).trim().superRefine(failsFor(baseUrlProblem)),
+  /** Account of the requests. Default: the account of the key. */
   accountId: visibleText.optional(),
 };
 
-const clientOptions = z.strictObject({
+const clientOptions = strictObject({
   ...accountOptions,
+  /** Header that names the account. Default: `x-service-account`. */
   accountHeader: string
     .trim()
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })
@@ -111,14 +95,20 @@ const clientOptions = z.strictObject({
       error: "must not be a reserved header, such as Authorization",
     })
     .default("x-service-account"),
+  /** Time limit of one attempt, in milliseconds; at most one hour. Default: 15,000. */
   timeoutMs: wholeNumber(1, longestMs).default(15_000),
+  /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
   deadlineMs: wholeNumber(1, longestMs).default(60_000),
+  /** Maximum number of attempts of one call, 1 to 10. Default: 4. */
   maxAttempts: wholeNumber(1, 10).default(4),
+  /** Maximum number of concurrent requests, 1 to 100. Default: 8. */
   maxConcurrency: wholeNumber(1, 100).default(8),
+  /** Rejects every write before it is sent. Default: false. */
   readOnly: boolean.default(false),
   signal,
-  onRequest: callback<ClientOptions["onRequest"]>(),
-} satisfies Shape<ClientOptions>);
+  /** Called after every attempt, for logs and progress. Its errors are ignored. */
+  onRequest: callback<(event: RequestEvent) => void>(),
+});
 
 /** The options of a client with the defaults of those that weren't given, and the proxy of the environment. */
 export type ClientSettings = z.output<typeof clientOptions> & { readonly proxy: Proxy | undefined };
@@ -133,7 +123,7 @@ export const callOptions = z.strictObject({
   shared: boolean.optional(),
   beforeSend: callback<WriteOptions["beforeSend"]>(),
   onMismatch: callback<ListOptions["onMismatch"]>(),
-} satisfies Shape<ReadOptions & WriteOptions & ListOptions>);
+} satisfies Record<keyof (ReadOptions & WriteOptions & ListOptions), z.ZodType>);
 
 /** @throws ConfigurationError with every problem of the options, and that of the proxy. */
 export function settingsOf(options: ClientOptions): ClientSettings {

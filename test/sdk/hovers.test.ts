@@ -16,8 +16,8 @@ void [found.redirectTo, found.createdAt, found.incidents[0]?.severity, observed.
 `;
 
 const file = join(repository, "sdk", "hovers.ts");
-// Packages have no part in it, and would take most of the time.
-const isOwn = (name: string) => !name.includes("node_modules");
+// Other packages have no part in it, and would take most of the time.
+const isRead = (name: string) => !/node_modules\/(?!zod)/.test(name);
 const host: ts.LanguageServiceHost = {
   getCompilationSettings: () => ({
     strict: true,
@@ -31,9 +31,9 @@ const host: ts.LanguageServiceHost = {
     ts.ScriptSnapshot.fromString(name === file ? program : readFileSync(name, "utf8")),
   getCurrentDirectory: () => repository,
   getDefaultLibFileName: ts.getDefaultLibFilePath,
-  fileExists: (name) => name === file || (isOwn(name) && ts.sys.fileExists(name)),
+  fileExists: (name) => name === file || (isRead(name) && ts.sys.fileExists(name)),
   readFile: (name) => ts.sys.readFile(name),
-  directoryExists: (name) => isOwn(name) && ts.sys.directoryExists(name),
+  directoryExists: (name) => isRead(name) && ts.sys.directoryExists(name),
 };
 const service = ts.createLanguageService(host);
 

@@ -8,8 +8,8 @@ const { SetupFailure } = require("../../setup/run");
  * @typedef {import("typescript").Type} Type
  */
 
-/** The declarations that the build has of all sources, which are read in half of the time. */
-const built = path.join(root, "dist", ".declarations");
+/** The declarations of the package, which have the members of each interface, and nothing of zod. */
+const built = path.join(root, "dist", "types");
 
 /** Wrappers of values that a program may not know yet. */
 const eventual = new Set(["Promise", "OutputInstance"]);

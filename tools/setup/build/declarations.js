@@ -1,4 +1,5 @@
 const path = require("node:path");
+const { SetupFailure } = require("../run");
 
 /** @typedef {typeof import("typescript")} TypeScript */
 /** @typedef {import("typescript").Node} TsNode */
@@ -7,7 +8,8 @@ const path = require("node:path");
 
 /**
  * The declarations that users get: what the entry points export, and what that mentions. Without zod: its types need
- * `esModuleInterop`, and each program would compile them. So a type that a schema determines is written out.
+ * `esModuleInterop`, and each program would compile them. So a type that a schema determines is written out, and an interface
+ * gets the members that it has of schemas, with their doc comments.
  */
 class Declarations {
   /** @type {Set<TsNode>} */
@@ -16,6 +18,8 @@ class Declarations {
   #imports = new Set();
   /** Types that a schema determines. @type {Map<TsNode, string>} */
   #written = new Map();
+  /** Fields of schemas that have no doc comment. @type {string[]} */
+  #undocumented = [];
 
   /**
    * @param {TypeScript} ts
@@ -37,6 +41,8 @@ class Declarations {
       if (!module) throw new Error(`${file} declares nothing.`);
       for (const exported of this.checker.getExportsOfModule(module)) this.#reach(exported);
     }
+    if (this.#undocumented.length > 0)
+      throw new SetupFailure(`Fields without a doc comment: ${this.#undocumented.join(", ")}.`);
   }
 
   /** The text of each file of which something remains, by its path in the folder. */
@@ -65,21 +71,77 @@ class Declarations {
   /** @param {TsNode} node */
   #visit(node) {
     const { ts, checker } = this;
+    if (ts.isInterfaceDeclaration(node)) this.#writeMembers(node);
+    if (this.#written.has(node)) return;
     if (ts.isTypeNode(node) && this.#mentionsZod(node)) {
       /** @type {import("typescript").TypeFormatFlags} */
       const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
       const text = checker.typeToString(checker.getTypeFromTypeNode(node), node, flags);
-      if (/\b(any|z\.|import\()/.test(text) || ts.isHeritageClause(node.parent))
-        throw new Error(`${node.getText()} can't be written out: ${text}`);
-      this.#written.set(node, text);
+      this.#written.set(node, this.#assertPlain(node, text));
       return;
     }
     const symbol = ts.isIdentifier(node) && checker.getSymbolAtLocation(node);
-    if (symbol) {
-      this.#imports.add(symbol);
-      this.#reach(symbol);
-    }
+    if (symbol) this.#use(symbol);
     ts.forEachChild(node, (child) => this.#visit(child));
+  }
+
+  /** @param {TsSymbol} symbol that a declaration names */
+  #use(symbol) {
+    this.#imports.add(symbol);
+    this.#reach(symbol);
+  }
+
+  /**
+   * Writes out what an interface extends of schemas: their fields become its last members.
+   * @param {import("typescript").InterfaceDeclaration} node
+   */
+  #writeMembers(node) {
+    const { ts, checker } = this;
+    const [clause] = node.heritageClauses ?? [];
+    const brace = node.getLastToken();
+    const ofSchemas = clause?.types.filter((each) => this.#mentionsZod(each)) ?? [];
+    if (!clause || !brace || ofSchemas.length === 0) return;
+    const others = clause.types.filter((each) => !ofSchemas.includes(each)).map((each) => each.getText());
+    const members = ofSchemas
+      .flatMap((each) => checker.getPropertiesOfType(checker.getTypeFromTypeNode(each)))
+      .filter(({ name }) => !node.members.some((own) => own.name?.getText() === name))
+      .map((member) => this.#memberOf(node, member));
+    const text = members
+      .sort(([one], [other]) => one - other)
+      .map(([, each]) => `    ${each}\n`)
+      .join("");
+    this.#written.set(clause, others.length > 0 ? `extends ${others.join(", ")}` : "");
+    this.#written.set(brace, `${text}}`);
+    const names = new Set(text.replace(/\/\*\*.*?\*\//gs, "").match(/\b[A-Z]\w*/g));
+    const scope = checker.getSymbolsInScope(node, ts.SymbolFlags.Type | ts.SymbolFlags.Alias);
+    for (const symbol of scope.filter(({ name }) => names.has(name))) this.#use(symbol);
+  }
+
+  /**
+   * A member of a schema, after its position among the fields.
+   * @param {import("typescript").InterfaceDeclaration} owner
+   * @param {TsSymbol} member
+   */
+  #memberOf(owner, member) {
+    const { ts, checker } = this;
+    const { name, declarations: [declared = owner] = [] } = member;
+    const comments = ts.getJSDocCommentsAndTags(declared).filter(ts.isJSDoc);
+    if (declared === owner || comments.length === 0) this.#undocumented.push(`${owner.name.text}.${name}`);
+    const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0;
+    const type = checker.typeToString(
+      checker.getTypeOfSymbol(member),
+      owner,
+      ts.TypeFormatFlags.NoTruncation,
+    );
+    const text = this.#assertPlain(owner, isOptional ? type.replace(/ \| undefined$/, "") : type);
+    const comment = comments.map((each) => `${each.getText()}\n    `).join("");
+    return /** @type {const} */ ([declared.pos, `${comment}${name}${isOptional ? "?" : ""}: ${text};`]);
+  }
+
+  /** @param {TsNode} node @param {string} text of its type */
+  #assertPlain(node, text) {
+    if (/\b(any|z\.|import\()/.test(text)) throw new Error(`${node.getText()} can't be written out: ${text}`);
+    return text;
   }
 
   /** Whether a node has a type of zod, or that of a constant which has one. @param {TsNode} node @returns {boolean} */
