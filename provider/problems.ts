@@ -93,6 +93,15 @@ export function strictObject<Fields extends z.ZodRawShape>(fields: Fields): z.Zo
   return z.strictObject(fields);
 }
 
+/**
+ * The same schema, by the names of what it returns and takes: a type that follows from a schema has no name of its own. A validator may
+ * take more than a program declares.
+ */
+export function named<Output, Declared = unknown>(schema: z.ZodType<Output>): z.ZodType<Output, Declared>;
+export function named(schema: z.ZodType): z.ZodType {
+  return schema;
+}
+
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: "must be a list" });
 }

@@ -1,46 +1,21 @@
 /** Declares an update of an incident. A program declares each update once, and the engine creates them in declaration order. */
 import * as pulumi from "@pulumi/pulumi";
-import { type UpdateStatus } from "../provider/api";
 import { dynamicToken } from "../provider/engine";
+import { type IncidentUpdateInputs, type IncidentUpdateOutputs } from "../provider/lifecycles";
 import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
 import { matches } from "../provider/protocol/identity";
-import { declarationError, explicitProviderOf, pauseStacks, perRun } from "./program";
+import {
+  declarationError,
+  explicitProviderOf,
+  type OutputArgs,
+  pauseStacks,
+  perRun,
+  type ResourceOutputs,
+} from "./program";
 import { registrationOf } from "./registration";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
-export interface IncidentUpdateArgs {
-  /** Id of the status-page incident. A change posts a new update. */
-  incidentId: pulumi.Input<string>;
-  /** Status that the update announces. A change posts a new update. */
-  status: pulumi.Input<UpdateStatus>;
-  /**
-   * Public text. Surrounding white space is trimmed. A change posts a new update, unless a reader sees none: of
-   * white space, invisible characters, HTML entities or Unicode.
-   */
-  description: pulumi.Input<string>;
-  /** Whether to email all subscribers when the update is posted. Default: false. */
-  notifySubscribers?: pulumi.Input<boolean | undefined>;
-  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date: a change posts, and `new Date()` changes in each run. */
-  publicIncidentUpdateDate?: pulumi.Input<string | undefined>;
-  /** 1-based index among identical updates of the incident. Default: 1. */
-  occurrence?: pulumi.Input<number | undefined>;
-  /** Whether changed content is posted as a new update or rejected. Default: `post`. */
-  onChange?: pulumi.Input<"post" | "refuse" | undefined>;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: pulumi.Input<string | undefined>;
-}
-
-/** An update as the service shows it. */
-export interface PublishedIncidentUpdate {
-  /** Status that it announces. */
-  status?: string;
-  /** Public text. */
-  description: string;
-  /** Public date. */
-  publicIncidentUpdateDate?: string | null;
-  /** Whether subscribers were notified. */
-  notifySubscribers?: boolean | null;
-}
+export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
 
 /**
  * Publishes an update of a status-page incident (operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation
@@ -59,34 +34,6 @@ export interface PublishedIncidentUpdate {
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */
   static readonly isNative: boolean = false;
-
-  /** Id of the status-page incident. */
-  declare readonly incidentId: pulumi.Output<string>;
-  /** Status that the update announces, as declared. */
-  declare readonly status: pulumi.Output<UpdateStatus>;
-  /** Public text, as declared. */
-  declare readonly description: pulumi.Output<string>;
-  /** Whether to email all subscribers, as declared. */
-  declare readonly notifySubscribers: pulumi.Output<boolean>;
-  /** Public date, as declared. */
-  declare readonly publicIncidentUpdateDate: pulumi.Output<string | undefined>;
-  /** 1-based index among identical updates of the incident. */
-  declare readonly occurrence: pulumi.Output<number>;
-  /** Whether changed content is posted as a new update or rejected. */
-  declare readonly onChange: pulumi.Output<"post" | "refuse">;
-  /** Name of the account in `monitoring:accounts`. */
-  declare readonly account: pulumi.Output<string | undefined>;
-  /** Identifier of the update. */
-  declare readonly incidentUpdateId: pulumi.Output<string>;
-  /** Creation time, as recorded by the service; null or undefined when the service doesn't return it. */
-  declare readonly createdAt: pulumi.Output<string | null | undefined>;
-  /**
-   * The update as the service showed it at the last refresh, with manual edits. A Pulumi secret when `description` is an
-   * output.
-   */
-  declare readonly published: pulumi.Output<PublishedIncidentUpdate>;
-  /** Whether the update or its incident was deleted, as the last refresh found. The update isn't posted again. */
-  declare readonly missing: pulumi.Output<boolean>;
 
   /**
    * Reads an existing update, without managing it.
@@ -141,6 +88,8 @@ export class IncidentUpdate extends pulumi.CustomResource {
     if (chain !== undefined) latest().set(chain, this);
   }
 }
+
+export interface IncidentUpdate extends ResourceOutputs<IncidentUpdateOutputs> {}
 
 /** Returns a key of the incident; undefined while its id is an output. An explicit provider or account may use another service. */
 function declaredIncident(

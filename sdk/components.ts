@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet } from "../audit";
 import { MonitoringError } from "../provider/client/errors";
+import { type AccountArgs } from "../provider/connection";
 import {
   areEntries,
   entryName,
@@ -16,7 +17,7 @@ import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
 import { type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
-import { type AccountArgs, assertNoProvider, declarationError, registerGate, withoutStacks } from "./program";
+import { assertNoProvider, declarationError, registerGate, withoutStacks } from "./program";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;

@@ -2,10 +2,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type z } from "zod";
 import { type Severity } from "../provider/api";
+import { type AccountArgs } from "../provider/connection";
 import { withoutStack } from "../provider/engine";
 import { type Lookup, type lookups } from "../provider/lookups";
 import { allConnections } from "./connections";
-import { type AccountArgs, explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
+import { explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
 import {
   type AlertChannel,
   type Incident,

@@ -88,7 +88,8 @@ export {
   type StatusPageExpectations,
   type TextConditions,
 } from "./observed";
-export { IncidentUpdate, type IncidentUpdateArgs, type PublishedIncidentUpdate } from "./IncidentUpdate";
+export { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
+export type { PublishedIncidentUpdate } from "../provider/lifecycles";
 export type {
   AlertChannel as GetAlertChannelResult,
   Incident as GetIncidentResult,

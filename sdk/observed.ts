@@ -1,16 +1,18 @@
 /** Declares the observed resources, which adopt an existing object of the service and never change it. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Input } from "@pulumi/pulumi";
+import { type Without } from "../provider/api";
 import { MonitoringError } from "../provider/client/errors";
+import { type AccountArgs } from "../provider/connection";
 import { type RedactedCredential } from "../provider/credentials";
 import { type ResourceType, withoutStack } from "../provider/engine";
 import { recordError } from "../provider/previewFacts";
-import { pauseStacks, perRun } from "./program";
+import { type OutputArgs, pauseStacks, perRun, type ResourceOutputs } from "./program";
 import { registrationOf } from "./registration";
 import type * as types from "./returnedObjects";
 
 /** The common arguments of observed resources. */
-interface ObservedArgs<Expected> {
+interface ObservedArgs<Expected> extends OutputArgs<AccountArgs> {
   /**
    * Expected values of the outputs. `pulumi preview` and `pulumi up` fail and list expected and actual values when the
    * object differs. Both read an object that is new or changed in the program, or that wasn't as expected at the last read;
@@ -18,8 +20,6 @@ interface ObservedArgs<Expected> {
    * messages contain them. Default: no expectations.
    */
   expect?: pulumi.Input<Expected | undefined>;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: pulumi.Input<string | undefined>;
 }
 
 /**
@@ -58,10 +58,10 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
   }
 }
 
-type ChannelFields = Omit<types.AlertChannel, "id">;
+type ChannelFields = Without<types.AlertChannel, "id">;
 
 /** Expectations for the outputs of an alert channel. */
-export interface AlertChannelExpectations extends Expectations<Omit<ChannelFields, "config">> {
+export interface AlertChannelExpectations extends Expectations<Without<ChannelFields, "config">> {
   /**
    * Settings by key. For a credential, expect the facts that the output shows, such as
    * `{ url: { scheme: "https", isReference: true } }`. The credential itself is rejected.
@@ -95,9 +95,9 @@ export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
   }
 }
 
-export interface AlertChannel extends OutputsOf<ChannelFields> {}
+export interface AlertChannel extends ResourceOutputs<ChannelFields> {}
 
-type PageFields = Omit<types.StatusPage, "id">;
+type PageFields = Without<types.StatusPage, "id">;
 
 /** Expectations for the outputs of a status page. */
 export type StatusPageExpectations = Expectations<PageFields>;
@@ -125,10 +125,7 @@ export class StatusPage extends ObservedResource<StatusPageExpectations> {
   }
 }
 
-export interface StatusPage extends OutputsOf<PageFields> {}
-
-/** The fields of an API object, as outputs of a resource. */
-type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };
+export interface StatusPage extends ResourceOutputs<PageFields> {}
 
 /**
  * Expectations for an object by field, where an omitted field may have any value; for a list by item; for any other value,

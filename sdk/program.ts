@@ -134,12 +134,9 @@ function replaceSurrogates(value: unknown): unknown {
   return isPlain ? wellFormedArgs(value) : value;
 }
 
-/** The argument that every data source takes. */
-export interface AccountArgs {
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
-}
-
 /** The same arguments, each as a value or an output. */
 export type OutputArgs<Args> = { [Name in keyof Args]: pulumi.Input<Listed<Args[Name]>> };
 type Listed<Value> = Value extends readonly (infer Item)[] ? pulumi.Input<Item>[] : Value;
+
+/** The same fields, each as an output of a resource. */
+export type ResourceOutputs<Fields> = { readonly [Name in keyof Fields]-?: pulumi.Output<Fields[Name]> };

@@ -10,9 +10,9 @@ interface Dates {
 }
 
 /** The fields that have the same name and type in the API. */
-type Alike<ApiObject, Other extends keyof ApiObject = never> = Omit<
+type Alike<ApiObject, Other extends keyof ApiObject = never> = api.Without<
   ApiObject,
-  "created_at" | "updated_at" | Other
+  Extract<keyof ApiObject, "created_at" | "updated_at"> | Other
 >;
 
 /** A service shown on a status page. */

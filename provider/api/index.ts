@@ -50,6 +50,7 @@ export {
   type StatusPageThemeColors,
   statusPageThemeColors,
   type Timestamp,
+  type Without,
 } from "./objects";
 export {
   type Arguments,

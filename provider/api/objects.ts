@@ -1,6 +1,6 @@
 /** Defines the API's objects: for each, the schema that reads it, whose fields have the doc comments, and the type that follows from it. */
 import { z } from "zod";
-import { boolean, fieldsIn, oneOf, strictObject, string, text } from "../problems";
+import { boolean, fieldsIn, named, oneOf, strictObject, string, text } from "../problems";
 import {
   type AlertChannelType,
   type DashboardUpdateStatus,
@@ -22,8 +22,10 @@ export type Timestamp = string;
 /** An object with these fields. It keeps others, which the API doesn't document, and its type lacks. */
 const object = <Fields extends z.ZodRawShape>(fields: Fields): z.ZodObject<Fields> => z.looseObject(fields);
 
-/** The same schema, by the name of what it reads: a type that follows from a schema has no name of its own. */
-const named = <Type>(schema: z.ZodType<Type>): z.ZodType<Type> => schema;
+/** The same fields without some, in their order: that of `Omit` depends on the rest of the program. */
+export type Without<Fields, Name extends keyof Fields> = {
+  [Each in keyof Fields as Exclude<Each, Name>]: Fields[Each];
+};
 
 export const nullableText = z.string().nullish();
 const nullableFlag = z.boolean().nullish();

@@ -37,6 +37,12 @@ export interface Connection {
   readonly source: ConfigSource;
 }
 
+/** The argument of all that connects to an account: resources, components and data sources. */
+export interface AccountArgs {
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: string;
+}
+
 /** The client without lists, so that code which reads only one page by mistake doesn't compile. */
 type Unpaged = {
   [

@@ -1,5 +1,6 @@
 /** Connects a run to the service: from settings and variables to clients, whose reads are shared and cached. */
 export {
+  type AccountArgs,
   type Connection,
   Connections,
   type ConnectionsOptions,

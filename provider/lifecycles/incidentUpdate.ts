@@ -1,12 +1,11 @@
 /**
- * Publishes `IncidentUpdate`s in the history of an incident, exactly once: the protocol decides what a run may post, and this file declares
- * the fields, follows the engine's verbs, and keeps the protocol's record in the outputs, beside the origin.
+ * Publishes `IncidentUpdate`s in the history of an incident, exactly once: the protocol decides what a run may post, and this file
+ * follows the engine's verbs, and keeps the protocol's record in the outputs, beside the origin.
  */
 import { z } from "zod";
-import { type Origin, publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { type Origin, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
-import { boolean, oneOf, string } from "../problems";
 import {
   type Comparison,
   decode,
@@ -21,19 +20,16 @@ import {
   redeclared,
   type Sent,
 } from "../protocol";
-import { canonicalId, digestOf, normalizeText, type Problem, sameText, visibleText } from "../texts";
+import { canonicalId, digestOf, type Problem, sameText, visibleText } from "../texts";
 import { noticeText, type PreviewFact, previewFact, refusalText, removedText } from "../wording";
 import {
-  account,
   changesOf,
   checkFields,
   comparedConnection,
   connectionOf,
   type Context,
   type DeclaredInputs,
-  fieldFacts,
   fieldsOf,
-  idOf,
   type Lifecycle,
   PartialFailureError,
   type PreviewContext,
@@ -41,54 +37,8 @@ import {
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
+import { computed, defaults, fields, onChangeValues, place } from "./incidentUpdateFields";
 import { declaredContent, fieldUnlike, type Order, orderAt, type Place } from "./timeline";
-
-const maxDescriptionLength = 65_536;
-const controlCharacter = /[^\P{Cc}\t\n\r]/u;
-/** The engine replaces a lone surrogate by U+FFFD. */
-const loneSurrogate = /[\p{Cs}\uFFFD]/u;
-
-const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
-  a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
-
-const onChangeValues = ["post", "refuse"] as const;
-const defaults = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
-
-const onlyOfTimeline = { error: "is set by an IncidentTimeline alone" };
-const place = z.object(
-  { keys: z.array(z.string(onlyOfTimeline), onlyOfTimeline), index: z.int(onlyOfTimeline) },
-  onlyOfTimeline,
-);
-
-const fields = {
-  incidentId: idOf("a status-page incident"),
-  status: oneOf(updateStatuses),
-  description: string
-    .trim()
-    // `min` and `max` would report a second problem for a list.
-    .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
-    .refine((value) => value.length <= maxDescriptionLength, {
-      error: `must have at most ${maxDescriptionLength} characters`,
-    })
-    .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
-    .refine((value) => !loneSurrogate.test(value), {
-      error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
-    })
-    .register(fieldFacts, {
-      secret: true,
-      repeatedIn: "published",
-      same: sameString(sameText),
-    }),
-  notifySubscribers: boolean.default(defaults.notifySubscribers),
-  publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
-  occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
-  onChange: oneOf(onChangeValues).default(defaults.onChange),
-  // If the state stored it, a new last entry would change all others. The engine shows no property whose name begins with `__`.
-  __timeline: place.optional().register(fieldFacts, { internal: "transient" }),
-  // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for.
-  __resource: string.optional().register(fieldFacts, { internal: "stored" }),
-  account,
-};
 
 const declaration = z.object(fields).transform(ordered);
 
@@ -96,7 +46,7 @@ type Inputs = z.output<typeof declaration>;
 
 export const incidentUpdate: Lifecycle = {
   ...fieldsOf(fields),
-  computed: ["incidentUpdateId", "createdAt", "published", "missing"],
+  computed: Object.keys(computed),
   readsOnly: false,
 
   check(declared) {

@@ -4,6 +4,11 @@ import { incidentUpdate } from "./incidentUpdate";
 import { type Lifecycle } from "./lifecycle";
 import { alertChannel, statusPage } from "./observed";
 
+export {
+  type IncidentUpdateInputs,
+  type IncidentUpdateOutputs,
+  type PublishedIncidentUpdate,
+} from "./incidentUpdateFields";
 export { type Context, type Lifecycle, PartialFailureError, type Properties } from "./lifecycle";
 export { messageOf, PlainLifecycle, withoutValue } from "./plainLifecycle";
 

@@ -101,7 +101,8 @@ class Declarations {
     const brace = node.getLastToken();
     const ofSchemas = clause?.types.filter((each) => this.#mentionsZod(each)) ?? [];
     if (!clause || !brace || ofSchemas.length === 0) return;
-    const others = clause.types.filter((each) => !ofSchemas.includes(each)).map((each) => each.getText());
+    const others = clause.types.filter((each) => !ofSchemas.includes(each));
+    for (const each of others) this.#visit(each);
     const members = ofSchemas
       .flatMap((each) => checker.getPropertiesOfType(checker.getTypeFromTypeNode(each)))
       .filter(({ name }) => !node.members.some((own) => own.name?.getText() === name))
@@ -110,7 +111,10 @@ class Declarations {
       .sort(([one], [other]) => one - other)
       .map(([, each]) => `    ${each}\n`)
       .join("");
-    this.#written.set(clause, others.length > 0 ? `extends ${others.join(", ")}` : "");
+    this.#written.set(
+      clause,
+      others.length > 0 ? `extends ${others.map((each) => each.getText()).join(", ")}` : "",
+    );
     this.#written.set(brace, `${text}}`);
     const names = new Set(text.replace(/\/\*\*.*?\*\//gs, "").match(/\b[A-Z]\w*/g));
     const scope = checker.getSymbolsInScope(node, ts.SymbolFlags.Type | ts.SymbolFlags.Alias);

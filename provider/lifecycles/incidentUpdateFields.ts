@@ -1,0 +1,88 @@
+/** Declares what an `IncidentUpdate` takes and has: each field once, with its checks, its facts and its doc comment. */
+import { z } from "zod";
+import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses, type Without } from "../api";
+import { type AccountArgs } from "../connection";
+import { boolean, named, oneOf, string } from "../problems";
+import { normalizeText, sameText } from "../texts";
+import { account, fieldFacts, idOf, type InputsOf, type OutputsOf } from "./lifecycle";
+
+const maxDescriptionLength = 65_536;
+const controlCharacter = /[^\P{Cc}\t\n\r]/u;
+/** The engine replaces a lone surrogate by U+FFFD. */
+const loneSurrogate = /[\p{Cs}\uFFFD]/u;
+
+const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
+  a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
+
+export const onChangeValues = ["post", "refuse"] as const;
+export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
+
+const inputs = {
+  /** Id of the status-page incident. A change posts a new update. */
+  incidentId: named<string, string>(idOf("a status-page incident")),
+  /** Status that the update announces. A change posts a new update. */
+  status: oneOf(updateStatuses),
+  /**
+   * Public text. Surrounding white space is trimmed. A change posts a new update, unless a reader sees none: of
+   * white space, invisible characters, HTML entities or Unicode.
+   */
+  description: string
+    .trim()
+    // `min` and `max` would report a second problem for a list.
+    .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
+    .refine((value) => value.length <= maxDescriptionLength, {
+      error: `must have at most ${maxDescriptionLength} characters`,
+    })
+    .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
+    .refine((value) => !loneSurrogate.test(value), {
+      error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
+    })
+    .register(fieldFacts, { secret: true, repeatedIn: "published", same: sameString(sameText) }),
+  /** Whether to email all subscribers when the update is posted. Default: false. */
+  notifySubscribers: boolean.default(defaults.notifySubscribers),
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date: a change posts, and `new Date()` changes in each run. */
+  publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
+  /** 1-based index among identical updates of the incident. Default: 1. */
+  occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
+  /** Whether changed content is posted as a new update or rejected. Default: `post`. */
+  onChange: oneOf(onChangeValues).default(defaults.onChange),
+};
+
+export interface IncidentUpdateInputs extends InputsOf<typeof inputs>, AccountArgs {}
+
+/** An update as the service shows it. */
+export interface PublishedIncidentUpdate extends Without<StatusPageIncidentUpdate, "id" | "created_at"> {}
+
+export const computed = {
+  /** Identifier of the update. */
+  incidentUpdateId: string,
+  /** Creation time, as recorded by the service; null or undefined when the service doesn't return it. */
+  createdAt: string.nullish(),
+  /**
+   * The update as the service showed it at the last refresh, with manual edits. A Pulumi secret when `description` is an
+   * output.
+   */
+  published: z.custom<PublishedIncidentUpdate>(),
+  /** Whether the update or its incident was deleted, as the last refresh found. The update isn't posted again. */
+  missing: boolean,
+};
+
+export interface IncidentUpdateOutputs
+  extends OutputsOf<typeof inputs>, AccountArgs, OutputsOf<typeof computed> {}
+
+const onlyOfTimeline = { error: "is set by an IncidentTimeline alone" };
+
+/** The place of an entry in its timeline. */
+export const place = z.object(
+  { keys: z.array(z.string(onlyOfTimeline), onlyOfTimeline), index: z.int(onlyOfTimeline) },
+  onlyOfTimeline,
+);
+
+export const fields = {
+  ...inputs,
+  // If the state stored it, a new last entry would change all others. The engine shows no property whose name begins with `__`.
+  __timeline: place.optional().register(fieldFacts, { internal: "transient" }),
+  // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for.
+  __resource: string.optional().register(fieldFacts, { internal: "stored" }),
+  account,
+};
