@@ -93,6 +93,12 @@ export function strictObject<Fields extends z.ZodRawShape>(fields: Fields): z.Zo
   return z.strictObject(fields);
 }
 
+/** What a program passes for these fields. */
+export type InputsOf<Fields extends z.ZodRawShape> = z.input<z.ZodObject<Fields>>;
+
+/** What a check returns of these fields. */
+export type OutputsOf<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Fields>>;
+
 /**
  * The same schema, by the names of what it returns and takes: a type that follows from a schema has no name of its own. A validator may
  * take more than a program declares.

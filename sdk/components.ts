@@ -15,7 +15,8 @@ import {
 import { unknownValue } from "../provider/engine";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
-import { type GetOpenIncidentsArgs, type OpenIncident } from "./dataSources";
+import { type GetOpenIncidentsArgs } from "../provider/lookups";
+import { type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
 import { assertNoProvider, declarationError, registerGate, withoutStacks } from "./program";
 

@@ -1,10 +1,20 @@
 /** Reads the service's objects in a program: each data source as a promise, and with outputs as arguments. */
 import * as pulumi from "@pulumi/pulumi";
 import { type z } from "zod";
-import { type Severity } from "../provider/api";
-import { type AccountArgs } from "../provider/connection";
 import { withoutStack } from "../provider/engine";
-import { type Lookup, type lookups } from "../provider/lookups";
+import {
+  type GetAlertChannelArgs,
+  type GetAlertChannelsArgs,
+  type GetIncidentArgs,
+  type GetIncidentUpdateArgs,
+  type GetOpenIncidentsArgs,
+  type GetStatusPageArgs,
+  type GetStatusPageIncidentArgs,
+  type GetStatusPagesArgs,
+  type Lookup,
+  type lookups,
+  type RevealArgs,
+} from "../provider/lookups";
 import { allConnections } from "./connections";
 import { explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
 import {
@@ -15,22 +25,8 @@ import {
   type StatusPageIncidentUpdate,
 } from "./returnedObjects";
 
-/** The alert channel to read: exactly one of `id` and `name`. */
-export interface GetAlertChannelArgs extends AccountArgs {
-  /** Id of the channel. */
-  id?: string | number;
-  /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
-  name?: string;
-}
-
 /** The arguments of {@link getAlertChannelOutput}. */
-export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & {
-  /**
-   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only the
-   * result of `get_alert_channel_output` is. Default: false.
-   */
-  revealCredentials?: boolean;
-};
+export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & RevealArgs;
 
 /**
  * Reads an alert channel (operation `getAlertChannel`). Credentials are returned as fingerprints.
@@ -46,24 +42,8 @@ export const getAlertChannel: Read<GetAlertChannelArgs, AlertChannel> = readBy("
 export const getAlertChannelOutput: ReadOutput<GetAlertChannelOutputArgs, AlertChannel> =
   readOutputBy("getAlertChannel");
 
-/** The alert channels to read: `ids`, `names` or `all`. Default: all with a name. */
-export interface GetAlertChannelsArgs extends AccountArgs {
-  /** Ids of the channels. */
-  ids?: (string | number)[];
-  /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
-  names?: string[];
-  /** Whether to read all channels of the account, which not every service lists. Default: false. */
-  all?: boolean;
-}
-
 /** The arguments of {@link getAlertChannelsOutput}. */
-export type GetAlertChannelsOutputArgs = OutputArgs<GetAlertChannelsArgs> & {
-  /**
-   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only the
-   * result of `get_alert_channels_output` is. Default: false.
-   */
-  revealCredentials?: boolean;
-};
+export type GetAlertChannelsOutputArgs = OutputArgs<GetAlertChannelsArgs> & RevealArgs;
 
 /** Alert channels, in the order of `ids`, of `names`, or of the service's list. */
 export interface GetAlertChannelsResult {
@@ -88,16 +68,6 @@ export const getAlertChannels: Read<GetAlertChannelsArgs, GetAlertChannelsResult
 export const getAlertChannelsOutput: ReadOutput<GetAlertChannelsOutputArgs, GetAlertChannelsResult> =
   readOutputBy("getAlertChannels");
 
-/** How to read the status pages of an account. */
-export interface GetStatusPagesArgs extends AccountArgs {
-  /**
-   * Status pages per request, 1 to 100. Default: 100.
-   *
-   * @integer
-   */
-  limit?: number;
-}
-
 /** The arguments of {@link getStatusPagesOutput}. */
 export type GetStatusPagesOutputArgs = OutputArgs<GetStatusPagesArgs>;
 
@@ -114,18 +84,6 @@ export const getStatusPages: Read<GetStatusPagesArgs, GetStatusPagesResult> = re
 export const getStatusPagesOutput: ReadOutput<GetStatusPagesOutputArgs, GetStatusPagesResult> =
   readOutputBy("getStatusPages");
 
-/** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
-export interface GetStatusPageArgs extends AccountArgs {
-  /** Id of the page. */
-  id?: string;
-  /** Name of the page. */
-  name?: string;
-  /** Slug of the page, such as `acme-status`. */
-  url?: string;
-  /** Custom host name of the page. */
-  customDomain?: string;
-}
-
 /** The arguments of {@link getStatusPageOutput}. */
 export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
 
@@ -140,12 +98,6 @@ export const getStatusPage: Read<GetStatusPageArgs, StatusPage> = readBy("getSta
 /** {@link getStatusPage} with outputs as arguments. */
 export const getStatusPageOutput: ReadOutput<GetStatusPageOutputArgs, StatusPage> =
   readOutputBy("getStatusPage");
-
-/** The status-page incident to read. */
-export interface GetStatusPageIncidentArgs extends AccountArgs {
-  /** Id of the incident. */
-  incidentId: string;
-}
 
 /** The arguments of {@link getStatusPageIncidentOutput}. */
 export type GetStatusPageIncidentOutputArgs = OutputArgs<GetStatusPageIncidentArgs>;
@@ -162,14 +114,6 @@ export const getStatusPageIncident: Read<GetStatusPageIncidentArgs, StatusPageIn
 export const getStatusPageIncidentOutput: ReadOutput<GetStatusPageIncidentOutputArgs, StatusPageIncident> =
   readOutputBy("getStatusPageIncident");
 
-/** The dashboard incident to read. */
-export interface GetIncidentArgs extends AccountArgs {
-  /** Id of the incident. */
-  id: string;
-  /** Whether to return all updates instead of only the first. Default: false. */
-  includeAllIncidentUpdates?: boolean;
-}
-
 /** The arguments of {@link getIncidentOutput}. */
 export type GetIncidentOutputArgs = OutputArgs<GetIncidentArgs>;
 
@@ -182,14 +126,6 @@ export const getIncident: Read<GetIncidentArgs, Incident> = readBy("getIncident"
 
 /** {@link getIncident} with outputs as arguments. */
 export const getIncidentOutput: ReadOutput<GetIncidentOutputArgs, Incident> = readOutputBy("getIncident");
-
-/** The update of a status-page incident to read. */
-export interface GetIncidentUpdateArgs extends AccountArgs {
-  /** Id of the incident. */
-  incidentId: string;
-  /** Id of the update. */
-  incidentUpdateId: string;
-}
 
 /** The arguments of {@link getIncidentUpdateOutput}. */
 export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
@@ -205,16 +141,6 @@ export const getIncidentUpdate: Read<GetIncidentUpdateArgs, StatusPageIncidentUp
 /** {@link getIncidentUpdate} with outputs as arguments. */
 export const getIncidentUpdateOutput: ReadOutput<GetIncidentUpdateOutputArgs, StatusPageIncidentUpdate> =
   readOutputBy("getIncidentUpdate");
-
-/** The open incidents to list. Default: those of all status pages. */
-export interface GetOpenIncidentsArgs extends AccountArgs {
-  /** Only incidents of this status page: its id, slug or name. */
-  statusPage?: string;
-  /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
-  atLeast?: Severity;
-  /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
-  services?: string[];
-}
 
 /** The arguments of {@link getOpenIncidentsOutput}. */
 export type GetOpenIncidentsOutputArgs = OutputArgs<GetOpenIncidentsArgs>;

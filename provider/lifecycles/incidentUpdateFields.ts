@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses, type Without } from "../api";
 import { type AccountArgs } from "../connection";
-import { boolean, named, oneOf, string } from "../problems";
+import { boolean, type InputsOf, named, oneOf, type OutputsOf, string } from "../problems";
 import { normalizeText, sameText } from "../texts";
-import { account, fieldFacts, idOf, type InputsOf, type OutputsOf } from "./lifecycle";
+import { account, fieldFacts, idOf } from "./lifecycle";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;

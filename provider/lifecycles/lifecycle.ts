@@ -112,12 +112,6 @@ interface FieldFacts {
 
 export const fieldFacts = z.registry<FieldFacts>();
 
-/** What a program declares of these fields. */
-export type InputsOf<Declared extends z.ZodRawShape> = z.input<z.ZodObject<Declared>>;
-
-/** What the state has of these fields. */
-export type OutputsOf<Declared extends z.ZodRawShape> = z.output<z.ZodObject<Declared>>;
-
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
 /** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */

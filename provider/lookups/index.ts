@@ -23,9 +23,19 @@ import {
   type StatusPageService,
 } from "../api";
 import { InvalidInputError, mismatchError, ResponseShapeError } from "../client";
-import { type Connection, readEach, type ReadConnections } from "../connection";
+import { type AccountArgs, type Connection, readEach, type ReadConnections } from "../connection";
 import { documentedConfig, redactConfig, type RedactedConfig } from "../credentials";
-import { boolean, failsFor, filled, list, oneOf, problemsIn } from "../problems";
+import {
+  boolean,
+  failsFor,
+  filled,
+  type InputsOf,
+  list,
+  named,
+  oneOf,
+  problemsIn,
+  strictObject,
+} from "../problems";
 import { didYouMean, notKnown, oneLine } from "../texts";
 import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 
@@ -80,7 +90,7 @@ export function checkedArguments<Shape extends z.ZodRawShape>(
   args: object,
 ): ArgumentsOf<Shape> {
   const passed = Object.fromEntries(Object.entries({ ...args }).filter(([, value]) => value != null));
-  const result = z.strictObject(takes).safeParse(passed);
+  const result = strictObject(takes).safeParse(passed);
   const problems = result.success
     ? []
     : problemsIn(result.error, [], (argument) => notKnown(argument, Object.keys(takes)));
@@ -100,7 +110,7 @@ const idBy = (problemOf: IdCheck) =>
     .custom<string | number>()
     .superRefine(failsFor((id: unknown) => (id === undefined ? "must be given" : problemOf(id))));
 
-const id = idBy(idProblem);
+const id = named<string | number, string>(idBy(idProblem));
 const channelId = idBy(channelIdProblem);
 
 const filledText = filled("must be a string that is not empty");
@@ -113,8 +123,16 @@ function lookup<Shape extends z.ZodRawShape, Result>(defined: Lookup<Shape, Resu
   return defined;
 }
 
+const ofCredentials = {
+  /**
+   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only that of the function
+   * whose name ends with `_output` is. Default: false.
+   */
+  revealCredentials: boolean.optional(),
+};
+
 /** The argument that requests credentials. The caller then marks the result as a secret. */
-const revealCredentials = boolean.optional();
+export interface RevealArgs extends InputsOf<typeof ofCredentials> {}
 
 /** Returns a function that shows a channel, with its credentials if they are requested. */
 function showChannel(reveals: boolean | undefined, { origin }: Source) {
@@ -126,9 +144,19 @@ function showChannel(reveals: boolean | undefined, { origin }: Source) {
   };
 }
 
+const ofChannel = {
+  /** Id of the channel. */
+  id: channelId.optional(),
+  /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
+  name: filledText.optional(),
+};
+
+/** The alert channel to read: exactly one of `id` and `name`. */
+export interface GetAlertChannelArgs extends InputsOf<typeof ofChannel>, AccountArgs {}
+
 const getAlertChannel = lookup({
   name: "getAlertChannel",
-  takes: { id: channelId.optional(), name: filledText.optional(), revealCredentials, account },
+  takes: { ...ofChannel, ...ofCredentials, account },
   exactlyOneOf: ["id", "name"],
   read: async ({ id, name = "", revealCredentials }, from) => {
     const [channel = ""] = id === undefined ? idsByName("name", [name], from) : [id];
@@ -136,15 +164,21 @@ const getAlertChannel = lookup({
   },
 });
 
+const ofChannels = {
+  /** Ids of the channels. */
+  ids: list(channelId).optional(),
+  /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
+  names: list(filledText).optional(),
+  /** Whether to read all channels of the account, which not every service lists. Default: false. */
+  all: boolean.optional(),
+};
+
+/** The alert channels to read: `ids`, `names` or `all`. Default: all with a name. */
+export interface GetAlertChannelsArgs extends InputsOf<typeof ofChannels>, AccountArgs {}
+
 const getAlertChannels = lookup({
   name: "getAlertChannels",
-  takes: {
-    ids: list(channelId).optional(),
-    names: list(filledText).optional(),
-    all: boolean.optional(),
-    revealCredentials,
-    account,
-  },
+  takes: { ...ofChannels, ...ofCredentials, account },
   atMostOneOf: ["ids", "names", "all"],
   read: async ({ all, names, revealCredentials, ...given }, from) => {
     const { reads } = from;
@@ -196,11 +230,21 @@ function throwNoMatch(
   throw new NoMatchError(`${wanted} ${quoted}${where}`, existing, near);
 }
 
-const { limit } = operations.listStatusPages.query.shape;
+const ofPages = {
+  /**
+   * Status pages per request, 1 to 100. Default: 100.
+   *
+   * @integer
+   */
+  limit: operations.listStatusPages.query.shape.limit,
+};
+
+/** How to read the status pages of an account. */
+export interface GetStatusPagesArgs extends InputsOf<typeof ofPages>, AccountArgs {}
 
 const getStatusPages = lookup({
   name: "getStatusPages",
-  takes: { limit, account },
+  takes: { ...ofPages, account },
   read: async ({ limit }, { reads }) => {
     const pages = await reads.statusPages(limit);
     return { statusPages: pages.map((page) => documented(statusPage, page)) };
@@ -209,15 +253,23 @@ const getStatusPages = lookup({
 
 const pageSelectors = ["id", "name", "url", "customDomain"] as const;
 
+const ofPage = {
+  /** Id of the page. */
+  id: id.optional(),
+  /** Name of the page. */
+  name: filledText.optional(),
+  /** Slug of the page, such as `acme-status`. */
+  url: filledText.optional(),
+  /** Custom host name of the page. */
+  customDomain: filledText.optional(),
+};
+
+/** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
+export interface GetStatusPageArgs extends InputsOf<typeof ofPage>, AccountArgs {}
+
 const getStatusPage = lookup({
   name: "getStatusPage",
-  takes: {
-    id: id.optional(),
-    name: filledText.optional(),
-    url: filledText.optional(),
-    customDomain: filledText.optional(),
-    account,
-  },
+  takes: { ...ofPage, account },
   exactlyOneOf: pageSelectors,
   read: async (args, { reads }) => {
     const pages = await reads.statusPages();
@@ -227,39 +279,72 @@ const getStatusPage = lookup({
   },
 });
 
+const ofPageIncident = {
+  /** Id of the incident. */
+  incidentId: id,
+};
+
+/** The status-page incident to read. */
+export interface GetStatusPageIncidentArgs extends InputsOf<typeof ofPageIncident>, AccountArgs {}
+
 const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
-  takes: { incidentId: id, account },
+  takes: { ...ofPageIncident, account },
   read: async ({ incidentId }, { reads }) =>
     documented(statusPageIncident, await reads.statusPageIncident(incidentId)),
 });
 
-const { includeAllIncidentUpdates } = operations.getIncident.query.shape;
+const ofIncident = {
+  /** Id of the incident. */
+  id,
+  /** Whether to return all updates instead of only the first. Default: false. */
+  includeAllIncidentUpdates: operations.getIncident.query.shape.includeAllIncidentUpdates,
+};
+
+/** The dashboard incident to read. */
+export interface GetIncidentArgs extends InputsOf<typeof ofIncident>, AccountArgs {}
 
 const getIncident = lookup({
   name: "getIncident",
-  takes: { id, includeAllIncidentUpdates, account },
+  takes: { ...ofIncident, account },
   read: async ({ id, includeAllIncidentUpdates }, { reads }) =>
     documented(incident, await reads.incident(id, includeAllIncidentUpdates)),
 });
 
+const ofUpdate = {
+  /** Id of the incident. */
+  incidentId: id,
+  /** Id of the update. */
+  incidentUpdateId: id,
+};
+
+/** The update of a status-page incident to read. */
+export interface GetIncidentUpdateArgs extends InputsOf<typeof ofUpdate>, AccountArgs {}
+
 const getIncidentUpdate = lookup({
   name: "getIncidentUpdate",
-  takes: { incidentId: id, incidentUpdateId: id, account },
+  takes: { ...ofUpdate, account },
   read: async ({ incidentId, incidentUpdateId }, { reads }) =>
     documented(statusPageIncidentUpdate, await reads.incidentUpdate(incidentId, incidentUpdateId)),
 });
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
 
+const ofOpenIncidents = {
+  /** Only incidents of this status page: its id, slug or name. */
+  statusPage: filledText.optional(),
+  /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
+  atLeast: oneOf(severities).optional(),
+  /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
+  services: list(filledText).min(1, "must not be empty. Omit it for all services").optional(),
+};
+
+/** The open incidents to list. Default: those of all status pages. */
+export interface GetOpenIncidentsArgs extends InputsOf<typeof ofOpenIncidents>, AccountArgs {}
+
 const getOpenIncidents = lookup({
   name: "getOpenIncidents",
-  takes: {
-    statusPage: filledText.optional(),
-    atLeast: oneOf(severities).optional(),
-    services: list(filledText).min(1, "must not be empty. Omit it for all services").optional(),
-    account,
-  },
+  takes: { ...ofOpenIncidents, account },
   read: async ({ statusPage, atLeast, services }, { reads, caller }) => {
     const pages = await reads.statusPages();
     const selectedPages =
