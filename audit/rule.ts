@@ -211,7 +211,7 @@ const maxListed = 10;
 export function strict<Shape extends z.ZodRawShape>(
   shape: Shape,
   reasons: ReadonlyMap<string, string> = new Map(),
-) {
+): z.ZodObject<Shape> {
   const known = Object.keys(shape);
   const allowed = known.length > maxListed ? "" : known.join(", ");
   const otherwise = allowed === "" ? "" : `; allowed: ${allowed}`;

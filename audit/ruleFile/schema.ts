@@ -1,9 +1,18 @@
-/** Defines the content of a rule file: its interface, the schema that validates it, and the rules that it declares. */
+/** Defines the content of a rule file: the schema that validates it, whose fields have the doc comments, and the rules that it declares. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldNames, isObject } from "../../provider/api";
 import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from "../../provider/expectations";
-import { boolean, filledList, list, oneOf, type ProblemAt, string, text } from "../../provider/problems";
+import {
+  boolean,
+  filledList,
+  list,
+  named,
+  oneOf,
+  type ProblemAt,
+  string,
+  text,
+} from "../../provider/problems";
 import { type AuditedChannel, type ChannelTypeName, type Credential } from "../channel";
 import {
   channelType,
@@ -15,7 +24,6 @@ import {
   type Options,
   type Outcome,
   plaintextDiscarded,
-  type PresetName,
   type Rule,
   type Severity,
   strict,
@@ -24,108 +32,29 @@ import {
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
 import { whyHostUnknown } from "../rules/credentials";
-
-/** The content of a rule file. */
-export interface Rules {
-  /** Location of the file's schema, for editors. Ignored by the audit. */
-  $schema?: string;
-  /** Preset of rules to enable. Default: none. */
-  extends?: PresetName;
-  /** Settings of rules, by id. */
-  rules?: Readonly<Record<string, RuleSetting | undefined>>;
-  /** Settings of rules for some of the channels. Of several for one channel and rule, the last one applies. */
-  overrides?: readonly Override[];
-  /** Ids of channels by name. */
-  channels?: Readonly<Record<string, string | number>>;
-  /** Whether to audit all channels of the account, where the service lists them. `channels` then only names them. Default: false. */
-  allChannels?: boolean;
-  /** Channels that aren't audited. Every report counts them. */
-  exclude?: readonly Exclusion[];
-  /** Temporary exceptions for findings. */
-  waivers?: readonly Waiver[];
-  /** Custom rules, on unless `rules` turns them off. */
-  customRules?: readonly CustomRule[];
-}
-
-/** The setting of a rule. */
-export type RuleSetting =
-  | "off"
-  | Severity
-  | {
-      /** Default: that of the preset, or else of the rule. */
-      severity?: "off" | Severity;
-      /** Options of the rule. */
-      options?: Options;
-      /** Channels that the rule applies to. Default: all. */
-      select?: Selection;
-    };
-
-/** Channels that match all of these: one of the types, one of the ids, one of the names. */
-export interface Selection {
-  /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any. */
-  types?: ChannelTypeName[];
-  /** Ids. Default: any. */
-  ids?: (string | number)[];
-  /** Names; `*` matches anything, so `prod-*` matches every name that begins with `prod-`. Default: any. */
-  names?: string[];
-}
-
-/** Channels that aren't audited: exactly one of `channel` and `select`. */
-export interface Exclusion {
-  /** Id or name of the channel. */
-  channel?: string | number;
-  /** The channels. */
-  select?: Selection;
-  /** The reason why they aren't audited. */
-  reason: string;
-}
-
-/** Settings of rules for some of the channels. */
-export interface Override {
-  /** The channels. */
-  select: Selection;
-  /** Settings of rules, by id. A setting inherits what it leaves out from the setting for the other channels. */
-  rules: Readonly<Record<string, RuleSetting | undefined>>;
-}
-
-/** A temporary exception for a finding. The finding is reported as waived and doesn't fail the audit. */
-export interface Waiver {
-  /** Id of the rule. */
-  rule: string;
-  /**
-   * Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule
-   * on all channels together.
-   */
-  channel?: string | number;
-  /** The reason why the finding is accepted. */
-  reason: string;
-  /** The person or team who is responsible for it. */
-  owner: string;
-  /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
-  expires: string;
-}
-
-/** A rule on each channel. */
-export interface CustomRule {
-  /** Unique, such as `opsgenie-region`. */
-  id: string;
-  /** Statement that is true of a channel that passes. */
-  title: string;
-  /** The reason why it matters. Default: that it is a rule of this organization. */
-  why?: string;
-  /** Instructions to fix a finding. Default: to change the value. */
-  fix?: string;
-  /** Default: `error`. */
-  severity?: Severity;
-  /** Channels that it applies to. Default: all. */
-  select?: Selection;
-  /** Expectations of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
-  expect: Readonly<Record<string, unknown>>;
-}
+import descriptions from "./descriptions.json";
 
 /** The JSON Schema of rule files, for editors. */
 export function rulesJsonSchema(): Record<string, unknown> {
-  return { title: "Rules for auditing alert channels", ...z.toJSONSchema(rulesSchema, { io: "input" }) };
+  const described = new Map<unknown, Readonly<Record<string, string>>>([
+    [rulesSchema, descriptions.Rules],
+    [override, descriptions.Override],
+    [selection, descriptions.Selection],
+    [exclusion, descriptions.Exclusion],
+    [waiver, descriptions.Waiver],
+    [customRule, descriptions.CustomRule],
+  ]);
+  const schema = z.toJSONSchema(rulesSchema, {
+    io: "input",
+    override({ zodSchema, jsonSchema: { properties = {} } }) {
+      for (const [name, description] of Object.entries(described.get(zodSchema) ?? {})) {
+        const property = properties[name];
+        // Several fields share a reference, whose object has a description of its own.
+        if (typeof property === "object" && !property.$ref) property.description ??= description;
+      }
+    },
+  });
+  return { title: "Rules for auditing alert channels", ...schema };
 }
 
 /** Finds ids that no rule has, or that can't be used there. The schema allows any, because a rule file may declare rules. */
@@ -202,27 +131,40 @@ const notAnId = { error: "must be the id of an alert channel, such as 200123" };
 /** Ids are numbers; strings of digits are accepted. */
 const channelId = z.union([z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)], notAnId);
 
+/** Channels that match all of these: one of the types, one of the ids, one of the names. */
+export interface Selection extends z.output<typeof selection> {}
+
 const selection = strict({
-  types: filledList(channelType)
-    .optional()
-    .describe("Channels of one of these types or values of webhookType."),
-  ids: filledList(channelId).optional().describe("Channels with one of these ids."),
-  names: filledList(text).optional().describe("Channels with one of these names; * matches anything."),
-} satisfies Record<keyof Selection, z.ZodType>).meta({
+  /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any. */
+  types: named<ChannelTypeName[]>(filledList(channelType)).optional(),
+  /** Ids. Default: any. */
+  ids: filledList(channelId).optional(),
+  /** Names; `*` matches anything, so `prod-*` matches every name that begins with `prod-`. Default: any. */
+  names: filledList(text).optional(),
+}).meta({
   id: "Selection",
   description: "Channels that match all of these. Default: all channels.",
 });
 
+/** A list by the names of its entries' types; a program may pass one that it can't change. */
+const many = <Entry>(entry: z.ZodType<Entry>) => named<readonly Entry[]>(list(entry));
+
 const idOrName = z.union([z.number(), text], { error: "must be the id or name of a channel" });
 
+/** Channels that aren't audited: exactly one of `channel` and `select`. */
+export interface Exclusion extends z.output<typeof exclusion> {}
+
 const exclusion = strict({
-  channel: idOrName.optional().describe("Id or name of the channel."),
+  /** Id or name of the channel. */
+  channel: idOrName.optional(),
+  /** The channels. */
   select: selection
     .refine((selected) => Object.keys(selected).length > 0, {
       error: "must have types, ids or names: without any, it would exclude every channel",
     })
     .optional(),
-  reason: text.describe("Why they aren't audited."),
+  /** The reason why they aren't audited. */
+  reason: text,
 }).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
   error: "must have either channel or select",
 });
@@ -238,6 +180,22 @@ const severity = z.enum(severities, {
   },
 });
 
+/** Settings of rules, by id. */
+type RuleSettings = Readonly<Record<string, RuleSetting | undefined>>;
+
+/** The setting of a rule. */
+export type RuleSetting =
+  | "off"
+  | Severity
+  | {
+      /** Default: that of the preset, or else of the rule. */
+      severity?: "off" | Severity;
+      /** Options of the rule. */
+      options?: Options;
+      /** Channels that the rule applies to. Default: all. */
+      select?: Selection;
+    };
+
 function setting(options: z.ZodType<Options>, names = "") {
   // Without these options, the rule can't be turned on.
   const needed = !options.safeParse({}).success;
@@ -249,7 +207,7 @@ function setting(options: z.ZodType<Options>, names = "") {
       .optional()
       .describe("off, warning or error. Default: that of the preset, or else of the rule."),
     options: (needed ? options : options.optional()).describe("Options of the rule."),
-    select: selection.optional(),
+    select: named<Selection>(selection).optional(),
   });
   return z.union([needed ? z.literal("off", { error }) : severity, parts], { error }).optional();
 }
@@ -272,26 +230,28 @@ const metaSettings = Object.fromEntries(
 );
 
 /** Returns the schema of the settings of rules, by id: these, and those of custom rules. */
-function settingsOf(
-  settings: Readonly<Record<string, typeof withoutOptions>>,
-): z.ZodType<Readonly<Record<string, RuleSetting | undefined>>> {
-  return z.object(settings, { error: "must be an object" }).catchall(withoutOptions);
+function settingsOf(settings: Readonly<Record<string, typeof withoutOptions>>) {
+  const schema = z.object(settings, { error: "must be an object" }).catchall(withoutOptions);
+  return named<RuleSettings>(schema);
 }
 
+/** A temporary exception for a finding. The finding is reported as waived and doesn't fail the audit. */
+export interface Waiver extends z.output<typeof waiver> {}
+
 const waiver = strict({
-  rule: z
-    .string({ error: "must be the id of a rule" })
-    .meta({ minLength: 1, description: "Id of the rule." }),
-  channel: idOrName
-    .optional()
-    .describe(
-      "Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule on all channels together.",
-    ),
-  reason: text.describe("Why the finding is accepted."),
-  owner: text.describe("Who is responsible for it."),
-  expires: z.iso
-    .date({ error: "must be a day, such as 2027-01-31" })
-    .describe("Last day on which it is valid, in UTC, such as 2027-01-31."),
+  /** Id of the rule. */
+  rule: z.string({ error: "must be the id of a rule" }).meta({ minLength: 1 }),
+  /**
+   * Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule
+   * on all channels together.
+   */
+  channel: idOrName.optional(),
+  /** The reason why the finding is accepted. */
+  reason: text,
+  /** The person or team who is responsible for it. */
+  owner: text,
+  /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
+  expires: z.iso.date({ error: "must be a day, such as 2027-01-31" }),
 });
 
 const expectable = alertChannelOutputs.extend({
@@ -299,52 +259,67 @@ const expectable = alertChannelOutputs.extend({
   name: z.string().optional(),
 });
 
+/** A rule on each channel. */
+export interface CustomRule extends z.output<typeof customRule> {}
+
 const customRule = strict({
-  id: string
-    .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
-      error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
-    })
-    .describe("Unique, such as opsgenie-region."),
-  title: text.describe("What is true of a channel that passes."),
-  why: text.optional().describe("Why it matters."),
-  fix: text.optional().describe("How to fix a finding."),
-  severity: oneOf(findingSeverities, suggestion).optional().describe("Default: error."),
-  select: selection.optional(),
+  /** Unique, such as `opsgenie-region`. */
+  id: string.regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
+    error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
+  }),
+  /** Statement that is true of a channel that passes. */
+  title: text,
+  /** The reason why it matters. Default: that it is a rule of this organization. */
+  why: text.optional(),
+  /** Instructions to fix a finding. Default: to change the value. */
+  fix: text.optional(),
+  /** Default: `error`. */
+  severity: oneOf(findingSeverities, suggestion).optional(),
+  /** Channels that it applies to. Default: all. */
+  select: named<Selection>(selection).optional(),
+  /** Expectations of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
   expect: expectationsOf(expectable)
     .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })
     .meta({
-      description: "What is expected of a channel: values by field, or conditions such as atLeast.",
       propertyNames: { enum: [...fieldNames(expectable), "oneOf", "not"] },
     }),
-} satisfies Record<keyof CustomRule, z.ZodType>);
+});
+
+/** Settings of rules for some of the channels. */
+export interface Override extends z.output<typeof override> {}
+
+const override = strict({
+  /** The channels. */
+  select: named<Selection>(selection),
+  /** Settings of rules, by id. A setting inherits what it leaves out from the setting for the other channels. */
+  rules: settingsOf(builtInSettings),
+});
+
+/** The content of a rule file. */
+export interface Rules extends z.output<typeof rulesSchema> {}
 
 /** The schema of a rule file, except for the ids of rules. */
 export const rulesSchema = strict({
-  $schema: text.optional().describe("Location of this schema, for editors."),
-  extends: oneOf(["recommended", "strict"], suggestion).optional().describe("Preset of rules to enable."),
-  rules: settingsOf({ ...builtInSettings, ...metaSettings })
-    .optional()
-    .describe("Settings of rules, by id."),
-  overrides: list(
-    strict({
-      select: selection,
-      rules: settingsOf(builtInSettings).describe("Settings of rules, by id, for the selected channels."),
-    }),
-  )
-    .optional()
-    .describe(
-      "Settings of rules for some of the channels. Of several for one channel and rule, the last one applies.",
-    ),
+  /** Location of the file's schema, for editors. Ignored by the audit. */
+  $schema: text.optional(),
+  /** Preset of rules to enable. Default: none. */
+  extends: oneOf(["recommended", "strict"], suggestion).optional(),
+  /** Settings of rules, by id. */
+  rules: settingsOf({ ...builtInSettings, ...metaSettings }).optional(),
+  /** Settings of rules for some of the channels. Of several for one channel and rule, the last one applies. */
+  overrides: many<Override>(override).optional(),
+  /** Ids of channels by name. */
   channels: z
     .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
-    .optional()
-    .describe("Ids of channels by name."),
-  allChannels: boolean
-    .optional()
-    .describe("Whether to audit all channels of the account; channels then only names them."),
-  exclude: list(exclusion).optional().describe("Channels that aren't audited. Every report counts them."),
-  waivers: list(waiver).optional().describe("Temporary exceptions for findings."),
-  customRules: list(customRule).optional().describe("Custom rules, on unless rules turns them off."),
+    .optional(),
+  /** Whether to audit all channels of the account, where the service lists them. `channels` then only names them. Default: false. */
+  allChannels: boolean.optional(),
+  /** Channels that aren't audited. Every report counts them. */
+  exclude: many<Exclusion>(exclusion).optional(),
+  /** Temporary exceptions for findings. */
+  waivers: many<Waiver>(waiver).optional(),
+  /** Custom rules, on unless `rules` turns them off. */
+  customRules: many<CustomRule>(customRule).optional(),
 });
 
 /** Makes a rule of its declaration. */

@@ -17,10 +17,13 @@ command(async () => {
   const { packageSpec } = require("./schema/package");
   const sources = new Sources();
   const { specs, outputs } = packageSpec(sources);
+  const ofRuleFiles = ["Rules", "Override", "Selection", "Exclusion", "Waiver", "CustomRule"];
+  const descriptions = Object.fromEntries(ofRuleFiles.map((type) => [type, sources.docsOf(type)]));
   const pages = Object.entries(makePages(specs, (type) => sources.declarationOf(type)));
   const files = new Map([
     ["plugin/schema.json", JSON.stringify(specs)],
     ["sdk/outputNames.json", JSON.stringify(outputs)],
+    ["audit/ruleFile/descriptions.json", JSON.stringify(descriptions)],
     ...pages.map(([name, text]) => /** @type {const} */ ([`${folder}/${name}`, text])),
   ]);
   const { format } = await import("oxfmt");

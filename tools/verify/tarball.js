@@ -15,7 +15,7 @@ const kinds = [
   /^(docs|examples)\/|^(policy|provider\/protocol)\/README\.md$/,
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/(seed\/\w+\.json|page\/style\.css)$/,
   /^dist\/types\/.+\.d\.ts$/,
-  /^dist\/sdk\/outputNames\.json$/,
+  /^dist\/(sdk\/outputNames|audit\/ruleFile\/descriptions)\.json$/,
   /^audit\/[^/]+\.schema\.json$/,
   /^dist\/bundle\/((start|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,

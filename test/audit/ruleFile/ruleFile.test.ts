@@ -1,18 +1,7 @@
 /** What is a rule file: which text and which object gives rules, and which mistakes the others have, with their places. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import type { z } from "zod";
-import {
-  type AlertChannel,
-  parseRules,
-  readRules,
-  type Rules,
-  rulesJsonSchema,
-  RulesError,
-  type Selection,
-  type Waiver,
-} from "../../../audit";
-import type { rulesSchema } from "../../../audit/ruleFile/schema";
+import { type AlertChannel, parseRules, readRules, rulesJsonSchema, RulesError } from "../../../audit";
 import { loadRules } from "../../../audit/sources";
 import type * as client from "../../../provider/api/objects";
 import type * as sdk from "../../../sdk/returnedObjects";
@@ -337,21 +326,10 @@ describe("the JSON Schema accepts what the audit accepts", () => {
   });
 });
 
-type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
-type Within<A, B> = [A, keyof A] extends [B, keyof B] ? true : false;
-type Same<Schema, Interface> =
-  Within<Mutable<Schema>, Mutable<Interface>> extends true
-    ? Within<Mutable<Interface>, Mutable<Schema>>
-    : false;
-type RulesAsChecked = z.output<typeof rulesSchema>;
-
-test("interfaces and their schemas have the same fields of the same types, as the compiler sees", () => {
+test("the objects of the client and of a program are channels, as the compiler sees", () => {
   const proofs: [
-    Same<NonNullable<RulesAsChecked["overrides"]>[number]["select"], Selection>,
-    Same<NonNullable<RulesAsChecked["waivers"]>[number], Waiver>,
-    Same<Omit<RulesAsChecked, "customRules">, Omit<Rules, "customRules">>,
     client.AlertChannel extends AlertChannel ? true : false,
     sdk.AlertChannel extends AlertChannel ? true : false,
-  ] = [true, true, true, true, true];
-  expect(proofs).toHaveLength(5);
+  ] = [true, true];
+  expect(proofs).toHaveLength(2);
 });

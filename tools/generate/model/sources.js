@@ -150,15 +150,30 @@ class Sources {
     return valueDeclaration?.getText().replace(/^static |;$/g, "");
   }
 
-  /** The declaration of a type, with its doc comments and the values of its lists. @param {string} name */
-  declarationOf(name) {
-    const { ts, checker } = this;
+  /** The interface or alias of this name, exported or not. @param {string} name */
+  #typeNamed(name) {
+    const { ts } = this;
     const own = this.program.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
     const declaration = own
       .flatMap(({ statements }) => [...statements])
       .filter((each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each))
       .find((each) => each.name.text === name);
-    if (!declaration) throw new SetupFailure(`The reference shows ${name}, which the sources lack.`);
+    if (!declaration) throw new SetupFailure(`The sources lack ${name}.`);
+    return declaration;
+  }
+
+  /** The doc comments of the members of an interface, by name. @param {string} name @returns {Record<string, string>} */
+  docsOf(name) {
+    const members = this.membersOf(this.checker.getTypeAtLocation(this.#typeNamed(name)));
+    return Object.fromEntries(
+      members.map((member) => [member.name, this.doc(member, `${name}.${member.name}`)]),
+    );
+  }
+
+  /** The declaration of a type, with its doc comments and the values of its lists. @param {string} name */
+  declarationOf(name) {
+    const { ts, checker } = this;
+    const declaration = this.#typeNamed(name);
     let text = declaration.getFullText();
     /** @param {import("typescript").Node} node */
     const expand = (node) => {
