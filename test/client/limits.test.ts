@@ -106,7 +106,7 @@ test("calls are sent in their order, as soon as the limits allow it, and none th
       };
       waiting.set(one, cancel);
       const limit = new TimeLimit(3_600_000, [cancel.signal]);
-      limiter.run(send, limit).catch(() => waiting.delete(one));
+      limiter.run(send, limit).catch(() => undefined);
     };
 
     while (now() < 45 || waiting.size > 0) {
@@ -117,8 +117,11 @@ test("calls are sent in their order, as soon as the limits allow it, and none th
       }
       made.filter(({ at }) => at === now()).forEach(run);
       for (let turn = 0; turn < (cancelledAfter ?? 0); turn++) await Promise.resolve();
-      for (const [{ at, patience }, cancel] of waiting)
-        if (cancelledAfter !== undefined && at + patience === now()) cancel.abort();
+      for (const [one, cancel] of waiting) {
+        if (cancelledAfter === undefined || one.at + one.patience !== now()) continue;
+        waiting.delete(one);
+        cancel.abort();
+      }
       await advance(0);
       const mayWait = inFlight === atOnce || now() < pausedUntil;
       expect([wronglySent, inFlight > atOnce]).toEqual([[], false]);
