@@ -55,6 +55,7 @@ export {
 export { mismatchError } from "./outcome";
 export type { Page, PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
+export { SecretMasker } from "./secretMasker";
 
 /**
  * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it

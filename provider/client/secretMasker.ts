@@ -66,14 +66,17 @@ export class SecretMasker {
     );
   }
 
+  /** True if the text contains the whole API key, so that no read would accept a response with this text. */
+  hasKey(text: string): boolean {
+    const searched = foldCase(text);
+    return this.#keyForms.some((form) => searched.includes(form));
+  }
+
   /** Replaces every string in a JSON value that contains the whole API key. Returns true if there was one. */
   hideKey(json: object): boolean {
     const shortest = Math.min(...this.#keyForms.map(({ length }) => length));
-    const hasKey = (value: unknown): boolean => {
-      if (typeof value !== "string" || value.length < shortest) return false;
-      const searched = foldCase(value);
-      return this.#keyForms.some((form) => searched.includes(form));
-    };
+    const hasKey = (value: unknown): boolean =>
+      typeof value === "string" && value.length >= shortest && this.hasKey(value);
     let found = false;
     const left = [json];
     for (let holder = left.pop(); holder; holder = left.pop()) {

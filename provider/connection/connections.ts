@@ -12,6 +12,7 @@ import {
   type PagePromise,
   proxyVariables,
   type RequestEvent,
+  SecretMasker,
 } from "../client";
 import { didYouMean, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
@@ -82,6 +83,8 @@ export class Connections {
   readonly howToSetAlertChannels: string;
   /** Connections by account name; `undefined` is the default account. */
   readonly #accounts = new Map<string | undefined, Connection>();
+  /** The API keys, by the setting that has them. */
+  readonly #keys = new Map<string, SecretMasker>();
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
 
@@ -136,6 +139,10 @@ export class Connections {
         settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
       }
       if (!client) continue;
+      this.#keys.set(
+        placeIn(this.#accountsSetting, "apiKey") ?? this.#apiKeySetting,
+        new SecretMasker([clientOptions.apiKey]),
+      );
       const { baseUrl, accountId } = clientOptions;
       const origin = originOf(baseUrl, accountId);
       this.#accounts.set(name, { ...ofAllConnections, client, reads: new Reads(client), origin, baseUrl });
@@ -155,6 +162,11 @@ export class Connections {
       return `must be given, because ${this.#apiKeySetting} is not set; one of: ${list}`;
     const choice = list === "" ? ", which is not set" : `; one of: ${list}${didYouMean(account, names)}`;
     return `must be a name in ${this.#accountsSetting}${choice}`;
+  }
+
+  /** Returns the settings whose API keys the text contains, also in another encoding. */
+  keysIn(text: string): string[] {
+    return [...this.#keys].flatMap(([setting, key]) => (key.hasKey(text) ? setting : []));
   }
 
   /** @throws InvalidInputError when the account does not exist. */

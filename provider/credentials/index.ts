@@ -11,7 +11,7 @@ import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
 export { mayBeSecret } from "./judge";
 export { knownCredentialIn } from "./known";
 export { isOnCallMailDomain } from "./services";
-export { isPlaceholderAddress } from "./shapes";
+export { isPlaceholderAddress, isToken } from "./shapes";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {

@@ -20,6 +20,7 @@ import {
   redeclared,
   type Sent,
 } from "../protocol";
+import { refusedIn } from "../proofreading";
 import { canonicalId, digestOf, type Problem, sameText, visibleText } from "../texts";
 import { noticeText, type PreviewFact, previewFact, refusalText, removedText } from "../wording";
 import {
@@ -49,9 +50,14 @@ export const incidentUpdate: Lifecycle = {
   computed: Object.keys(computed),
   readsOnly: false,
 
-  check(declared) {
+  check(declared, old) {
     const checked = checkFields(fields, declared);
-    return { ...checked, problems: [...checked.problems, ...transformedProblem(checked.inputs)] };
+    const problems = [
+      ...checked.problems,
+      ...transformedProblem(checked.inputs),
+      ...textProblems(checked.inputs, old),
+    ];
+    return { ...checked, problems };
   },
 
   expectReplace(oldInputs, declared, context) {
@@ -186,6 +192,14 @@ export const incidentUpdate: Lifecycle = {
     };
   },
 };
+
+/** A text that the state has was imported, or posted before it was refused: it stays as it is. */
+function textProblems({ description }: Properties, old: Properties = {}): Problem[] {
+  const { description: before } = old;
+  if (typeof description !== "string") return [];
+  if (typeof before === "string" && sameText(description, before)) return [];
+  return refusedIn(description).map((reason) => ({ property: "description", reason }));
+}
 
 /** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
 function transformedProblem({ __timeline: timeline, ...inputs }: Properties): Problem[] {

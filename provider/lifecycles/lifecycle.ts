@@ -26,8 +26,15 @@ export interface Lifecycle {
   readonly readsOnly: boolean;
   /** Selects the outputs that a refresh compares with the state to find drift. Default: all outputs. */
   readonly compared?: ((outputs: Properties) => Properties) | undefined;
-  /** Validates only the known values. Returns the inputs to store: trimmed, with defaults, without unknown values. */
-  check(declared: DeclaredInputs): { readonly inputs: Properties; readonly problems: readonly Problem[] };
+  /**
+   * Validates only the known values. Returns the inputs to store: trimmed, with defaults, without unknown values.
+   *
+   * @param old The inputs of the state; empty for a new resource.
+   */
+  check(
+    declared: DeclaredInputs,
+    old?: Properties,
+  ): { readonly inputs: Properties; readonly problems: readonly Problem[] };
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   expectReplace?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
   /** @param isRefresh The result only affects the display, and `read` has emitted the notices. @throws MonitoringError when the change is refused. */

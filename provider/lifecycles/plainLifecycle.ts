@@ -40,7 +40,7 @@ export class PlainLifecycle {
     context: Context,
     oldSecrets: ReadonlySet<string> = new Set(),
   ): { inputs: Properties; failures: Problem[] } {
-    const { declared, inputs, problems } = this.#validated(news, context);
+    const { declared, inputs, problems } = this.#validated(news, context, ownProperties(olds));
     const failures = problems.map(withoutValue);
     for (const { reason } of failures) recordError(reason, "problem");
     const isNew = Object.keys(olds).length === 0;
@@ -77,9 +77,9 @@ export class PlainLifecycle {
     return this.#validated(news, context).problems;
   }
 
-  #validated(news: Properties, context: Context) {
+  #validated(news: Properties, context: Context, olds: Properties = {}) {
     const declared = declaredIn(news);
-    const checked = this.#lifecycle.check(declared);
+    const checked = this.#lifecycle.check(declared, olds);
     const problems = [...checked.problems, ...connectionProblems(declared, context)];
     return { declared, inputs: checked.inputs, problems };
   }
@@ -193,11 +193,24 @@ function connectionProblems({ known, unknown }: DeclaredInputs, context: Context
   if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
   try {
     const reason = context.connections.accountProblem(account);
-    return reason === undefined ? [] : [{ property: "account", reason }];
+    return [
+      ...(reason === undefined ? [] : [{ property: "account", reason }]),
+      ...keyProblems(known, context),
+    ];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return error.problems;
   }
+}
+
+/** Once a response has the key, no read of the object succeeds. */
+function keyProblems(known: Properties, { connections }: Context): Problem[] {
+  return Object.entries(known).flatMap(([property, value]) =>
+    (typeof value === "string" ? connections.keysIn(value) : []).map((setting) => ({
+      property,
+      reason: `has the API key of ${setting}: remove it. If others have seen it, replace it`,
+    })),
+  );
 }
 
 /** The engine prints the value of the property that a failure names, also of a secret. The reason names it instead. */

@@ -91,6 +91,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     0,
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
+  ["before-it-is-public", "a text that is refused before any request", 0],
   ["exactly-once", "a lost post, which is sent again by its code; what the service does with ids", 3],
   [
     "auditing",

@@ -34,6 +34,7 @@ const mistakes = {
     ...{ incidentId: "a/b", status: "FINE", account: "eu", descripton: "typo" },
     description: "Canary \ud83d",
   },
+  mistaken: saying(`[object Canary] npm_${"cAnary9".repeat(5)}: ${wellKnown.apiKeys.quillmarket}`),
 };
 
 /** All commands of a project: each in a process, as the engine's phases are. */
@@ -169,6 +170,9 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       "description must be well-formed Unicode",
       "account must be a name in monitoring:accounts, which is not set",
       "descripton is not known; expected one of incidentId, status, description,",
+      "description has [object Object], or another value that isn't a text:",
+      "description has a token of npm: remove it.",
+      "description has the API key of monitoring:apiKey: remove it.",
       "would be published after a later entry of this timeline",
     ])
       expect(ran.planned.output).toContain(said);

@@ -82,6 +82,16 @@ describe.each(Object.entries(mistakes))("%s", (name, table) => {
   });
 });
 
+it("refuses a text that nobody means to publish, unless the state has it, as after an import", async () => {
+  const [process, text] = [await start(), { ...words, description: "[object Object]" }];
+  const respelled = { ...words, description: " [object  Object]" };
+  expect(await mistakesIn(process, text)).toEqual({
+    description: expect.stringContaining("has [object Object]"),
+  });
+  expect((await process.check(respelled, text)).failures).toEqual([]);
+  expect((await process.check(words, text)).failures).toHaveLength(1);
+});
+
 it("takes null for an optional argument that is absent", async () => {
   const optional = ["notifySubscribers", "publicIncidentUpdateDate", "occurrence", "onChange", "account"];
   const absent = Object.fromEntries(optional.map((name) => [name, null]));

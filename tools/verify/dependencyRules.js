@@ -23,6 +23,7 @@ const modules = {
   "provider/expectations.ts": none,
   "provider/client": /expectations|credentials|nodeVersion/,
   "provider/protocol": /credentials|expectations|client|files/,
+  "provider/proofreading.ts": /expectations|client/,
   "provider/wording": /connection|client/,
   "provider/connection": none,
   "provider/publishing": none,

@@ -2,6 +2,7 @@ const { code, firstSentence, page } = require("../model/markdown");
 const { commandPages } = require("./commandPages");
 const { objectPages } = require("./objectPages");
 const { rulesPage } = require("./rulesPage");
+const { textsPage } = require("./textsPage");
 
 /**
  * @typedef {{group: string, name: string, file: string, doc: string, text: string}} Page group, name and doc: of its entry in the index
@@ -14,7 +15,7 @@ const { rulesPage } = require("./rulesPage");
  * @returns {Record<string, string>}
  */
 function makePages(spec, declarationOf) {
-  const pages = [...objectPages(spec, declarationOf), ...commandPages(), rulesPage()];
+  const pages = [...objectPages(spec, declarationOf), ...commandPages(), rulesPage(), textsPage()];
   const all = [...pages, { file: "README.md", text: indexOf(pages) }];
   return Object.fromEntries(
     all.map(({ file, text }) => [file, `${text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")}\n`]),

@@ -1,0 +1,44 @@
+const path = require("node:path");
+const { root } = require("../../setup");
+const { page } = require("../model/markdown");
+
+/** @typedef {Record<"finds" | "why" | "example" | "passes", string>} Row */
+
+/** The page with all rules on the texts of updates */
+function textsPage() {
+  /** @type {{refusals: Row[], textDoubts: Row[], draftDoubts: Row[]}} */
+  const { refusals, textDoubts, draftDoubts } = require(path.join(root, "dist", "provider", "proofreading"));
+  const text = page(
+    "# Checks of an update before it is public",
+    "[Before an update is public](../guides/before-it-is-public.md) says when these run. A message names the field, and says this of it. " +
+      "It never quotes the text.",
+    "## Refused",
+    listOf(refusals, quoted),
+    "It also refuses a text that has an API key of the run's own connections.",
+    "## Warned of",
+    "Code doesn't count, which is between backticks or within `<code>` or `<pre>`. Rules on words are for English texts.",
+    listOf(textDoubts, quoted),
+    "Within the incident, as it is shown:",
+    listOf(draftDoubts, (words) => words),
+  );
+  const doc = "What is refused or warned of before an update is public, with an example of each.";
+  return { group: "Texts of updates", name: "Checks", file: "texts.md", doc, text };
+}
+
+/** @param {Row[]} rows @param {(text: string) => string} shown */
+function listOf(rows, shown) {
+  return rows
+    .map(({ finds, why, example, passes }) => {
+      const examples = `  - Found: ${shown(example)}\n  - Passes: ${shown(passes)}`;
+      return `- **${escaped(finds)}**: ${why}.\n${examples}`;
+    })
+    .join("\n");
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[[\]<>{}]/g, "\\$&");
+
+/** @param {string} text */
+const quoted = (text) => (text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
+
+module.exports = { textsPage };
