@@ -124,8 +124,7 @@ export const guards = {
   undecided: ({ undecided: fields }) =>
     fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "undecided" }),
 
-  full: ({ full: code, shownCount: count }) =>
-    code === undefined ? undefined : refuse({ why: "full", count, codes: [code] }),
+  full: ({ full: code }) => (code === undefined ? undefined : refuse({ why: "full", codes: [code] })),
 } satisfies Record<string, Guard>;
 
 function refuse(refusal: Refusal): Verdict {
@@ -272,7 +271,10 @@ export function failed(
 ): Step {
   const { remarks } = task;
   const after = recorded === undefined ? ledger : remembered(ledger, task, recorded);
-  const answered = "codes" in refusal ? { ...refusal, ...codesToSet(task.codes, refusal.codes) } : refusal;
+  const answered =
+    "codes" in refusal
+      ? { ...refusal, ...codesToSet(task.codes, refusal.codes), ...othersThan(ledger, task, refusal) }
+      : refusal;
   const kind = refusal.why === "lost" || refusal.why === "unconfirmed" ? "unconfirmed" : "refused";
   return finish(after, task, { kind, refusal: answered, recorded, remarks });
 }
@@ -286,6 +288,14 @@ function codesToSet(before: readonly string[], asked: readonly string[]) {
   const room = maxCodes - asked.length;
   const set = room > 0 ? before.slice(-room) : [];
   return { codes: [...set, ...asked], ...(set.length > 0 && { set }) };
+}
+
+/** The user who looks for an update on the page has to tell these from it. */
+function othersThan({ view }: Ledger, { declared }: Task, refusal: Refusal) {
+  const asked = "sent" in refusal ? refusal.sent.declared : declared;
+  const others = oldestFirst(view.updates).filter((update) => matches(asked, update));
+  if (others.length === 0) return {};
+  return { others: others.map(({ id, created_at: since }) => ({ id, since: since ?? undefined })) };
 }
 
 /** Makes the record of a public update. @param ids Those that prove that it is the declared one. */

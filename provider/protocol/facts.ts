@@ -64,7 +64,6 @@ export function factsOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: 
     idOfAnother: owner && ({ by: owner.by, id: owner.id, isPosted: false, differs: "content" } as const),
     unreadOwnId: phase.lookedUp.some((id) => id === usedId) ? undefined : usedId,
     full: beyond.some(isSet) ? undefined : beyond[0],
-    shownCount: view.updates.length,
     /** The codes of the user that count for this declaration. */
     codes: [...denied.map(codeOfPost), ...alike.map(({ code }) => code), ...beyond].filter(isSet),
     denied: denied.map(({ nonce }) => nonce),

@@ -153,6 +153,8 @@ interface Answer {
   readonly codes: readonly string[];
   /** The codes that are set already, and don't answer this question. */
   readonly set?: readonly string[];
+  /** The identical updates that the incident shows: the question is about none of them. */
+  readonly others?: readonly { readonly id: string; readonly since?: string | undefined }[];
 }
 
 export type Refusal = Readonly<
@@ -168,7 +170,7 @@ export type Refusal = Readonly<
   | ({ why: "noted" } & UnseenPosts & Answer)
   /** The declared update may be one of these. */
   | ({ why: "alike"; updates: readonly Alike[] } & Answer)
-  | ({ why: "full"; count: number } & Answer)
+  | ({ why: "full" } & Answer)
   /** The update with the own id of the declaration was edited, and another resource has it. */
   | ({ why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */

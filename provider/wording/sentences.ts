@@ -2,6 +2,7 @@
  * Tells the user what happens to an update: notices, which fail nothing, and refusals. Only that of an unconfirmed update quotes what is
  * declared, unless it is a secret.
  */
+import { historyLimit } from "../api";
 import { changedIdentity, type Declaration, type Notice, type Refusal, type Sent } from "../protocol";
 import { quotedExcerpt, sameText } from "../texts";
 import { partsOf } from "../urn";
@@ -75,8 +76,8 @@ export function removedText(which: string, isUnconfirmed: boolean): string {
   return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
 }
 
-/** A refusal names at most so many posts. */
-const mostPosts = 10;
+/** A refusal names at most so many posts or updates. */
+const mostListed = 10;
 
 function inOtherWords({ publicIncidentUpdateDate: date }: Partial<Declaration>): string {
   const or = date === undefined ? "" : ", or with another date or none";
@@ -158,10 +159,22 @@ function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boo
 
 type NotFound = Extract<Refusal, { why: "lost" | "unconfirmed" }>;
 
-function notFoundText({ readProblem }: NotFound): string {
+function notFoundText(refusal: NotFound): string {
+  const { readProblem } = refusal;
   if (readProblem?.incidentMissing) return "The incident was not found on the service.";
   if (readProblem) return `Reading the incident to search for it failed: ${readProblem.text}`;
-  return "It isn't in the incident so far.";
+  return `It isn't in the incident so far.${othersText(refusal)}`;
+}
+
+function othersText({ others = [] }: Extract<Refusal, { codes: unknown }>): string {
+  if (others.length === 0) return "";
+  const all = others.map(({ id, since }) => (since === undefined ? id : `${id} of ${since}`));
+  return ` Any identical update that the incident shows (${listed(all)}) is another one.`;
+}
+
+function listed(all: readonly string[]): string {
+  const more = all.length > mostListed ? [`and ${all.length - mostListed} more`] : [];
+  return [...all.slice(0, mostListed), ...more].join("; ");
 }
 
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
@@ -253,9 +266,9 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
     case "noted": {
       const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
       const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
-      const more = posts.length > mostPosts ? `; and ${posts.length - mostPosts} more` : "";
+      const others = refusal.isLater ? "" : othersText(refusal);
       return (
-        `${what} was sent (${posts.slice(0, mostPosts).join("; ")}${more}) and isn't shown. Nothing was posted: run \`pulumi up\` ` +
+        `${what} was sent (${listed(posts)}) and isn't shown.${others} Nothing was posted: run \`pulumi up\` ` +
         `again later. ${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
         (refusal.codes.length > 0
           ? resendText(refusal, isOfProvider)
@@ -275,7 +288,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
       );
     case "full":
       return (
-        `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted. ` +
+        `this update may be public: the service shows only its latest ${historyLimit} updates.${othersText(refusal)} Nothing was posted. ` +
         `${inOtherWords(declared)}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal, isOfProvider)}`
       );
     case "moved":

@@ -21,10 +21,13 @@ it("a provider that does something else than the trace is told apart", async () 
   expect(mismatch).toMatch(/: expected post i, not read i$/);
 });
 
-/** Its update is killed, then lost; its question is answered, and then its incident may not change. */
-const moved = "move to another incident";
-it("the plugin does what the protocol does in a random trace", async () => {
-  const config = configurations.find(({ name }) => name.startsWith(moved));
-  if (!config) throw new Error(`No configuration ${moved}`);
-  expect(await replay(walkOf(config, 1), plugin)).toEqual({ posts: expect.any(Number) });
+it.each([
+  // Its update is killed, then lost; its question is answered, and then its incident may not change.
+  ["move to another incident", 1],
+  // Its request is lost, its question is answered, and then another update is declared.
+  ["full history, timeline", 1_474],
+])("the plugin does what the protocol does in a random trace of %s", async (name, seed) => {
+  const config = configurations.find((each) => each.name.startsWith(name));
+  if (!config) throw new Error(`No configuration ${name}`);
+  expect(await replay(walkOf(config, seed), plugin)).toEqual({ posts: expect.any(Number) });
 });

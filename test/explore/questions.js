@@ -11,6 +11,7 @@ const { isYoung } = require("./service");
  * @property {readonly string[]} codes
  * @property {readonly string[]} posts the nonces of the posts that the question is about
  * @property {boolean} isNoted whether it is about these posts alone, not about the content
+ * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
  * @property {Pick<Declaration, "incidentId" | "description" | "occurrence" | "publicIncidentUpdateDate">} declared
  */
 
@@ -26,6 +27,7 @@ function questionOf(refusal, task) {
     codes,
     posts,
     isNoted,
+    others: refusal.others?.map(({ id }) => id) ?? [],
     declared: { incidentId, description, occurrence, publicIncidentUpdateDate },
   };
 }
@@ -41,17 +43,18 @@ function withQuestion(world, name, urn, question) {
  * @param {World} world @param {Pick<Model, "config">} model @param {string} name of the stack @param {Asked} question
  * @returns {World | undefined}
  */
-function answered(world, { config }, name, { codes, posts, isNoted, declared }) {
+function answered(world, { config }, name, { codes, posts, isNoted, others, declared }) {
   const { incidentId: incident, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
+  const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
   const seen = shown.filter(
     (update) =>
       (update.edited ?? update.text) === text &&
       (date === undefined || update.date === date) &&
       update.incident === incident,
   );
-  if (seen.length >= occurrence) return undefined;
-  if (isNoted && shown.some(({ nonce }) => posts.includes(nonce))) return undefined;
+  if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
+  if (isNoted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;
   const stack = stackOf(world, name);
   const all = (/** @type {readonly string[]} */ was, /** @type {readonly string[]} */ more) =>
     [...new Set([...was, ...more])].sort();

@@ -118,6 +118,12 @@ const sentences = [
   ],
   ["a refusal prints its own codes alone", "full history", "codesToSet", onlyAsked],
   [
+    "a refusal doesn't say which identical updates are other ones",
+    "full history, two occurrences",
+    "othersThan",
+    always({}),
+  ],
+  [
     "a note counts for each incident of its id",
     "service that is set up anew",
     "isOfEarlierIncident",

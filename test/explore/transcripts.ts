@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import * as protocol from "../../provider/protocol";
 import * as wording from "../../provider/wording";
-import { apart, onlyA, onlyB, timeline } from "./configurations/programs";
+import { apart, counted, onlyA, onlyB, timeline } from "./configurations/programs";
 import { type WorldStep } from "./engine";
 import { modelOf, stepsBy } from "./search";
 import { type Configuration, type Running, type World } from "./world";
@@ -10,6 +10,8 @@ import { type Configuration, type Running, type World } from "./world";
 const changes = { after: [0] };
 
 type Conversation = [config: Omit<Configuration, "name">, chosen: readonly string[]];
+
+const olderUpdates = Array.from({ length: 100 }, () => "X");
 
 /**
  * `chosen`: in their order, what the user does, and the ends of the explorer's words for what goes wrong. Otherwise, the first thing
@@ -70,8 +72,21 @@ export const conversations: Readonly<Record<string, Conversation>> = {
     ],
   ],
   "A full history: the user says that the update isn't among those that the service no longer shows.": [
-    { programs: [onlyA], history: Array.from({ length: 100 }, () => "X"), limit: 100, bounds: { runs: 2 } },
+    { programs: [onlyA], history: olderUpdates, limit: 100, bounds: { runs: 2 } },
     ["up {a: A}", "the question of dev/a is answered; up {a: A}"],
+  ],
+  "Two occurrences: the page shows one, which is not the one whose post received no response.": [
+    { programs: [counted], history: olderUpdates, limit: 100, bounds: { runs: 4, faults: 1 } },
+    [
+      "up {a: A, b: A occurrence 2}",
+      "the question of dev/b is answered; up {a: A, b: A occurrence 2}",
+      "b begins",
+      "the question of dev/a is answered; up {a: A, b: A occurrence 2}",
+      "REQUEST LOST",
+      "stops searching",
+      "the question of dev/a is answered; up {a: A, b: A occurrence 2}",
+      "stops searching",
+    ],
   ],
 };
 
@@ -141,9 +156,10 @@ function ended(ending: protocol.Ending, urn: string, { declared }: Running["task
   const { refusal } = ending;
   const text = wording.refusalText(refusal, declared);
   const problem = "problem" in refusal && refusal.problem !== undefined ? `${refusal.problem} ` : "";
-  const codes = "codes" in refusal ? refusal.codes : [];
+  const { codes, others = [] } = "codes" in refusal ? refusal : { codes: [] };
   return [
     `${urn} is ${kind}, ${refusal.why}: ${firstSentence(text.slice(problem.length))}`,
+    ...others.map(({ id }) => `${shortOf(id)} is another one`),
     ...(codes.length > 0 ? [`the code is ${codes.join(" ")}`] : []),
   ];
 }

@@ -219,8 +219,15 @@ describe("an answer beyond a full history", () => {
     expect(choice({ ...question, at: midnight, codes: both }).task.used).toEqual(both);
   });
 
-  it("says how many updates are shown", () => {
-    expect(refusalOf(choice(question))).toMatchObject({ count: others.length });
+  it("says which identical updates are other ones", () => {
+    const shown = [...others, update("a", "A", -20), update("new", "A", -1)];
+    const since = [-20, -1].map((minute) => update("", "A", minute).created_at);
+    expect(refusalOf(choice({ ...question, shown, declared: { occurrence: 3 } }))).toMatchObject({
+      others: [
+        { id: "a", since: since[0] },
+        { id: "new", since: since[1] },
+      ],
+    });
   });
 });
 

@@ -17,6 +17,7 @@ const since = "2026-01-01T12:00:00.000Z";
 const at = Date.parse(since);
 const codes = ["cf3a1c20"];
 const two = ["cf3a1c20", "0badcafe"];
+const other = { id: "u", since };
 
 /** The texts by what they are about. */
 function said<Case extends readonly unknown[]>(
@@ -94,8 +95,9 @@ it("a refusal", () => {
         entry,
       ],
       "before the entry that it follows": [{ why: "earlierEntry" }, entry],
-      "a full history": [{ why: "full", count: 100, codes }],
-      "a full history, and another code is set": [{ why: "full", count: 100, codes, set: two }],
+      "a full history": [{ why: "full", codes }],
+      "a full history, and another code is set": [{ why: "full", codes, set: two }],
+      "a full history that shows an identical update": [{ why: "full", codes, others: [other] }],
       "an update that the state had": [{ why: "undecided" }],
       "beside one of another date": [{ why: "alike", updates: [dated], codes }],
       "beside one of another date and one without a date": [
@@ -112,6 +114,13 @@ it("a refusal", () => {
       "an identical update, and too many questions for codes": [{ ...noted, codes: [] }],
       "very many identical updates": [
         { ...noted, posts: Array.from({ length: 12 }, () => post), codes: two },
+      ],
+      "an identical update without a response, beside others": [
+        { ...noted, posts: [post], others: Array.from({ length: 12 }, () => other) },
+      ],
+      "a later entry without a response, and the entry is shown": [
+        { ...noted, posts: [post], isLater: true, others: [other] },
+        entry,
       ],
       "a later entry without a response": [{ ...noted, posts: [post], isLater: true }, entry],
       "another incident": [{ why: "moved", from: "j" }],
@@ -150,6 +159,7 @@ it("an update that is still unconfirmed has a way out", () => {
     {
       "not found": [unconfirmed],
       "not found, and another code is set": [{ ...unconfirmed, codes: two }],
+      "not found, and two others are shown": [{ ...unconfirmed, others: [other, { id: "v" }] }],
       "not found, with a date": [{ ...unconfirmed, sent: sent({ publicIncidentUpdateDate: since }, { at }) }],
       "not read": [{ ...unconfirmed, codes: [], readProblem: { ...unread, text: "HTTP 503." } }],
       "no incident": [{ ...unconfirmed, codes: [], readProblem: { ...missing, text: "HTTP 404." } }],

@@ -68,6 +68,21 @@ class Exchange {
     }
   }
 
+  /**
+   * The process looks again at what it has read, and then goes on: its next read is another one of the trace.
+   * @param {number} looks
+   */
+  async repeat(looks) {
+    for (let left = looks; left > 0;) {
+      const request = await this.#next();
+      const again = request && this.#usual(request);
+      if (!again)
+        throw new Mismatch(`expected another look, and ${request ? keyOf(request) : await this.#said()}`);
+      again.send(request);
+      if (request.does === "read") left--;
+    }
+  }
+
   /** What the call leads to, with no other request than reads that were made before. @returns {Promise<Outcome>} */
   async outcome() {
     const call = this.#call;

@@ -16,6 +16,9 @@ const { lookupResponse, pageOf, responseFor } = require("./responses");
 /** Posts that may still appear are waited for until one to two of them later. */
 const tickMs = 45_000;
 
+/** How often a process looks again for what an earlier run sent: see test/limits.test.ts. */
+const looksToSettle = 4;
+
 class Script {
   /** @type {Map<string, string>} */
   #machines = new Map();
@@ -25,6 +28,8 @@ class Script {
   #codes = new Map();
   /** By how many ms the processes are ahead of the time: each reads it when it starts, and adds what it skips. */
   #clock = path.join(newMachine(), "clock");
+  /** How often the running declaration has looked again. */
+  #looks = 0;
 
   #began = Date.now();
 
@@ -98,8 +103,13 @@ class Script {
 
   /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
   async respond({ model, before }, running, event) {
+    const { command, task } = running;
     // What a search reads until its time is up is what it read before.
-    if (event.on === "timeUp") return;
+    if (event.on === "timeUp") {
+      if (task.phase.at === "settle") await this.exchange.repeat(looksToSettle - this.#looks);
+      return;
+    }
+    if (command.do === "read") this.#looks = command.again ? this.#looks + 1 : 0;
     const response = responseFor(model.config, this.#incidentOf(running.incident, before), event);
     await this.exchange.respond(this.#wantedBy(running), response);
   }
