@@ -136,6 +136,8 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     return `P9: ${urn} asks about an incident that is gone`;
   if (refusal.why === "full" && isShownById(model, world, run, declarationOf(own ?? { text: "" })))
     return `P9: ${urn} asks, although the service shows its id`;
+  if (refusal.why === "idOfAnother" && !world.updates.some(({ id, edited }) => id === refusal.id && edited))
+    return `P9: ${urn} is told that ${refusal.id} was edited`;
   const urns = Object.keys(entries);
   const before = urns.slice(0, urns.indexOf(urn)).map((other) => stackOf(world, run.stack).state[other]);
   const isBefore = (/** @type {string} */ id) =>

@@ -10,7 +10,7 @@ const { explore, modelOf } = require("./search");
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
  * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
  * @typedef {typeof import("../../provider/protocol/facts").alikes} Alikes
- * @typedef {(ledger: Ledger, resource: string, sent: Sent) => unknown} FindSent
+ * @typedef {(ledger: Ledger, resource: string, search: {readonly sent: Sent}) => unknown} FindSent
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
  * @typedef {object} Switch
@@ -25,7 +25,7 @@ const guards = {
   changedBack: "A, B, A",
   adopt: "one update",
   unsettledTwin: "occurrence",
-  occurrence: "lost state",
+  occurrence: "occurrence",
   laterEntry: "timeline with repeated entries",
   earlierEntry: "timeline, an entry is excluded",
   unreadId: "full history, lost state",
@@ -181,7 +181,8 @@ function withoutNotes(original) {
 
 /** @param {FindSent} original @returns {FindSent} */
 function withoutIds(original) {
-  return (ledger, resource, sent) => original(ledger, resource, { ...sent, ownIds: [] });
+  return (ledger, resource, search) =>
+    original(ledger, resource, { ...search, sent: { ...search.sent, ownIds: [] } });
 }
 
 /** @returns {typeof import("../../provider/protocol/decide").isNew} */

@@ -43,9 +43,10 @@ function stackViolation(given, world, name) {
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
   const { chain } = programOf(model.config, world, name);
+  const isOrdered = chain || model.config.limit === undefined;
   const stopped = ended.refused.find((refusal) => {
-    // Without a chain, a resource may adopt the update of one that the engine compares only later.
-    const isOfOrder = !chain && refusal.why === "twin" && refusal.differs === "occurrence";
+    // An answer permits the second occurrence first, and then the first one may adopt it before the engine compares the second.
+    const isOfOrder = !isOrdered && refusal.why === "twin" && refusal.differs === "occurrence";
     return refusal.why !== "unsettledTwin" && !isOfOrder && !isAsking(refusal.why);
   });
   if (world.stacks[name]?.passes && stopped) {
