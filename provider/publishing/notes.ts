@@ -59,7 +59,7 @@ interface KnownPosts {
 
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
 export class Notes {
-  #file: string | undefined;
+  readonly #file: string | undefined;
   readonly #holder: string;
   readonly #report: (error: unknown) => void;
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
@@ -79,21 +79,13 @@ export class Notes {
     this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => stillCounts(note)));
   }
 
-  /** Requires the lock. @throws MonitoringError when the file is held or unreadable: neither what it says nor what this run adds may be lost. */
+  /** Requires the lock. @throws MonitoringError if the file can't be read or written: neither what it says nor what this run adds may be lost. */
   static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
     return orNothingIsPosted(file, async () => {
       const written = readNotes(file);
       const notes = new Notes(file, written, holder, report);
       // No other process has held the lock since this run's update before.
-      if (written?.holder === holder) return notes;
-      try {
-        await notes.#begin();
-      } catch (error) {
-        // A process that holds the file may add a note to it.
-        if (isHeld(error)) throw error;
-        notes.#file = undefined;
-        report(error);
-      }
+      if (written?.holder !== holder) await notes.#begin();
       return notes;
     });
   }
@@ -289,7 +281,12 @@ function adviceFor(file: string | undefined, error: unknown): string {
       "delete it once the public page shows every update that was sent to this incident."
     );
   }
-  const owner = isHeld(error) && file !== undefined ? otherOwner(file) : undefined;
+  if (!isHeld(error))
+    return (
+      "Run `pulumi up` again. If this persists, make room on the disk, or set monitoring:lockDirectory to another directory; runs " +
+      "that share this one must share that one, too."
+    );
+  const owner = file === undefined ? undefined : otherOwner(file);
   return owner === undefined
     ? "Run `pulumi up` again; if this persists, find what holds the file."
     : `The file belongs to user ${owner}, and this run is by user ${process.geteuid?.()}. Let the users share a lock directory of ` +

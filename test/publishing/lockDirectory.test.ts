@@ -46,12 +46,6 @@ describe("the lock directory", () => {
       1,
     ],
     [
-      "has a folder in the place of a note",
-      () => mkdirSync(join(folder.file, "in-the-way"), { recursive: true }),
-      /E[A-Z]+/,
-      0,
-    ],
-    [
       "has a file in the place of a lock",
       () => {
         writeFileSync(`${folder.file}.lock`, "");
@@ -78,6 +72,14 @@ describe("the lock directory", () => {
     for (let time = 0; time < 2; time++)
       expect((await preview.read(place, folder.notice)).posts(["key"])).toEqual([]);
     expect(folder.notices).toEqual(Array(inPreview).fill(notice));
+  });
+
+  it("that takes no note fails the run, which posts nothing", async () => {
+    mkdirSync(join(folder.file, "in-the-way"), { recursive: true });
+    await expect(folder.post()).rejects.toThrow(
+      `The notes about posts in ${folder.file} can't be read or replaced (EISDIR), so nothing was posted. Run`,
+    );
+    expect(folder.posts).toBe(0);
   });
 
   it("that doesn't exist yet gives a preview no notes, and isn't created", async () => {
