@@ -1,5 +1,4 @@
 /** Audits channels: runs the rules on the channels, reports what is wrong with the rules themselves, and applies the waivers. */
-import { matcherOf } from "../provider/expectations";
 import { packageName, version } from "../provider/packageManifest";
 import { amount } from "../provider/texts";
 import {
@@ -7,7 +6,6 @@ import {
   byNumber,
   type ChannelReference,
   type GivenChannel,
-  hasType,
   isId,
   type JudgedChannel,
   type NotEvaluableChannel,
@@ -26,6 +24,7 @@ import {
 import type { Audit, Location, Problem, Verdict } from "./rule";
 import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import type { Rules, Selection } from "./ruleFile/schema";
+import { Selections } from "./selections";
 import { documentedRules, metaRule } from "./rules";
 
 export interface AuditOptions {
@@ -55,7 +54,7 @@ export function auditAlertChannels(
   options?: AuditOptions,
 ): AuditReport {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  return auditJudged(judgeGiven(channels, ruleSet), ruleSet, options).report;
+  return auditJudged(judgeGiven(channels, ruleSet), ruleSet, options);
 }
 
 /** The list of all channels of an account. */
@@ -69,8 +68,7 @@ export interface Listing {
 }
 
 /**
- * Audits channels, each of which is given once, with its name. Returns the report, and the channels without a field that a rule
- * needed, although every channel has it.
+ * Audits channels, each of which is given once, with its name.
  *
  * @param listing Given if these are all channels that the service lists.
  */
@@ -79,17 +77,18 @@ export function auditJudged(
   ruleSet: RuleSet,
   { partial = false, now = new Date() }: AuditOptions = {},
   listing?: Listing,
-): { readonly report: AuditReport; readonly lacking: readonly AuditedChannel[] } {
-  const run = new Run(ruleSet, now);
+): AuditReport {
+  const selections = new Selections(ruleSet);
+  const run = new Run(ruleSet, selections, now);
   const excluded: { channel: JudgedChannel; reason: string }[] = [];
   const kept: JudgedChannel[] = [];
   for (const channel of channels) {
-    const exclusion = run.exclusionOf(channel);
+    const exclusion = selections.exclusionOf(channel);
     if (exclusion) excluded.push({ channel, reason: exclusion.reason });
     else kept.push(channel);
   }
   // An exclusion of an absent channel leaves nothing out.
-  for (const channel of listing?.absent ?? []) if (!run.exclusionOf(channel)) kept.push(channel);
+  for (const channel of listing?.absent ?? []) if (!selections.exclusionOf(channel)) kept.push(channel);
   const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(byNumber);
   const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(byNumber);
 
@@ -122,15 +121,14 @@ export function auditJudged(
     fleet: { passed: [...run.fleetPassed] },
     rules: rulesOf(ruleSet),
   };
-  const report = {
+  return {
     version: 1,
     auditedAt: now.toISOString(),
     tool: { name: packageName, version },
     preset: ruleSet.preset,
     counts: countsOf(judged),
     ...judged,
-  } as const;
-  return { report, lacking: audited.filter((channel) => run.isLacking(channel)) };
+  };
 }
 
 function incompleteness(unread: number, partial: boolean): string | undefined {
@@ -160,7 +158,6 @@ function toReference({ id, name, title, origin, type }: ChannelReference): Chann
   return { id, name, ...(title !== undefined && { title }), origin, type };
 }
 
-type Selects = (channel: JudgedChannel) => boolean;
 type EnabledWaiver = RuleSet["waivers"][number];
 
 /** Runs the rules of one audit, and collects what they find. */
@@ -171,25 +168,12 @@ class Run {
   readonly #findings: Finding[] = [];
   /** The rules and channels of findings. */
   readonly #reported = new Set<string>();
-  /** The fields for lack of which a rule couldn't be evaluated. */
-  readonly #lacks = new Set<string>();
-  readonly #compiled = new Map<Selection, Selects>();
-  /** The index of the last override that selects a channel, or -1, by the list of overrides that settings of one rule share. */
-  readonly #last = new Map<readonly Selection[], Map<JudgedChannel, number>>();
 
   constructor(
     readonly ruleSet: RuleSet,
+    readonly selections: Selections,
     readonly now: Date,
   ) {}
-
-  isLacking(channel: AuditedChannel): boolean {
-    return [...this.#lacks].some((field) => (Reflect.get(channel, field) ?? undefined) === undefined);
-  }
-
-  /** Returns the first exclusion that selects the channel. */
-  exclusionOf(channel: JudgedChannel) {
-    return this.ruleSet.exclusions.find(({ select }) => this.#selects(select)(channel));
-  }
 
   /** @param channel Undefined for all channels together. */
   addUnread(reason: string, channel?: ChannelReference, blocks = true): void {
@@ -205,7 +189,7 @@ class Run {
   /** Runs all rules on each channel, then on all channels together. */
   check({ channels, ...audit }: Audit): void {
     const scoped = this.ruleSet.rules.map((rule) => {
-      const isFor = this.#scopeOf(rule);
+      const isFor = this.selections.scopeOf(rule);
       const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
       return { rule, isFor, selected, evaluate: rule.check?.begin?.(selected) };
     });
@@ -232,42 +216,13 @@ class Run {
   #add(rule: ActiveRule, verdict: Verdict = [], channel?: ChannelReference): void {
     for (const outcome of verdict) {
       if ("reason" in outcome) {
-        const { field, reason, blocks = false, lacks } = outcome;
+        const { field, reason, blocks = false } = outcome;
         this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
-        if (lacks !== undefined) this.#lacks.add(lacks);
       } else {
         this.#findings.push(toFinding(rule, outcome, { channel }));
         this.#reported.add(fingerprintOf(rule.id, channel, ""));
       }
     }
-  }
-
-  /** Returns a function that is true for a channel to which the rule applies; undefined if the rule applies to all channels. */
-  #scopeOf({ select, overrides, firstLater }: ActiveRule): Selects | undefined {
-    if (select.length + overrides.length === 0) return undefined;
-    const lasts = this.#last.get(overrides) ?? new Map<JudgedChannel, number>();
-    this.#last.set(overrides, lasts);
-    return (channel) => {
-      if (!select.every((selection) => this.#selects(selection)(channel))) return false;
-      const last = lasts.get(channel) ?? overrides.findLastIndex((each) => this.#selects(each)(channel));
-      lasts.set(channel, last);
-      return last < firstLater;
-    };
-  }
-
-  /** Returns a function that is true for a selected channel. Compiles each selection once. */
-  #selects(selection: Selection): Selects {
-    const compiled = this.#compiled.get(selection);
-    if (compiled) return compiled;
-    const { types, ids, names } = selection;
-    const selectedIds = ids && new Set(ids.map(String));
-    const isNamed = names?.map((name) => matcherOf(patternOf(name)));
-    const selects: Selects = (channel) =>
-      (!types || (!("reason" in channel) && hasType(channel, types))) &&
-      (!selectedIds || selectedIds.has(String(channel.id))) &&
-      (!isNamed || this.ruleSet.namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
-    this.#compiled.set(selection, selects);
-    return selects;
   }
 
   /** Reports each id and each name that matches no channel, and each other selection that matches none. */
@@ -286,7 +241,7 @@ class Run {
     ];
     for (const { select, field, subject, location, channels } of selections) {
       const { ids = [], names = [] } = select;
-      const matches = (selection: Selection) => channels.some(this.#selects(selection));
+      const matches = (selection: Selection) => channels.some(this.selections.selects(selection));
       const unknown = [
         ...ids.filter((id) => !matches({ ids: [id] })),
         ...names.filter((name) => !matches({ names: [name] })),
@@ -362,12 +317,6 @@ class Run {
       !isPartial || (waiver.channel !== undefined && this.channels.some((one) => this.#covers(waiver, one)))
     );
   }
-}
-
-/** Converts `*` to a pattern that matches anything. `matcherOf` takes linear time, because a rule file is untrusted input. */
-function patternOf(name: string): string {
-  const parts = name.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
-  return `^${parts.join("[\\s\\S]*")}$`;
 }
 
 const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));

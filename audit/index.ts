@@ -13,6 +13,7 @@ export {
   type NotEvaluableChannel,
   type Subscription,
 } from "./channel";
+export { incompleteChannels } from "./completion";
 export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
 export { channelList, type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";

@@ -32,12 +32,8 @@ export const hiddenByService = "hidden by the service; check it there";
 
 export const notReturned = "not returned by the service; check it there";
 
-/** Returns the outcome for a field that the service didn't return, but may return in a read of the channel alone. */
-export const lackOf = (field: string, of = ""): Unevaluated => ({
-  field,
-  reason: of + notReturned,
-  lacks: field,
-});
+/** Returns the outcome for a field that the service didn't return. */
+export const lackOf = (field: string, of = ""): NotEvaluable => ({ field, reason: of + notReturned });
 
 /** @param what The part that the reference hides. */
 export function isReferenced(
@@ -99,13 +95,7 @@ export interface NotEvaluable {
   readonly blocks?: boolean;
 }
 
-/** Describes what a rule couldn't evaluate. */
-export interface Unevaluated extends NotEvaluable {
-  /** The field of the channel for lack of which it isn't evaluable: a list may leave it out, and a read of the channel return it. */
-  readonly lacks?: string;
-}
-
-export type Outcome = Problem | Unevaluated;
+export type Outcome = Problem | NotEvaluable;
 
 /** The result of a rule for a channel: an empty list when it passes, undefined when the rule doesn't apply. */
 export type Verdict = readonly Outcome[] | undefined;
@@ -130,8 +120,28 @@ export interface FleetAudit extends Audit {
   readonly isReported: (rules: readonly string[], channel?: AuditedChannel) => boolean;
 }
 
+/**
+ * What a rule may need of a channel: a field, or `config` with all settings. A list of channels may leave it out, and a read of the
+ * channel alone return it.
+ */
+export type Need = (typeof needs)[number];
+
+export const needs = [
+  "sendFailure",
+  "sendRecovery",
+  "sendDegraded",
+  "sslExpiry",
+  "sslExpiryThreshold",
+  "autoSubscribe",
+  "subscriptions",
+  "createdAt",
+  "updatedAt",
+  "config",
+] as const;
+
 /** A rule with its options, ready to run: on each channel, on all of them together, or both. */
 export interface Check {
+  readonly needs: readonly Need[];
   readonly begin?: (audit: Audit) => (channel: AuditedChannel) => Verdict;
   /** Runs after the rules on each channel. */
   readonly run?: (audit: FleetAudit) => Verdict;
@@ -162,6 +172,8 @@ interface Definition<Own> extends RuleText {
   readonly severity?: Severity;
   /** Default: no options. */
   readonly options?: OptionsSchema<Own>;
+  /** What it needs of a channel besides its id and its type. Default: `config`. */
+  readonly needs?: readonly Need[];
   readonly check?: (channel: AuditedChannel, options: Own, audit: Audit) => Verdict;
   /** Compares channels: called once for an audit, and what it returns once for each channel. */
   readonly begin?: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
@@ -185,7 +197,8 @@ export function defineRule<Own extends Options>(
 ): Rule;
 export function defineRule(rule: Definition<Options>): Rule;
 export function defineRule(rule: Definition<Options>): Rule {
-  const { check, begin, checkFleet, severity = "warning", options: schema = strict({}), ...text } = rule;
+  const { check, begin, checkFleet, severity = "warning", options: schema = strict({}), ...others } = rule;
+  const { needs = ["config"], ...text } = others;
   return {
     ...text,
     severity,
@@ -193,6 +206,7 @@ export function defineRule(rule: Definition<Options>): Rule {
     configure: (value) => {
       const options = schema.parse(value);
       return {
+        needs,
         ...(check && { begin: (audit) => (channel) => check(channel, options, audit) }),
         ...(begin && { begin: (audit) => begin(options, audit) }),
         ...(checkFleet && { run: (audit) => checkFleet(options, audit) }),

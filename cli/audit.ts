@@ -15,7 +15,14 @@ import {
   RulesError,
   summaryOf,
 } from "../audit";
-import { checkWritable, loadRules, partsOf, readText, writeFile } from "../audit/sources";
+import {
+  checkWritable,
+  isOfAllChannels,
+  loadRules,
+  pathInRepository,
+  readText,
+  writeFile,
+} from "../audit/sources";
 import { ConfigurationError } from "../provider/client";
 import { amount, oneLine } from "../provider/texts";
 import { auditChannels } from "./auditChannels";
@@ -114,11 +121,11 @@ async function audit(
   checkWritable(files);
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
   const partial = channel.length > 0;
-  const isOfAll = all || (ruleSet.allChannels && !partial);
+  const isOfAll = isOfAllChannels({ all: all || undefined, channels: channel }, ruleSet);
   const report = await auditChannels({ all: isOfAll, channels: channel, state, stack }, ruleSet, context);
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);
-    await writeFile(newBaseline, [written.text]);
+    await writeFile(newBaseline, written.text);
     stderr.write(`${newBaseline}: ${amount(written.size, "finding")} written as known.\n`);
     return written.compare(report);
   }
@@ -153,13 +160,12 @@ async function writeReports(
   suppressed: boolean,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
+  const options = { suppressed, pathOf: pathInRepository };
   for (const { format, file } of reports)
-    if (file !== undefined) await writeFile(file, partsOf(format, report, suppressed));
+    if (file !== undefined) await writeFile(file, formats[format](report, options));
   const printed = reports.find(({ file }) => file === undefined)?.format;
-  const colour = hasColor(stdout, environment);
   if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
-  else if (printed === "text") await print(formats.text.parts(report, { colour }), stdout);
-  else await print(partsOf(printed, report, suppressed), stdout);
+  else await print(formats[printed](report, { ...options, colour: hasColor(stdout, environment) }), stdout);
 }
 
 /** Removes warnings from the findings, but not from the counts, on which the exit code depends. */

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import {
   auditAlertChannels,
-  auditJudged,
   type AuditReport,
   type GivenChannel,
   isId,
@@ -10,11 +9,11 @@ import {
   observedOutputs,
   type RuleSet,
 } from "../audit";
-import { auditListed, readChannels, readText, requestedIds, unknownChannels } from "../audit/sources";
-import { formatOrigin, isObject } from "../provider/api";
+import { auditPlanned, planAudit, readText, type UnknownChannel } from "../audit/sources";
+import { formatOrigin, type Id, isObject } from "../provider/api";
 import { NotFoundError } from "../provider/client";
 import { amount, jsonIn } from "../provider/texts";
-import { Connections, listedChannels, tellLongWait } from "../provider/connection";
+import { type Connection, Connections, listedChannels, tellLongWait } from "../provider/connection";
 import { isOfType, signatureKey } from "../provider/engine";
 import { fieldsIn } from "../provider/problems";
 import { type CommandContext, CommandError, Progress } from "./command";
@@ -40,38 +39,28 @@ export async function auditChannels(
   rules: RuleSet,
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
-  const options = { partial: channels.length > 0, now };
   if (state !== undefined && !all) {
     const given = channelsOfState(readState(state), state, channels, rules);
-    return auditAlertChannels(takenFrom(given), rules, options);
+    return auditAlertChannels(takenFrom(given), rules, { partial: channels.length > 0, now });
   }
   const stated = state === undefined ? [] : readState(state);
   const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const onRequest = tellLongWait((text) => progress.say(text));
   const connections = new Connections(config, environment, { onRequest });
-  const ruleSet = rules.withNames(connections.alertChannels);
-  const selected = all ? [] : selectedChannels(channels, ruleSet, connections);
+  const plan = planAudit({ all, channels }, rules, connections.alertChannels);
+  rejectUnknown(plan.unknown);
+  if (!all && plan.ids.length === 0)
+    throw new CommandError(
+      `There is no channel to audit: give --all, name them under channels in ${rules.file ?? "the rule file"} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
+    );
   const connection = connections.connect();
-  const onRead = () => progress.advance();
-  progress.begin(selected.length);
+  const declared = state === undefined ? [] : idsInAccount(stated, state, connection, stderr);
+  progress.begin(plan.ids.length);
   try {
-    if (!all)
-      return auditJudged(await readChannels(selected, connection, ruleSet, onRead), ruleSet, options).report;
-    const origin = formatOrigin(connection.origin);
-    const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
-    // The key may be that of another account.
-    if (state !== undefined && declared.length === 0)
-      throw new CommandError(
-        `${state} contains no alert channels of ${origin}: declare AlertChannel resources in its stack, or correct the account.`,
-      );
-    const others = stated.length - declared.length;
-    const areNot = `${amount(others, "channel")} ${others === 1 ? "isn't" : "aren't"}`;
-    if (others > 0) stderr.write(`${state}: ${areNot} of ${origin}, and not compared.\n`);
-    return await auditListed(listedChannels(connection.client), connection, ruleSet, {
-      now,
-      declared,
-      onRead,
+    return await auditPlanned(plan, {
+      ...{ connection, list: () => listedChannels(connection.client), declared, now },
+      onRead: () => progress.advance(),
     });
   } catch (error) {
     if (error instanceof NotFoundError) throw new CommandError(error.message);
@@ -81,15 +70,24 @@ export async function auditChannels(
   }
 }
 
-/** Returns the requested channels; all channels with a name when none are requested. */
-function selectedChannels(requested: readonly string[], ruleSet: RuleSet, connections: Connections) {
-  rejectUnknown(unknownChannels(requested, ruleSet.channels));
-  const selected = requestedIds(requested, ruleSet.channels);
-  if (selected.length > 0) return selected;
-  const { file = "the rule file" } = ruleSet;
-  throw new CommandError(
-    `There is no channel to audit: give --all, name them under channels in ${file} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
-  );
+/** Returns the ids of the stack's channels in the account, and says how many are of others. */
+function idsInAccount(
+  stated: readonly StatedChannel[],
+  file: string,
+  connection: Pick<Connection, "origin">,
+  stderr: CommandContext["stderr"],
+): Id[] {
+  const origin = formatOrigin(connection.origin);
+  const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
+  // The key may be that of another account.
+  if (declared.length === 0)
+    throw new CommandError(
+      `${file} contains no alert channels of ${origin}: declare AlertChannel resources in its stack, or correct the account.`,
+    );
+  const others = stated.length - declared.length;
+  const areNot = `${amount(others, "channel")} ${others === 1 ? "isn't" : "aren't"}`;
+  if (others > 0) stderr.write(`${file}: ${areNot} of ${origin}, and not compared.\n`);
+  return declared;
 }
 
 /** Reads the requested channels; all channels of the stack and of the rule file when none are requested. */
@@ -125,7 +123,7 @@ function channelsOfState(
 }
 
 /** @throws CommandError that names all of these channels, if any */
-function rejectUnknown(unknown: ReturnType<typeof unknownChannels>): void {
+function rejectUnknown(unknown: readonly UnknownChannel[]): void {
   const lines = unknown.map(({ requested, reason }) => `--channel ${JSON.stringify(requested)} ${reason}.`);
   if (lines.length > 0) throw new CommandError(lines.join("\n"));
 }

@@ -81,7 +81,7 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
   const listed = isConnected ? await namesOfListed(connections) : undefined;
   const channels = listed ?? alertChannels;
   const count = amount(Object.keys(channels).length, "channel");
-  await writeFile(file, [contentWith(channels, listed !== undefined)]);
+  await writeFile(file, contentWith(channels, listed !== undefined));
   const command = `\`monitoring audit${file === ruleFileName ? "" : ` --rules ${file}`}\``;
   const next = listed
     ? `It names the ${count} of the account. Run ${command}.`

@@ -6,24 +6,25 @@ import { findingSeverities } from "../rule";
 import { reportFormat } from "./format";
 import { type Cell, type Row, rowsOf } from "./matrix";
 
-export const junit = reportFormat(".xml", function* (report) {
-  const suites = suitesOf(report).map((suite) => ({ ...suite, counts: countsOf([...suite.cases()]) }));
-  const used = suites.filter(({ counts }) => counts.tests > 0);
-  yield `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="Alert channel audit" ${attributes(used.map(({ counts }) => counts))}>
+export const junit = reportFormat(".xml", (report) => {
+  const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
+  const content = suites.map(
+    ({
+      name,
+      cases,
+    }) => `  <testsuite name="${escapeMarkup(name)}" timestamp="${startOf(report)}" ${totalsOf(cases)}>
+${cases.map(elementOf).join("")}  </testsuite>
+`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="Alert channel audit" ${totalsOf(suites.flatMap(({ cases }) => cases))}>
+${content.join("")}</testsuites>
 `;
-  for (const { name, cases, counts } of used) {
-    yield `  <testsuite name="${escapeMarkup(name)}" timestamp="${startOf(report)}" ${attributes([counts])}>\n`;
-    for (const each of cases()) yield elementOf(each);
-    yield "  </testsuite>\n";
-  }
-  yield "</testsuites>\n";
 });
 
 interface Suite {
   readonly name: string;
-  /** Yields the cases anew each time, so that they aren't all in memory. */
-  readonly cases: () => Iterable<Case>;
+  readonly cases: readonly Case[];
 }
 
 /** A test case. */
@@ -41,7 +42,7 @@ function suitesOf(report: AuditReport): Suite[] {
   const rows = rowsOf(report);
   const ofRules = [...report.rules]
     .sort((a, b) => findingSeverities.indexOf(a.severity) - findingSeverities.indexOf(b.severity))
-    .map((rule) => ({ name: rule.title, cases: () => casesOf(rule, rows) }));
+    .map((rule) => ({ name: rule.title, cases: casesOf(rule, rows) }));
   const skipped = { element: "skipped", classname: "alert-channel-audit" } as const;
   const none = { ...skipped, name: "no rule applies", message: "no rule applies to a channel" };
   const excluded = report.excluded.map(({ channel, reason }) => ({
@@ -52,16 +53,16 @@ function suitesOf(report: AuditReport): Suite[] {
   return [
     ...ofRules,
     // Jenkins fails a file without a test case.
-    { name: "Alert channel audit", cases: () => (applies ? [] : [none]) },
-    { name: "Excluded channels", cases: () => excluded },
+    { name: "Alert channel audit", cases: applies ? [] : [none] },
+    { name: "Excluded channels", cases: excluded },
   ];
 }
 
-function* casesOf({ id, fix }: RuleResult, rows: readonly Row[]): Generator<Case> {
-  for (const row of rows) {
+function casesOf({ id, fix }: RuleResult, rows: readonly Row[]): Case[] {
+  return rows.flatMap((row) => {
     const cell = row.cell(id);
-    if (cell) yield { classname: id, name: channelLabel(row.channel), ...verdictOf(cell, fix) };
-  }
+    return cell ? { classname: id, name: channelLabel(row.channel), ...verdictOf(cell, fix) } : [];
+  });
 }
 
 function verdictOf({ status, blocks, messages }: Cell, fix: string): Partial<Case> {
@@ -82,18 +83,9 @@ function elementOf({ classname, name, element, type, message = "", text }: Case)
   return `${start}>\n      ${opened}${closed}\n    </testcase>\n`;
 }
 
-const countsOf = (cases: readonly Case[]) => ({
-  tests: cases.length,
-  failures: cases.filter(({ element }) => element === "failure").length,
-  errors: cases.filter(({ element }) => element === "error").length,
-  skipped: cases.filter(({ element }) => element === "skipped").length,
-});
-
-type Counts = ReturnType<typeof countsOf>;
-
-function attributes(counts: readonly Counts[]): string {
-  const sum = (what: keyof Counts) => counts.reduce((total, one) => total + one[what], 0);
-  return `tests="${sum("tests")}" failures="${sum("failures")}" errors="${sum("errors")}" skipped="${sum("skipped")}" time="0"`;
+function totalsOf(cases: readonly Case[]): string {
+  const count = (what: Case["element"]) => cases.filter(({ element }) => element === what).length;
+  return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="0"`;
 }
 
 /** JUnit schemas allow neither milliseconds nor a time zone. */

@@ -12,7 +12,7 @@ const badges: Readonly<Partial<Record<Line["status"], string>>> = {
   "not evaluable": "🔴 not evaluable",
 };
 
-export const markdown = reportFormat(".md", function* (report) {
+export const markdown = reportFormat(".md", (report) => {
   const { counts } = report;
   const failing = [...linesOf(report, "failing")];
   const waived = [...linesOf(report, "waived")];
@@ -30,7 +30,7 @@ export const markdown = reportFormat(".md", function* (report) {
     folded("Not evaluable", list(items, others, "more reason")),
     linkDefinitions([...failing, ...waived, ...known]),
   ];
-  yield `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 });
 
 /** Defines the link of each rule once: a link in each row would take the space of findings. */

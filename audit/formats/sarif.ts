@@ -4,7 +4,6 @@ import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import { fingerprintOf, type RuleResult } from "../report";
 import type { Location } from "../rule";
 import { reportFormat } from "./format";
-import { jsonList } from "./json";
 import { type Result, resultLine, resultsOf, textOf } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -17,44 +16,29 @@ export interface SarifOptions {
 }
 
 /** Writes blocking reasons as results, because code hosts show nothing else. */
-export const sarif = reportFormat<SarifOptions>(".sarif", function* (report, options = {}) {
+export const sarif = reportFormat<SarifOptions>(".sarif", (report, options = {}) => {
   const { rules, excluded, counts, auditedAt, tool, preset } = report;
   const { suppressed = false, pathOf = (file: string) => file } = options;
+  const all = [...resultsOf(report)];
   const isNote = ({ status, blocks }: Result) => status === "not evaluable" && !blocks;
   const isShown = (one: Result) => !isNote(one) && (suppressed || justificationOf(one) === undefined);
-  yield `{
-  "$schema": ${JSON.stringify(schema)},
-  "version": "2.1.0",
-  "runs": [{
-    "tool": { "driver": { "name": ${JSON.stringify(tool.name)}, "semanticVersion": ${JSON.stringify(tool.version)}, "rules": `;
-  yield* jsonList(rules.map(descriptorOf), "    ");
-  yield ` } },
-    "columnKind": "utf16CodeUnits",
-    "properties": ${escapedJson({ preset, ...(excluded.length > 0 && { excluded }) })},
-    "invocations": [{
-      "executionSuccessful": ${counts.blocking === 0},
-      "endTimeUtc": ${JSON.stringify(auditedAt)},
-      "toolExecutionNotifications": `;
-  yield* jsonList(mapped(resultsOf(report), isNote, notificationOf), "      ");
-  yield `
-    }],
-    "results": `;
-  const results = mapped(resultsOf(report), isShown, (one) => resultOf(one, rules, pathOf));
-  yield* jsonList(results, "    ");
-  yield `
-  }]
-}
-`;
+  const run = {
+    tool: {
+      driver: { name: tool.name, semanticVersion: tool.version, rules: rules.map(descriptorOf) },
+    },
+    columnKind: "utf16CodeUnits",
+    properties: { preset, ...(excluded.length > 0 && { excluded }) },
+    invocations: [
+      {
+        executionSuccessful: counts.blocking === 0,
+        endTimeUtc: auditedAt,
+        toolExecutionNotifications: all.filter(isNote).map(notificationOf),
+      },
+    ],
+    results: all.filter(isShown).map((one) => resultOf(one, rules, pathOf)),
+  };
+  return `${escapedJson({ $schema: schema, version: "2.1.0", runs: [run] })}\n`;
 });
-
-/** Maps the selected results, each when it is written, so that not all are in memory. */
-function* mapped(
-  results: Iterable<Result>,
-  isSelected: (result: Result) => boolean,
-  map: (result: Result) => object,
-): Generator<object> {
-  for (const result of results) if (isSelected(result)) yield map(result);
-}
 
 function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   return {

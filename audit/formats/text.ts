@@ -12,35 +12,38 @@ type Paint = (text: string, color: keyof typeof colors) => string;
 
 const maxWidth = 40;
 
-export const text = reportFormat<TextOptions>(".txt", function* (report, { colour = false } = {}) {
+export const text = reportFormat<TextOptions>(".txt", (report, { colour = false } = {}) => {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
-  yield* aligned(() => linesOf(report, "failing"), paint);
-  yield* aligned(() => linesOf(report, "known", "open"), paint);
+  const failing = aligned([...linesOf(report, "failing")], paint);
+  const others = aligned([...linesOf(report, "known", "open")], paint);
   const { counts } = report;
   const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
   // The file may have been found by itself.
   const ruleFile = report.rules.find(({ location }) => location)?.location?.file;
-  yield `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts, ruleFile)})`, "dim")}\n`;
+  const summary = `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts, ruleFile)})`, "dim")}\n`;
+  return [...failing, ...others, summary].join("");
 });
 
-/** @param lines Yields the lines anew each time: first for the widths of the columns. */
-function* aligned(lines: () => Iterable<Line>, paint: Paint): Generator<string> {
-  let [status, channels, rules] = [0, 0, 0];
-  for (const line of lines()) {
-    status = Math.max(status, lengthOf(line.status));
-    channels = Math.max(channels, lengthOf(line.channels));
-    rules = Math.max(rules, lengthOf(line.rules.join(", ")));
-  }
-  for (const line of lines()) {
+/** Lays out a section as a table, which a blank line ends. */
+function aligned(lines: readonly Line[], paint: Paint): string[] {
+  const widthOf = (text: (line: Line) => string) =>
+    lines.reduce((widest, line) => Math.max(widest, lengthOf(text(line))), 0);
+  const rulesOf = ({ rules }: Line) => rules.join(", ");
+  const [status, channels, rules] = [
+    widthOf((line) => line.status),
+    widthOf((line) => line.channels),
+    widthOf(rulesOf),
+  ];
+  const rows = lines.map((line) => {
     const columns = [
       paint(pad(line.status, status), toneOf(line)),
       pad(line.channels, channels),
-      paint(pad(line.rules.join(", "), rules), "dim"),
+      paint(pad(rulesOf(line), rules), "dim"),
       line.more === undefined ? line.text : `${line.text}. ${line.more}`,
     ];
-    yield `${columns.join("  ")}\n`;
-  }
-  if (status > 0) yield "\n";
+    return `${columns.join("  ")}\n`;
+  });
+  return rows.length > 0 ? [...rows, "\n"] : [];
 }
 
 function toneOf({ status, blocks }: Line): "error" | "warning" | "dim" {

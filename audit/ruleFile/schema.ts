@@ -21,6 +21,9 @@ import {
   hiddenByService,
   isReferenced,
   lackOf,
+  type Need,
+  needs,
+  type NotEvaluable,
   type Options,
   type Outcome,
   plaintextDiscarded,
@@ -28,7 +31,6 @@ import {
   type Severity,
   strict,
   suggestion,
-  type Unevaluated,
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
 import { whyHostUnknown } from "../rules/credentials";
@@ -325,7 +327,11 @@ export const rulesSchema = strict({
 /** Makes a rule of its declaration. */
 export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
   const { why = "It is a rule of this organization.", fix = "Change the value.", severity = "error" } = rule;
-  return defineRule({ id, title, why, fix, severity, check: (channel) => evaluate(expect, channel) });
+  return defineRule({
+    ...{ id, title, why, fix, severity },
+    needs: needs.filter((need) => expectationsAt(expect, [need]).some(isOnValue)),
+    check: (channel) => evaluate(expect, channel),
+  });
 }
 
 function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outcome[] {
@@ -362,7 +368,7 @@ const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.has(name))
 function* unknownIn(
   channel: AuditedChannel,
   expectedAt: (...path: string[]) => unknown[],
-): Generator<Unevaluated> {
+): Generator<NotEvaluable> {
   const dependsOn = (...path: string[]) => expectedAt(...path).some(isOnValue);
   const fields = new Map<string, unknown>(Object.entries(channel));
   for (const field of returned)

@@ -42,6 +42,7 @@ export const alertRules: readonly Rule[] = [
     offWhen:
       "Turn it off for channels that open one ticket for each alert. Those to known ticket systems are exempt.",
     options: valueOption("sendRecovery"),
+    needs: ["sendRecovery", "sendFailure", "config"],
     check: (channel, { value }) => {
       // A recovery would open a second ticket, and one without its failure says nothing.
       const isMeant = channel.credentials.url?.receiver === "ticket" || channel.sendFailure === false;
@@ -67,6 +68,7 @@ export const alertRules: readonly Rule[] = [
     offWhen:
       "Turn it off where another program subscribes its checks to shared channels, and use `checks-covered` there.",
     severity: "error",
+    needs: ["subscriptions"],
     check: (channel) => {
       const active = activeSubscriptions(channel);
       if (active === undefined) return [lackOf("subscriptions")];
@@ -86,6 +88,7 @@ export const alertRules: readonly Rule[] = [
     offWhen:
       "Turn it off if another tool watches your certificates, or if they renew themselves and you watch that.",
     options: strict({ each }),
+    needs: ["sslExpiry"],
     check: (channel, { each }) => (each ? checkFlag(channel, "sslExpiry", true) : undefined),
     checkFleet: ({ each }, { channels, partial }) => {
       if (each || channels.length === 0) return undefined;
@@ -111,6 +114,7 @@ export const alertRules: readonly Rule[] = [
         ),
       each,
     }),
+    needs: ["sslExpiry", "sslExpiryThreshold"],
     begin: ({ atLeast, each }, { channels }) => {
       const isEarly = ({ sslExpiry, sslExpiryThreshold: days }: AuditedChannel) =>
         sslExpiry === true && typeof days === "number" && days >= atLeast && days <= mostDays;
@@ -136,6 +140,7 @@ export const alertRules: readonly Rule[] = [
     asCode: "Set `sslExpiryThreshold` to 1 to 30 days; 30 leaves the most time.",
     offWhen: "Don't turn it off; waive a value that your deployment of the service documents in addition.",
     severity: "error",
+    needs: ["sslExpiryThreshold"],
     check: ({ sslExpiryThreshold: days }) => {
       if (days === undefined || days === null) return undefined;
       if (Number.isInteger(days) && days >= leastDays && days <= mostDays) return [];
@@ -177,6 +182,7 @@ export const alertRules: readonly Rule[] = [
         .default(365)
         .describe("Maximum number of days since the last change. Default: 365."),
     }),
+    needs: ["updatedAt"],
     check: ({ updatedAt, createdAt }, { days }, { now }) => {
       const changed = msOf(updatedAt) ?? msOf(createdAt);
       if (changed === undefined) return [lackOf("updatedAt")];
@@ -194,6 +200,7 @@ export const alertRules: readonly Rule[] = [
       "Import the channel into a project of the service's command line, or of another tool that the service knows as its owner.",
     offWhen:
       "Turn it off where the service doesn't say which project owns a channel, or where channels are made by hand on purpose.",
+    needs: [],
     check: ({ projectBindings }) => {
       const field = "projectBindings.owner";
       const owner = projectBindings?.owner;
@@ -209,6 +216,7 @@ export const alertRules: readonly Rule[] = [
     asCode:
       "Declare the channel in a stack, and give the stack's export to `monitoring audit --all --state FILE`.",
     offWhen: "Turn it off where channels are made by hand on purpose.",
+    needs: [],
     check: ({ id }, _, { named }) => {
       if (named === undefined) return undefined;
       if (named.has(String(id))) return [];
@@ -237,6 +245,7 @@ function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
   return defineRule({
     ...text,
     options: valueOption(field),
+    needs: [field],
     check: (channel, { value }) => checkFlag(channel, field, value),
   });
 }

@@ -14,9 +14,9 @@ import {
   defineRule,
   type FleetAudit,
   lackOf,
+  type NotEvaluable,
   type Rule,
   strict,
-  type Unevaluated,
   type Verdict,
 } from "../rule";
 import { normalizePhoneNumber } from "./targets";
@@ -55,6 +55,7 @@ export const fleetRules: readonly Rule[] = [
         .default(1)
         .describe("Number of such channels that send failures. Default: 1."),
     }),
+    needs: ["sendFailure", "subscriptions", "config"],
     checkFleet: ({ types, atLeast }, audit) => {
       const { channels, partial } = audit;
       if (channels.length === 0) return undefined;
@@ -82,6 +83,7 @@ export const fleetRules: readonly Rule[] = [
           "Number of providers of channels that send failures; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
         ),
     }),
+    needs: ["sendFailure", "subscriptions", "config"],
     checkFleet: ({ atLeast }, audit) => {
       const { channels, partial } = audit;
       if (channels.length === 0) return undefined;
@@ -102,6 +104,7 @@ export const fleetRules: readonly Rule[] = [
     fix: "Add a channel for another person, for a group, or for a service that escalates, and subscribe the checks to it.",
     asCode: "Declare a second channel, and add it to `alertChannels` of the checks.",
     offWhen: "Turn it off if one person runs the service, and nobody would react in their place.",
+    needs: ["sendFailure", "subscriptions", "config"],
     checkFleet: (_, audit) =>
       checkDelivering(audit.channels, audit, (delivering) => {
         if (delivering.length === 0) return undefined;
@@ -124,6 +127,7 @@ export const fleetRules: readonly Rule[] = [
     offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
     severity: "error",
     options: strict({ checks: filledList(text).describe("Ids of the checks that must be covered.") }),
+    needs: ["sendFailure", "subscriptions"],
     checkFleet: ({ checks }, { channels, partial }) => {
       const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
       const whyUnknown = unknownCoverage(channels);
@@ -144,7 +148,7 @@ export const fleetRules: readonly Rule[] = [
  * Returns true if checks alert through the channel when they fail, or the reason why that is unknown. A channel that delivers no
  * failures can't replace another one.
  */
-function sendsFailures(channel: AuditedChannel): boolean | Unevaluated {
+function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   const { sendFailure } = channel;
   const active = activeSubscriptions(channel);
   if (sendFailure === false || active?.length === 0) return false;
@@ -261,7 +265,7 @@ function checksOf(channel: AuditedChannel): string[] {
 }
 
 /** Returns a function that explains why a check may be covered although no channel is known to cover it. */
-function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => Unevaluated | undefined {
+function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => NotEvaluable | undefined {
   const possible = channels.filter(({ sendFailure }) => sendFailure !== false);
   const open = possible.find(({ subscriptions }) => subscriptions === undefined);
   const byCheck = new Map(

@@ -107,7 +107,7 @@ describe("credentials", () => {
     };
     const spy = {
       ...{ id: "spy", title: "Spy", why: "To record.", fix: "None.", severity: "error" as const },
-      ...{ check: { begin: () => check }, select: [], overrides: [], firstLater: 0 },
+      ...{ check: { needs: [], begin: () => check }, select: [], overrides: [], firstLater: 0 },
     };
     audit(
       [channel(changes)],

@@ -1,7 +1,10 @@
 /** Which channels an audit reads, and what it says of those that it can't read. */
-import { readChannels, unknownChannels } from "../../audit/sources";
+import { readRules } from "../../audit";
+import { auditPlanned, planAudit } from "../../audit/sources";
 import { clientOf, send, serve } from "../client/services";
+import { silence } from "./channels";
 
+const rules = readRules(silence);
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 
 async function readWhere(firstStatus: number) {
@@ -10,10 +13,11 @@ async function readWhere(firstStatus: number) {
     send(response, { id, type: "EMAIL", config: {} }, id === 1 ? firstStatus : 200);
   });
   const { client } = clientOf(service, { maxAttempts: 1 });
-  const origin = { host: "service.example", path: "/" };
-  const channels = await readChannels(ids, { client, origin }, { nameOf: () => undefined });
-  const reasons = channels.flatMap((each) => ("reason" in each ? [each.reason] : []));
-  return { reasons, requests: service.requests.length };
+  const connection = { client, origin: { host: "service.example", path: "/" } };
+  const list = () => Promise.resolve([]);
+  const { notEvaluable } = await auditPlanned(planAudit({ channels: ids }, rules, {}), { connection, list });
+  const unread = notEvaluable.filter(({ rule }) => rule === "channel-read");
+  return { reasons: unread.map(({ reason }) => reason), requests: service.requests.length };
 }
 
 test("a channel that can't be read doesn't affect the others", async () => {
@@ -34,6 +38,7 @@ test.each([
   [10, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10"],
   [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
 ])("of %i names, a wrong one gets those that fit in a message", (count, reason) => {
-  const names = new Map(ids.slice(0, count).map((id) => [`n${id}`, id]));
-  expect(unknownChannels([7, "n1", "elsewhere"], names).at(-1)).toEqual({ requested: "elsewhere", reason });
+  const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
+  const { unknown } = planAudit({ channels: [7, "n1", "elsewhere"] }, rules, names);
+  expect(unknown.at(-1)).toEqual({ requested: "elsewhere", reason });
 });

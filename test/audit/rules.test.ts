@@ -1,8 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditJudged, type AuditReport, builtInRules, formats, presets, readRules } from "../../audit";
+import {
+  auditJudged,
+  type AuditReport,
+  builtInRules,
+  formats,
+  incompleteChannels,
+  presets,
+  readRules,
+} from "../../audit";
 import { judgeGiven } from "../../audit/givenChannels";
-import { pagePlace, rulePage } from "../../audit/rule";
+import { hiddenByService, notReturned, pagePlace, rulePage } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
 import { alertChannelTypes } from "../../provider/api";
 import { redactConfig } from "../../provider/credentials";
@@ -23,7 +31,7 @@ function evaluate(rule: string, [, channels, , options]: Case) {
   // A rule file names the channel 1.
   const listing = list.length > 0 ? { named: new Set(["1"]), absent: [] } : undefined;
   const judged = judgeGiven(list, rules);
-  const { findings, notEvaluable, fleet, ...report } = auditJudged(judged, rules, { now }, listing).report;
+  const { findings, notEvaluable, fleet, ...report } = auditJudged(judged, rules, { now }, listing);
   const isFirst = ({ channel }: { channel?: { id: string | number } }) =>
     channel === undefined || channel.id === list[0]?.id;
   const fields = [
@@ -31,6 +39,12 @@ function evaluate(rule: string, [, channels, , options]: Case) {
     ...notEvaluable.filter(isFirst).map(({ field }) => `? ${field}`),
   ];
   const passed = fleet.passed.includes(rule) || report.channels[0]?.passed.includes(rule) === true;
+  // What a rule lacks is read, unless a service may not have it at all.
+  const isLacking = notEvaluable.some(
+    ({ field, reason }) =>
+      field !== "projectBindings.owner" && (reason.endsWith(notReturned) || reason.endsWith(hiddenByService)),
+  );
+  if (isLacking) expect(incompleteChannels(judged, rules)).not.toEqual([]);
   return {
     result: fields.join(", ") || (passed ? "" : "n/a"),
     messages: [

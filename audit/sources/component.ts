@@ -1,0 +1,156 @@
+/** Does the work of an `AlertChannelAudit`: checks its arguments, audits, and says what fails a deployment. */
+import { extname } from "node:path";
+import { z } from "zod";
+import { InvalidInputError } from "../../provider/client";
+import { type ReadConnections } from "../../provider/connection";
+import { account, type ArgumentsOf, checkedArguments } from "../../provider/lookups";
+import { boolean, oneOf, text } from "../../provider/problems";
+import { type Problem } from "../../provider/texts";
+import {
+  auditAlertChannels,
+  type AuditReport,
+  type Format,
+  formatNames,
+  formats,
+  readRules,
+  type Rules,
+  RulesError,
+  RuleSet,
+} from "..";
+import { AlertChannelAuditError, AuditError, FileError } from "./auditErrors";
+import { checkWritable, loadRules, pathInRepository, writeFile } from "./files";
+import { type AuditPlan, auditPlanned, planAudit } from "./service";
+
+/** The context of the program or of the plugin that runs an audit. */
+interface Run {
+  readonly connections: ReadConnections;
+  /** Shows the report in the log of the run. */
+  readonly warn: (text: string) => Promise<void> | void;
+}
+
+/**
+ * Does the work of an `AlertChannelAudit`, for programs and for the plugin.
+ *
+ * @throws AlertChannelAuditError when a mandatory audit fails; InvalidInputError, ConfigurationError or AuditError when it
+ * can't run.
+ */
+export async function alertChannelAudit(component: string, inputs: object, run: Run): Promise<AuditReport> {
+  const name = `AlertChannelAudit ${JSON.stringify(component)}`;
+  const args = argumentsOf(name, inputs);
+  const report = await audited(name, args, run);
+  const reportText = formats.text(report).trimEnd();
+  const { errors, blocking } = report.counts;
+  if (args.enforcement !== "advisory" && errors + blocking > 0)
+    throw new AlertChannelAuditError(name, report, reportText);
+  if (report.findings.length + blocking > 0) await run.warn(`${name}:\n${reportText}`);
+  return report;
+}
+
+/** Returns the report of an audit whose channels are unknown until an `up`. */
+export const auditOfNone = (): AuditReport =>
+  auditAlertChannels([], readRules({ extends: "recommended" }, ""));
+
+const defaultChannels = "by default, all named channels are audited";
+
+const takes = {
+  channels: z
+    .array(z.union([z.string(), z.number()], { error: "must be an id or a name" }), {
+      error: `must be a list of ids or names; ${defaultChannels}`,
+    })
+    .min(1, { error: `must have an id or a name, or be left out: ${defaultChannels}` })
+    .optional(),
+  allChannels: boolean.optional(),
+  // loadRules and readRules validate the content.
+  rules: z
+    .custom<Rules | RuleSet | string>((value) => typeof value === "object" || text.safeParse(value).success, {
+      error: "must be the path of a rule file, or an object",
+    })
+    .optional(),
+  enforcement: oneOf(["mandatory", "advisory"]).optional(),
+  report: z
+    .custom<string>((value) => typeof value === "string" && formatOf(value) !== undefined, {
+      error: `must be a file that ends in ${Object.values(formats)
+        .map(({ extension }) => extension)
+        .join(", ")}`,
+    })
+    .optional(),
+  account,
+};
+
+type Arguments = ArgumentsOf<typeof takes>;
+
+/** Audits, and writes the report to its file, if any. @throws AuditError when the rules or a file can't be used. */
+async function audited(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
+  const { allChannels: all, channels, account, report: file } = args;
+  try {
+    const rules = rulesOf(args, title);
+    if (file) checkWritable([file]);
+    const plan = planAudit({ all, channels }, rules, connections.alertChannels);
+    rejectChannels(title, plan, account, connections);
+    const connection = connections.connect(account);
+    const report = await auditPlanned(plan, { connection, list: () => connection.reads.alertChannels() });
+    if (file) await writeFile(file, formats[formatOf(file) ?? "text"](report, { pathOf: pathInRepository }));
+    return report;
+  } catch (error) {
+    if (error instanceof RulesError || error instanceof FileError) throw new AuditError(error.message);
+    throw error;
+  }
+}
+
+/** @throws InvalidInputError when a channel or the account is unknown, or no channel is to be audited */
+function rejectChannels(
+  title: string,
+  { isOfAll, ids, unknown }: AuditPlan,
+  account: string | undefined,
+  connections: ReadConnections,
+): void {
+  const problems = unknown.map(({ requested, reason }) => ({
+    property: `channels: ${JSON.stringify(requested)}`,
+    reason,
+  }));
+  if (!isOfAll && ids.length === 0) {
+    const { alertChannelsSetting: setting, howToSetAlertChannels: how } = connections;
+    const reason = `must be given, because no channel has a name in ${setting}: ${how}, or set allChannels: true`;
+    problems.push({ property: "channels", reason });
+  }
+  const accountProblem = connections.accountProblem(account);
+  if (accountProblem !== undefined) problems.push({ property: "account", reason: accountProblem });
+  if (problems.length > 0) throw new InvalidInputError(title, problems);
+}
+
+/** @throws InvalidInputError with all mistakes, if an argument is wrong; {@link audited} reports rules that alone are wrong */
+function argumentsOf(name: string, inputs: object & { readonly rules?: unknown }): Arguments {
+  try {
+    return checkedArguments({ name, takes, atMostOneOf: ["channels", "allChannels"] }, inputs);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    const { data: rules } = z
+      .object(takes)
+      .pick({ rules: true })
+      .safeParse({ rules: inputs.rules ?? undefined });
+    throw new InvalidInputError(name, [...error.problems, ...(rules ? problemsOfRules(rules, name) : [])]);
+  }
+}
+
+function problemsOfRules(rules: Pick<Arguments, "rules">, title: string): Problem[] {
+  try {
+    rulesOf(rules, title);
+    return [];
+  } catch (error) {
+    if (error instanceof FileError) return [{ property: "rules:", reason: error.message }];
+    if (!(error instanceof RulesError)) throw error;
+    return error.mistakes.map(({ at, reason }) => ({
+      property: at === "" ? "rules" : `rules.${at}`,
+      reason,
+    }));
+  }
+}
+
+function rulesOf({ rules }: Pick<Arguments, "rules">, title: string): RuleSet {
+  if (rules instanceof RuleSet) return rules;
+  return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
+}
+
+function formatOf(file: string): Format | undefined {
+  return formatNames.find((format) => formats[format].extension === extname(file));
+}

@@ -1,0 +1,208 @@
+/** Audits channels of the service: plans what to read, reads it, and judges all of it once. */
+import type * as api from "../../provider/api";
+import { type Id, Mismatch } from "../../provider/api";
+import {
+  AuthenticationError,
+  ConnectionError,
+  isMonitoringError,
+  type MonitoringError,
+  NotFoundError,
+} from "../../provider/client";
+import { type ReadConnections, readEach } from "../../provider/connection";
+import { amount, didYouMean } from "../../provider/texts";
+import {
+  auditJudged,
+  type AuditReport,
+  incompleteChannels,
+  isId,
+  judgeMismatch,
+  judgeRead,
+  type JudgedChannel,
+  type RuleSet,
+} from "..";
+
+/** What an audit is asked for. */
+interface AuditRequest {
+  /** True for all channels of the account. Default: true if the rules are for all and no channel is requested. */
+  readonly all?: boolean | undefined;
+  /** Ids and names. Default: all channels with a name. */
+  readonly channels?: readonly Id[] | undefined;
+}
+
+export function isOfAllChannels({ all, channels = [] }: AuditRequest, rules: RuleSet): boolean {
+  return all ?? (rules.allChannels && channels.length === 0);
+}
+
+/** An audit before anything is read. */
+export interface AuditPlan {
+  /** The rules, with the names of the configuration. */
+  readonly rules: RuleSet;
+  readonly isOfAll: boolean;
+  /** True if channels are requested. Rules on all channels together then report nothing as missing. */
+  readonly isPartial: boolean;
+  /** Ids of the channels to read, each once; of no use if `unknown` has a channel. */
+  readonly ids: readonly Id[];
+  /** The requested channels that are neither an id nor a name, each with the reason as the end of a sentence. */
+  readonly unknown: readonly UnknownChannel[];
+}
+
+export interface UnknownChannel {
+  readonly requested: Id;
+  readonly reason: string;
+}
+
+/** @param configured Ids of channels by name, besides those of the rules. */
+export function planAudit(
+  request: AuditRequest,
+  rules: RuleSet,
+  configured: Readonly<Record<string, Id>>,
+): AuditPlan {
+  const named = rules.withNames(configured);
+  const { channels = [] } = request;
+  const isOfAll = isOfAllChannels(request, named);
+  return {
+    ...{ rules: named, isOfAll, isPartial: channels.length > 0 },
+    ids: isOfAll ? [] : requestedIds(channels, named.channels),
+    unknown: unknownChannels(channels, named.channels),
+  };
+}
+
+/** Ids by name. */
+type ChannelIdsByName = ReadonlyMap<string, Id>;
+
+function requestedIds(requested: readonly Id[], names: ChannelIdsByName): Id[] {
+  const ids =
+    requested.length > 0
+      ? requested.map((one) => (isId(one) ? Number(one) : (names.get(one) ?? one)))
+      : names.values();
+  return [...new Map([...ids].map((id) => [String(id), id])).values()];
+}
+
+function unknownChannels(requested: readonly Id[], names: ChannelIdsByName): UnknownChannel[] {
+  return requested
+    .filter((one) => !/^\d{1,15}$/.test(String(one)) && !names.has(String(one)))
+    .map((one) => ({
+      requested: one,
+      reason: `is neither an id nor a name${hint(String(one), [...names.keys()])}`,
+    }));
+}
+
+const maxNamed = 10;
+
+/** Suggests the name that was meant, or lists the names. */
+function hint(wrong: string, names: readonly string[]): string {
+  if (names.length === 0) return "; no channel has a name";
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  return didYouMean(wrong, names) || `; names are ${names.slice(0, maxNamed).join(", ")}${more}`;
+}
+
+type Connected = Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">;
+
+/** Channels as they arrive, or a list that several audits and data sources share. */
+type ChannelList =
+  | AsyncIterable<api.AlertChannel | Mismatch>
+  | Promise<Iterable<api.AlertChannel | Mismatch>>;
+
+interface AuditContext {
+  readonly connection: Connected;
+  /** Begins to read the list of all channels of the account. */
+  readonly list: () => ChannelList;
+  /** Ids of channels in the state of a stack. */
+  readonly declared?: readonly Id[];
+  /** Default: now. */
+  readonly now?: Date;
+  /** Called after each channel. */
+  readonly onRead?: () => void;
+}
+
+/**
+ * Reads the planned channels and audits them. Of all channels of the account, one that the rules, the configuration or the stack
+ * name and the list lacks isn't evaluable.
+ *
+ * @throws NotFoundError when all channels are to be audited, and the service doesn't list channels
+ */
+export async function auditPlanned(
+  { rules, isOfAll, isPartial, ids }: AuditPlan,
+  { connection, list, declared = [], now = new Date(), onRead = () => undefined }: AuditContext,
+): Promise<AuditReport> {
+  const read = (some: readonly Id[]) => readChannels(some, connection, rules, onRead);
+  if (!isOfAll) return auditJudged(await read(ids), rules, { partial: isPartial, now });
+  const { channels, problem } = await readList(list(), connection, rules, onRead);
+  const named = new Set([...rules.channels.values(), ...declared].map(String));
+  const listed = new Set(channels.map(({ id }) => String(id)));
+  const absent = [...named]
+    .filter((id) => problem === undefined && !listed.has(id))
+    .map((id) => ({ id, name: rules.nameOf(id), reason: notListed }));
+  const completed = await read(incompleteChannels(channels, rules).map(({ id }) => id));
+  const byId = new Map(completed.map((channel) => [String(channel.id), channel]));
+  const complete = channels.map((channel) => byId.get(String(channel.id)) ?? channel);
+  return auditJudged(complete, rules, { now }, { named, absent, problem });
+}
+
+const notListed =
+  "the service doesn't list it: it may be deleted, or belong to another account; remove its name or resource, or correct the account";
+
+/** Reads channels by their ids. One that can't be read doesn't affect the others. */
+async function readChannels(
+  ids: readonly Id[],
+  { client, origin }: Connected,
+  names: Pick<RuleSet, "nameOf">,
+  onRead: () => void,
+): Promise<JudgedChannel[]> {
+  /** An error that every request would have: a rejected key stays rejected, and further requests could lock the account. */
+  let common: MonitoringError | undefined;
+  let hasResponse = false;
+  const read = async (id: Id): Promise<api.AlertChannel | string> => {
+    if (common) return common.message;
+    try {
+      const channel = await client.getAlertChannel(id);
+      hasResponse = true;
+      return channel;
+    } catch (error) {
+      if (!isMonitoringError(error)) throw error;
+      if (error instanceof AuthenticationError || (error instanceof ConnectionError && !hasResponse))
+        return (common ??= error).message;
+      hasResponse = true;
+      return error.message;
+    }
+  };
+  const responses = await readEach(ids, async (id) => {
+    const response = await read(id);
+    onRead();
+    return { id, name: names.nameOf(id), response };
+  });
+  // Judge all responses at the end: between two responses, it takes several times as long.
+  return responses.map(({ id, name, response }) =>
+    typeof response === "string"
+      ? { id, name, reason: response }
+      : judgeRead(response, name, origin.accountId),
+  );
+}
+
+/** Judges each channel of the list as it arrives, so that none stays in memory with its credentials. */
+async function readList(
+  list: ChannelList,
+  { origin }: Connected,
+  names: Pick<RuleSet, "nameOf">,
+  onRead: () => void,
+): Promise<{ readonly channels: readonly JudgedChannel[]; readonly problem?: string }> {
+  const channels: JudgedChannel[] = [];
+  try {
+    for await (const entry of await list) {
+      const name = entry.id === undefined ? undefined : names.nameOf(entry.id);
+      channels.push(
+        entry instanceof Mismatch ? judgeMismatch(entry, name) : judgeRead(entry, name, origin.accountId),
+      );
+      onRead();
+    }
+    return { channels };
+  } catch (error) {
+    const isUnlisted = error instanceof NotFoundError && channels.length === 0;
+    if (isUnlisted || !isMonitoringError(error)) throw error;
+    const read = `the list couldn't be read whole: ${amount(channels.length, "channel")} were read`;
+    // The message of the error says that the service lists no channels.
+    const why =
+      error instanceof NotFoundError ? "listAlertChannels: HTTP 404 for a later page" : error.message;
+    return { channels, problem: `${read}. ${why}` };
+  }
+}
