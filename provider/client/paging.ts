@@ -83,7 +83,8 @@ export class PagePromise<Entry extends { readonly id: Id }>
     const page = await this.#list.read(typeof first === "object" ? first : {});
     const { entries, length } = page.value;
     const { value: next } = cursor.next(page);
-    const nextId = typeof next === "object" ? ("page" in next ? "2" : next.nextId) : undefined;
+    const isWhole = page.total !== undefined && page.total <= entries.length;
+    const nextId = typeof next === "object" ? ("page" in next ? (isWhole ? null : "2") : next.nextId) : null;
     return { entries: this.#matching(entries), length: length ?? entries.length, nextId: nextId ?? null };
   }
 
@@ -91,15 +92,19 @@ export class PagePromise<Entry extends { readonly id: Id }>
     const { operation, begin, read } = this.#list;
     const cursor = begin();
     const seen = new Set<Id | undefined>();
+    const asked = new Set<object>();
     let [pages, count, kibibytes] = [0, 0, 0];
     let next = cursor.next().value;
     while (typeof next === "object") {
       const page = await read(next);
       const { entries } = page.value;
+      // A page that is read again only shows whether it has changed.
+      const isAgain = asked.has(next);
+      asked.add(next);
       const unseen = entries.filter(({ id }) => {
-        const isNew = id === undefined || !seen.has(id);
+        if (isAgain || (id !== undefined && seen.has(id))) return false;
         seen.add(id);
-        return isNew;
+        return true;
       });
       yield* this.#matching(unseen);
       pages += 1;
@@ -154,7 +159,8 @@ const mostReadings = 3;
 /**
  * Numbers the pages itself. An object that is made or deleted between two requests shifts all later pages, and no request would
  * return what moved from one page to the one before it. So each page begins before the end of the last one: if both have the same
- * objects there, none was missed. Otherwise, the list is read again.
+ * objects there, none was missed. One that was edited may move to the start, which is read once more at the end. If anything
+ * differs, the list is read again.
  */
 export function* numberedPages(query: Pick<ListQuery, "limit">): Cursor {
   let problem: string | undefined;
@@ -168,33 +174,45 @@ export function* numberedPages(query: Pick<ListQuery, "limit">): Cursor {
 /** Reads the list once. Returns the reason if it has to be read again. */
 function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   const { limit = numberedPageSize } = query;
+  const first: NumberedQuery = { ...query, limit, page: 1 };
   const ids: (Id | undefined)[] = [];
   const known = new Set<Id>();
-  let most = limit;
-  let next: NumberedQuery = { ...query, limit, page: 1 };
-  for (;;) {
-    const { value, total } = yield next;
-    const read = value.entries.map(({ id }) => id);
-    const common = ids.slice((next.page - 1) * next.limit);
-    if (common.some((id, index) => id !== read[index])) return "its pages don't overlap";
-    for (const id of read.slice(common.length)) {
+  let { value, total } = yield first;
+  const start = idsOf(value);
+  // A service may allow fewer objects per page, and give their number as the total: only a page without a new object is the end.
+  const most = Math.min(limit, start.length);
+  for (let added = start; added.length > 0;) {
+    for (const id of added) {
       if (id !== undefined && known.has(id)) return "it has an object twice";
       ids.push(id);
       if (id !== undefined) known.add(id);
     }
-    if (read.length < next.limit) {
-      // A service may allow fewer objects per page. Without a total, only a page without a new object is the end.
-      const hasMore = read.length > common.length && (total === undefined || total > ids.length);
-      if (!hasMore && (total === undefined || total === ids.length)) return undefined;
-      if (!hasMore) return `it ends after ${ids.length} objects, but the header content-range says ${total}`;
-      most = read.length;
+    const next = pageAcross(ids.length, most);
+    ({ value, total = total } = yield next);
+    const read = idsOf(value);
+    const common = ids.slice((next.page - 1) * next.limit);
+    if (common.some((id, index) => id !== read[index])) return "its pages don't overlap";
+    added = read.slice(common.length);
+    // The service may have cut a larger page.
+    if (added.length === 0 && next.limit > most) {
+      const behind = yield { ...query, limit: most, page: ids.length / most + 1 };
+      if (behind.value.entries.length > 0) return "its pages have different sizes";
     }
-    next = pageAcross(ids.length, most);
   }
+  if (total !== undefined && total > ids.length)
+    return `it ends after ${ids.length} objects, but the header content-range says ${total}`;
+  if (ids.length === 0) return undefined;
+  const again = idsOf((yield first).value);
+  const isSame = again.length === start.length && again.every((id, index) => id === start[index]);
+  return isSame ? undefined : "its first page has changed";
 }
+
+const idsOf = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
 
 /** Returns the page that begins before a position and reaches farthest behind it. @param most Its size, unless none of these does. */
 function pageAcross(position: number, most: number): NumberedQuery {
+  // The first page is read again anyway, and a larger one might be the same.
+  if (position === most && most <= 2) return { limit: most, page: 2 };
   let best = { limit: 0, gain: 0 };
   for (let limit = 2; limit <= most || best.gain === 0; limit++) {
     const overlap = position % limit;

@@ -38,12 +38,13 @@ async function idsOf(list: AsyncIterable<{ id: number }>): Promise<number[]> {
 
 test.each([
   [0, 100, 1],
-  [99, 100, 1],
-  [100, 100, 2],
-  [230, 100, 3],
-  [1_000, 100, 12],
-  [23, undefined, 3],
-  [7, 1, 6],
+  [1, 100, 3],
+  [99, 100, 3],
+  [100, 100, 3],
+  [230, 100, 5],
+  [1_000, 100, 13],
+  [23, undefined, 5],
+  [7, 1, 9],
 ])("%i channels by pages of %s take %i requests", async (count, limit, requests) => {
   const all = channels(count);
   const { client, pages } = await listing(
@@ -69,32 +70,37 @@ test("awaited, it is the first page, with whether there are more", async () => {
   expect(await client.listAlertChannels({ limit: 50 })).toMatchObject({ length: 12, nextId: null });
 });
 
-interface Change {
-  /** Position in the list, as a fraction. */
-  readonly at: number;
-  readonly isInsert: boolean;
-}
+/** A change of the object at a position in the list, as a fraction. An edit moves it to the start, as in a list sorted by change. */
+const change = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  kind: fc.constantFrom("insert", "delete", "edit"),
+});
 
-const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), isInsert: fc.boolean() });
+/** What the header content-range says. */
+const totals = fc.constantFrom("none", "all", "page");
 
 /** The changes before each request. */
 const changes = fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 8 });
 
-test("whatever is made and deleted between two pages", async () => {
+test("whatever is made, deleted and edited between two pages, and however few a page may have", async () => {
   const property = fc.asyncProperty(
     fc.nat(60),
     fc.integer({ min: 1, max: 20 }),
+    fc.integer({ min: 1, max: 20 }),
     changes,
-    fc.boolean(),
-    async (count, limit, changesOf, hasTotal) => {
+    totals,
+    async (count, limit, mostPerPage, changesOf, totalOf) => {
       let ids = channels(count).map(({ id }) => id);
       const throughout = new Set(ids);
       let made = count;
       let requests = 0;
-      const apply = ({ at, isInsert }: Change) => {
+      const apply = ({ at, kind }: { at: number; kind: string }) => {
         const index = Math.floor(at * ids.length);
-        if (!isInsert) throughout.delete(ids[index] ?? 0);
-        ids = isInsert ? ids.toSpliced(index, 0, (made += 1)) : ids.toSpliced(index, 1);
+        const [id] = ids.slice(index);
+        if (kind === "insert") ids.splice(index, 0, (made += 1));
+        else if (id !== undefined) ids = ids.toSpliced(index, 1);
+        if (kind === "edit" && id !== undefined) ids.unshift(id);
+        if (kind === "delete" && id !== undefined) throughout.delete(id);
       };
       const list = new PagePromise<{ id: number }>({
         operation: "listAlertChannels",
@@ -103,11 +109,10 @@ test("whatever is made and deleted between two pages", async () => {
           if (!("page" in query)) throw new Error("a page without a number");
           if (requests > 0) changesOf[requests - 1]?.forEach(apply);
           requests += 1;
-          const entries = slice(
-            ids.map((id) => ({ id })),
-            query,
-          ) as { id: number }[];
-          return Promise.resolve({ value: { entries }, size: 1, ...(hasTotal && { total: ids.length }) });
+          const most = { limit: Math.min(query.limit, mostPerPage), page: query.page };
+          const entries = slice(ids, most).map((id) => ({ id: Number(id) }));
+          const total = { none: undefined, all: ids.length, page: entries.length }[totalOf];
+          return Promise.resolve({ value: { entries }, size: 1, total });
         },
         onMismatch: () => undefined,
       });
@@ -127,12 +132,13 @@ test("a list that shifts once is read again, and no channel is returned twice", 
   const all = channels(230);
   const { client, pages } = await listing((page, turn) => slice(turn === 1 ? all : all.slice(1), page));
   expect(await idsOf(client.listAlertChannels({ limit: 100 }))).toEqual(all.map(({ id }) => id));
-  expect(pages()).toHaveLength(6);
+  expect(pages()).toHaveLength(7);
 });
 
 const changing = "the list kept changing while it was read 3 times, or the service ignores `page`: ";
 const apart = `${changing}its pages don't overlap`;
 const wrongTotal = `${changing}it ends after 230 objects, but the header content-range says `;
+const edited = `${changing}its first page has changed`;
 const all = channels(230);
 const twice = [...channels(5), { ...channel(2), sendFailure: false }];
 const ofAll = (page: Page) => slice(all, page);
@@ -155,8 +161,12 @@ test.each<
     3,
   ],
   ["has fewer than its total", ofAll, wrongTotal, 12, 250],
-  ["has more than its total", ofAll, wrongTotal, 9, 100],
-  ["has no total of its channels", ofAll, wrongTotal, 9, 0],
+  [
+    "is sorted by change, and edited at its end",
+    (page, turn) => slice(turn % 5 > 0 ? all : all.toReversed(), page),
+    edited,
+    15,
+  ],
 ])("a list that %s is an error, after three readings", async (_, entriesOf, reason, requests, ...[total]) => {
   const range = total === undefined ? undefined : `0-99/${total}`;
   const { client, pages } = await listing(entriesOf, () => range);
@@ -165,17 +175,25 @@ test.each<
   expect(pages()).toHaveLength(requests);
 });
 
-test.each(["0-49/120", undefined])(
+test.each(["0-19/60", "0-19/20", "*/0", undefined])(
   "a service that allows fewer channels per page is read whole, with the header content-range %s",
   async (range) => {
-    const all = channels(120);
+    const all = channels(60);
     const { client } = await listing(
-      ({ limit, page }) => slice(all, { limit: Math.min(limit, 50), page }),
+      ({ limit, page }) => slice(all, { limit: Math.min(limit, 20), page }),
       () => range,
     );
-    expect(await idsOf(client.listAlertChannels({ limit: 100 }))).toHaveLength(120);
+    expect(await idsOf(client.listAlertChannels({ limit: 100 }))).toHaveLength(60);
   },
 );
+
+test("a channel that is edited while another one is deleted is not missed", async () => {
+  const [edited = channel(0), ...others] = channels(230).toReversed();
+  const before = [...others.slice(0, 150), edited, ...others.slice(150)];
+  const after = [edited, ...others.slice(1)];
+  const { client } = await listing((page, turn) => slice(turn === 1 ? before : after, page));
+  expect(await idsOf(client.listAlertChannels({ limit: 100 }))).toContain(edited.id);
+});
 
 describe("an entry that doesn't match the API", () => {
   const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", channel(3)];
