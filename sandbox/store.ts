@@ -324,7 +324,22 @@ export function parseInput<Schema extends z.ZodType>(
   value: unknown,
   heading: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: reasonOf });
   if (result.success) return result.data;
   throw new SandboxError([`${heading}:`, ...issueLines(result.error)].join("\n  "));
 }
+
+/** The reason for an issue whose schema gives none. */
+const reasonOf: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return "is missing";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be of type ${issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "unrecognized_keys":
+      return `has unknown fields: ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+    default:
+      return undefined;
+  }
+};

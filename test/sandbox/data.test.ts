@@ -96,6 +96,12 @@ test.each<[what: string, file: () => string, complaint: RegExp]>([
   ["an id twice", spoilt('"id": 4102', '"id": 4101'), /alertChannels\[1\]\.id: 4101 is a duplicate/],
   ["an unknown id", spoilt('"statusPageIds": [', '"statusPageIds": ["x",'), /there is no status page x/],
   ["no JSON", () => newFile("not json"), /can't be read; fix or delete it: .*not valid JSON/],
+  [
+    "an empty object",
+    () => newFile("{}"),
+    /delete it:\n {2}access: is missing\n {2}accounts: is missing\n {2}mailed: is missing$/,
+  ],
+  ["a list", () => newFile("[]"), /delete it:\n {2}must be of type object$/],
   ["a directory", temporaryFolder, /can't be read; fix or delete it: illegal operation on a directory/],
   ["a directory that doesn't exist", inNoFolder, /can't be written: no such file or directory$/],
 ])("a file with %s is refused", async (_, file, complaint) => {

@@ -2,7 +2,7 @@
 import { MonitoringError } from "../../provider/client";
 import { PartialFailureError } from "../../provider/lifecycles";
 import { openIncidentsMessage } from "../../provider/lookups/lookupErrors";
-import { oneLine, printable, quotation } from "../../provider/texts";
+import { oneLine, printable, quotation, wrappedText } from "../../provider/texts";
 import { fc } from "../propertySeed";
 
 const long = "x".repeat(72);
@@ -42,6 +42,12 @@ it("shows 3,000 characters, and counts the rest", () => {
 /** The characters of a quotation, without white space and marks. */
 const textIn = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^ {2}\|/, "").replaceAll(" ", "")).join("");
+
+it("wraps a long text without spaces at once", () => {
+  const before = process.cpuUsage();
+  expect(wrappedText("\u76e3\u8996".repeat(32_000), 80)).toHaveLength(1);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+});
 
 it("leaves nothing out, and marks each line", () => {
   const word = fc.oneof(

@@ -10,6 +10,8 @@ def __dir__():
     """Resources, functions and enums. The helper types can still be imported by their names."""
     from types import ModuleType
 
+    from . import _inputs
+
     helpers = set(_inputs.__all__) - {"IncidentTimelineEntryArgs"}
     return sorted(
         name
@@ -41,6 +43,8 @@ function documentPython(folder) {
   // Where pyproject.toml expects it.
   for (const place of [folder, path.join(folder, "pulumi_monitoring")])
     fs.copyFileSync(readme, path.join(place, "README.md"));
+  const project = fs.readFileSync(path.join(folder, "pyproject.toml"), "utf8");
+  fs.writeFileSync(path.join(folder, "PKG-INFO"), packageInfo(project, fs.readFileSync(readme, "utf8")));
   for (const file of filesUnder(folder).filter((name) => name.endsWith(".py")))
     // Python shows the documentation of a class at run time, but not that of an overload, where the generator puts it.
     change(file, (text) =>
@@ -53,6 +57,32 @@ function documentPython(folder) {
     path.join(folder, "pulumi_monitoring", "__init__.py"),
     (text) => `${text.replace("\nimport ", `\n"""${description}"""\n\nimport `).trimEnd()}\n${dir}`,
   );
+}
+
+/**
+ * The metadata that a source distribution has, and without which an index refuses it.
+ * @param {string} project pyproject.toml, as the generator writes it
+ * @param {string} readme
+ */
+function packageInfo(project, readme) {
+  const valueOf = (/** @type {string} */ name) => {
+    const [, value = ""] = new RegExp(`^\\s*${name} = (.*)$`, "m").exec(project) ?? [];
+    return JSON.parse(value);
+  };
+  const fields = {
+    "Metadata-Version": "2.1",
+    Name: valueOf("name"),
+    Version: valueOf("version"),
+    Summary: valueOf("description"),
+    License: valueOf("text"),
+    "Requires-Python": valueOf("requires-python"),
+    "Requires-Dist": valueOf("dependencies"),
+    "Description-Content-Type": "text/markdown",
+  };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((each) => `${name}: ${each}\n`),
+  );
+  return `${lines.join("")}\n${readme}`;
 }
 
 /** @param {string} file @param {(text: string) => string} edit */
