@@ -96,10 +96,11 @@ export function auditJudged(
   const isCutShort = listing?.problem !== undefined;
   if (isCutShort) run.addUnread(listing.problem);
   else if (listing && kept.length === 0)
+    // An audit without channels would pass, which could hide a wrong account.
     run.addUnread(
-      excluded.length > 0 ? "the rules exclude every channel" : "the account has no alert channels",
+      excluded.length > 0 ? "the rules exclude every channel" : noChannels,
       undefined,
-      false,
+      excluded.length === 0,
     );
   const incomplete = isCutShort
     ? "the list of alert channels couldn't be read whole; see channel-read"
@@ -130,6 +131,8 @@ export function auditJudged(
     ...judged,
   };
 }
+
+const noChannels = "the account has no alert channels; correct the account id or the API key";
 
 function incompleteness(unread: number, partial: boolean): string | undefined {
   if (unread > 0) return `${amount(unread, "channel")} can't be evaluated; see channel-read`;
@@ -227,16 +230,20 @@ class Run {
 
   /** Reports each id and each name that matches no channel, and each other selection that matches none. */
   checkSelections(audited: readonly JudgedChannel[], excluded: readonly JudgedChannel[]): void {
-    const { rules, exclusions } = this.ruleSet;
+    const { rules, overrides, exclusions } = this.ruleSet;
     const unused = this.ruleSet.rule(metaRule.selectUnused);
     if (unused === undefined) return;
+    const ofOverrides = new Set(overrides.map(({ select }) => select));
     const selections = [
       ...rules.flatMap(({ id, select, location }) =>
-        select.map((each) => {
-          const field = `rules.${id}.select`;
-          return { select: each, field, subject: id, location, channels: audited };
-        }),
+        select
+          .filter((each) => !ofOverrides.has(each))
+          .map((each) => {
+            const field = `rules.${id}.select`;
+            return { select: each, field, subject: id, location, channels: audited };
+          }),
       ),
+      ...overrides.map((one) => ({ ...one, subject: one.field, channels: audited })),
       ...exclusions.map((one) => ({ ...one, subject: one.field, channels: excluded })),
     ];
     for (const { select, field, subject, location, channels } of selections) {
@@ -303,7 +310,7 @@ class Run {
     if (channel === undefined) return false;
     return isId(waived)
       ? String(channel.id) === String(waived)
-      : this.ruleSet.namesOf(channel).includes(waived);
+      : this.ruleSet.namesOf(channel).includes(waived.normalize());
   }
 
   /** Returns true if this audit could have reported the finding that the waiver covers. */

@@ -41,7 +41,7 @@ export class Selections {
     if (compiled) return compiled;
     const { types, ids, names } = selection;
     const selectedIds = ids && new Set(ids.map(String));
-    const isNamed = names?.map((name) => matcherOf(patternOf(name)));
+    const isNamed = names?.map((name) => matcherOf(patternOf(name.normalize())));
     const selects: Selects = (channel) =>
       (!types || (!("reason" in channel) && hasType(channel, types))) &&
       (!selectedIds || selectedIds.has(String(channel.id))) &&

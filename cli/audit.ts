@@ -50,6 +50,8 @@ type Args = Arguments<typeof definitions.audit>;
 /** @throws UsageError for options that can't be combined */
 export async function runAudit(args: Args, context: CommandContext): Promise<number> {
   const { values, given } = args;
+  const { "max-warnings": maxWarnings = "Infinity" } = values;
+  const { stderr } = context;
   const task = taskOptions.find((name) => given.some((each) => each.name === name));
   rejectConflicts(args, task);
   const reports = reportsIn(args);
@@ -60,11 +62,14 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
     }
     const report = await audit(values, reports, context);
     await writeReports(values.quiet ? withoutWarnings(report) : report, reports, values.suppressed, context);
+    const { warnings } = report.counts;
+    if (warnings > Number(maxWarnings))
+      stderr.write(`${amount(warnings, "warning")}, and --max-warnings allows ${maxWarnings}.\n`);
     return exitCodeFor(report, values);
   } catch (error) {
     if (!(isCommandFailure(error) || error instanceof RulesError || error instanceof ConfigurationError))
       throw error;
-    context.stderr.write(`${error.message}\n`);
+    stderr.write(`${error.message}\n`);
     return exitCodes.invalid;
   }
 }

@@ -118,9 +118,15 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
       const text = `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`;
       return { rule: notEvaluable.name, status: "not evaluable", blocks: false, text, urn } as const;
     }),
-    ...[...resultsOf(report)].filter(isShown).map(({ channel, ...one }) => {
-      return { ...one, text: resultLine({ ...one, channel }), urn: channel && urns.get(channelKey(channel)) };
-    }),
+    ...resultsOf(report)
+      .filter(isShown)
+      .map(({ channel, ...one }) => {
+        return {
+          ...one,
+          text: resultLine({ ...one, channel }),
+          urn: channel && urns.get(channelKey(channel)),
+        };
+      }),
   ];
 }
 

@@ -28,7 +28,7 @@ export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKn
   // zod also checks the length of a list that should be a string.
   const mistyped = new Set(issues.filter(isOfType).map(({ path }) => path.join("\0")));
   const telling = issues.filter((issue) => isOfType(issue) || !mistyped.has(issue.path.join("\0")));
-  return telling.flatMap((issue): ProblemAt[] => {
+  const problems = telling.flatMap((issue): ProblemAt[] => {
     const path = [...base, ...issue.path];
     return issue.code === "unrecognized_keys"
       ? issue.keys.map((key, index) => ({
@@ -38,6 +38,9 @@ export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKn
         }))
       : [{ path, reason: issue.message }];
   });
+  // A number may break several limits that have one message.
+  const textOf = ({ path, reason }: ProblemAt) => [...path, reason].join("\0");
+  return [...new Map(problems.map((problem) => [textOf(problem), problem])).values()];
 }
 
 const isOfType = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";

@@ -20,9 +20,9 @@ function page(report: AuditReport): Markup {
   const failing = listed.filter(({ tone }) => tone !== "clean");
   const sections = [
     failing.length > 0 ? section("findings", "Findings", failing.map(cardOf)) : "",
-    listSection("waived", "Waived", [...linesOf(report, "waived")]),
-    listSection("known", "Known findings of the baseline", [...linesOf(report, "known")]),
-    listSection("open", "Not evaluable", [...linesOf(report, "open")]),
+    listSection("waived", "Waived", linesOf(report, "waived")),
+    listSection("known", "Known findings of the baseline", linesOf(report, "known")),
+    listSection("open", "Not evaluable", linesOf(report, "open")),
     section("channels", "Channels by rules", matrix(listed, report.rules)),
     omitted(sorted.length - listed.length, "more channel"),
     section("rules", "Rules", markup`<div class="rules">\n${report.rules.map(ruleItem)}</div>\n`),
@@ -248,6 +248,7 @@ body {
   -webkit-text-size-adjust: 100%;
 }
 h1, h2, h3, p, ul, dl, dd { margin: 0; padding: 0; }
+p { overflow-wrap: anywhere; }
 ul { list-style: none; }
 h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .75rem; }

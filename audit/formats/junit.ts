@@ -8,14 +8,12 @@ import { type Cell, type Row, rowsOf } from "./matrix";
 
 export const junit = reportFormat(".xml", (report) => {
   const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
-  const content = suites.map(
-    ({
-      name,
-      cases,
-    }) => `  <testsuite name="${escapeMarkup(name)}" timestamp="${startOf(report)}" ${totalsOf(cases)}>
+  const content = suites.map(({ name, cases }) => {
+    const totals = `${totalsOf(cases)} skipped="${count(cases, "skipped")}"`;
+    return `  <testsuite name="${escapeMarkup(name)}" timestamp="${startOf(report)}" ${totals}>
 ${cases.map(elementOf).join("")}  </testsuite>
-`,
-  );
+`;
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Alert channel audit" ${totalsOf(suites.flatMap(({ cases }) => cases))}>
 ${content.join("")}</testsuites>
@@ -83,10 +81,13 @@ function elementOf({ classname, name, element, type, message = "", text }: Case)
   return `${start}>\n      ${opened}${closed}\n    </testcase>\n`;
 }
 
+/** Returns the attributes that both suites and all of them together may have. Only a suite may have `skipped`. */
 function totalsOf(cases: readonly Case[]): string {
-  const count = (what: Case["element"]) => cases.filter(({ element }) => element === what).length;
-  return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="0"`;
+  return `tests="${cases.length}" failures="${count(cases, "failure")}" errors="${count(cases, "error")}" time="0"`;
 }
+
+const count = (cases: readonly Case[], what: Case["element"]) =>
+  cases.filter(({ element }) => element === what).length;
 
 /** JUnit schemas allow neither milliseconds nor a time zone. */
 function startOf({ auditedAt }: AuditReport): string {

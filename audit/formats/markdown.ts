@@ -14,11 +14,11 @@ const badges: Readonly<Partial<Record<Line["status"], string>>> = {
 
 export const markdown = reportFormat(".md", (report) => {
   const { counts } = report;
-  const failing = [...linesOf(report, "failing")];
-  const waived = [...linesOf(report, "waived")];
-  const known = [...linesOf(report, "known")];
+  const failing = linesOf(report, "failing");
+  const waived = linesOf(report, "waived");
+  const known = linesOf(report, "known");
   const { findings, others } = maxCharacters;
-  const items = [...linesOf(report, "open")].map(
+  const items = linesOf(report, "open").map(
     ({ rules, text, channels }) => `- ${rules.map(code).join(", ")}: ${code(text)} (${code(channels)})`,
   );
   const parts = [
@@ -71,7 +71,7 @@ function escapeMarkdown(text: string): string {
 function code(text: string): string {
   const safe = oneLine(text)
     .replace(/`/g, "'")
-    .replace(/(\\*)\|/g, "$1$1\\|");
+    .replace(/(?<!\\)(\\*)\|/g, "$1$1\\|");
   return `\`${safe}\``;
 }
 

@@ -66,24 +66,30 @@ export interface Result {
 const sections = ["failing", "waived", "known", "open"] as const;
 type Section = (typeof sections)[number];
 
-/** Yields the results of a report, one at a time, because there may be many. */
-export function* resultsOf(report: AuditReport): Generator<Result> {
-  for (const section of sections) {
-    yield* notEvaluatedIn(report, section);
-    yield* foundIn(report, section);
-  }
+export function resultsOf(report: AuditReport): Result[] {
+  return sections.flatMap((section) => [...notEvaluatedIn(report, section), ...foundIn(report, section)]);
 }
 
-function* notEvaluatedIn({ notEvaluable }: AuditReport, section: Section): Generator<Result> {
-  const isIn = ({ blocks }: NotEvaluableResult) => section === (blocks ? "failing" : "open");
-  for (const one of notEvaluable) if (isIn(one)) yield notEvaluated(one);
+function notEvaluatedIn({ notEvaluable }: AuditReport, section: Section): Result[] {
+  return notEvaluable
+    .filter(({ blocks }) => section === (blocks ? "failing" : "open"))
+    .map(({ blocks, rule, channel, field, reason }) => {
+      const text = { field: oneLine(field), says: oneLine(reason) };
+      return { status: "not evaluable", blocks, rule, channel, ...text };
+    });
 }
 
-function* foundIn({ findings, waived, baselined }: AuditReport, section: Section): Generator<Result> {
-  if (section === "failing") for (const one of findings) yield found(one, one.severity);
-  if (section === "known") for (const one of baselined) yield found(one, "known");
-  if (section !== "waived") return;
-  for (const one of waived) yield { ...found(one, "waived"), waiver: waiverText(one.waiver) };
+function foundIn({ findings, waived, baselined }: AuditReport, section: Section): Result[] {
+  if (section === "failing") return findings.map((one) => found(one, one.severity));
+  if (section === "known") return baselined.map((one) => found(one, "known"));
+  if (section === "open") return [];
+  return waived.map((one) => {
+    const { owner, expires, reason } = one.waiver;
+    return {
+      ...found(one, "waived"),
+      waiver: oneLine(`waived by ${owner} until ${expires}: ${reason}`),
+    };
+  });
 }
 
 function found(finding: Finding, status: Result["status"]): Result {
@@ -94,15 +100,6 @@ function found(finding: Finding, status: Result["status"]): Result {
     says: oneLine(`${actual}, expected ${expected}`),
     fix: oneLine(why === undefined ? fix : `${why} ${fix}`),
   };
-}
-
-function notEvaluated({ blocks, rule, channel, field, reason }: NotEvaluableResult): Result {
-  const text = { field: oneLine(field), says: oneLine(reason) };
-  return { status: "not evaluable", blocks, rule, channel, ...text };
-}
-
-function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]): string {
-  return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
 }
 
 /** Returns a text such as `sendFailure: false, expected true`. */
@@ -132,12 +129,11 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly more?: string;
 }
 
-/** Yields the lines of some sections, one at a time. */
-export function* linesOf(report: AuditReport, ...sections: readonly Section[]): Generator<Line> {
-  for (const section of sections) {
-    yield* grouped(notEvaluatedIn(report, section));
-    for (const result of foundIn(report, section)) yield lineOf(result);
-  }
+export function linesOf(report: AuditReport, ...parts: readonly Section[]): Line[] {
+  return parts.flatMap((section) => [
+    ...grouped(notEvaluatedIn(report, section)),
+    ...foundIn(report, section).map(lineOf),
+  ]);
 }
 
 function lineOf(result: Result): Line {
@@ -147,7 +143,7 @@ function lineOf(result: Result): Line {
 }
 
 /** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same. */
-function grouped(results: Iterable<Result>): Line[] {
+function grouped(results: readonly Result[]): Line[] {
   const byRule = groupedBy(results, (one) => `${one.rule}\n${textOf(one)}`).map(([first, group]) => ({
     ...lineOf(first),
     channels: channelList(group.map(({ channel }) => channelLabel(channel))),
@@ -158,7 +154,10 @@ function grouped(results: Iterable<Result>): Line[] {
   }));
 }
 
-function groupedBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): [first: Item, all: Item[]][] {
+function groupedBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): [first: Item, all: Item[]][] {
   const groups = new Map<string, [Item, Item[]]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

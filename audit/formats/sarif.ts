@@ -11,15 +11,18 @@ const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 export interface SarifOptions {
   /** Includes waived and known findings as results with a suppression. Code scanning ignores it, and keeps each as an open alert. */
   readonly suppressed?: boolean;
-  /** Path of a file as the consumer looks for it. Default: its name in the report. */
-  readonly pathOf?: (file: string) => string;
+  /**
+   * Path of a file as the consumer looks for it. Without a file, returns one for results that no rule file has a line for. Default:
+   * the name in the report, or `Pulumi.yaml`, which every project has.
+   */
+  readonly pathOf?: (file?: string) => string;
 }
 
 /** Writes blocking reasons as results, because code hosts show nothing else. */
 export const sarif = reportFormat<SarifOptions>(".sarif", (report, options = {}) => {
   const { rules, excluded, counts, auditedAt, tool, preset } = report;
-  const { suppressed = false, pathOf = (file: string) => file } = options;
-  const all = [...resultsOf(report)];
+  const { suppressed = false, pathOf = (file = "Pulumi.yaml") => file } = options;
+  const all = resultsOf(report);
   const isNote = ({ status, blocks }: Result) => status === "not evaluable" && !blocks;
   const isShown = (one: Result) => !isNote(one) && (suppressed || justificationOf(one) === undefined);
   const run = {
@@ -56,7 +59,7 @@ function justificationOf({ status, waiver }: Result): string | undefined {
   return status === "known" ? "known in the baseline" : waiver;
 }
 
-function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file: string) => string) {
+function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: string) => string) {
   const { rule, status, channel, field, finding } = one;
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
   const { severity = "error", location = rules[ruleIndex]?.location } = finding ?? {};
@@ -90,10 +93,9 @@ function notificationOf(one: Result) {
   };
 }
 
-/** Code scanning rejects results without a line, and rules that are an object have none: every project has this file. */
-const projectFile: Location = { file: "Pulumi.yaml", line: 1, column: 1 };
-
-function physical({ file, line, column } = projectFile, pathOf: (file: string) => string) {
+/** Code scanning rejects results without a line, and rules that are an object have none. */
+function physical(location: Location | undefined, pathOf: (file?: string) => string) {
+  const { file, line = 1, column = 1 } = { ...location };
   return {
     physicalLocation: {
       artifactLocation: {

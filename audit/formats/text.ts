@@ -14,8 +14,8 @@ const maxWidth = 40;
 
 export const text = reportFormat<TextOptions>(".txt", (report, { colour = false } = {}) => {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
-  const failing = aligned([...linesOf(report, "failing")], paint);
-  const others = aligned([...linesOf(report, "known", "open")], paint);
+  const failing = aligned(linesOf(report, "failing"), paint);
+  const others = aligned(linesOf(report, "known", "open"), paint);
   const { counts } = report;
   const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
   // The file may have been found by itself.

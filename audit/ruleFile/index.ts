@@ -46,12 +46,13 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 }
 
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
-  const { cycles, unseen } = walk(value);
+  const { endless, unseen } = walk(value);
   // A schema would never finish reading a value that contains itself.
-  if (cycles.length > 0) throw RulesError.of(cycles, file, locate);
+  if (endless.length > 0) throw RulesError.of(endless, file, locate);
   const result = rulesSchema.safeParse(value);
   const wrongIds = wrongIdsIn(value);
-  const mistakes = [...besides(wrongIds, mistakesIn(result.error?.issues ?? [])), ...wrongIds, ...unseen];
+  const ofSchema = mistakesIn(result.error?.issues ?? []).map((mistake) => withMissing(mistake, value));
+  const mistakes = [...besides(wrongIds, ofSchema), ...wrongIds, ...unseen];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
   const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = result.data;
@@ -98,6 +99,11 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     rules,
     channels: new Map(Object.entries(channels)),
     allChannels,
+    overrides: overrides.map(({ select }, index) => ({
+      select,
+      field: `overrides[${index}].select`,
+      location: locationOf(["overrides", index, "select"]),
+    })),
     exclusions: exclude.map(({ channel, select = {}, reason }, index) => ({
       select: channel === undefined ? select : isId(channel) ? { ids: [channel] } : { names: [channel] },
       reason,
@@ -106,6 +112,15 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     })),
     waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
   });
+}
+
+/** Says of a value that is missing that it is. */
+function withMissing(mistake: ProblemAt, root: unknown): ProblemAt {
+  const { path, reason, atKey } = mistake;
+  const fieldOf = (value: unknown, key: PropertyKey): unknown =>
+    typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  const isMissing = path.length > 0 && !atKey && path.reduce(fieldOf, root) === undefined;
+  return isMissing && reason.startsWith("must ") ? { path, reason: `is missing; it ${reason}` } : mistake;
 }
 
 /** Leaves out the mistakes in settings of unknown rules. */
@@ -118,21 +133,27 @@ function besides(wrongIds: readonly ProblemAt[], mistakes: readonly ProblemAt[])
 
 type LocationOf = (path: Path, atKey?: boolean) => Location | undefined;
 
+const deepest = 100;
+
 /**
- * Finds parts that contain themselves, and parts whose content the schemas don't see, so that mistakes in it would pass: keys
- * `__proto__`, maps and sets.
+ * Finds parts that contain themselves or too many others, and parts whose content the schemas don't see, so that mistakes in it
+ * would pass: keys `__proto__`, maps and sets.
  */
 function walk(root: unknown): {
-  readonly cycles: readonly ProblemAt[];
+  readonly endless: readonly ProblemAt[];
   readonly unseen: readonly ProblemAt[];
 } {
-  const cycles: ProblemAt[] = [];
+  const endless: ProblemAt[] = [];
   const unseen: ProblemAt[] = [];
   const seen = new Set<unknown>();
   const visit = (value: unknown, path: Path, outer: ReadonlySet<unknown>): void => {
     const isPlain =
       Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
-    if (outer.has(value)) cycles.push({ path, reason: "must not contain itself" });
+    if (outer.has(value)) endless.push({ path, reason: "must not contain itself" });
+    if (path.length > deepest) {
+      endless.push({ path: path.slice(0, 1), reason: `must not be nested more than ${deepest} levels deep` });
+      return;
+    }
     if (types.isMap(value) || types.isSet(value))
       unseen.push({ path, reason: "can't be a Map or a Set, which is !!omap or !!set in YAML" });
     if (!isPlain || seen.has(value)) return;
@@ -145,7 +166,7 @@ function walk(root: unknown): {
     }
   };
   visit(root, [], new Set());
-  return { cycles, unseen };
+  return { endless, unseen };
 }
 
 /** A rule that may be enabled. */
@@ -218,13 +239,17 @@ interface LocatedWaiver extends Waiver {
   readonly location?: Location;
 }
 
-/** Channels that aren't audited. */
-export interface ActiveExclusion {
+/** A selection of channels: of an override, or of an exclusion. */
+interface ActiveSelection {
   readonly select: Selection;
-  readonly reason: string;
-  /** Its place in the rules, such as `exclude[0]`. */
+  /** Its place in the rules, such as `overrides[0].select`. */
   readonly field: string;
   readonly location?: Location;
+}
+
+/** Channels that aren't audited. */
+interface ActiveExclusion extends ActiveSelection {
+  readonly reason: string;
 }
 
 type RuleSetContent = Omit<RuleSet, "withNames" | "rule" | "nameOf" | "namesOf">;
@@ -236,10 +261,11 @@ export class RuleSet {
   readonly preset?: PresetName;
   /** All rules, in the order of reports. */
   readonly rules: readonly ActiveRule[];
-  /** Ids of channels by name. */
+  /** Ids of channels by name, which compares by its normal form NFC. */
   readonly channels: ReadonlyMap<string, string | number>;
   /** True if all channels of the account are to be audited. */
   readonly allChannels: boolean;
+  readonly overrides: readonly ActiveSelection[];
   readonly exclusions: readonly ActiveExclusion[];
   readonly waivers: readonly LocatedWaiver[];
   /** Names by id: a channel may have several. */
@@ -252,8 +278,9 @@ export class RuleSet {
     this.file = content.file;
     this.preset = content.preset;
     this.rules = content.rules;
-    this.channels = content.channels;
+    this.channels = new Map([...content.channels].map(([name, id]) => [name.normalize(), id]));
     this.allChannels = content.allChannels;
+    this.overrides = content.overrides;
     this.exclusions = content.exclusions;
     this.waivers = content.waivers;
     for (const [name, id] of this.channels) {
@@ -277,8 +304,9 @@ export class RuleSet {
     return this.#names.get(String(id))?.at(-1);
   }
 
-  /** Returns all names of the channel in the rules; its own name if the rules have none. */
-  namesOf({ id, name }: Pick<AuditedChannel, "id" | "name">): readonly string[] {
-    return this.#names.get(String(id)) ?? (name === undefined ? [] : [name]);
+  /** Returns all names of the channel in the rules or, if they have none, the name or title that a report calls it by. */
+  namesOf({ id, name, title }: Pick<AuditedChannel, "id" | "name" | "title">): readonly string[] {
+    const shown = name ?? title;
+    return this.#names.get(String(id)) ?? (shown === undefined ? [] : [shown.normalize()]);
   }
 }

@@ -56,7 +56,20 @@ export function rulesJsonSchema(): Record<string, unknown> {
       }
     },
   });
-  return { title: "Rules for auditing alert channels", ...schema };
+  const ofChannels = builtInRules.map(({ id }) => id);
+  const settings = (ids: readonly string[]) => ({ rules: { propertyNames: { enum: ids } } });
+  return {
+    title: "Rules for auditing alert channels",
+    ...schema,
+    // Only a file with rules of its own can have other ids.
+    if: { not: { required: ["customRules"] } },
+    then: {
+      properties: {
+        ...settings([...ofChannels, ...Object.keys(metaSettings)]),
+        overrides: { items: { properties: settings(ofChannels) } },
+      },
+    },
+  };
 }
 
 /** Finds ids that no rule has, or that can't be used there. The schema allows any, because a rule file may declare rules. */

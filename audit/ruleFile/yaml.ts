@@ -49,10 +49,11 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
       file,
     );
   const { parts, problems } = walk(document);
-  const errors = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-    message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
-    offset: pos[0],
-  }));
+  const errors = [...document.errors, ...document.warnings].flatMap(({ code, message, pos }) => {
+    const [offset] = pos;
+    if (code !== "MULTIPLE_DOCS") return { message: isOverflow(message) ? tooDeep : message, offset };
+    return isEmptyDocument(text.slice(offset)) ? [] : { message: "A second document starts here", offset };
+  });
   const known = new Set(problems.map(({ offset }) => offset));
   const comments = errors
     .filter(({ offset }) => comment.test(text.slice(offset, offset + 2)) && !known.has(offset))
@@ -69,6 +70,18 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
     throw unreadable([{ message: errorReason(error), offset: 0 }]);
   }
 }
+
+/** Returns true for `---` at the end of a file. */
+function isEmptyDocument(text: string): boolean {
+  return text
+    .replace(/^---/, "")
+    .split("\n")
+    .every((line) => /^\s*(#|\.\.\.\s*$|$)/.test(line));
+}
+
+/** The library's message about nesting is that of the engine. */
+const isOverflow = (message: string) => message.startsWith("Maximum call stack");
+const tooDeep = "Lists and objects are nested too deeply";
 
 /** Matches a comment of JavaScript, which YAML reads as a part of the next string. */
 const comment = /^\/[/*]/;

@@ -31,13 +31,22 @@ function nameOf(file: string): string {
 export function readText(file: string): string {
   try {
     const content = readFileSync(file);
-    // PowerShell writes UTF-16, in which every ASCII letter has a zero byte.
-    if (content.includes(0)) throw new Error("it is UTF-16; save it as UTF-8");
+    const nul = content.indexOf(0);
+    if (nul >= 0)
+      throw new Error(
+        isUtf16(content) ? "it is UTF-16; save it as UTF-8" : `byte ${nul + 1} is NUL; remove it`,
+      );
     if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
     return content.toString("utf8").replace(/^\ufeff/, "");
   } catch (error) {
     throw new FileError(`${file} can't be read: ${errorReason(error)}`);
   }
+}
+
+/** PowerShell writes UTF-16, in which every ASCII letter has a zero byte. */
+function isUtf16(content: Buffer): boolean {
+  const zeros = content.filter((byte) => byte === 0).length;
+  return /^(?:fffe|feff)/.test(content.toString("hex", 0, 2)) || zeros > content.length / 4;
 }
 
 /**
@@ -77,12 +86,31 @@ const unwritable = (file: string, error: unknown) => `${file} can't be written: 
 /**
  * Returns the path from the root of the Git repository, as code hosts expect it; unchanged outside of a repository. A link outside
  * may lead into a repository.
+ *
+ * @param file Default: a file that the project has.
  */
-export function pathInRepository(file: string): string {
+export function pathInRepository(file: string = projectFile()): string {
   const paths = existsSync(file) ? [resolve(file), realpathSync(file)] : [resolve(file)];
   for (const path of paths) {
-    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
-      if (existsSync(join(folder, ".git"))) return relative(folder, path);
+    const folder = foldersAbove(path).find((each) => existsSync(join(each, ".git")));
+    if (folder !== undefined) return relative(folder, path);
   }
   return file;
+}
+
+function projectFile(): string {
+  const folders = foldersAbove(resolve("x"));
+  const root = folders.findIndex((folder) => existsSync(join(folder, ".git")));
+  const names = ["Pulumi.yaml", "package.json", "README.md"];
+  return (
+    (root < 0 ? folders.slice(0, 1) : folders.slice(0, root + 1))
+      .flatMap((folder) => names.map((name) => join(folder, name)))
+      .find((file) => existsSync(file)) ?? "Pulumi.yaml"
+  );
+}
+
+/** Returns the folders of a path, the nearest first. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...foldersAbove(folder)];
 }

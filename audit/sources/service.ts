@@ -58,7 +58,7 @@ export function planAudit(
   configured: Readonly<Record<string, Id>>,
 ): AuditPlan {
   const named = rules.withNames(configured);
-  const { channels = [] } = request;
+  const channels = (request.channels ?? []).map((one) => (isId(one) ? one : one.normalize()));
   const isOfAll = isOfAllChannels(request, named);
   return {
     ...{ rules: named, isOfAll, isPartial: channels.length > 0 },
@@ -127,13 +127,13 @@ export async function auditPlanned(
 ): Promise<AuditReport> {
   const read = (some: readonly Id[]) => readChannels(some, connection, rules, onRead);
   if (!isOfAll) return auditJudged(await read(ids), rules, { partial: isPartial, now });
-  const { channels, problem } = await readList(list(), connection, rules, onRead);
+  const { channels, problem, isSparse } = await readList(list(), connection, rules, onRead);
   const named = new Set([...rules.channels.values(), ...declared].map(String));
   const listed = new Set(channels.map(({ id }) => String(id)));
   const absent = [...named]
     .filter((id) => problem === undefined && !listed.has(id))
     .map((id) => ({ id, name: rules.nameOf(id), reason: notListed }));
-  const completed = await read(incompleteChannels(channels, rules).map(({ id }) => id));
+  const completed = await read(incompleteChannels(channels, rules, isSparse).map(({ id }) => id));
   const byId = new Map(completed.map((channel) => [String(channel.id), channel]));
   const complete = channels.map((channel) => byId.get(String(channel.id)) ?? channel);
   return auditJudged(complete, rules, { now }, { named, absent, problem });
@@ -179,23 +179,37 @@ async function readChannels(
   );
 }
 
+interface List {
+  readonly channels: readonly JudgedChannel[];
+  /** The reason why it couldn't be read whole. */
+  readonly problem?: string;
+  /** True if no webhook has some setting: then the list may leave it out. */
+  readonly isSparse: boolean;
+}
+
+const webhookSettings = ["template", "headers", "queryParameters", "webhookSecret"];
+
 /** Judges each channel of the list as it arrives, so that none stays in memory with its credentials. */
 async function readList(
   list: ChannelList,
   { origin }: Connected,
   names: Pick<RuleSet, "nameOf">,
   onRead: () => void,
-): Promise<{ readonly channels: readonly JudgedChannel[]; readonly problem?: string }> {
+): Promise<List> {
   const channels: JudgedChannel[] = [];
+  const shown = new Set<string>();
+  const isSparse = () => !webhookSettings.every((key) => shown.has(key));
   try {
     for await (const entry of await list) {
       const name = entry.id === undefined ? undefined : names.nameOf(entry.id);
+      if (!(entry instanceof Mismatch) && entry.type === "WEBHOOK")
+        for (const key of Object.keys(entry.config)) shown.add(key);
       channels.push(
         entry instanceof Mismatch ? judgeMismatch(entry, name) : judgeRead(entry, name, origin.accountId),
       );
       onRead();
     }
-    return { channels };
+    return { channels, isSparse: isSparse() };
   } catch (error) {
     const isUnlisted = error instanceof NotFoundError && channels.length === 0;
     if (isUnlisted || !isMonitoringError(error)) throw error;
@@ -203,6 +217,6 @@ async function readList(
     // The message of the error says that the service lists no channels.
     const why =
       error instanceof NotFoundError ? "listAlertChannels: HTTP 404 for a later page" : error.message;
-    return { channels, problem: `${read}. ${why}` };
+    return { channels, isSparse: isSparse(), problem: `${read}. ${why}` };
   }
 }

@@ -6,9 +6,9 @@ import { apiKey, send, serve } from "../client/services";
 import { channel, silence } from "./channels";
 
 async function programOf(all: readonly object[], status = 200) {
-  const service = await serve((response) => {
+  const service = await serve((response, { url }) => {
     response.setHeader("content-range", `*/${all.length}`);
-    send(response, all, status);
+    send(response, url.endsWith("&page=1") ? all : [], status);
   });
   const connections = new Connections(undefined, {
     ...{ MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: service.url },
@@ -32,7 +32,7 @@ test("audits what nobody named, with names as labels", async () => {
   expect(findings).toMatchObject([{ rule: "send-failure", channel: { id: 2 } }]);
   await audit({ rules: { ...silence, allChannels: true }, enforcement: "advisory" });
   await runLookup(lookups.getAlertChannels, { all: true }, { connections });
-  expect(service.requests.map(({ url }) => url)).toEqual(["/v1/alert-channels?limit=100&page=1"]);
+  expect(service.requests.filter(({ url }) => url.endsWith("?limit=100&page=1"))).toHaveLength(2);
 });
 
 test("fails if the list can't be read", async () => {

@@ -111,7 +111,14 @@ describe("credentials", () => {
     };
     audit(
       [channel(changes)],
-      new RuleSet({ rules: [spy], channels: new Map(), allChannels: false, exclusions: [], waivers: [] }),
+      new RuleSet({
+        rules: [spy],
+        channels: new Map(),
+        allChannels: false,
+        overrides: [],
+        exclusions: [],
+        waivers: [],
+      }),
     );
     return seen.map(({ config, credentials }) => ({ config, credentials }));
   }

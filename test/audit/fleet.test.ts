@@ -41,7 +41,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
     rules: { stale: "off" },
   };
 
-  const linesOf = (report: AuditReport) => [...resultsOf(report)].map(resultLine).sort();
+  const linesOf = (report: AuditReport) => resultsOf(report).map(resultLine).sort();
   const rulesFile = fileWith(JSON.stringify(rules), "audit.json");
   const command = async (...args: string[]) => {
     const { stdout } = await auditCommand(["--rules", rulesFile, "--format", "json", ...args], environment);

@@ -78,6 +78,13 @@ describe("the exit code", () => {
   });
 });
 
+test("--max-warnings says why it fails, as --quiet leaves the warnings out", async () => {
+  const warning = named.replace("error", "warning");
+  const { code, stderr } = await auditSandbox(warning, ["--quiet", "--max-warnings", "0"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "1 warning, and --max-warnings allows 0.\n" });
+  expect((await auditSandbox(warning, ["--quiet", "--max-warnings", "1"])).stderr).toBe("");
+});
+
 test("--quiet leaves warnings out", async () => {
   const { stdout } = await auditSandbox(named.replace("error", "warning"), ["--quiet"]);
   expect(stdout).toMatch(/^0 errors, 1 warning \(2 channels, 5 rules of .*\)\n$/);
@@ -134,6 +141,7 @@ test.each<[string, string | Buffer | undefined, string]>([
     Buffer.from("extends: strict\n", "utf16le"),
     " can't be read: it is UTF-16; save it as UTF-8",
   ],
+  ["audit.yaml", Buffer.from("extends: strict\n# \0 old\n"), " can't be read: byte 19 is NUL; remove it"],
   ["audit.yaml", Buffer.from("# f\u00fcr\n", "latin1"), " can't be read: it is not UTF-8; save it as UTF-8"],
 ])("not a rule file: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : fileWith(content, name);
@@ -254,6 +262,21 @@ describe("reports in files", () => {
       expect(stdout.match(/"uri":\s*"[^"]*"/g)).toEqual(['"uri":"infra/alerts/audit.yaml"']);
       fs.mkdirSync(pathOf(".git"), { recursive: true });
     }
+  });
+
+  test("in SARIF, place what has no line in a rule file in a file that exists", async () => {
+    const { url, apiKey } = await sandboxWith();
+    const variables = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+    fs.mkdirSync(join(folder, ".git"));
+    fs.mkdirSync(join(folder, "infra"));
+    process.chdir(join(folder, "infra"));
+    const places = [];
+    for (const file of ["none", "../README.md", "package.json"]) {
+      if (file !== "none") fs.writeFileSync(file, "");
+      const { stdout } = await audit(["--all", "--format", "sarif"], variables);
+      places.push(...new Set(stdout.match(/(?<="uri":")[^"]*/g)));
+    }
+    expect(places).toEqual(["infra/Pulumi.yaml", "README.md", "infra/package.json"]);
   });
 
   test("in SARIF, have waived findings on request alone", async () => {

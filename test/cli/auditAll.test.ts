@@ -47,7 +47,7 @@ describe("without a rule file", () => {
     const { environment, requests } = await serviceOf(channels(230));
     const { code, report } = await json(["--all"], environment);
     expect([code, report?.preset, report?.counts.channels]).toEqual([0, "recommended", 230]);
-    expect(requests).toHaveLength(3);
+    expect(requests).toHaveLength(5);
   });
 
   test("--init writes one that names each channel, and reveals no credential", async () => {
@@ -245,14 +245,14 @@ describe("a list that isn't whole", () => {
     expect([code, report?.notEvaluable.length]).toEqual([3, 101]);
   });
 
-  test("of an empty account is a notice", async () => {
+  test("of an account without channels is exit code 3, as is one of a wrong account", async () => {
     const { environment } = await serviceOf([]);
-    const { code, report } = await json(["--all"], environment);
-    expect([code, report?.notEvaluable]).toMatchObject([
-      0,
-      [{ reason: "the account has no alert channels" }],
+    const rules = fileWith("extends: strict\n");
+    const { code, report } = await json(["--all", "--rules", rules, "--fail-on", "never"], environment);
+    expect([code, report?.notEvaluable[0]?.reason]).toEqual([
+      3,
+      "the account has no alert channels; correct the account id or the API key",
     ]);
-    expect(await json(["--all", "--fail-on", "not-evaluable"], environment)).toMatchObject({ code: 1 });
   });
 });
 
@@ -271,6 +271,9 @@ test("a channel that doesn't match the API isn't evaluable, and hides no other",
     [3, "these fields don't match the API: config.address"],
   ]);
 });
+
+const readsIn = (requests: readonly { url: string }[]) =>
+  requests.flatMap(({ url }) => (url.includes("?") ? [] : url));
 
 describe("what the list leaves out", () => {
   const without = (field: string, left?: null) => [
@@ -295,10 +298,7 @@ describe("what the list leaves out", () => {
       const { environment, requests } = await serviceOf(without(field, left));
       const { report } = await json(["--all", "--rules", fileWith(`rules: { ${rule} }\n`)], environment);
       expect(report?.notEvaluable).toEqual([]);
-      expect(requests.map(({ url }) => url)).toEqual([
-        "/v1/alert-channels?limit=100&page=1",
-        "/v1/alert-channels/2",
-      ]);
+      expect(readsIn(requests)).toEqual(["/v1/alert-channels/2"]);
     }
   });
 
@@ -316,7 +316,53 @@ describe("what the list leaves out", () => {
   test("isn't read for other rules", async () => {
     const { environment, requests } = await serviceOf(without("subscriptions"));
     await json(["--all", "--rules", fileWith(silence)], environment);
-    expect(requests).toHaveLength(1);
+    expect(readsIn(requests)).toEqual([]);
+  });
+
+  const url = "https://acme.example/in";
+  const whole = {
+    url,
+    template: '{"token": "aB3dE6gH9jK2mN5p"}',
+    headers: [],
+    queryParameters: [],
+    webhookSecret: "",
+  };
+  const { template: _, ...untemplated } = whole;
+
+  test.each<[what: string, rules: string, config: object, reads: number[]]>([
+    ["is masked in its URL", "credential-reference", { ...whole, url: "https://acme.example/***" }, [1, 2]],
+    ["lacks its URL", "empty-target", { ...whole, url: undefined }, [1, 2]],
+    [
+      "has a masked header",
+      "credential-reference",
+      { ...whole, headers: [{ key: "X", value: "***" }] },
+      [1, 2],
+    ],
+    ["lacks its template", "credential-reference", untemplated, [1, 2]],
+    ["lacks its template, which no rule needs", "send-failure", untemplated, []],
+    ["has all settings", "credential-reference", whole, []],
+  ])("such as a webhook that %s is read for %s", async (_, rule, config, reads) => {
+    const hook = { type: "WEBHOOK", config };
+    const all = [channel(1, hook), channel(2, hook), channel(3)];
+    const { environment, requests } = await serviceOf(all, undefined, (response, request) => {
+      const [, id] = /\/([12])$/.exec(request.url) ?? [];
+      if (id !== undefined) send(response, channel(Number(id), { type: "WEBHOOK", config: whole }));
+    });
+    const rules = fileWith(`rules: { ${rule}: error }\n`);
+    const { report } = await json(["--all", "--rules", rules], environment);
+    expect(readsIn(requests)).toEqual(reads.map((id) => `/v1/alert-channels/${id}`));
+    const found = rule === "credential-reference" ? [1, 2] : [];
+    expect(report?.findings.map(({ channel }) => channel?.id)).toEqual(found);
+    expect(report?.notEvaluable).toEqual([]);
+  });
+
+  test("such as a template that another webhook of the list has was never there", async () => {
+    const hooks = [whole, untemplated].map((config, index) =>
+      channel(index + 1, { type: "WEBHOOK", config }),
+    );
+    const { environment, requests } = await serviceOf(hooks);
+    await json(["--all"], environment);
+    expect(readsIn(requests)).toEqual([]);
   });
 });
 

@@ -23,7 +23,8 @@ test.each(
   rules: { stale: { severity: warn } } → 2:29: rules.stale.severity must be one of off, warning, error (did you mean "warning"?)
   rules: { stale: [error] } → 2:17: rules.stale must be one of off, warning, error
   rules: { allowed-types: error } → 2:25: rules.allowed-types must be off, or an object with options: types
-  rules: { allowed-types: { severity: error } } → 2:25: rules.allowed-types.options must be an object with types
+  rules: { allowed-types: { severity: error } } → 2:25: rules.allowed-types.options is missing; it must be an object with types
+  rules: { ssl-expiry-threshold: { options: { atLeast: 1e23 } } } → 2:54: rules.ssl-expiry-threshold.options.atLeast must be a whole number from 1 to 30
   rules: { stale: { select: { types: [EMAIL, SLAK] } } } → 2:44: rules.stale.select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
   rules: { stale: { select: { types: [WEBHOOK_TEAMS] } } } → 2:37: rules.stale.select.types[0] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "WEBHOOK_MSTEAMS"?)
   rules: { allowed-types: { options: { types: [pagerduty] } } } → 2:46: rules.allowed-types.options.types[0] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "PAGERDUTY"?)
@@ -89,8 +90,8 @@ customRules:
       "13:60: waivers[1].expires must be a day, such as 2027-01-31",
       "14:5: waivers[2].reason is missing",
       "14:5: waivers[2].owner is missing",
-      "14:5: waivers[2].expires must be a day, such as 2027-01-31",
-      "16:5: customRules[0].expect must be an object of expectations by field",
+      "14:5: waivers[2].expires is missing; it must be a day, such as 2027-01-31",
+      "16:5: customRules[0].expect is missing; it must be an object of expectations by field",
       "17:11: customRules[1].id is the id of another rule",
       "17:32: customRules[1].expect must not be empty",
     ].map((line) => `audit.yaml:${line}`),
@@ -132,7 +133,16 @@ test.each(
 });
 
 test.each([
-  ["deep nesting", "[".repeat(10_000), /^audit\.yaml.* the rules can't be read: /],
+  [
+    "deep nesting",
+    "[".repeat(10_000),
+    /^audit\.yaml.* the rules can't be read: Lists and objects are nested too deeply$/,
+  ],
+  [
+    "nested lists",
+    `extends: strict\nrules: ${"[".repeat(101)}${"]".repeat(101)}`,
+    /^audit\.yaml:2:8: rules must not be nested more than 100 levels deep$/,
+  ],
   ["a long file", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
   ["aliases", `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`, /^audit\.yaml:2:4005: .*: More than 1000 aliases$/],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
@@ -146,6 +156,7 @@ test.each([
   [
     "%YAML 1.1\n---\nextends: recommended\nchannels: { on-call: 4101 }\nwaivers: [{ rule: stale, reason: a, owner: b, expires: 2027-01-31 }]",
   ],
+  ["extends: recommended\nchannels: { on-call: 4101 }\n---\n# nothing\n"],
   ["channels: &c { on-call: &id 4101 }\nextends: recommended\nrules: { stale: { select: { ids: [*id] } } }"],
 ])("a valid file has rules and names: %j", (text) => {
   const rules = parseRules(text, "audit.yaml");
@@ -201,12 +212,13 @@ describe("rules as an object", () => {
     { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must have either channel or select
     { exclude: [{ select: {}, reason: a }] } → exclude[0].select must have types, ids or names: without any, it would exclude every channel
     { rules: 1 } → rules must be an object
+    { overrides: [{}] } → overrides[0].select is missing; it must be an object with types, ids, names ; overrides[0].rules is missing; it must be an object
     { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
     { rules: { "": error } } → rules."" is not known
     { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
-    { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
+    { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options is missing; it must be an object with types
     { customRules: [1, 2] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect ; customRules[1] must be an object with id, title, why, fix, severity, select, expect
-    { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id must be a string
+    { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id is missing; it must be a string
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
     { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
   )("%s: %s", (_, rules, mistakes) => {
@@ -288,6 +300,9 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { extends: strict, channels: { a: one } } →
     { extends: strict, rules: { stale: "off", known-type: { severity: error } } } → valid
     { extends: strict, rules: { stale: "on" } } →
+    { extends: strict, rules: { send-failur: error } } →
+    { extends: strict, overrides: [{ select: { ids: [1] }, rules: { waiver-unused: error } }] } →
+    { rules: { mine: warning }, customRules: [{ id: mine, title: b, expect: { type: EMAIL } }] } → valid
     { rules: { stale: { options: { days: 30 }, select: { types: [SMS], names: [a*], ids: [1, "2"] } } } } → valid
     { rules: { stale: { options: { days: 0 } } } } →
     { rules: { stale: { options: { dayz: 1 } } } } →

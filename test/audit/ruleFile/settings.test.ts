@@ -1,6 +1,8 @@
 /** What the rules of a file do: custom rules, selections, overrides, and that their work grows as they do. */
 import {
   auditAlertChannels,
+  auditJudged,
+  judgeRead,
   parseRules,
   readRules,
   type Rules,
@@ -135,7 +137,7 @@ describe("mistakes of custom rules", () => {
 
   test.each(
     cases(`
-    {} → expect must be an object of expectations by field
+    {} → expect is missing; it must be an object of expectations by field
     { expect: EMAIL } → expect must be an object of expectations by field
     { expect: {} } → expect must not be empty
     { expect: { type: EMAIL } } →
@@ -257,6 +259,31 @@ test.each(
 )("an override is for its channels only: %s", (_, rules, found) => {
   const { findings } = audit(fleet, rules);
   expect(findings.map(({ channel, severity }) => `${channel?.id} ${severity}`)).toEqual(found);
+});
+
+test.each(["off", "warning"] as const)("an override to %s whose name is misspelled is found", (severity) => {
+  const overrides = [
+    { select: { names: ["tset-*"] }, rules: { "send-failure": severity, stale: severity } },
+    { select: { names: ["test-*"] }, rules: { "send-failure": severity } },
+  ];
+  const { findings } = audit(fleet, { rules: { "send-failure": "warning" }, overrides });
+  expect(findings.filter(({ rule }) => rule === "select-unused")).toMatchObject([
+    { field: "overrides[0].select", actual: "0 channels for tset-*", severity: "warning" },
+  ]);
+});
+
+test.each<[name: string, title: string, channels: Record<string, number>, count: number]>([
+  ["test-*", "test-mail", {}, 1],
+  ["test-*", "prod-mail", {}, 0],
+  ["test-*", "test-mail", { ops: 1 }, 0],
+  ["caf\u00e9-*", "cafe\u0301-mail", {}, 1],
+  ["cafe\u0301", "", { "caf\u00e9": 1 }, 1],
+])("the name %s selects what a report calls %s, with the names %j: %i", (name, title, channels, count) => {
+  const exclude = [{ select: { names: [name] }, reason: "A test" }];
+  const ruleSet = readRules({ rules: { "send-failure": "error" }, channels, exclude });
+  const read = { id: 1, type: "SMS", config: { name: title } };
+  const judged = judgeRead(read, ruleSet.nameOf(1), undefined);
+  expect(auditJudged([judged], ruleSet).counts.excluded).toBe(count);
 });
 
 test("a rule on all channels together runs for those that an override leaves", () => {
