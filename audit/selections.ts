@@ -18,7 +18,7 @@ export class Selections {
   }
 
   /** Returns the first exclusion that selects the channel. */
-  exclusionOf(channel: JudgedChannel) {
+  exclusionOf(channel: JudgedChannel): { readonly reason: string } | undefined {
     return this.#ruleSet.exclusions.find(({ select }) => this.selects(select)(channel));
   }
 

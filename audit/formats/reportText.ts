@@ -1,7 +1,7 @@
 /** Writes the sentences that the formats of a report, the command line and the policy pack share. */
 import { amount, oneLine } from "../../provider/texts";
 import { channelLabel, type ChannelReference } from "../channel";
-import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";
+import type { AuditReport, Counts, Finding } from "../report";
 import type { Severity } from "../rule";
 
 /** Returns a text such as `3 errors, 1 warning (12 channels, 17 rules)`. */

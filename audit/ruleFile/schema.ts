@@ -21,7 +21,6 @@ import {
   hiddenByService,
   isReferenced,
   lackOf,
-  type Need,
   needs,
   type NotEvaluable,
   type Options,
