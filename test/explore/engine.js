@@ -1,5 +1,5 @@
 /** The engine and the driver: what may happen next in a running `up`. */
-const { changeRun, coreOf, declaredOf, endRun, ledgerOf, record } = require("./runs");
+const { changeRun, coreOf, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
 const { programOf, spent, stackOf } = require("./world");
@@ -39,7 +39,8 @@ function stepsOfRun(model, world, run) {
   const next = [...diffs(model, world, run), ...starts(model, world, run)];
   const isOver = run.ready.length === 0 && (run.todo.length === 0 || run.refused.length > 0);
   if (isOver) next.push(...endRun(model, world, run));
-  if (world.budget.kills > 0 && next.length > 0 && !isOver) next.push(kill(world, run));
+  const isSaved = isOver && !isRemoving(model, world, run);
+  if (world.budget.kills > 0 && next.length > 0 && !isSaved) next.push(kill(world, run));
   return next;
 }
 
@@ -56,9 +57,15 @@ function isForced(model, world) {
   return world.budget.kills === 0 && run.ready.length < 2;
 }
 
+/** Whether the engine has something to remove at the end of the run. @param {Model} model @param {World} world @param {Run} run */
+function isRemoving({ config }, world, { stack, refused }) {
+  const { entries } = programOf(config, world, stack);
+  return refused.length === 0 && Object.keys(stackOf(world, stack).state).some((urn) => !(urn in entries));
+}
+
 /** @param {World} world @param {Run} run @returns {Successor} */
 function kill(world, run) {
-  return { label: "KILLED", world: changeRun(spent(world, "kills"), run, undefined) };
+  return { label: "KILLED", world: settledTime(changeRun(spent(world, "kills"), run, undefined)) };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

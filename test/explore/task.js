@@ -1,7 +1,7 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
-const { contentOf, noteFile, spent, stackOf, tick } = require("./world");
+const { contentOf, noteFile, programOf, spent, stackOf, tick, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
-const { changeRun, coreOf, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
+const { changeRun, coreOf, declaredOf, ledgerOf, record, settledTime, violationOfRecord } = require("./runs");
 const { applied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
 const { violationOfPost, violationOfQuestion, violationOfRefusal } = require("./properties");
 
@@ -95,10 +95,33 @@ function stepsOfTask(model, world, run, running) {
         }),
       );
     case "post":
-      return post(model, world, run, running, command);
+      return [...post(model, world, run, running, command), ...killsBefore(world, run, running)];
     case "finish":
-      return finish(model, world, run, running, command.ending);
+      return [...finish(model, world, run, running, command.ending), ...killsBefore(world, run, running)];
   }
+}
+
+/** A kill after the last command that wrote something: the run may have waited since. @param {World} world @param {Run} run @param {Running} running */
+function killsBefore(world, run, { urn }) {
+  return kills(world, world, run, `${urn}, KILLED before it writes`);
+}
+
+/**
+ * The kill of a run, if one may still happen. The engine saves a state after its provider has begun the next update, unless that one
+ * depends on the first: so the state that it saved last may be lost, too.
+ * @param {World} world @param {World} written what is written by then @param {Run} run @param {string} label
+ * @returns {Successor[]}
+ */
+function kills({ budget }, written, run, label) {
+  if (budget.kills === 0) return [];
+  const killed = settledTime(changeRun(spent(written, "kills"), run, undefined));
+  const { stack, unsaved } = run;
+  if (!unsaved) return [{ label, world: killed }];
+  const lost = `${label}, and what was recorded last is not saved`;
+  return [
+    { label, world: killed },
+    { label: lost, world: withStack(killed, stack, unsaved) },
+  ];
 }
 
 /** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
@@ -106,7 +129,7 @@ function isForcedTask({ config }, world, { command, incident }) {
   const { faults, kills } = world.budget;
   switch (command.do) {
     case "finish":
-      return kills === 0 || recordedIn(command.ending) === undefined;
+      return kills === 0;
     case "post":
       return faults === 0 && kills === 0;
     case "read":
@@ -214,8 +237,7 @@ function post(model, world, run, running, { id, denied }) {
     return take(model, after, run, running, label, told);
   };
   const all = [{ ...toldOf(done, isApplied ? what : `${what}, ${result.label}`, event), ...flagged }];
-  const { faults, kills } = world.budget;
-  if (faults > 0) {
+  if (world.budget.faults > 0) {
     const failing = { done: spent(done, "faults"), written: spent(written, "faults") };
     /** @type {Event} */
     const lost = { on: "unknown", text: "lost" };
@@ -232,11 +254,9 @@ function post(model, world, run, running, { id, denied }) {
       if (isApplied) all.push(toldOf(failing.written, `${what}, IGNORED, ANSWERED WITH ${update.id}`, told));
     }
   }
-  if (kills > 0) {
-    const killed = (/** @type {World} */ to) => changeRun(spent(to, "kills"), run, undefined);
-    all.push({ label: `${what}, KILLED before it is sent`, world: killed(written) });
-    if (isApplied) all.push({ label: `${what}, KILLED`, world: killed(done), ...flagged });
-  }
+  all.push(...kills(world, written, run, `${what}, KILLED before it is sent`));
+  if (isApplied)
+    all.push(...kills(world, done, run, `${what}, KILLED`).map((each) => ({ ...each, ...flagged })));
   return all;
 }
 
@@ -269,16 +289,9 @@ function finish(model, world, run, running, ending) {
     note.nonce === reported ? { ...note, isReported: true } : note,
   );
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
-  const { running: _, ...ended } = run;
-  const killed =
-    world.budget.kills > 0
-      ? [
-          {
-            label: `KILLED before ${urn} is recorded`,
-            world: changeRun(spent(noted, "kills"), run, undefined),
-          },
-        ]
-      : [];
+  const killed = recorded ? kills(world, noted, run, `KILLED before ${urn} is recorded`) : [];
+  const { running: _, ...others } = run;
+  const ended = recorded ? { ...others, ...unsavedIn(model, world, run) } : others;
   const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
   if (!("refusal" in ending) || !ending.refusal) {
@@ -303,8 +316,19 @@ function finish(model, world, run, running, ending) {
       world: withQuestion(changeRun(stored, run, after), run.stack, urn, question),
       ...(violation && { violation }),
     },
-    ...(recorded ? killed : []),
+    ...killed,
   ];
+}
+
+/**
+ * The state before what is recorded now, while the next update is published.
+ * @param {Model} model @param {World} world @param {Run} run @returns {Pick<Run, "unsaved">}
+ */
+function unsavedIn({ config }, world, { stack, ready, todo }) {
+  const isLast = ready.length + todo.length === 0;
+  if (world.budget.kills === 0 || isLast || programOf(config, world, stack).chain) return {};
+  const { state, had } = stackOf(world, stack);
+  return { unsaved: { state, had } };
 }
 
 module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, take };

@@ -85,6 +85,7 @@
  * @property {readonly Request[]} ready
  * @property {Running} [running]
  * @property {readonly (Refusal & {urn: string})[]} refused
+ * @property {Pick<Stack, "state" | "had">} [unsaved] the state without what was recorded last, which may not be saved yet
  *
  * @typedef {object} Budget what may still happen
  * @property {number} runs
@@ -139,6 +140,7 @@
  * @property {boolean} [losesNotes]
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
+ * @property {string} [fails] the property that doesn't hold, outside the guarantee
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
 

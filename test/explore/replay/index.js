@@ -21,6 +21,8 @@ class Replay {
   #stacks = new Map();
   /** What the engine will request. @type {Map<string, import("../../driver/stack").Plan>} */
   #plans = new Map();
+  /** The resources of the stack before what was recorded last. @type {Stack["resources"]} */
+  #saved = new Map();
   /** @type {ProviderProcess | undefined} */
   #provider;
   #script;
@@ -119,7 +121,9 @@ class Replay {
     if ((refusal !== undefined) !== (error !== undefined))
       throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.why ?? "success"}`);
     if (!resource) return;
-    this.#stackOf(run).resources.set(urn, resource);
+    const { resources } = this.#stackOf(run);
+    this.#saved = new Map(resources);
+    resources.set(urn, resource);
     const recorded = world.stacks[run.stack]?.state[urn];
     const expected = recorded?.kind === "posted" ? recorded.id : "none";
     const { incidentUpdateId: recordedId = "none" } = resource.outputs;
@@ -128,11 +132,12 @@ class Replay {
   }
 
   /** @param {WorldStep} step @param {Run} was */
-  async #end({ label }, { running }) {
+  async #end({ label }, { stack, running }) {
     const isKilled = label.includes("KILLED");
     if (isKilled && running?.command.do === "post") {
       await this.#script.hold(running);
     } else if (isKilled && running) await this.#exchange.outcome();
+    if (label.includes("is not saved")) this.#stackOf({ stack }).resources = new Map(this.#saved);
     await this.end();
   }
 
