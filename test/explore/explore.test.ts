@@ -4,14 +4,14 @@ import { type Found, foundBy } from "./foundBy";
 
 describe("every interleaving of the protocol", () => {
   let found: Found;
-  beforeAll(async () => (found = await foundBy("configurations", "drawn")));
+  beforeAll(async () => (found = await foundBy("configurations", "unguarded", "drawn")));
 
   it.each(configurations)("$name: no property is violated", ({ name }) => {
-    expect(found[name]).toEqual({ trace: [], isComplete: true });
+    expect(found[name]).toEqual({ states: expect.any(Number), trace: [], isComplete: true });
   });
 
   it.each(drawn(1, 20))("$name, a service that nobody thought of: no property is violated", ({ name }) => {
-    expect(found[name]).toEqual({ trace: [], isComplete: expect.any(Boolean) });
+    expect(found[name]).toMatchObject({ trace: [] });
   });
 
   it.each(unguarded)("$name: is outside the guarantee", ({ name, fails }) => {

@@ -1,62 +1,78 @@
 /** Every interleaving of the protocol of incident updates, in configurations of one or two resources and contents. */
 const { step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
-const { all, none } = require("../../tools/tables");
-const { configurations, unguarded } = require("./configurations");
-const { drawn, mostStates: mostDrawnStates } = require("./configurations/drawn");
+const { all } = require("../../tools/tables");
+const { configurations } = require("./configurations");
+const { exploredBy, foundByWorkers, jobsOf } = require("./explored");
 const { randomTraces, randomCommands } = require("./randomTraces");
 const { replay } = require("./replay");
-const { explore, modelOf } = require("./search");
 const { textOf } = require("./engine");
-const { isCaught, switches } = require("./switches");
 
-/** @typedef {import("./world").Configuration} Configuration */
+/**
+ * @import { Job, Found, Kind } from "./explored"
+ * @import { Figure } from "../../tools/tables"
+ *
+ * @typedef {Job & Found} Result
+ */
 
-/** With more, the memory of a small machine would not suffice. */
-const mostStates = 1_000_000;
-/** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
-async function stage({ short, seed, replay: only, engine }) {
+/** @param {import("../soak").Options} options @returns {Promise<Figure[]>} */
+async function stage({ short, seed, replay: only, engine, traces }) {
   if (engine !== undefined) return [await randomCommands(configurations, { seed, count: engine, only })];
-  const [, ofName = seed] = /^drawn \d+ of seed (\d+)$/.exec(only ?? "") ?? [];
-  const services = drawn(Number(ofName), short ? 100 : 1_000);
-  const chosen = [...configurations, ...(only === undefined ? [] : [...unguarded, ...services])].filter(
-    ({ name }) => only === undefined || name === only,
+  const jobs = only === undefined ? jobsOfAll(short, seed) : jobsNamed(only, short);
+  const found = await step(`Explore: ${jobs.length} configurations`, "minutes", (tell) =>
+    foundByWorkers(jobs, tell),
   );
-  let states = 0;
-  let incomplete = 0;
-  let violations = 0;
-  for (const config of chosen) {
-    const larger = short ? config : { ...config, interleaves: true, bounds: config.larger ?? config.bounds };
-    const explored = await step(`Explore: ${config.name}`, "seconds to minutes", () =>
-      Promise.resolve(explore(modelOf(larger), mostStates)),
-    );
-    states += explored.states;
-    if (explored.violation !== undefined) {
-      violations++;
-      console.log(`${config.name}: ${explored.violation}\n${textOf(explored.trace)}`);
-      for (const adapter of adapters) console.log(await replayed(explored.trace, adapter));
-    } else if (!explored.isComplete) incomplete++;
-  }
-  const figures = [
-    { what: "states", measured: String(states), bar: "" },
-    { what: "configurations that were not finished", measured: String(incomplete), bar: "" },
-    none("configurations with a violation", violations),
-    await randomTraces(chosen, { seed, each: short ? 1 : 10 }),
-  ];
-  if (only !== undefined) return figures;
-  const wrong = await step(`Explore: ${services.length} drawn services`, "minutes", () =>
-    Promise.resolve(services.filter(isViolated)),
-  );
-  const failing = unguarded.filter((config) => explore(modelOf(config)).violation?.startsWith(config.fails));
-  const caught = await step("Explore: each rule switched off", "a minute", () =>
-    Promise.resolve(switches.filter((each) => isCaught(each))),
-  );
+  const results = jobs.map((job, index) => ({ ...job, .../** @type {Found} */ (found[index]) }));
+  for (const result of results) if (isWrong(result)) console.log(problemOf(result));
+  for (const result of results) if (isShown(result, only)) await show(result);
+  const walked = configurations.filter(({ name }) => only === undefined || name === only);
+  const repeated = await randomTraces(walked, { seed, each: short ? 1 : 10, most: traces });
+  return [...figuresOf(results), ...repeated];
+}
+
+/** @param {boolean} short @param {number} seed @returns {Job[]} */
+function jobsOfAll(short, seed) {
   return [
-    ...figures,
-    none("drawn services with a violation", wrong.length),
-    all("configurations outside the guarantee that fail", failing.length, unguarded.length),
-    all("rules whose absence is caught", caught.length, switches.length),
+    ...jobsOf.configurations(!short),
+    ...jobsOf.drawn(seed, short ? 100 : 1_000),
+    ...jobsOf.unguarded(),
+    ...jobsOf.switches(),
   ];
+}
+
+/** @param {string} only @param {boolean} short @returns {Job[]} */
+function jobsNamed(only, short) {
+  const [, number, seed] = /^drawn (\d+) of seed (\d+)$/.exec(only) ?? [];
+  const drawn = seed === undefined ? [] : jobsOf.drawn(Number(seed), Number(number));
+  const jobs = [...jobsOf.configurations(!short), ...jobsOf.unguarded(), ...drawn];
+  return jobs.filter(({ name }) => name === only);
+}
+
+/** Whether it holds, or doesn't where it must not. @param {Result} result */
+function isWrong({ kind, config: { fails }, violation, isComplete }) {
+  if (kind === "switches") return violation === undefined;
+  if (fails !== undefined) return violation?.startsWith(`${fails}:`) !== true;
+  return violation !== undefined || (kind === "configurations" && !isComplete);
+}
+
+/** @param {Result} result */
+function problemOf({ kind, name, config, violation, states }) {
+  if (kind === "switches") return `"${config.name}" doesn't notice that ${name}`;
+  const problem =
+    violation ?? (config.fails ? `${config.fails} holds` : `not finished after ${states} states`);
+  return `${problem}: npm run soak -- explore --replay "${name}"`;
+}
+
+/** @param {Result} result @param {string | undefined} only the configuration that is replayed */
+function isShown({ kind, name, violation }, only) {
+  return violation !== undefined && (name === only || kind === "configurations");
+}
+
+/** The shortest trace that leads to the violation, and what real provider processes do then. @param {Result} result */
+async function show(result) {
+  const { trace, violation } = exploredBy(result);
+  console.log(`${result.name}: ${violation}\n${textOf(trace)}`);
+  for (const adapter of adapters) console.log(await replayed(trace, adapter));
 }
 
 /** @param {readonly import("./engine").Step[]} trace @param {import("../driver/adapters").Adapter} adapter */
@@ -67,11 +83,24 @@ async function replayed(trace, adapter) {
     : `The ${adapter.name} provider does something else. ${mismatch}`;
 }
 
-/** Says what is violated, and how to see it. @param {Configuration} config */
-function isViolated(config) {
-  const { violation } = explore(modelOf(config), mostDrawnStates);
-  if (violation !== undefined) console.log(`${violation}: npm run soak -- explore --replay "${config.name}"`);
-  return violation !== undefined;
+/** @type {readonly (readonly [kind: Kind, what: string])[]} */
+const whats = [
+  ["configurations", "configurations that hold in every state"],
+  ["drawn", "drawn services that hold"],
+  ["unguarded", "configurations outside the guarantee that fail"],
+  ["switches", "rules whose absence is noticed"],
+];
+
+/** @param {readonly Result[]} results @returns {Figure[]} */
+function figuresOf(results) {
+  const figures = whats.flatMap(([kind, what]) => {
+    const ofKind = results.filter((result) => result.kind === kind);
+    const right = ofKind.filter((result) => !isWrong(result));
+    return ofKind.length > 0 ? [all(what, right.length, ofKind.length)] : [];
+  });
+  const ofConfigurations = results.filter(({ kind }) => kind === "configurations");
+  const states = ofConfigurations.reduce((sum, result) => sum + result.states, 0);
+  return [{ what: "states of the configurations", measured: String(states) }, ...figures];
 }
 
 module.exports = { stage };

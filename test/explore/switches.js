@@ -1,12 +1,10 @@
 /** Rules of the protocol, switched off one at a time: the named configuration notices each. */
-const { configurations } = require("./configurations");
-const { explore, modelOf } = require("./search");
-
 /**
  * @import { Changes, Core, Replacement } from "./core"
  * @import { Ledger } from "./world"
  * @import { Sent } from "../../provider/protocol"
  *
+ * @typedef {typeof import("../../provider/protocol/decide").guards} Guards
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
  * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
  * @typedef {typeof import("../../provider/protocol/facts").alikes} Alikes
@@ -19,7 +17,7 @@ const { explore, modelOf } = require("./search");
  * @property {Changes} off
  */
 
-/** The configuration that fails without each guard. */
+/** The configuration that fails without each guard. @type {Readonly<Record<keyof Guards, string>>} */
 const guards = {
   twin: "rename",
   changedBack: "A, B, A",
@@ -219,10 +217,4 @@ const switches = [
   })),
 ];
 
-/** Whether the named configuration fails without the rule. @param {Switch} off */
-function isCaught({ caughtBy, off }) {
-  const config = configurations.find(({ name }) => name === caughtBy);
-  return config !== undefined && explore(modelOf(config, off)).violation !== undefined;
-}
-
-module.exports = { guards, isCaught, switches };
+module.exports = { switches };

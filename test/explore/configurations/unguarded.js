@@ -4,7 +4,7 @@ const { apart, bHasA, counted, inTwoStacks, onlyA, timeline } = require("./progr
 /** @param {Record<string, {text: string}>} entries */
 const chain = (entries) => ({ chain: true, entries });
 
-/** @type {readonly (import("../world").Configuration & {fails: string})[]} */
+/** @type {readonly import("../world").Configuration[]} */
 const configurations = [
   {
     name: "killed, then a run on another machine before the update is shown",
