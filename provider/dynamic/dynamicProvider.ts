@@ -53,8 +53,6 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #lifecycle: Lifecycle;
   readonly #plain: PlainLifecycle;
   readonly #configuration: Configuration;
-  /** Facts that the program passes beside the inputs, by resource. */
-  readonly #calls = new Map<unknown, CallContext>();
 
   constructor(lifecycle: Lifecycle, configuration: Configuration) {
     this.#lifecycle = lifecycle;
@@ -62,15 +60,17 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     this.#configuration = configuration;
   }
 
-  #contextOf({ __resource: resource }: Raw): Context {
+  /** @param call What the program passes to `check` beside the inputs. Default: what it passed to the last one. */
+  #contextOf({ __resource }: Raw, call?: Pick<Context, "secrets" | "urn" | "previews">): Context {
     const configuration = this.#configuration;
+    const resource = typeof __resource === "string" ? __resource : undefined;
     return {
       get connections() {
         return configuration.connections;
       },
       publishing: configuration.publishing,
-      resource: typeof resource === "string" ? resource : undefined,
-      ...this.#calls.get(resource),
+      resource,
+      ...(call ?? this.#plain.lastCheck(resource)?.context),
       notice,
       // Pulumi displays all output of a dynamic provider as information, so the text itself says that it is a warning.
       warn: (text) => notice(`warning: ${text}`),
@@ -91,13 +91,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const previews = isObject(preview);
     const urn = previews && typeof preview["urn"] === "string" ? preview["urn"] : undefined;
     const secrets = this.#secretsOf(news, publicValues);
-    const call = { previews, urn, secrets };
-    this.#calls.set(news["__resource"], call);
-    const context = this.#contextOf(news);
+    const context = this.#contextOf(news, { previews, urn, secrets });
     return toEngineError(async () => {
       const { inputs, failures } = this.#plain.check(olds, news, context, this.#secretsIn(olds));
       const checked = { failures, inputs: { ...inputs, ...this.#marksOf(secrets, news) } };
-      this.#calls.set(news["__resource"], { ...call, checked: checked.inputs });
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
       if (!previews || checked.failures.length > 0) return checked;
@@ -117,7 +114,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const diff = this.#plain.diff(id, olds, news, context, moves);
-      const previews = !("__problem" in news) && this.#calls.get(news["__resource"])?.previews === true;
+      const previews = !("__problem" in news) && context.previews;
       if (previews && diff.changes && diff.replaces.length === 0)
         await this.#plain.preview(news, { id, outputs: olds }, context);
       return diff;
@@ -151,8 +148,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
    */
   #assertAsChecked(inputs: Raw): void {
     const resource = inputs["__resource"];
-    const { checked } = this.#calls.get(resource) ?? {};
-    if (this.#lifecycle.readsOnly || !checked || typeof resource !== "string") return;
+    if (this.#lifecycle.readsOnly || typeof resource !== "string") return;
+    const { inputs: checked } = this.#plain.lastCheck(resource) ?? {};
+    if (!checked) return;
     const changed = [...this.#lifecycle.fields].filter(
       (name) => !isDeepStrictEqual(checked[name], inputs[name]),
     );
@@ -190,13 +188,6 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   async delete(id: string, props: Raw): Promise<void> {
     return toEngineError(() => this.#plain.delete(id, props, this.#contextOf(props)));
   }
-}
-
-/** The program passes these facts, because the engine doesn't tell them to a dynamic provider. */
-interface CallContext extends Pick<Context, "secrets" | "urn"> {
-  readonly previews: boolean;
-  /** The inputs that the last `check` returned. */
-  readonly checked?: Raw;
 }
 
 function withoutProvider({ __provider, ...inputs }: Raw): Raw {

@@ -68,7 +68,9 @@ export interface PreviewContext extends Pick<PublishingContext, "resource"> {
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string>;
   /** The name of the resource in a preview; undefined if it isn't known. */
-  readonly urn?: string;
+  readonly urn?: string | undefined;
+  /** True in a preview of the dynamic provider. The engine says it to the plugin in each call. */
+  readonly previews?: boolean;
 }
 
 /** Provides a run to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */

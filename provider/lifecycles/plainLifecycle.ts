@@ -20,6 +20,15 @@ export function messageOf(error: unknown): string {
   return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }
 
+/** What only `check` learns: the engine calls it in the same process before any other verb of an `up` or a preview. */
+interface LastCheck {
+  /** The inputs that it returned. */
+  readonly inputs: Properties;
+  readonly transient: Properties;
+  readonly oldSecrets: ReadonlySet<string> | undefined;
+  readonly context: Pick<Context, "secrets" | "urn" | "previews">;
+}
+
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
   /** Reads of a refresh that no `diff` has followed yet. A dynamic provider isn't told which resource it reads. */
@@ -27,11 +36,15 @@ export class PlainLifecycle {
     readonly resource: string | undefined;
     readonly isDrifted: boolean;
   })[] = [];
-  /** The engine checks a resource in the same process before any other verb of an `up` or a preview. */
-  readonly #checked = new Map<string, Pick<DeclaredInputs, "oldSecrets"> & { transient: Properties }>();
+  readonly #checks = new Map<string | undefined, LastCheck>();
 
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
+  }
+
+  /** The last check of a resource; of those without a name, that of any. */
+  lastCheck(resource: string | undefined): LastCheck | undefined {
+    return this.#checks.get(resource);
   }
 
   check(
@@ -47,25 +60,29 @@ export class PlainLifecycle {
     if (!isNew && failures.length === 0)
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
     const checked = { ...plainObject(inputs), ...only(news, (name) => declared.unknown.has(name)) };
-    const { resource } = context;
+    const { resource, secrets, urn, previews } = context;
     // A resource without a name would not be recognized in the next call.
-    if (resource === undefined) return { inputs: checked, failures };
-    const isTransient = (name: string) => this.#lifecycle.transient.has(name);
-    // The engine checks a replacement a second time, without the old inputs.
-    const secrets = isNew ? this.#checked.get(resource)?.oldSecrets : oldSecrets;
-    this.#checked.set(resource, { transient: only(checked, isTransient), oldSecrets: secrets });
-    return { inputs: only(checked, (name) => !isTransient(name)), failures };
+    const isTransient = (name: string) => resource !== undefined && this.#lifecycle.transient.has(name);
+    const stored = only(checked, (name) => !isTransient(name));
+    this.#checks.set(resource, {
+      inputs: stored,
+      transient: only(checked, isTransient),
+      // The engine checks a replacement a second time, without the old inputs.
+      oldSecrets: isNew ? this.#checks.get(resource)?.oldSecrets : oldSecrets,
+      context: { secrets, urn, previews },
+    });
+    return { inputs: stored, failures };
   }
 
-  #declaredIn(inputs: Properties, { resource = "" }: Context): DeclaredInputs {
-    const { transient, oldSecrets } = this.#checked.get(resource) ?? {};
+  #declaredIn(inputs: Properties, { resource }: Context): DeclaredInputs {
+    const { transient, oldSecrets } = this.#checks.get(resource) ?? {};
     return { ...declaredIn({ ...inputs, ...transient }), oldSecrets };
   }
 
   /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
   async #apply(news: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState> {
     const { resource } = context;
-    if (this.#lifecycle.transient.size > 0 && resource !== undefined && !this.#checked.has(resource))
+    if (this.#lifecycle.transient.size > 0 && resource !== undefined && !this.#checks.has(resource))
       throw new Error("create or update was called before check. Nothing was posted");
     const { known } = this.#declaredIn(news, context);
     const { id, outputs } = await this.#lifecycle.apply(known, old, context);
