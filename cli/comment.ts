@@ -65,7 +65,7 @@ interface Comments {
   head(): Promise<string | undefined>;
   /** Returns the comments of a page, the first of which is 1. A host may return all comments on each page. */
   page(number: number): Promise<readonly Comment[]>;
-  /** Returns the owner of the token, in the form of `author` in {@link Comment}; undefined if the host doesn't tell. */
+  /** Returns the owner of the token, in the form of `author` in {@link Comment}; undefined if the host doesn't return it. */
   author(): Promise<string | undefined>;
   create(body: string): Promise<Comment>;
   replace(id: number, body: string): Promise<unknown>;
@@ -101,7 +101,7 @@ async function write(
   let left = own;
   if (kept === undefined) {
     const created = await comments.create(body);
-    // Another job may have created one meanwhile, and a host that names no author has named it now.
+    // Another job may have created a comment meanwhile, and the host may name an author only now.
     left = await ownComments(comments, created.author, marker);
     const older = left.filter((id) => id < created.id && !own.includes(id));
     kept = (await replaceFirst(comments, older, body)) ?? created.id;

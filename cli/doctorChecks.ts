@@ -121,7 +121,7 @@ function examinationOf(checks: readonly CheckResult[], service?: Service): Exami
 export class ResponseWatch {
   /** The HTTP status of the last response; undefined if there was none. */
   status: number | undefined;
-  /** The time by which this machine's clock is ahead of the service's; undefined if the service doesn't tell its time. */
+  /** The time by which this machine's clock is ahead of the service's; undefined if its responses have no date. */
   aheadMs: number | undefined;
 
   readonly onRequest = ({ status, date = "", ms }: RequestEvent): void => {

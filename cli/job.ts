@@ -14,7 +14,7 @@ export interface Job {
 
 export interface PullRequest {
   readonly number: string;
-  /** SHA of its last commit when the job began; undefined if the job doesn't tell. */
+  /** SHA of its last commit when the job began; undefined if the environment doesn't have it. */
   readonly head?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function jobIn(environment: NodeJS.ProcessEnv): Job {
   return jobOf(GIT_COMMIT, BUILD_URL);
 }
 
-/** Takes the place of a result, for as long as the job has none, and if it never has. @param about Such as "preview". */
+/** Returns the comment of a job that has no result yet, or ends without one. @param about Such as "preview". */
 export function withoutResult(about: string, job: Job, why?: string): Document {
   const reason = why === undefined ? "" : `${why}. `;
   const note = { level: "note", head: `${reason}See the log.` } as const;

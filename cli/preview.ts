@@ -1,6 +1,6 @@
 /**
  * Runs `monitoring preview`: runs `pulumi preview`, and says which updates an `up` would publish, to which incidents, and with which
- * texts. It decides nothing: the engine and the provider have.
+ * texts. It makes no decision of its own: it reports those of the engine and the provider.
  */
 import { spawn } from "node:child_process";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -58,7 +58,7 @@ export async function runPreview(
   }
 }
 
-/** The width of a line that isn't printed on a terminal, or on one that doesn't tell its width, and the least one. */
+/** The width of lines if they aren't printed on a terminal, or if its width isn't known; and the least that a terminal counts as. */
 const plainColumns = 80;
 const leastColumns = 20;
 

@@ -50,7 +50,7 @@ export class PlanReader {
   readonly #said = new Map<string, ErrorKind>();
   readonly #errors: Diagnostic[] = [];
   readonly #violations: string[] = [];
-  /** Why an `up` refuses updates of the dynamic provider that a policy changes. It calls nobody for one that is unchanged. */
+  /** Why an `up` refuses updates of the dynamic provider that a policy changes. The engine doesn't call the provider for an unchanged update. */
   readonly #remediated = new Map<string, string>();
   readonly #steps = new Map<string, number>();
   #changes: Readonly<Record<string, number>> | undefined;

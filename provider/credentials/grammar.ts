@@ -1,30 +1,31 @@
 /**
- * Reads the text of any setting. Each expression in braces and each mask becomes one mark, a character that divides nothing; what is
- * left is literal. A marked text is split into named values, as a URL, as a header or as a body, and the name tells what a value is.
+ * Parses the text of a setting. It replaces each expression in braces and each masked value by a mark, a character that no parser splits
+ * at, and splits the marked text into named values: as a URL, a header or a body. The name says whether a value can be a secret.
  */
 
 /**
- * The characters of marks, of Unicode's private use: of a secret that the service stores, by its name (`{{OPS_TOKEN}}`), of another
- * stored value, which may be a secret as well (`{{TEAM}}`), of what each alert fills in (`{{ALERT_TITLE}}`, `{{$UUID}}`), of a value
- * that the service hides (`***masked***`), and of what only a pipeline fills in (`${{ secrets.KEY }}`).
+ * Marks are characters of Unicode's private use. `secret` replaces a stored value whose name is that of a secret (`{{OPS_TOKEN}}`),
+ * `stored` another stored value, which may be a secret as well (`{{TEAM}}`), `alert` a value that each alert fills in
+ * (`{{ALERT_TITLE}}`, `{{$UUID}}`), `hidden` a value that the service masks (`***masked***`), and `env` one that a pipeline fills in
+ * (`${{ secrets.KEY }}`).
  */
 export const mark = { secret: "\uE000", stored: "\uE001", alert: "\uE002", hidden: "\uE003", env: "\uE004" };
 
-/** A text with a space for each mark. */
+/** Replaces each mark by a space. */
 export function literalOf(text: string): string {
   return text.replace(/[\uE000-\uE004]/g, " ");
 }
 
-/** True if the text is one reference and nothing else. */
+/** Whether the whole text is one reference. */
 export function isReference(text: string): boolean {
   return /^\s*(?:\{\{\s*[\w.-]+\s*\}\}|\{\{\{\s*[\w.-]+\s*\}\}\})\s*$/.test(text);
 }
 
-/** An expression; a mask, which may leave some letters of the value at either end; and what would be taken for a mark. */
+/** Matches an expression, a masked value, of which some letters may be left at either end, and a character that is a mark itself. */
 const markedPart =
   /\$?\{?\{\{[^{}]*\}\}\}?|(?<![\w-])[\w-]*(?:(?:\*{3,}|\u2022{2,})[\w-]*)+|(?<![\w-])[\w-]+(?:\u2026|\.{3})[\w-]+|[[<](?:redacted|filtered|masked|hidden|secret)[\]>]|[\uE000-\uE004]/gi;
 
-/** The text with a mark in place of each expression and of each mask. Blocks such as `{{#if GROUP_NAME}}` are left out. */
+/** Replaces each expression and each masked value by a mark. Removes blocks such as `{{#if GROUP_NAME}}`. */
 export function marked(text: string): string {
   return text.replace(markedPart, markOf);
 }
@@ -47,24 +48,24 @@ function markOf(original: string): string {
 const variable =
   /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|region|response|result|run|ssl|started|tags?)(?:_|$))/;
 
-/** True if the name of a reference suggests a secret, or a part of a URL that is kept as one. */
+/** Whether the name of a reference suggests a secret, or a part of a URL that is often stored as one. */
 function isStoredSecret(one: string): boolean {
   return classOfName(one) === "secret" || /(?:key|pass|auth|hook|url|uri|host|path|dsn)$/i.test(one);
 }
 
-/** A value with its name, which is empty where it has none. */
+/** A value and its name. The name is empty if the value has none. */
 export interface Value {
   readonly name: string;
   readonly text: string;
 }
 
-/** The scheme and the rest, the user and the password, the host and the port, the path, the query and the fragment. */
+/** Captures scheme, user, password, host, port, path, query and fragment. */
 const url =
   /^(?:([a-z][a-z0-9+.-]*):\/\/(?:([^/\\?#:]*)(?::([^/\\?#]*))?@)?([^/\\?#]*?)(:[^/\\?#:\]]*)?(?=[/\\?#]|$))?([^?#]*)\??([^#]*)#?(.*)$/is;
-/** The passwords that services document where the user is a token: nothing, or a word for nothing. */
+/** Some services take the token as the user, and document an empty password or one of these words. */
 const noPassword = /^(?:x|x-oauth-basic|api_token)?$/i;
 
-/** A marked text as a URL. A mark in one part doesn't make another part unknown. */
+/** The parts of a marked text, read as a URL. A mark in one part leaves the others known. */
 export type UrlParts = ReturnType<typeof urlParts>;
 
 export function urlParts(text: string) {
@@ -76,7 +77,7 @@ export function urlParts(text: string) {
   return { ...addressOf(scheme, host, port), segments: segmentsOf(path), parameters };
 }
 
-/** Has no scheme when the text isn't a URL or begins with a reference, and no host that is one. */
+/** Returns no scheme if the text isn't a URL or begins with a reference, and no host name if the host is a reference. */
 function addressOf(scheme = "", host: string, port: string): { scheme?: string; hostname?: string } {
   const isKnown = literalOf(host) === host;
   // A port that is a reference says nothing about the host.
@@ -95,7 +96,7 @@ function segmentsOf(path: string): string[] {
   return segments[0] === "" ? segments.slice(1) : segments;
 }
 
-/** One without a value is a value without a name. */
+/** Treats a parameter without `=` as a value without a name. */
 function parameterOf(text: string): Value[] {
   const [name = "", ...value] = decoded(text.replaceAll("+", " ")).split("=");
   const isNamed = value.some((part) => part !== "");
@@ -111,10 +112,10 @@ function decoded(text: string): string {
   );
 }
 
-/** A part of a header that separators don't divide, of which `name=value` has a name. */
+/** Matches `name=value`, a quoted string or a word. */
 const headerPart = /(?:([\w.-]+)=(?=[^\s=]))?(?:"([^"]*)"|'([^']*)'|([^\s"',;&]+))/g;
 
-/** The parts of the value of a header: of a cookie, of a digest, or of several words. */
+/** Splits the value of a header, such as a cookie, a digest or several words. */
 export function headerParts(header: string): Value[] {
   return [...header.matchAll(headerPart)].map(([, name = "", double, single, word = ""]) => ({
     name,
@@ -122,18 +123,18 @@ export function headerParts(header: string): Value[] {
   }));
 }
 
-/** Text between quotes. A quote that isn't closed goes on to the end, so that no text is searched twice. */
+/** Matches a quoted string. One that isn't closed ends with the text, so that no text is searched twice. */
 const quoted = `"((?:[^"\\\\]|\\\\.)*)(?:"|$)|'((?:[^'\\\\]|\\\\.)*)(?:'|$)`;
-/** A placeholder such as `<token>` or `$(TOKEN)`, a link, or any characters that neither quotes nor separators end. */
+/** Matches a placeholder such as `<token>` or `$(TOKEN)`, a link, or characters up to a quote or a separator. */
 const bare = `\\$?[<[({][\\w .-]+[>\\])}](?=[\\s&,;}\\]<]|$)|[a-z][a-z0-9+.-]*://[^\\s"'<>&]+|[^\\s"'<>{}()[\\],;&:=][^\\s"<>{}()[\\],;&:=]*`;
-/** The end of a name. In YAML, a long text stands in the lines below it. */
+/** Ends a name. A block of YAML (`|` or `>`) has its text in the lines below. */
 const separator = `\\s*[:=](?!=)(?:[^\\S\\n]*[|>][+-]?(?=\\n))?`;
 const bodyToken = new RegExp(`(?:${quoted}|(${bare}))(${separator})?|\\n|[^\\s]`, "gi");
 const element = /<([\w.:-]{1,100})(?:\s[^<>]*)?>(<[^<>/]*>|[^<>]*)<\/\1/g;
 
 /**
- * The values of a body in JSON, YAML, XML, or as a form, with their names, also of those within a string. It needn't be valid, as
- * templates often aren't until they are filled in.
+ * Finds the named values of a body in JSON, YAML, XML or form encoding, also within its strings. The body needn't be valid, because a
+ * template often isn't until it is filled in.
  */
 export function bodyValues(body: string): Value[] {
   const content = body.replace(/<!\[CDATA\[|\]\]>/g, "");
@@ -158,7 +159,7 @@ export function bodyValues(body: string): Value[] {
   return values;
 }
 
-/** The value of a string, or the values within it. A password may look as if it had some. */
+/** Returns the values within a string, or else the string. A password isn't searched, although it may look like a body. */
 function stringValues(name: string, content: string): Value[] {
   const isBody = /^\s*[[{<]|\\["']/.test(content) && classOfName(name) !== "secret";
   const text = content.replace(/\\(.)/gs, (_, one: string) => (one === "n" ? "\n" : one));
@@ -167,12 +168,12 @@ function stringValues(name: string, content: string): Value[] {
 }
 
 /**
- * `secret`: any value is one. `likely`: a value with digits between its letters is one, others are words and numbers. `id`: what looks
- * random is no secret. `other`: the shape tells.
+ * What a name says of its value. `secret`: any value is a secret. `likely`: a value with digits between its letters is one; others are
+ * words and numbers. `id`: even a random value is no secret. `other`: the shape of the value decides.
  */
 export type NameClass = "secret" | "likely" | "id" | "other";
 
-/** Classes of names in snake_case; the first one that matches decides. */
+/** Patterns of names in snake_case. The first one that matches decides. */
 const classes: readonly (readonly [NameClass, RegExp])[] = [
   [
     "id",
@@ -191,7 +192,7 @@ export function classOfName(name: string): NameClass {
   return classes.find(([, pattern]) => pattern.test(snake))?.[0] ?? "other";
 }
 
-/** True if a name says that its value is or may be a secret. */
+/** Whether a name says that its value is, or may be, a secret. */
 export function isSecretName(name: string): boolean {
   return ["secret", "likely"].includes(classOfName(name));
 }

@@ -1,4 +1,4 @@
-/** Tells which settings of an alert channel are credentials, and replaces them with facts that can be shown and stored. */
+/** Decides which settings of an alert channel are credentials, and replaces them by facts that can be shown and stored. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { type AlertChannel, isObject, isScalar } from "../api";
@@ -41,8 +41,8 @@ export interface RedactedCredential {
 export type RedactedConfig = Record<string, unknown>;
 
 /**
- * Reads a `config` once, for all that depends on it: with facts instead of credentials, and the host of `url`, which no fact reveals.
- * Empty values stay as they are: they stand for none.
+ * Parses a `config` once: returns it with facts in place of credentials, and the host of `url`, which no fact reveals. An empty value
+ * stays, because it means that there is none.
  */
 export function readConfig({ type, config }: Configured, accountId?: string) {
   const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
@@ -62,7 +62,7 @@ export function redactConfig(channel: Configured, accountId?: string): RedactedC
   return readConfig(channel, accountId).config;
 }
 
-/** A redacted `config` with only the fingerprint of each credential: what the service has, without the facts derived from it. */
+/** Reduces each credential of a redacted `config` to its fingerprint, which depends on the service alone and not on this release. */
 export function fingerprintsOf(config: unknown): unknown {
   if (!isObject(config)) return config;
   return Object.fromEntries(
@@ -88,13 +88,13 @@ function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[n
 /** The hex digits of a fingerprint. */
 const fingerprintLength = 12;
 
-/** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
+/** Returns equal fingerprints for equal credentials of one account and channel type. Those of two accounts can't be compared. */
 function credentialFingerprint(credential: unknown, type: string, accountId = ""): string {
   const hmac = createHmac("sha256", `${accountId}\n${type}`).update(credentialText(credential));
   return hmac.digest("hex").slice(0, fingerprintLength);
 }
 
-/** The text of a credential: JSON with sorted keys where it isn't one, so that equal values have equal text. */
+/** Serializes a credential that isn't a string as JSON with sorted keys, so that equal values have equal texts. */
 function credentialText(credential: unknown): string {
   if (typeof credential === "string") return credential;
   return JSON.stringify(credential, (_, inner: unknown) => {
@@ -103,7 +103,7 @@ function credentialText(credential: unknown): string {
   });
 }
 
-/** Errors of an expectation never quote its value, which may be the credential itself. */
+/** Its messages never quote the expected value, which may be the credential itself. */
 export const redactedCredential = z.object(
   {
     fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
@@ -126,7 +126,7 @@ export const redactedCredential = z.object(
   },
 ) satisfies z.ZodType<RedactedCredential>;
 
-/** True if the service stores nothing under a key: an empty string or list stands for no value. */
+/** Whether the service stores nothing under a key: an empty string or list means no value. */
 export function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 }
@@ -147,19 +147,19 @@ export function isShown(key: string): boolean {
   return shownKeys.includes(key);
 }
 
-/** True if this value may be shown under this key. An object under a shown key could hold a credential. */
+/** Whether a value may be shown. An object could hold a credential, even under a key that is shown. */
 function isShownValue(key: string, value: unknown): boolean {
   if (!isShown(key)) return false;
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
 
-/** True if a credential isn't of its documented type, such as a URL that is a list. */
+/** Whether a credential isn't of its documented type, such as a URL that is a list. */
 export function isMalformedCredential(key: string, value: unknown): boolean {
   if (textCredentials.includes(key)) return typeof value !== "string";
   return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
 }
 
-/** The setting that holds the target of each type. */
+/** Maps each type to the setting that holds its target. */
 export const targetSettings: ReadonlyMap<string, string> = new Map([
   ["EMAIL", "address"],
   ["SLACK", "url"],
@@ -171,10 +171,10 @@ export const targetSettings: ReadonlyMap<string, string> = new Map([
   ["OPSGENIE", "apiKey"],
 ]);
 
-/** Includes its credentials or their replacements. */
+/** A channel's settings, with its credentials or with their replacements. */
 export type Configured = Pick<AlertChannel, "type" | "config">;
 
-/** The undocumented settings in which the target of the channel may be, where no rule on targets looks for it. */
+/** Finds the undocumented settings that may hold the channel's target. No rule on targets reads them. */
 export function undocumentedTargets({ type, config }: Configured): string[] {
   const target = targetSettings.get(type);
   if (target === undefined) return [];
@@ -188,7 +188,7 @@ function isUrl(value: unknown): boolean {
   return isObject(value) ? value.scheme !== undefined : /^\s*https?:/i.test(String(value));
 }
 
-/** Leaves undocumented settings out. The target is marked as malformed if it may be in one of them. */
+/** Removes undocumented settings, and marks the target as malformed if one of them may hold it. */
 export function documentedConfig({ type, config }: Configured): Record<string, unknown> {
   const [other] = undocumentedTargets({ type, config });
   const kept = Object.fromEntries(Object.entries(config).filter(([key]) => documentedKeys.has(key)));

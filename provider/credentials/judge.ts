@@ -1,4 +1,4 @@
-/** Judges the settings of a channel together: each value by its name, its place and its shape, and all by what stands beside them. */
+/** Decides which parts of a channel's settings are secrets: by the name, place and shape of each value, and by the other settings. */
 import { visibleText } from "../texts";
 import * as grammar from "./grammar";
 import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
@@ -12,17 +12,17 @@ import { isIdShape, isMixed, isToken, placeholderIn } from "./shapes";
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
 type SecretPart = (typeof secretParts)[number];
 
-/** The kind of a value. An `id` is a literal unless a credential stands beside it. */
+/** An `id` counts as a literal secret unless another setting has a credential. */
 type Kind = "placeholder" | "id" | SecretPart;
 
-/** A setting whose values are judged, but not yet together with others. */
+/** The judgement of a setting by itself, before the other settings count. */
 interface Setting {
   readonly kinds: readonly Kind[];
-  /** True if it has parts of which only some may be secret. */
+  /** Whether only some of its parts may be secret. */
   readonly hasParts: boolean;
-  /** True if it has a credential by its name, so that an id elsewhere needn't be one. */
+  /** Whether a name in it says that it has a credential, so that an id in another setting needn't be one. */
   readonly authenticates?: boolean;
-  /** Its text as a URL. */
+  /** Its text, read as a URL. */
   readonly url?: UrlParts;
 }
 
@@ -32,7 +32,7 @@ export function judge(type: string, config: readonly (readonly [key: string, val
   const id = settings.some(({ authenticates }) => authenticates) ? "none" : "literal";
   return settings.map(({ kinds, hasParts, url }) => {
     const isKind = (part: Kind) => kinds.includes(part) || (part === id && kinds.includes("id"));
-    // One reference says everything, and what isn't a text has no parts.
+    // A single reference has no parts, and neither has a value that isn't a string.
     const secretPart = hasParts ? (secretParts.find(isKind) ?? "none") : undefined;
     return { secretPart, isPlaceholder: kinds.includes("placeholder"), url };
   });
@@ -55,7 +55,7 @@ function settingOf(type: string, key: string, value: unknown): Setting {
 
 const looksRandom = (kinds: readonly Kind[]) => kinds.includes("literal") || kinds.includes("id");
 
-/** Headers or query parameters. What the service leaves out is hidden. */
+/** Judges headers or query parameters. A value that the service omits counts as hidden. */
 function pairsSetting(value: unknown): Setting {
   if (!Array.isArray(value) || !value.every(isPair)) return { kinds: [], hasParts: false };
   const pairs = value.map(({ key: name, value: one }) => ({ name, text: textOf(name, one) }));
@@ -67,7 +67,7 @@ function pairsSetting(value: unknown): Setting {
   return { kinds, hasParts: true, authenticates: authenticates(pairs, kinds) };
 }
 
-/** A header or a query parameter as the API has it. */
+/** Whether the value is a header or a query parameter of the API. */
 export function isPair(value: unknown): value is { key: string; value?: unknown } {
   return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
 }
@@ -84,9 +84,9 @@ function authenticates(pairs: readonly Value[], kinds: readonly Kind[]): boolean
   return pairs.some((pair, index) => isCredential(kinds[index]) && isNamed(pair));
 }
 
-/** Settings that are a secret as a whole. */
+/** Settings whose whole value is a secret. */
 const wholeSecrets: readonly string[] = ["serviceKey", "apiKey", "webhookSecret"];
-/** The keys of PagerDuty have 32 letters and digits, those of Opsgenie are a UUID. Shorter ones and numbers can't be one. */
+/** PagerDuty keys have 32 letters and digits, Opsgenie keys are UUIDs. A shorter text or a number can't be either. */
 const serviceKey = /^(?=[^a-z]*[a-z])[\w-]{16,}$/i;
 
 function kindOfWhole(key: string, text: string): Kind {
@@ -96,26 +96,26 @@ function kindOfWhole(key: string, text: string): Kind {
   return kind === "none" ? "literal" : kind;
 }
 
-/** True if a text that would be a secret is to be filled in. Nothing random is. */
+/** Whether a secret-like text is a placeholder. Random strings never are. */
 function isUnfilled(text: string): boolean {
   const placeholder = placeholderIn(text);
   return placeholder === "notation" || (placeholder !== undefined && !hasToken(text));
 }
 
-/** The kind of a text by its marks alone. */
+/** Decides by the marks of a text alone. */
 function kindOfMarks(text: string): Kind {
   if (text.includes(mark.hidden)) return "hidden";
   return text.includes(mark.secret) || text.includes(mark.stored) ? "reference" : "none";
 }
 
-/** Values that say whether or how, such as that of `require-auth`. */
+/** Values that switch something or name a method, such as that of `require-auth`. */
 const choice = /^(?:true|false|yes|no|on|off|none|basic|bearer|null|[01])?$/i;
 /** The scheme of an `Authorization` header, such as `Bearer` or `GenieKey`: any word before a space. */
 const scheme = /^\s*([\w.-]{1,24})\s+(?=\S)/;
 
 const isKnown = (text: string) => knownCredentialIn(text) !== undefined;
 
-/** The kind of a header or a parameter. */
+/** Judges a header or a parameter. */
 function kindOfPair({ name, text }: Value): Kind {
   const nameClass = classOfName(name);
   if (isKnown(text)) return "literal";
@@ -132,7 +132,7 @@ function kindOfPair({ name, text }: Value): Kind {
   return (["placeholder", "literal"] as const).find((kind) => kinds.includes(kind)) ?? kindOfMarks(text);
 }
 
-/** The kind of a part of a structured header, such as of a cookie or beside a reference. */
+/** Judges one part of a header that has several, such as a cookie. */
 function kindOfPart({ name, text }: Value): Kind {
   const nameClass = name === "" ? "likely" : classOfName(name);
   const plain = literalOf(text);
@@ -143,7 +143,7 @@ function kindOfPart({ name, text }: Value): Kind {
   return nameClass !== "other" && plain.split(" ").some(isMixed) ? "literal" : "none";
 }
 
-/** True if what a channel is called might have a secret: with a name, or as a word or a part of one, also in braces. */
+/** Whether a channel's title may contain a secret: a named value, a word, or a part of a word, also in braces. */
 export function mayBeSecret(title: string): boolean {
   const text = marked(title);
   const isLong = (word: string) => word.split("@").some((part) => part.length >= shapes.shortestToken);
@@ -152,7 +152,7 @@ export function mayBeSecret(title: string): boolean {
   return title.includes("://") || isKnown(title) || all.some(hasToken) || looksRandom(kindsOfBody(text));
 }
 
-/** True if a marked text without spaces has a part that looks random. */
+/** Whether a part of a marked text, without spaces, looks random. */
 function hasToken(text: string): boolean {
   return literalOf(text).split(" ").some(isToken);
 }
@@ -167,7 +167,7 @@ function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
   });
 }
 
-/** A header within a body, such as `"value": "Bearer …"`. */
+/** Matches the value of a header within a body, such as `"value": "Bearer …"`. */
 const header = /^(?:bearer|basic|token|bot|apikey|geniekey|splunk)\s+\S+$/i;
 
 function kindsOfBody(text: string): Kind[] {
@@ -177,7 +177,7 @@ function kindsOfBody(text: string): Kind[] {
   return kinds;
 }
 
-/** The kind of a member of a body. Links have paths and parameters that look random: only a place or a name tells that one is a secret. */
+/** Judges a member of a body. Links often look random, so only a known place or a name says that a part of one is a secret. */
 function kindsOfMember({ name, text }: Value): Kind[] {
   const nameClass = classOfName(name);
   if (nameClass === "secret") return [kindOfPair({ name, text })];
@@ -190,12 +190,12 @@ function kindsOfMember({ name, text }: Value): Kind[] {
     return [...pairs.map(kindOfPair), ...(isHook ? kindsOfPath(url) : [])];
   }
   if (header.test(text)) return [kindOfPair({ name: "signature", text })];
-  // A `key` is one of a project or an alert here, and a `code` one of an error.
+  // In a body, `key` names a project or an alert, and `code` an error.
   if (nameClass !== "id" && isToken(text) && !text.includes(" ")) return [isIdShape(text) ? "id" : "literal"];
   return text.includes(mark.secret) ? ["reference"] : [];
 }
 
-/** URLs of Slack that can't be a hook, which has a workspace, an app and a token. Some show a workspace to people. */
+/** Matches URLs of Slack that can't be a hook, whose path has a workspace, an app and a token. Some are links for people. */
 const noSlackHook =
   /^(?:(?!hooks\.)(?:[\w.-]+\.)?slack\.com\/|hooks\.slack(?:-gov)?\.com\/(?!(?:workflows|triggers)\/|services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$))/;
 

@@ -1,8 +1,8 @@
-/** Recognizes credentials that are known wherever they stand: by a header, a vendor's prefix, or their place in a vendor's hook. */
+/** Recognizes credentials anywhere in a text: by a header, a vendor's prefix, or their place in a vendor's hook. */
 
 /**
- * Each credential with its form. The group of a form is what the vendor draws at random: it has a digit, or letters of both cases.
- * Without this condition, `npm_config_registry_and_other_settings` would be a key.
+ * Lists credentials with their patterns. The group of a pattern is the part that the vendor generates: it has a digit, or letters of
+ * both cases. Without this condition, `npm_config_registry_and_other_settings` would be a key.
  */
 const forms: readonly (readonly [name: string, form: RegExp])[] = [
   ["a private key", /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g],
@@ -30,8 +30,8 @@ const forms: readonly (readonly [name: string, form: RegExp])[] = [
 const shortest = 15;
 
 /**
- * Says what credential a text has in it, such as `a token of GitHub`, also within a sentence; undefined for none. An invitation to a
- * chat is none: it is public on purpose.
+ * Names the credential that a text contains, such as `a token of GitHub`, also within a sentence; undefined if there is none. An
+ * invitation to a chat doesn't count, because it is public on purpose.
  */
 export function knownCredentialIn(text: string): string | undefined {
   if (text.length < shortest) return undefined;

@@ -1,11 +1,11 @@
 /** Names the well-known services that receive alerts, and the places of secrets and ids in their URLs. */
 
-/** Kinds of well-known services that receive alerts, as far as a rule asks for them. */
+/** Kinds of well-known services that receive alerts. Only those that a rule asks for are listed. */
 export const receiverKinds = ["chat", "on-call", "ticket", "inspection"] as const;
 /** Kind of well-known service that a URL leads to. */
 export type ReceiverKind = (typeof receiverKinds)[number];
 
-/** Hosts by the kind of service, where `*.` stands for any subdomain. */
+/** Lists the hosts of each kind. `*.` matches any subdomain. */
 const table: Readonly<Record<ReceiverKind, string>> = {
   chat: `
     slack.com hooks.slack.com hooks.slack-gov.com discord.com *.discord.com discordapp.com *.webhook.office.com
@@ -37,8 +37,8 @@ export const services = new Map(
 );
 
 /**
- * Places in URLs that their shape would misjudge, by host and segment: SECRET is one segment that may be as short as a word, ID
- * one that may look random, and `*` any. The host `*` is any host.
+ * Lists URLs whose segments would be misjudged by their shape: SECRET is a secret that may be as short as a word, ID an id that may
+ * look random, and `*` any segment. The host `*` is any host.
  */
 export const places = wordsOf(`
   ntfy.sh/SECRET *.ntfy.sh/SECRET hooks.zapier.com/hooks/catch/*/SECRET connect.signl4.com/webhook/SECRET
@@ -52,19 +52,19 @@ function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** The kind of the well-known service at a host; undefined for all others, such as one's own. */
+/** Returns the kind of well-known service at a host; undefined for any other host. */
 export function receiverAt(hostname: string): ReceiverKind | undefined {
   return withParents(hostname).flatMap((host) => services.get(host) ?? [])[0];
 }
 
-/** `a.b.c`, `*.b.c` and `*.c`. None for what is too long for a name: its labels would take a time that grows with its square. */
+/** Returns `a.b.c`, `*.b.c` and `*.c`. A host name that is too long gives none: its labels would take quadratic time. */
 function withParents(hostname: string): string[] {
   if (hostname.length > 253) return [];
   const labels = hostname.toLowerCase().replace(/\.$/, "").split(".");
   return labels.map((_, index) => (index === 0 ? "" : "*.") + labels.slice(index).join("."));
 }
 
-/** True if an on-call service takes emails at this domain as alerts. People of the service have addresses at its domain itself. */
+/** Whether an on-call service receives alerts by email at this domain. Its staff have addresses at the parent domain itself. */
 export function isOnCallMailDomain(domain: string): boolean {
   const [, ...parents] = withParents(domain);
   return parents.some((parent) => onCallDomains.has(parent));
@@ -74,7 +74,7 @@ const onCallDomains = new Set(
   wordsOf(table["on-call"]).map((host) => `*.${host.split(".").slice(-2).join(".")}`),
 );
 
-/** The meaning of each segment of a path by its place: `SECRET`, `ID` or something else. Empty when no place has the path. */
+/** Returns what each segment of a path is: `SECRET`, `ID` or its own text. Empty if no listed URL matches. */
 export function placeOf(hostname: string, segments: readonly string[]): readonly string[] {
   const hosts = ["*", ...withParents(hostname)];
   const isSegment = (name: string, index: number) =>

@@ -1,6 +1,6 @@
 /**
- * Publishes `IncidentUpdate`s in the history of an incident, exactly once: the protocol decides what a run may post, and this file
- * follows the engine's verbs, and keeps the protocol's record in the outputs, beside the origin.
+ * Implements the engine's verbs for an `IncidentUpdate`. The protocol decides what a run may post; the outputs store the protocol's
+ * record and the origin of the update.
  */
 import { z } from "zod";
 import { type Origin, type StatusPageIncidentUpdate, updateStatuses } from "../api";
@@ -148,8 +148,7 @@ export const incidentUpdate: Lifecycle = {
       context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
       return { id, outputs: old };
     }
-    // The engine's id may be outdated: an update that was found after a lost response keeps the unconfirmed one until a refresh.
-    // A `get` stores an update that may match no declaration, so its id is the update's.
+    // An update that was found after a lost response keeps its unconfirmed id until a refresh. A `get` keeps the id that it was given.
     const shownId = recorded ? idInState(recorded) : id;
     const update = await readUpdate(connection, recorded ? idsOf(recorded) : idsIn(id, "IncidentUpdate"));
     if (update) return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
@@ -201,7 +200,7 @@ function textProblems({ description }: Properties, old: Properties = {}): Proble
   return refusedIn(description).map((reason) => ({ property: "description", reason }));
 }
 
-/** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
+/** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
 function transformedProblem({ __timeline: timeline, ...inputs }: Properties): Problem[] {
   const { keys = [], index = 0 } = place.safeParse(timeline).data ?? {};
   const key = keys[index];
@@ -254,7 +253,7 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
   };
 }
 
-/** @param near What may have been meant. @throws MonitoringError when the `up` would fail. */
+/** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */
 function reported(subject: Parameters<typeof previewFact>[0], ending: Ending, near = ""): PreviewFact {
   if (ending.kind !== "refused") return previewFact(subject, ending);
   throw new MonitoringError(refusalText(ending.refusal, subject.declared, subject) + near);
@@ -262,7 +261,7 @@ function reported(subject: Parameters<typeof previewFact>[0], ending: Ending, ne
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
 
-/** Tells about changes that reach the state alone, although they may look as if they changed the public update. */
+/** Returns a notice of changes that reach the state alone, although they look like changes of the public update. */
 function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice[] {
   const { notifySubscribers, occurrence } = inputs;
   const changed = {
@@ -275,7 +274,7 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
 }
 
 /**
- * The record of an update whose change isn't posted: of the state alone, or of a text that was edited on the service.
+ * Returns the record of an update whose change isn't posted, because it reaches the state alone or is what the service already shows.
  *
  * @throws InvalidInputError if that text was edited again.
  */
@@ -300,13 +299,13 @@ const stored = (id: string, old: Properties) => ({
   relation: "the update was posted to",
 });
 
-/** True if the text has other escapes or another encoding alone, so that the public update stays as it is. */
+/** Whether the texts only differ in escapes or encoding, so that the public update stays as it is. */
 function isSpelledAnew({ declared: { description } }: Posted, { description: text }: Properties): boolean {
   if (typeof text !== "string") return false;
   return visibleText(text) !== visibleText(description) && sameText(text, description);
 }
 
-/** Undefined when the update or its incident doesn't exist. One read of an incident serves all its updates. */
+/** Returns undefined if the update or its incident doesn't exist. One read of an incident serves all its updates. */
 async function readUpdate(
   { reads }: Connection,
   { incidentId, incidentUpdateId }: Ids,
@@ -321,7 +320,7 @@ async function readUpdate(
 
 const words = z.string().optional().catch(undefined);
 
-/** The types alone: `check` has validated what the engine and the state have, and says what else is wrong. */
+/** Reads values by their types alone, because `check` validates them. A value of another type counts as not given. */
 const checkedDeclaration = z
   .object({
     incidentId: words,
@@ -366,7 +365,7 @@ function idsIn(id: string, operation: string): Ids {
   return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
 }
 
-/** Names an update in messages. The service knows none by the id of a resource whose post was unconfirmed. */
+/** Names an update in messages. It omits the id of an unconfirmed one, which the service doesn't know. */
 function nameInState(id: string, old: Properties): string {
   const { incidentId, incidentUpdateId } = old;
   if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
@@ -375,15 +374,15 @@ function nameInState(id: string, old: Properties): string {
 }
 
 /**
- * The id of a resource. That of an unconfirmed one isn't derived from its text, which may be a secret, where ids are visible. It
- * stays until a refresh.
+ * Returns the id of a resource. Ids are visible and a text may be a secret, so the id of an unconfirmed update isn't derived from its
+ * text. It stays until a refresh.
  */
 function idInState({ declared: { incidentId }, ...recorded }: Recorded): string {
   return `${incidentId}/${recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`}`;
 }
 
 /**
- * Undefined for what no program declares: `IncidentUpdate.get` stores any update that the service shows.
+ * Returns undefined for the state of `IncidentUpdate.get`, which stores any update that the service shows.
  * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
  */
 function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {

@@ -82,7 +82,7 @@ export const fields = {
   ...inputs,
   // If the state stored it, a new last entry would change all others. The engine shows no property whose name begins with `__`.
   __timeline: place.optional().register(fieldFacts, { internal: "transient" }),
-  // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for.
+  // Identifies the resource: the engine's calls of a dynamic provider don't name it.
   __resource: string.optional().register(fieldFacts, { internal: "stored" }),
   account,
 };

@@ -16,9 +16,9 @@ export interface Lifecycle {
   readonly fields: ReadonlySet<string>;
   /** Inputs whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
-  /** Inputs that no state stores. The verbs after `check` get them from it. */
+  /** Inputs that no state stores. `check` keeps them for the verbs after it. */
   readonly transient: ReadonlySet<string>;
-  /** The outputs that repeat these secret inputs, and so are secret too. */
+  /** Returns the outputs that repeat these secret inputs, and so are secret, too. */
   secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
   /** Outputs that the service computes, which are unknown in the preview of a create. */
   readonly computed: readonly string[];
@@ -35,7 +35,7 @@ export interface Lifecycle {
     declared: DeclaredInputs,
     old?: Properties,
   ): { readonly inputs: Properties; readonly problems: readonly Problem[] };
-  /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
+  /** Runs after `check` of an existing resource, which the engine may replace without calling `diff`. */
   expectReplace?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
   /** @param isRefresh The result only affects the display, and `read` has emitted the notices. @throws MonitoringError when the change is refused. */
   diff(
@@ -45,13 +45,13 @@ export interface Lifecycle {
     context: Context,
     isRefresh: boolean,
   ): DiffResult;
-  /** Says what `apply` would do, where that can't run in a preview. @throws MonitoringError when the `up` would fail. */
+  /** Reports what `apply` would do, if it can't run in a preview. @throws MonitoringError when the `up` would fail. */
   preview(
     declared: DeclaredInputs,
     old: ResourceState | undefined,
     context: Context,
   ): Promise<PreviewFact | undefined>;
-  /** Reports a declaration whose provider isn't known, so that nobody previews it. */
+  /** Reports a declaration whose provider isn't known yet, so that the engine calls none to preview it. */
   unasked?(declared: DeclaredInputs, context: PreviewContext): PreviewFact;
   /** @throws PartialFailureError when the operation may have taken effect. */
   apply(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState>;
@@ -63,7 +63,7 @@ export interface Lifecycle {
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Says of which resource a preview reports, and what it must not show. */
+/** Names the resource of a preview, and what the preview must not show. */
 export interface PreviewContext extends Pick<PublishingContext, "resource"> {
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export interface PreviewContext extends Pick<PublishingContext, "resource"> {
   readonly previews?: boolean;
 }
 
-/** Provides a run to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */
+/** Gives a lifecycle access to the run. When its signal aborts, pending waits reject, and no further request is sent. */
 export interface Context extends PublishingContext, PreviewContext {
   readonly publishing: Publishing;
   notice(text: NoticeText): void;
@@ -168,7 +168,7 @@ export function changesOf(fields: Fields, old: Properties, { known, unknown }: D
   return { changes: changed.length > 0, replaces };
 }
 
-/** Returns what a lifecycle has of its fields. The schema of the package is made of `inputs` and their facts. */
+/** Derives the facts of a lifecycle from its fields. The schema of the package is made of `inputs` and their facts. */
 export function fieldsOf(
   fields: Fields,
 ): Pick<Lifecycle, "fields" | "secrets" | "transient" | "secretOutputs"> & { readonly inputs: z.ZodObject } {

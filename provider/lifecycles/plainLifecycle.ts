@@ -1,4 +1,4 @@
-/** Runs a lifecycle for an adapter: with plain values, with errors that the engine records, and aware of which `diff` follows a refresh. */
+/** Runs a lifecycle for an adapter: converts its values for the engine, keeps what `check` learned, and knows which `diff` follows a refresh. */
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, isMonitoringError } from "../client";
 import { isUnknown, plainObject, signatureKey, unknownValue } from "../engine";
@@ -31,7 +31,7 @@ interface LastCheck {
 
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
-  /** Reads of a refresh that no `diff` has followed yet. A dynamic provider isn't told which resource it reads. */
+  /** Reads of a refresh that no `diff` has followed yet. The engine doesn't say to a dynamic provider which resource it reads. */
   readonly #reads: (ResourceState & {
     readonly resource: string | undefined;
     readonly isDrifted: boolean;
@@ -61,7 +61,7 @@ export class PlainLifecycle {
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
     const checked = { ...plainObject(inputs), ...only(news, (name) => declared.unknown.has(name)) };
     const { resource, secrets, urn, previews } = context;
-    // A resource without a name would not be recognized in the next call.
+    // Without a name, the next call couldn't find what this one keeps.
     const isTransient = (name: string) => resource !== undefined && this.#lifecycle.transient.has(name);
     const stored = only(checked, (name) => !isTransient(name));
     this.#checks.set(resource, {
@@ -135,14 +135,14 @@ export class PlainLifecycle {
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
     const fact = await this.#lifecycle.preview(declared, state, context);
-    // The command would print it a second time.
+    // `monitoring preview` prints it itself.
     if (!fact || (context.urn !== undefined && appendFact(fact))) return;
     if (fact.unread) context.warn(fact.unread);
     for (const text of terminalText(fact)) context.notice(text);
   }
 
   /**
-   * Checks and reports a declaration whose provider isn't known, so that the engine calls nobody.
+   * Checks and reports a declaration whose provider isn't known yet, so that the engine doesn't call it.
    *
    * @param inputs As a plan has them, in which secrets are marked.
    */
@@ -195,7 +195,7 @@ function ownProperties({ __provider, ...properties }: Properties): Properties {
   return properties;
 }
 
-/** An argument that is null is absent: the SDK of TypeScript sends a secret output of undefined so. */
+/** Treats null as absent: the SDK of TypeScript sends null for a secret output of undefined. */
 function declaredIn(news: Properties): DeclaredInputs {
   const own = ownProperties(news);
   return {

@@ -1,6 +1,6 @@
 /**
- * Gives the entries of a timeline their names, keys and occurrences. The class of the SDK and the component of the plugin do the
- * same work. Every program loads this file, so it needs neither zod nor axios.
+ * Computes the names, keys and occurrences of a timeline's entries, for the class of the SDK and for the component of the plugin. Every
+ * program loads this file, so it imports neither zod nor axios.
  */
 import { updateStatuses } from "../api/enums";
 import { type Declaration } from "../protocol";
@@ -8,7 +8,7 @@ import { contentKey, entryKey, matches } from "../protocol/identity";
 
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
-/** Undefined while a value is an output, or when a value is invalid, which `check` reports. */
+/** Returns undefined while a value is an output, and if a value is invalid, which `check` reports. */
 export function declaredContent(args: {
   readonly [Name in keyof DeclaredContent]?: unknown;
 }): DeclaredContent | undefined {
@@ -27,7 +27,7 @@ export function entryName(timeline: string, index: number): string {
   return `${timeline}-${index + 1}`;
 }
 
-/** The key of each entry; empty for an invalid one. */
+/** Computes the key of each entry. An invalid entry has an empty one. */
 export function keysOf(entries: readonly Entry[]): string[] {
   const contents = entries.map(declaredContent);
   const keys = contents.map((content) => content && contentKey(content));
@@ -44,7 +44,7 @@ export function keysOf(entries: readonly Entry[]): string[] {
 
 const datedKey = /#@-?\d/;
 
-/** The declared field, if any, that isn't the one for which the timeline computed the key. */
+/** Returns the field that differs from the content of which the timeline computed the key, if any. */
 export function fieldUnlike(key: string, content: DeclaredContent): keyof DeclaredContent | undefined {
   const words = contentKey(content);
   if (key !== words && !key.startsWith(`${words}#`)) return "description";
@@ -52,7 +52,7 @@ export function fieldUnlike(key: string, content: DeclaredContent): keyof Declar
   return isOtherDate ? "publicIncidentUpdateDate" : undefined;
 }
 
-/** The problem of `updates` where two entries have equal words and the same date: they would have one key. */
+/** Returns the problem of `updates` if two entries have equal words and the same date, and so one key. */
 export function repetitionIn(entries: readonly Entry[]): string | undefined {
   const keys = keysOf(entries);
   const later = keys.findIndex((key, index) => datedKey.test(key) && keys.indexOf(key) < index);
@@ -73,8 +73,8 @@ export interface Place {
 export type Order = Pick<Declaration, "followedBy" | "follows" | "entry">;
 
 /**
- * What an entry has to know of the others. It is never posted after a later one, and names all of them, because the service may show
- * only the latest updates of a long timeline.
+ * Returns what the protocol needs to know of the other entries. An entry is never posted after a later one, and lists all later ones,
+ * because the service may show only the latest updates of a long timeline.
  */
 export function orderAt({ keys, index }: Place): Order {
   const followedBy = keys.slice(index + 1).filter((key) => key !== "");
@@ -82,8 +82,8 @@ export function orderAt({ keys, index }: Place): Order {
 }
 
 /**
- * The 1-based index of the last entry among identical entries. As among public updates, one with another date isn't identical
- * where the last entry declares its own.
+ * Returns the 1-based index of the last entry among identical entries. If the last entry declares a date, an entry with another date
+ * isn't identical, as among public updates.
  */
 export function occurrenceOfLast(entries: readonly Entry[]): number {
   const [last, ...earlier] = entries.map(declaredContent).reverse();
@@ -93,7 +93,7 @@ export function occurrenceOfLast(entries: readonly Entry[]): number {
 export function areEntries(updates: unknown): updates is readonly object[] {
   return (
     Array.isArray(updates) &&
-    // The copy has a value for each hole, which `every` would leave out.
+    // `Array.from` fills holes, which `every` would skip.
     Array.from<unknown>(updates).every(
       (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry),
     )
