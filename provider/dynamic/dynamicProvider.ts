@@ -9,11 +9,11 @@ import { InvalidInputError, isMonitoringError } from "../client";
 import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
+  byType,
   endWithEngine,
   isUnknown,
   notice,
   plainObject,
-  type ResourceType,
   unknownValue,
   warnOfSecretsInLogs,
 } from "../engine";
@@ -30,14 +30,9 @@ import { Publishing } from "../publishing";
 import { nameOf } from "../wording";
 
 /** Returns new providers, one for each resource type. */
-export function createProviders(): Record<ResourceType, DynamicProvider> {
+export function createProviders() {
   const configuration = new Configuration();
-  const providerOf = (type: ResourceType) => new DynamicProvider(lifecycles[type], configuration);
-  return {
-    AlertChannel: providerOf("AlertChannel"),
-    IncidentUpdate: providerOf("IncidentUpdate"),
-    StatusPage: providerOf("StatusPage"),
-  };
+  return byType((type) => new DynamicProvider(lifecycles[type], configuration));
 }
 
 /** Prepares this process to serve the engine that started it. */
