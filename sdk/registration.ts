@@ -21,6 +21,9 @@ import { warnOfSettings } from "./connections";
 import { afterGates, assertNoProvider, declarationError, perRun, wellFormedArgs } from "./program";
 import outputNames from "./outputNames.json";
 
+/** The generator needs the compiled class of a new type before it can name its outputs. */
+const registered: Readonly<Partial<Record<ResourceType, readonly string[]>>> = outputNames;
+
 /**
  * Returns the arguments with which a class constructs Pulumi's resource. The class does so itself: Pulumi records the line that calls it as
  * that of the declaration, and another class in between would have that line in this package.
@@ -41,7 +44,7 @@ export function registrationOf(
   // Pulumi looks for the provider of another package in a parent, and finds none.
   if (!isNative) assertNoProvider(type, name, options, `Import the class from "${native}", or declare it`);
   // Pulumi returns only registered outputs to a program.
-  const outputs = Object.fromEntries(outputNames[type].map((output) => [output, undefined]));
+  const outputs = Object.fromEntries((registered[type] ?? []).map((output) => [output, undefined]));
   const [token, other] = isNative
     ? [nativeToken(type), dynamicToken(type)]
     : [dynamicToken(type), nativeToken(type)];

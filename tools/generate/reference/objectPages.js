@@ -78,7 +78,8 @@ function objectPages(spec, declarationOf) {
 
 /** The section with the program of a description, and its outputs. @param {string} text @param {string} name @param {unknown} outputs */
 function exampleIn(text, name, outputs) {
-  if (!outputs) throw new SetupFailure(`examples/reference/outputs.json lacks the outputs of ${name}.ts.`);
+  if (!outputs)
+    throw new SetupFailure(`examples/reference/outputs.json lacks \`${name}\`: what its example exports.`);
   const [, program = ""] = /```typescript\n([^]*?)```/.exec(text) ?? [];
   return [
     "## Example",
