@@ -8,11 +8,17 @@ import { repository } from "../engine/stack";
 const program = `
 import * as sdk from "./index";
 import * as native from "./native";
+import type * as audit from "./audit";
 declare const found: sdk.GetStatusPageResult;
 declare const observed: sdk.StatusPage;
 declare const args: sdk.StatusPageArgs;
 declare const served: native.AlertChannel;
+declare const declared: sdk.IncidentUpdateArgs;
+declare const update: native.IncidentUpdate;
+declare const sought: sdk.GetStatusPageArgs;
+declare const waiver: audit.Waiver;
 void [found.redirectTo, found.createdAt, found.incidents[0]?.severity, observed.redirectTo, args.statusPageId, served.sslExpiry];
+void [declared.onChange, update.occurrence, sought.url, waiver.owner];
 `;
 
 const file = join(repository, "sdk", "hovers.ts");
@@ -44,6 +50,10 @@ test.each([
   ["observed.redirectTo", "Target of the link on the logo."],
   ["args.statusPageId", "Id of the page. A change replaces the resource."],
   ["served.sslExpiry", "Whether expiring certificates are reported."],
+  ["declared.onChange", "Whether changed content is posted as a new update or rejected. Default: `post`."],
+  ["update.occurrence", "1-based index among identical updates of the incident. Default: 1."],
+  ["sought.url", "Slug of the page, such as `acme-status`."],
+  ["waiver.owner", "The person or team who is responsible for it."],
 ])("%s", (expression, comment) => {
   const end = program.indexOf(expression) + expression.length - 1;
   const hover = service.getQuickInfoAtPosition(file, end);

@@ -28,7 +28,7 @@ export {};
 }
 
 it("have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
-  expect(declarationsOf("/** What it is called. */")).toBe(`export interface Page  {
+  expect(declarationsOf("/** What it is called. */")).toBe(`export interface Page {
     /** Its own. */
     own: Page;
     /** What it is called. */

@@ -48,7 +48,10 @@ class Declarations {
   /** The text of each file of which something remains, by its path in the folder. */
   files() {
     const texts = this.sources.map((source) => {
-      const text = source.statements.map((each) => this.#textOf(each)).join("");
+      const text = source.statements
+        .map((each) => this.#textOf(each))
+        .join("")
+        .replace(/ {2}\{$/gm, " {");
       return /** @type {const} */ ([path.relative(this.folder, source.fileName), text]);
     });
     return new Map(texts.filter(([, text]) => text !== ""));
