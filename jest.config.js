@@ -36,7 +36,7 @@ module.exports = {
   // For what hangs. How long a test takes says how busy the machine is, and nothing else.
   testTimeout: 600_000,
   testSequencer: "<rootDir>/test/longestFirst.js",
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/leftovers.js",
   testMatch:
     "only" in tier
       ? tier.only.map((name) => `<rootDir>/test/${name}/**/*.test.ts`)

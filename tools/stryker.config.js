@@ -3,7 +3,12 @@ module.exports = {
   testRunner: "jest",
   coverageAnalysis: "perTest",
   jest: {
-    config: { ...require("../jest.config"), testMatch: [`<rootDir>/${process.env.TESTS}/**/*.test.ts`] },
+    config: {
+      ...require("../jest.config"),
+      // Stryker has one of its own.
+      testEnvironment: "node",
+      testMatch: [`<rootDir>/${process.env.TESTS}/**/*.test.ts`],
+    },
   },
   // It would rewrite the file by a TypeScript of its own, which `npx` doesn't install.
   tsconfigFile: "none",
