@@ -1,94 +1,172 @@
 const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
 const os = require("node:os");
+const { setTimeout: wait } = require("node:timers/promises");
+const { descendantsOf } = require("../pulumi");
 const { root } = require("../setup");
 
-/** @typedef {Readonly<Record<string, (round: number) => unknown>>} Contenders by name */
-
-/** @typedef {{what: string, ms: number, other: string, ratio: number, spread: string, limit: number | undefined, rounds: number}} Row */
+/**
+ * @typedef {object} Contender
+ * @property {(round: number) => unknown} run
+ * @property {RegExp} [process] the command line of the process whose memory counts
+ *
+ * @typedef {object} Pair
+ * @property {string} name
+ * @property {string} by the contender that it is compared with
+ * @property {number} [most] limit of the ratio
+ * @property {number} [mostMore] limit of the difference, in milliseconds
+ *
+ * @typedef {object} Options
+ * @property {number} rounds
+ * @property {number} [warmUps] rounds that don't count
+ * @property {boolean} [isQuick] measures no memory, which takes another round
+ *
+ * @typedef {object} Row
+ * @property {string} what
+ * @property {string} by
+ * @property {number} ms the median
+ * @property {number | undefined} mb the most memory that its process had
+ * @property {Quartiles} ratio
+ * @property {string} limit
+ * @property {"" | "ok" | "noisy" | "missed"} result
+ * @property {number} rounds
+ * @property {string} load the mean number of processes that wanted a processor in the last minute of the rounds
+ *
+ * @typedef {{low: number, median: number, high: number}} Quartiles
+ */
 
 /**
- * Runs contenders in turns, each round beginning with another one, so that other load on the machine affects all alike.
+ * Runs contenders in turns, each round beginning with another one, and compares them within each round, so that other load on the
+ * machine affects both alike.
  * @param {string} what
- * @param {Contenders} contenders the last one is what the others are compared with
- * @param {number} rounds
- * @param {{most?: number, warmUps?: number}} [options] most: the limit of the first one's ratio; warmUps: rounds that don't count
+ * @param {Readonly<Record<string, Contender>>} contenders by name
+ * @param {readonly Pair[]} pairs
+ * @param {Options} options
  * @returns {Promise<Row[]>}
  */
-async function compare(what, contenders, rounds, { most, warmUps = 0 } = {}) {
-  const measured = Object.entries(contenders).map(([name, run]) => {
-    /** @type {number[]} */
-    const took = [];
-    return { name, run, took };
-  });
-  const turns = [...measured];
+async function compare(what, contenders, pairs, { rounds, warmUps = 0, isQuick = false }) {
+  /** @type {Map<string, number[]>} */
+  const took = new Map(Object.keys(contenders).map((name) => [name, []]));
+  const turns = Object.entries(contenders);
   for (let round = -warmUps; round < rounds; round++) {
     turns.push(...turns.splice(0, 1));
-    for (const { run, took } of turns) {
+    for (const [name, { run }] of turns) {
       const began = performance.now();
       await run(round);
-      if (round >= 0) took.push(performance.now() - began);
+      if (round >= 0) took.get(name)?.push(performance.now() - began);
     }
   }
-  const last = measured.pop();
-  if (!last) throw new Error("Nothing is compared.");
-  return measured.map(({ name, took }, index) => {
-    const ratios = took.map((ms, round) => ms / (last.took[round] ?? NaN));
-    const [low, high] = [quantile(ratios, 0.25), quantile(ratios, 0.75)];
+  const load = (os.loadavg()[0] ?? 0).toFixed(1);
+  /** @type {Map<string, number | undefined>} */
+  const memory = new Map();
+  // Looking at processes takes time, so this round isn't timed.
+  if (!isQuick)
+    for (const [name, { run, process: command }] of turns)
+      if (command) memory.set(name, await peakOf(command, () => run(rounds)));
+  return pairs.map((pair) => {
+    const [ours = [], others = []] = [took.get(pair.name), took.get(pair.by)];
     return {
-      what: `${what}: ${name}`,
-      ms: quantile(took, 0.5),
-      other: last.name,
-      ratio: quantile(took, 0.5) / quantile(last.took, 0.5),
-      // The half of the ratios that is in the middle.
-      spread: `${low.toFixed(2)} to ${high.toFixed(2)}`,
-      limit: index === 0 ? most : undefined,
+      what: `${what}: ${pair.name}`,
+      by: pair.by,
+      ms: quartilesOf(ours).median,
+      mb: memory.get(pair.name),
+      ...judged(ours, others, pair),
       rounds,
+      load,
     };
   });
 }
 
-/** @param {readonly number[]} values @param {number} share 0.5 is the median */
-function quantile(values, share) {
-  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN;
+/**
+ * A ratio whose quartiles are further apart than a fifth of it is noisy, and judges nothing.
+ * @param {readonly number[]} ours milliseconds of each round
+ * @param {readonly number[]} others those of the contender that ours are compared with
+ * @param {Omit<Pair, "name" | "by">} limits
+ * @returns {Pick<Row, "ratio" | "limit" | "result">}
+ */
+function judged(ours, others, { most, mostMore }) {
+  const ratio = quartilesOf(ours.map((ms, round) => ms / (others[round] ?? NaN)));
+  const more = quartilesOf(ours.map((ms, round) => ms - (others[round] ?? NaN))).median;
+  const limit = mostMore === undefined ? (most?.toFixed(2) ?? "") : `${mostMore} ms more`;
+  const isMet = ratio.median <= (most ?? Infinity) && more <= (mostMore ?? Infinity);
+  if (ratio.high - ratio.low > ratio.median / 5) return { ratio, limit, result: "noisy" };
+  return { ratio, limit, result: limit === "" ? "" : isMet ? "ok" : "missed" };
+}
+
+/** @param {readonly number[]} values @returns {Quartiles} */
+function quartilesOf(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) => {
+    const place = (sorted.length - 1) * share;
+    const [below = NaN, above = NaN] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+    return below + (above - below) * (place % 1);
+  };
+  return { low: at(0.25), median: at(0.5), high: at(0.75) };
+}
+
+/**
+ * The most memory in MB that a process with this command line has while some work is done; undefined where only Linux tells it.
+ * @param {RegExp} command
+ * @param {() => unknown} work
+ * @returns {Promise<number | undefined>}
+ */
+async function peakOf(command, work) {
+  let most = 0;
+  const done = Promise.resolve(work()).then(() => true);
+  while (!(await Promise.race([done, wait(50, false)]))) {
+    const processes = descendantsOf(process.pid).filter((each) => command.test(each.command));
+    for (const { pid } of processes) most = Math.max(most, peakOfProcess(pid));
+  }
+  return most > 0 ? most : undefined;
+}
+
+/** @param {number} pid */
+function peakOfProcess(pid) {
+  try {
+    const [, kb] = /^VmHWM:\s+(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kb ?? 0) / 1024;
+  } catch {
+    // It has ended, or this isn't Linux.
+    return 0;
+  }
 }
 
 /** @param {Row} row */
-const isMissed = ({ ratio, limit = Infinity }) => ratio > limit;
+const isMissed = ({ result }) => result === "missed";
 
 /** The table of rows, in Markdown. @param {readonly Row[]} rows */
 function tableOf(rows) {
   const titles = [
     "what",
     "ms",
+    "MB",
     "relative to",
     "ratio",
-    "spread",
+    "quartiles",
     "limit",
+    "result",
     "rounds",
-    "date",
-    "commit",
     "load",
   ];
-  const commit = execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], {
-    cwd: root,
-    encoding: "utf8",
+  const lines = rows.map(({ what, ms, mb, by, ratio, limit, result, rounds, load }) => {
+    const quartiles = `${ratio.low.toFixed(2)} to ${ratio.high.toFixed(2)}`;
+    const [time, memory] = [ms.toFixed(0), mb?.toFixed(0) ?? ""];
+    return [what, time, memory, by, ratio.median.toFixed(2), quartiles, limit, result, rounds, load];
   });
-  const run = [new Date().toISOString().slice(0, 10), commit.trim(), os.loadavg()[0]?.toFixed(1)];
-  const lines = rows.map((row) => {
-    const limit = `${row.limit ?? ""}${isMissed(row) ? " (missed)" : ""}`;
-    return [
-      row.what,
-      row.ms.toFixed(0),
-      row.other,
-      row.ratio.toFixed(2),
-      row.spread,
-      limit,
-      row.rounds,
-      ...run,
-    ];
-  });
-  const rule = titles.map((_, column) => (column === 0 ? "---" : "--:"));
-  return [titles, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return markdownTable([[...titles, "date", "commit"], ...lines.map((cells) => [...cells, ...thisRun()])]);
 }
 
-module.exports = { compare, isMissed, tableOf };
+/** The date and the commit. */
+function thisRun() {
+  const args = ["describe", "--always", "--dirty", "--exclude=*"];
+  const commit = execFileSync("git", args, { cwd: root, encoding: "utf8" });
+  return [new Date().toISOString().slice(0, 10), commit.trim()];
+}
+
+/** @param {readonly (readonly (string | number)[])[]} rows the first one has the titles */
+function markdownTable([titles = [], ...rows]) {
+  const rule = titles.map((_, column) => (column === 0 ? "---" : "--:"));
+  return [titles, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+module.exports = { compare, isMissed, judged, markdownTable, peakOf, tableOf, thisRun };

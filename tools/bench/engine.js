@@ -2,28 +2,17 @@ const path = require("node:path");
 const { Project } = require("../pulumi");
 const { root } = require("../setup");
 const { exe, prepareProgram } = require("../setup/go");
-const outputNames = require("../../sdk/outputNames.json");
 const { compare } = require("./compare");
+const { noop, ours, taught } = require("./programs");
 
-/** @typedef {{program: string, bins?: string[], isPlugin?: boolean}} Contender */
+/** @typedef {{program: string, process: RegExp, bins?: string[], isPlugin?: boolean}} Declared process: what provides its resources */
 /** @typedef {Awaited<ReturnType<typeof stackOf>>} Stack */
 
 const perIncident = 10;
-const declared = 'JSON.parse(require("node:fs").readFileSync("updates.json", "utf8"))';
 
-/** @param {string} entry */
-const ours = (entry) => `const { IncidentUpdate } = require("pulumi-monitoring-service${entry}");
-for (const { name, ...args } of ${declared}) new IncidentUpdate(name, args);`;
-
-/** The same fields, declared as the SDK of a native plugin does it. */
-const noops = `const { CustomResource } = require("@pulumi/pulumi");
-const outputs = Object.fromEntries(${JSON.stringify(outputNames.IncidentUpdate)}.map((name) => [name, undefined]));
-class Noop extends CustomResource {
-  constructor(name, args) {
-    super("noop:index:Resource", name, { ...outputs, ...args }, { version: "0.0.1" });
-  }
-}
-for (const { name, ...args } of ${declared}) new Noop(name, args);`;
+const dynamicProvider = /\bdynamic-provider\b/;
+const byPackage = { program: ours(""), process: dynamicProvider };
+const byPlugin = { program: ours("/native"), process: /^\S*node\b.*\bplugin\b/, isPlugin: true };
 
 /** A native provider in Go, which is the fastest that the engine knows. */
 const noopPlugin = {
@@ -33,49 +22,84 @@ const noopPlugin = {
   coreMinutes: 1,
 };
 
-/** A stack of one update takes the time of a run, which has no limit. */
+/**
+ * The package is compared with a dynamic provider, because none can do without the second start of Node. Stacks of one update take the
+ * time of a run, which has no limit.
+ * @type {Record<string, {args: string[], pairs: (size: number) => import("./compare").Pair[]}>}
+ */
 const commands = {
-  "new updates, up": { args: ["up", "--yes", "--skip-preview"], most: 1.1 },
-  "unchanged, preview": { args: ["preview", "--expect-no-changes"] },
-  "unchanged, up": { args: ["up", "--yes", "--skip-preview", "--expect-no-changes"], most: 1.1 },
+  "new updates, up": {
+    args: ["up", "--yes", "--skip-preview"],
+    pairs: (size) => pairsOf(1, size < 500 ? 1.15 : 1.05),
+  },
+  "unchanged, preview": { args: ["preview", "--expect-no-changes"], pairs: () => pairsOf(1, undefined) },
+  "unchanged, up": {
+    args: ["up", "--yes", "--skip-preview", "--expect-no-changes"],
+    pairs: () => pairsOf(1, 1.05),
+  },
 };
 
-/** Stacks of incident updates, ten on each incident, by this package and its plugin, and by one that does nothing. @type {import("./index").Bench} */
-async function bench({ sizes, rounds = 3 }) {
-  /** @type {Record<string, Contender>} */
+/** @param {number} ofPackage @param {number | undefined} ofPlugin @returns {import("./compare").Pair[]} */
+function pairsOf(ofPackage, ofPlugin) {
+  return [
+    { name: "package", by: "taught", most: ofPackage },
+    { name: "plugin", by: "no-op", ...(ofPlugin !== undefined && { most: ofPlugin }) },
+  ];
+}
+
+/** Big stacks take minutes each. @param {number} size */
+const roundsOf = (size) => (size === 1 ? 5 : size < 500 ? 15 : 5);
+
+/** Stacks of incident updates, ten on each incident. @type {import("./index").Bench} */
+async function bench({ sizes, rounds, isQuick }) {
+  /** @type {Record<string, Declared>} */
   const contenders = {
-    package: { program: ours("") },
-    plugin: { program: ours("/native"), isPlugin: true },
-    "a no-op plugin": { program: noops, bins: [path.dirname(await prepareProgram(noopPlugin))] },
+    package: byPackage,
+    taught: { program: taught, process: dynamicProvider },
+    plugin: byPlugin,
+    "no-op": {
+      program: noop,
+      process: /pulumi-resource-noop/,
+      bins: [path.dirname(await prepareProgram(noopPlugin))],
+    },
   };
   const rows = [];
-  for (const size of sizes) {
-    /** @type {Stack[]} */
-    const stacks = [];
-    try {
-      for (const [name, contender] of Object.entries(contenders))
-        for (let round = 0; round < rounds; round++) stacks.push(await stackOf(name, contender, size));
-      for (const [command, { args, ...limit }] of Object.entries(commands)) {
-        // The figures come at the end.
-        console.error(`  ${command} of ${size}, ${rounds} rounds`);
-        const turns = Object.keys(contenders).map((name) => {
-          const ofRounds = stacks.filter((stack) => stack.name === name);
-          return [name, (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args)];
-        });
-        const options = size === 1 ? {} : limit;
-        rows.push(...(await compare(`${command} of ${size}`, Object.fromEntries(turns), rounds, options)));
-      }
-    } finally {
-      for (const { project, sandbox } of stacks) {
-        project.remove();
-        await sandbox.close();
-      }
-    }
-  }
+  for (const size of sizes)
+    rows.push(...(await compareStacks(contenders, size, { rounds: rounds ?? roundsOf(size), isQuick })));
   return rows;
 }
 
-/** @param {string} name @param {Contender} contender @param {number} size how many updates its program declares */
+/** @param {Record<string, Declared>} contenders @param {number} size @param {import("./compare").Options} options */
+async function compareStacks(contenders, size, options) {
+  /** @type {Stack[]} */
+  const stacks = [];
+  const rows = [];
+  try {
+    for (const [name, contender] of Object.entries(contenders))
+      // One more is for the round that measures memory.
+      for (let round = 0; round <= options.rounds; round++) stacks.push(await stackOf(name, contender, size));
+    for (const [command, { args, pairs }] of Object.entries(commands)) {
+      const what = `${command} of ${size}`;
+      // The figures come at the end.
+      console.error(`  ${what}, ${options.rounds} rounds`);
+      const turns = Object.entries(contenders).map(([name, contender]) => {
+        const ofRounds = stacks.filter((stack) => stack.name === name);
+        const run = (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args);
+        return [name, { run, process: contender.process }];
+      });
+      const compared = pairs(size).map(({ name, by, ...limits }) => ({ name, by, ...(size > 1 && limits) }));
+      rows.push(...(await compare(what, Object.fromEntries(turns), compared, options)));
+    }
+    return rows;
+  } finally {
+    for (const { project, sandbox } of stacks) {
+      project.remove();
+      await sandbox.close();
+    }
+  }
+}
+
+/** @param {string} name @param {Declared} contender @param {number} size how many updates its program declares */
 async function stackOf(name, { program, bins, isPlugin }, size) {
   /** @type {typeof import("../../sandbox")} */
   const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
@@ -102,4 +126,4 @@ async function stackOf(name, { program, bins, isPlugin }, size) {
   return { name, project, sandbox };
 }
 
-module.exports = { bench };
+module.exports = { bench, byPackage, byPlugin, stackOf };

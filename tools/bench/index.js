@@ -1,34 +1,72 @@
 require("../setup/nodeVersion");
+const fs = require("node:fs");
+const path = require("node:path");
 const { prepareBuild } = require("../setup");
 const { argumentsOf, command, countIn } = require("../setup/run");
 const { isMissed, tableOf } = require("./compare");
+const growth = require("./growth");
 
 /**
- * @typedef {(options: {sizes: number[], rounds: number | undefined}) => Promise<import("./compare").Row[]>} Bench sizes: how many updates
- *   a stack has; rounds: default is as many as the benchmark needs
+ * @typedef {object} BenchOptions
+ * @property {number[]} sizes how many updates a stack has
+ * @property {number | undefined} rounds default: as many as the benchmark needs
+ * @property {boolean} isQuick
+ *
+ * @typedef {(options: BenchOptions) => Promise<import("./compare").Row[]>} Bench
  */
 
 /** @type {Record<string, () => Bench>} */
 const benches = {
   client: () => require("./client").bench,
+  import: () => require("./import").bench,
   audit: () => require("./audit").bench,
   engine: () => require("./engine").bench,
 };
 
-/** `npm run bench`: all benchmarks, or those that are named. Prints sections of the page in Markdown, and fails when a limit is missed. */
+const page = path.join(__dirname, "README.md");
+
+/**
+ * `npm run bench`: all benchmarks, or those that are named. Prints sections of the page in Markdown, and fails when a limit is missed.
+ * `--quick` runs few rounds, and neither stacks of 500 updates nor `growth`; `--write` writes the sections to the page.
+ */
 command(async () => {
-  const { names, values } = argumentsOf("bench", benches, {
-    sizes: { type: "string", default: "1,100,500" },
-    rounds: { type: "string" },
-  });
-  const sizes = values.sizes.split(",").map((size) => countIn("sizes", size));
-  const rounds = values.rounds === undefined ? undefined : countIn("rounds", values.rounds);
+  const { names, values } = argumentsOf(
+    "bench",
+    { ...benches, growth },
+    {
+      sizes: { type: "string" },
+      rounds: { type: "string" },
+      quick: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+    },
+  );
+  const { quick: isQuick, sizes, rounds = isQuick ? "2" : undefined } = values;
+  const given = sizes?.split(",").map((size) => countIn("sizes", size));
+  const options = {
+    sizes: given ?? (isQuick ? [1, 100] : [1, 100, 500]),
+    rounds: rounds === undefined ? undefined : countIn("rounds", rounds),
+    isQuick,
+  };
+  const show = (/** @type {string} */ name, /** @type {string} */ table) => {
+    console.log(`## ${name}\n\n${table}\n`);
+    if (values.write) writeSection(name, table);
+  };
   await prepareBuild();
   let code = 0;
   for (const name of names) {
-    const rows = (await benches[name]?.()({ sizes, rounds })) ?? [];
-    console.log(`## ${name}\n\n${tableOf(rows)}\n`);
-    if (rows.some(isMissed)) code = 1;
+    const rows = await benches[name]?.()(options);
+    if (rows) show(name, tableOf(rows));
+    if (rows?.some(isMissed)) code = 1;
   }
+  if (names.includes("growth") && !isQuick) show("growth", await growth.table(given));
   return code;
 });
+
+/** @param {string} name @param {string} table */
+function writeSection(name, table) {
+  const [before, ...sections] = fs.readFileSync(page, "utf8").split(/^(?=## )/m);
+  const written = sections.map((section) =>
+    section.startsWith(`## ${name}\n`) ? `## ${name}\n\n${table}\n\n` : section,
+  );
+  fs.writeFileSync(page, `${[before, ...written].join("").trimEnd()}\n`);
+}
