@@ -3,18 +3,19 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { readText } from "../audit/sources";
 import { type HostRequest, requestsTo } from "../provider/client";
-import { amount, errorReason, oneLine } from "../provider/texts";
+import { amount, errorReason, inertSentence, oneLine } from "../provider/texts";
 import { markdownOf } from "../provider/wording";
 import type { Arguments, CommandContext } from "./command";
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
-import { jobIn, type PullRequest, pullRequestIn, pullRequestSources, withoutResult } from "./job";
+import { jobIn, previewOf, type PullRequest, pullRequestIn, pullRequestSources, withoutResult } from "./job";
 
 export async function runComment(
   { values, operand }: Arguments<typeof definitions.comment>,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
-  const { host, about, "pull-request": number } = values;
+  const { host, "pull-request": number } = values;
+  const about = values.about ?? previewOf(environment["PULUMI_STACK"]);
   // GitHub shows such a line beside the job.
   const tell = (level: "notice" | "warning", text: string): void => {
     const line = oneLine(text);
@@ -33,12 +34,17 @@ export async function runComment(
     const comments = hosts[host](environment, pullRequest.number);
     const marker = `<!-- monitoring: ${about} -->\n`;
     const body = marker + bodyOf(operand, about, comments.maxCharacters - marker.length, environment);
-    const newer = await write(comments, pullRequest, marker.trim(), body);
-    if (newer !== undefined)
+    const outdated = (commit: string): string =>
+      marker + markdownOf(withoutResult(about, { commit }, pushedMeanwhile));
+    const { newest, isWritten } = await write(comments, pullRequest, marker.trim(), body, outdated);
+    if (newest !== undefined) {
+      const what = isWritten ? `The comment says that there is no ${about} yet` : "No comment was written";
+      const [head = ""] = pullRequest.heads ?? [];
       tell(
         "notice",
-        `No comment was written: ${newer.slice(0, 7)} is the last commit of the pull request now, not ${pullRequest.head?.slice(0, 7)}.`,
+        `${what}: ${newest.slice(0, 7)} is the last commit of the pull request now, not ${head.slice(0, 7)}.`,
       );
+    }
     return exitCodes.success;
   } catch (error) {
     tell("warning", `The comment was not written: ${errorReason(error)}`);
@@ -53,10 +59,21 @@ function bodyOf(
   environment: NodeJS.ProcessEnv,
 ): string {
   // A script may pass an empty argument if it has no file.
-  const text = !file || !existsSync(file) ? "" : readText(file);
+  const text = !file || !existsSync(file) ? "" : withDetail(readText(file), about);
   if (text.trim() !== "" && text.length <= most) return text;
   const length = `It has ${amount(text.length, "character")}, more than a comment can have`;
   return markdownOf(withoutResult(about, jobIn(environment), text.length > most ? length : undefined));
+}
+
+const pushedMeanwhile =
+  "It became the last commit while the job of an earlier one wrote this comment. If its own job has ended, run that again";
+
+/** Says below the heading what the comment is about in particular, such as an account, unless the heading does. */
+function withDetail(text: string, about: string): string {
+  const [, detail] = /\((.+)\)$/.exec(about) ?? [];
+  const [heading = "", ...lines] = text.split("\n");
+  if (detail === undefined || text.trim() === "" || heading.includes(inertSentence(detail))) return text;
+  return [heading, "", `_${inertSentence(detail)}_`, ...lines].join("\n");
 }
 
 interface Comments {
@@ -85,18 +102,24 @@ const mostPages = 100;
  * Leaves one comment that begins with the marker. Anybody can write such a comment, so only comments of the token's owner are
  * replaced and deleted. The oldest one stays, because jobs that run at the same time agree on it.
  *
- * @returns The last commit of the pull request, if it isn't the job's commit. Nothing is written then.
+ * @param outdated The comment for a commit that is pushed meanwhile, whose own job may have written before this one did.
+ * @returns The last commit of the pull request, if it isn't the job's commit.
  */
 async function write(
   comments: Comments,
-  { head }: PullRequest,
+  { heads }: PullRequest,
   marker: string,
   body: string,
-): Promise<string | undefined> {
+  outdated: (commit: string) => string,
+): Promise<{ readonly newest?: string | undefined; readonly isWritten: boolean }> {
+  const newestCommit = async (): Promise<string | undefined> => {
+    const newest = heads && (await comments.head());
+    return newest === undefined || heads?.includes(newest) ? undefined : newest;
+  };
   const author = await comments.author();
   const own = author === undefined ? [] : await ownComments(comments, author, marker);
-  const newest = head === undefined ? undefined : await comments.head();
-  if (newest !== undefined && newest !== head) return newest;
+  const newest = await newestCommit();
+  if (newest !== undefined) return { newest, isWritten: false };
   let kept = await replaceFirst(comments, own, body);
   let left = own;
   if (kept === undefined) {
@@ -107,7 +130,9 @@ async function write(
     kept = (await replaceFirst(comments, older, body)) ?? created.id;
   }
   for (const id of left) if (id !== kept) await comments.delete(id).catch(ignoreRefusal);
-  return undefined;
+  const pushed = await newestCommit();
+  if (pushed !== undefined) await comments.replace(kept, outdated(pushed));
+  return { newest: pushed, isWritten: true };
 }
 
 /** Replaces the first comment that the host lets change, and returns its id. It may refuse in a locked conversation. */
@@ -190,7 +215,9 @@ const hosts = {
   gitlab(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = required(environment, "GITLAB_TOKEN");
     const send = senderTo(environment, "CI_API_V4_URL", token, { "private-token": token });
-    const mergeRequest = `/projects/${required(environment, "CI_PROJECT_ID")}/merge_requests/${number}`;
+    // The pipeline of a merge request from a fork runs in the fork.
+    const project = environment["CI_MERGE_REQUEST_PROJECT_ID"] || required(environment, "CI_PROJECT_ID");
+    const mergeRequest = `/projects/${project}/merge_requests/${number}`;
     const notes = `${mergeRequest}/notes`;
     return {
       maxCharacters: 1_000_000,

@@ -129,8 +129,7 @@ export const comment = {
     },
     about: {
       value: "NAME",
-      help: "tells comments of several jobs apart",
-      default: "preview",
+      help: "tells comments of several jobs apart (default: preview, and the stack in PULUMI_STACK)",
       mustBe: ["a line of at most 300 characters, without < and >", /^[^<>\p{Cc}]{1,300}$/u],
     },
     "pull-request": {

@@ -21,7 +21,7 @@ import {
 } from "./command";
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
-import { type Job, jobIn, withoutResult } from "./job";
+import { type Job, jobIn, previewOf, withoutResult } from "./job";
 import { type Gap, PlanReader, type Preview, type PreviewedUpdate } from "./previewPlan";
 
 export async function runPreview(
@@ -43,10 +43,11 @@ export async function runPreview(
   try {
     if (output !== undefined) checkWritable([output]);
     // The file of an earlier run would pass for one of a job that ends before its preview.
-    await write(withoutResult("preview", job));
+    const named = stack ?? environment["PULUMI_STACK"];
+    await write(withoutResult(previewOf(named), job));
     const reader = new PlanReader();
     const ended = await readPreview(command, reader, context);
-    const { document, code } = resultOf(reader, ended, job);
+    const { document, code } = resultOf(reader, ended, job, named);
     await write(document);
     const shown = output === undefined ? format : "text";
     await print(rendered(document, shown, stdout.columns, hasColor(stdout, environment)), stdout);
@@ -202,17 +203,24 @@ function marked(lines: readonly string[]): string {
   return lines.map((line) => `| ${printable(line).replaceAll("\n", " ")}\n`).join("");
 }
 
-/** Says what the preview means, and the exit code of the command. */
-export function resultOf(reader: PlanReader, ended: Ended, job: Job) {
+/** Says what the preview means, and the exit code of the command. @param stack Its name, if the plan has none. */
+export function resultOf(
+  reader: PlanReader,
+  ended: Ended,
+  job: Job,
+  stack?: string,
+): { readonly document: Document; readonly code: number } {
   const preview = reader.preview();
+  const title = previewOf(reader.stack ?? stack);
   if (typeof preview === "string") {
     const sections = [sectionOf(note(gapText(preview, ended)))];
-    return { document: { ...job, ...failedHeading, sections }, code: exitCodes.failed };
+    return { document: { ...job, ...failedHeading(title), sections }, code: exitCodes.failed };
   }
   const failed = ended.code !== 0 || isRefused(preview);
   // Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass.
   const code = failed ? exitCodes.failed : preview.unread ? exitCodes.unread : exitCodes.success;
-  return { document: documentOf(preview, failed, job), code };
+  const heading = failed ? failedHeading(title) : headingOf(title, preview);
+  return { document: { ...job, ...heading, sections: sectionsOf(preview, failed) }, code };
 }
 
 /** Says why there is no plan. It quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
@@ -238,7 +246,7 @@ function gapText(gap: Gap, { code, signal, subject }: Ended): string {
   }
 }
 
-function documentOf(preview: Preview, failed: boolean, job: Job): Document {
+function sectionsOf(preview: Preview, failed: boolean): Document["sections"] {
   const { updates, removed, errors, unread, isUnchanged, otherChanges, otherErrors } = preview;
   const byUrgency = [...updates].sort((one, other) => urgency[one.posts] - urgency[other.posts]);
   const notVerified = "Not verified: the service could not be read, so what is public already isn't known.";
@@ -246,23 +254,19 @@ function documentOf(preview: Preview, failed: boolean, job: Job): Document {
     ...when(otherChanges > 0, `${amount(otherChanges, "other resource")} would change`),
     ...when(otherErrors > 0, amount(otherErrors, "other error")),
   ];
-  return {
-    ...job,
-    ...headingOf(preview, failed),
-    sections: [
-      { items: errors.map((error) => [errorBlock(error)]), what: "error", most: maxErrorCharacters },
-      sectionOf(
-        ...when(failed && !isRefused(preview), note("Pulumi failed: see the log.")),
-        ...when(unread !== undefined, { level: "warning", head: notVerified, lines: unread } as const),
-      ),
-      { items: byUrgency.map(({ blocks }) => blocks), what: "update" },
-      { items: removed.map((name) => [removedBlock(name)]), what: "removed update" },
-      sectionOf(
-        ...when(isUnchanged && !failed, note("The stack is unchanged.")),
-        ...when(others.length > 0, note(`${others.join(", ")}: see the log.`)),
-      ),
-    ],
-  };
+  return [
+    { items: errors.map((error) => [errorBlock(error)]), what: "error", most: maxErrorCharacters },
+    sectionOf(
+      ...when(failed && !isRefused(preview), note("Pulumi failed: see the log.")),
+      ...when(unread !== undefined, { level: "warning", head: notVerified, lines: unread } as const),
+    ),
+    { items: byUrgency.map(({ blocks }) => blocks), what: "update" },
+    { items: removed.map((name) => [removedBlock(name)]), what: "removed update" },
+    sectionOf(
+      ...when(isUnchanged && !failed, note("The stack is unchanged.")),
+      ...when(others.length > 0, note(`${others.join(", ")}: see the log.`)),
+    ),
+  ];
 }
 
 const sectionOf = (...blocks: readonly Block[]) => ({ items: [blocks] });
@@ -282,16 +286,15 @@ function removedBlock(name: string): Block {
 /** A preview may have many errors. */
 const maxErrorCharacters = 15_000;
 const urgency = { refused: 0, will: 1, may: 2, no: 3 } as const;
-const failedHeading = { heading: ["The preview", " failed"], level: "error" } as const;
+const failedHeading = (title: string) => ({ heading: [`The ${title}`, " failed"], level: "error" }) as const;
 
-/** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
-function headingOf({ updates, unread }: Preview, failed: boolean): Pick<Document, "heading" | "level"> {
-  if (failed) return failedHeading;
+/** `Preview (eu) of abc1234: 1 update will be posted, with an email to every subscriber`. */
+function headingOf(title: string, { updates, unread }: Preview): Pick<Document, "heading" | "level"> {
   const parts = [...countOf(updates, "will", "will be posted"), ...countOf(updates, "may", "may be posted")];
   const verdict = parts.join(", ") || "nothing will be posted";
   const isDoubtful = unread !== undefined || updates.some(({ posts }) => posts === "may");
   return {
-    heading: ["Preview", `${unread ? ", not verified" : ""}: ${verdict}`],
+    heading: [title.replace("p", "P"), `${unread ? ", not verified" : ""}: ${verdict}`],
     level: isDoubtful ? "warning" : undefined,
   };
 }

@@ -54,9 +54,15 @@ export class PlanReader {
   readonly #remediated = new Map<string, string>();
   readonly #steps = new Map<string, number>();
   #changes: Readonly<Record<string, number>> | undefined;
+  #stack: string | undefined;
   #hasEvents = false;
   #unreadable: "line" | "fact" | undefined;
   #isUnchanged = true;
+
+  /** The name of the stack; undefined before the first step. */
+  get stack(): string | undefined {
+    return this.#stack;
+  }
 
   /** Reads a line that Pulumi printed, and returns what a log shows of it: a step, messages, or the lines of others. */
   read(line: string): readonly string[] {
@@ -78,7 +84,8 @@ export class PlanReader {
   }
 
   #readStep({ op, urn, new: newState, old: oldState }: Step): readonly string[] {
-    const { type, name } = partsOf(urn);
+    const { stack, type, name } = partsOf(urn);
+    this.#stack = stack;
     this.#steps.set(op, (this.#steps.get(op) ?? 0) + 1);
     // The plan doesn't say what a refresh finds.
     this.#isUnchanged &&= op === "same" || op === "read";

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Sets the output `path` to the command `monitoring`: that of the project in this folder or, where it has none, one that is installed.
 set -euo pipefail
 folder="$PWD"

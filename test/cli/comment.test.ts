@@ -1,9 +1,12 @@
 /** `monitoring comment`: whose comment it replaces, and what it writes where there is no result, against fakes of the hosts. */
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { nobodyListens } from "../client/services";
 import { CodeHost, type HostComment, type HostKind, owner, sha } from "../examples/codeHost";
+import { temporaryFolder } from "../temporaryFolder";
 import { fileWith, run } from "./running";
 
 const host = new CodeHost();
@@ -106,6 +109,26 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
       notice("fed1234 is the last commit of the pull request now, not abc1234."),
     );
     expect(host.writes).toEqual([]);
+  });
+
+  it("leaves no comment of a commit that is no longer the last one when it is written", async () => {
+    host.comments = [ours(150)];
+    host.head = sha;
+    host.respond = ({ method }) => {
+      if (["PATCH", "PUT"].includes(method)) host.head = `fed${sha.slice(3)}`;
+      return undefined;
+    };
+    expect(await comment(fileWith(result))).toEqual({
+      ...notice(""),
+      stdout: expect.stringContaining(
+        "The comment says that there is no preview yet: fed1234 is the last",
+      ) as string,
+    });
+    expect(marked().map(({ body }) => body)).toEqual([
+      expect.stringMatching(
+        /\n## No preview of fed1234\n\nIt became the last commit while the job of an earlier one/,
+      ),
+    ]);
   });
 
   it("comments where its token may not read the last commit", async () => {
@@ -292,6 +315,61 @@ it("names the variable that is missing", async () => {
     code: 3,
     stdout: "",
     stderr: "The comment was not written: GITLAB_TOKEN is not set.\n",
+  });
+});
+
+it("keeps a comment for each stack, which says below its heading what the heading doesn't", async () => {
+  const job = (stack: string) => ({ ...host.githubJob(), PULUMI_STACK: stack });
+  await comment(fileWith("## Preview (eu): 1 update will be posted\n"), job("eu"));
+  await comment(fileWith("## Preview (us): 1 update will be posted\n"), job("acme/shop/us"));
+  await comment(undefined, job("eu"));
+  const args = ["--about", "audit (audit.yaml, account acme_1)"];
+  await comment(fileWith("## Alert channel audit: 1 error\n\n1 channel\n"), host.githubJob(), args);
+  expect(host.comments.map(({ body }) => body.split("\n\n").slice(0, 2).join("|"))).toEqual([
+    "<!-- monitoring: preview (eu) -->\n## No preview (eu) of abc1234|See the log.",
+    "<!-- monitoring: preview (acme/shop/us) -->\n## Preview (us): 1 update will be posted|_acme/shop/us_\n",
+    "<!-- monitoring: audit (audit.yaml, account acme_1) -->\n## Alert channel audit: 1 error|_audit.yaml, account acme&#95;1_",
+  ]);
+});
+
+it("comments on the merge request of a fork in the project that it merges into", async () => {
+  host.kind = "gitlab";
+  const environment = { ...host.gitlabJob(), CI_PROJECT_ID: "43", CI_MERGE_REQUEST_PROJECT_ID: "42" };
+  expect(await comment(fileWith(result), environment)).toEqual(silent);
+  expect(host.writes).toEqual([`POST ${onGitlab.list}`]);
+});
+
+describe("on Jenkins", () => {
+  const job = (commit: string) => {
+    const { GITHUB_ACTIONS: _, GITHUB_EVENT_PATH: __, ...environment } = host.githubJob();
+    return { ...environment, GIT_COMMIT: commit, BUILD_URL: "https://jenkins.example/1/" };
+  };
+  const args = ["--pull-request", "7"];
+
+  it("an older build leaves the comment of a newer one", async () => {
+    host.head = `fed${sha.slice(3)}`;
+    host.comments = [ours(150)];
+    expect(await comment(fileWith(result), job(sha), args)).toEqual(
+      notice("fed1234 is the last commit of the pull request now, not abc1234."),
+    );
+    expect(host.writes).toEqual([]);
+  });
+
+  it("a build of a merge that Jenkins made comments while it has the last commit", async () => {
+    const environment = { PATH: process.env["PATH"] ?? "", GIT_DIR: join(temporaryFolder(), "git") };
+    const who = ["-c", "user.name=Ana", "-c", "user.email=ana@acme.example"];
+    const git = (...command: string[]) =>
+      execFileSync("git", [...who, ...command], { env: environment, encoding: "utf8", input: "" }).trim();
+    git("init", "--quiet");
+    const tree = git("mktree");
+    const [head, base] = ["head", "base"].map((name) => git("commit-tree", "-m", name, tree));
+    const merge = git("commit-tree", "-m", "merge", "-p", head ?? "", "-p", base ?? "", tree);
+    host.head = head ?? "";
+    expect(await comment(fileWith(result), { ...job(merge), ...environment }, args)).toEqual(silent);
+    host.head = sha;
+    expect(await comment(fileWith(result), { ...job(merge), ...environment }, args)).toMatchObject({
+      stdout: expect.stringContaining("abc1234 is the last commit") as string,
+    });
   });
 });
 

@@ -61,7 +61,7 @@ it("says what will be posted where, and shows the text as it will be public", ()
     factOf("two", { text: "\nTwo\nlines.\n\n" }),
   );
   expect(headingOf(markdown)).toBe(
-    "## Preview: 2 updates will be posted, 1 with an email to every subscriber",
+    "## Preview (dev): 2 updates will be posted, 1 with an email to every subscriber",
   );
   const { text: seen } = shown(markdown);
   expect(seen).toContain(
@@ -77,7 +77,7 @@ it.each<[PreviewFact["posts"], string]>([
   ["no", "nothing will be posted"],
 ])("counts and shows what posts: %s", (posts, verdict) => {
   const markdown = commentOn(factOf("x", { posts }));
-  expect(headingOf(markdown)).toBe(`## Preview: ${verdict}`);
+  expect(headingOf(markdown)).toBe(`## Preview (dev): ${verdict}`);
   expect(shown(markdown).text).toContain("posts to");
   expect(markdown).not.toContain("unchanged");
 });
@@ -85,7 +85,7 @@ it.each<[PreviewFact["posts"], string]>([
 it("says what it doesn't know of an update that the engine asked nobody about, and counts its email", () => {
   const { markdown } = preview({ steps: [create("x")] });
   expect(markdown.split("\n\n")).toEqual([
-    "## Preview: 1 update may be posted, perhaps with an email to every subscriber",
+    "## Preview (dev): 1 update may be posted, perhaps with an email to every subscriber",
     '**IncidentUpdate "x" may be posted**\\\nThe preview doesn\'t know what it declares, or its provider.\n',
   ]);
 });
@@ -112,7 +112,7 @@ it("counts a timeline whose entries the plan lacks, and not one beside its entri
   const last = { urn: urn(`${timeline}$${nativeUpdate}`, "story-2"), newState: { parent } };
   expect(heading({ op: "same", ...entry }, { op: "delete", ...last })).toMatch(/nothing/);
   expect(heading({ op: "same", urn: parent }, { op: "same", ...entry })).toBe(
-    "## Preview: nothing will be posted",
+    "## Preview (dev): nothing will be posted",
   );
 });
 
@@ -124,7 +124,7 @@ it("shows nothing of programs, other providers, and updates that the plan doesn'
   const facts = [factOf("same"), factOf("elsewhere"), factOf("real")];
   const steps = [create("real"), create("same", "same")];
   const { markdown } = preview({ steps, diagnostics, facts });
-  expect(headingOf(markdown)).toBe("## Preview: 1 update will be posted");
+  expect(headingOf(markdown)).toBe("## Preview (dev): 1 update will be posted");
   expect(markdown).not.toMatch(/"z"|Call|same|elsewhere/);
 });
 
@@ -132,7 +132,7 @@ it("says that nothing was compared with the service, and doesn't pass", () => {
   const facts = [factOf("x", { posts: "may", unread: "HTTP 503." }), factOf("y", { unread: "" })];
   const { code, markdown } = preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
-  expect(headingOf(markdown)).toBe("## Preview, not verified: 1 update may be posted");
+  expect(headingOf(markdown)).toBe("## Preview (dev), not verified: 1 update may be posted");
   expect(markdown).toContain("so what is public already isn't known.\\\nHTTP 503.\n\n");
 });
 
@@ -141,7 +141,7 @@ it("fails without a reason if Pulumi names none", () => {
   const { code, markdown } = preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
   expect(code).toBe(1);
   expect(markdown).toMatch(
-    /^## The preview failed\n\nPulumi failed: see the log\.\n\n\*\*IncidentUpdate "x"/,
+    /^## The preview \(dev\) failed\n\nPulumi failed: see the log\.\n\n\*\*IncidentUpdate "x"/,
   );
 });
 
@@ -160,7 +160,7 @@ it("names the policies that forbid an update, and has their messages in the log 
   const ended = await previewByCommand({ stdout, facts: [factOf("x")], exitCode: 255 });
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(
-    /^## The preview failed\n\n🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log\.\n\n\*\*Inc/,
+    /^## The preview \(dev\) failed\n\n🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log\.\n\n\*\*Inc/,
   );
   expect(ended.stdout).not.toMatch(/hunter2|short/);
   expect(ended.stderr).toBe(
@@ -186,7 +186,7 @@ it("refuses an update that a policy changes after the dynamic provider's check, 
   });
   expect(ended.code).toBe(1);
   expect(shown(ended.stdout).text).toMatch(
-    /^The preview failed\s+🔴 The policy sorry of acme changes IncidentUpdate "x" after its check, so pulumi up refuses it\. (?!.*changes)/s,
+    /^The preview \(dev\) failed\s+🔴 The policy sorry of acme changes IncidentUpdate "x" after its check, so pulumi up refuses it\. (?!.*changes)/s,
   );
   expect(ended.stderr).toContain('| policy sorry of acme changes IncidentUpdate "y"\n');
 });
@@ -205,7 +205,7 @@ it("says nothing of an unchanged update that a policy changes: an up leaves it a
     eventsOf([{ op: "same", urn: of }]),
   ].join("\n");
   const { code, markdown } = preview({ stdout });
-  expect([code, headingOf(markdown)]).toEqual([0, "## Preview: nothing will be posted"]);
+  expect([code, headingOf(markdown)]).toEqual([0, "## Preview (dev): nothing will be posted"]);
 });
 
 it("marks each line of others in the log, and breaks up commands inside of a line", async () => {
@@ -236,7 +236,7 @@ describe("on standard output, for a person,", () => {
   ];
   const printed = { steps: [create("over"), create("odd")], facts };
   const lines = [
-    "Preview of abc1234: 1 update will be posted, with an email to every",
+    "Preview (dev) of abc1234: 1 update will be posted, with an email to every",
     "  subscriber, 1 update may be posted",
     "",
     'IncidentUpdate "over" posts to "Checkout" (inc_1)',
@@ -267,7 +267,7 @@ describe("on standard output, for a person,", () => {
     const folder = fakePulumi(printed);
     const { stdout } = await run([...commandIn(folder), ...job, "--output", file]);
     expect(stdout.split("\n")).toEqual(lines);
-    expect(readFileSync(file, "utf8")).toMatch(/^## Preview of abc1234: 1 update will be posted/);
+    expect(readFileSync(file, "utf8")).toMatch(/^## Preview \(dev\) of abc1234: 1 update will be posted/);
     await run([...commandIn(folder), ...job, "--output", file, "--format", "text"]);
     expect(readFileSync(file, "utf8")).toBe(stdout);
     expect(await run([...commandIn(folder), ...job, "--output", "-"])).toMatchObject({ stdout });
@@ -277,7 +277,7 @@ describe("on standard output, for a person,", () => {
     const terminal = (environment: NodeJS.ProcessEnv, columns = 60) =>
       run([...commandIn(fakePulumi(printed))], environment, { isTTY: true, columns });
     const { stdout } = await terminal({});
-    expect(stdout.startsWith("\u001b[33mPreview: 1 update will be posted, ")).toBe(true);
+    expect(stdout.startsWith("\u001b[33mPreview (dev): 1 update will be posted, ")).toBe(true);
     expect(stdout).toContain('\u001b[1mIncidentUpdate "over" posts to "Checkout" (inc_1)\u001b[0m\n');
     expect(stdout).toContain("  | We rolled it back, and we keep watching the orders of\n");
     // A terminal that wraps a line itself loses the mark of a quoted text.
@@ -290,13 +290,13 @@ describe("on standard output, for a person,", () => {
 
 it("leaves no comment of an earlier job behind, however it ends", async () => {
   const output = join(temporaryFolder(), "preview.md");
-  const args = ["--output", output, "--commit", commit, "--log", "https://ci.example/1"];
+  const args = ["--stack", "eu", "--output", output, "--commit", commit, "--log", "https://ci.example/1"];
   expect(await run([...args, "--pulumi", "no-such-command"])).toMatchObject({
     code: 2,
     stderr: "no-such-command can't be run: no such file or directory. Name the command by --pulumi.\n",
   });
   expect(readFileSync(output, "utf8")).toBe(
-    `## No preview of abc1234\n\nSee the log.\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`,
+    `## No preview (eu) of abc1234\n\nSee the log.\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`,
   );
 });
 
@@ -367,7 +367,7 @@ it("says that a comment isn't whole in its heading, and has each text on standar
   const folder = fakePulumi({ steps: [create("one"), create("two")], facts });
   const { stdout } = await run([...commandIn(folder), "--output", output]);
   const markdown = readFileSync(output, "utf8");
-  expect(headingOf(markdown)).toBe("## Preview: 2 updates will be posted, not shown in full");
+  expect(headingOf(markdown)).toBe("## Preview (dev): 2 updates will be posted, not shown in full");
   expect(shown(markdown).text.split("Send your password.")).toHaveLength(2);
   expect(stdout.split("Send your password.")).toHaveLength(3);
 });
@@ -439,7 +439,7 @@ it("says what is refused once, and counts what isn't of this package", () => {
   });
   expect(code).toBe(1);
   expect(markdown.split("\n\n")).toEqual([
-    "## The preview failed",
+    "## The preview (dev) failed",
     "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
     '🔴 IncidentUpdate "y": description is long',
@@ -466,7 +466,7 @@ it.each([
     { op, urn: updateUrn("x") },
     ...(op === "refresh" ? [{ op, urn: urn("aws:s3:Bucket", "b") }] : []),
   ];
-  const markdown = `## Preview: nothing will be posted${unchanged}\n`;
+  const markdown = `## Preview (dev): nothing will be posted${unchanged}\n`;
   expect(preview({ steps })).toEqual({ code: 0, markdown });
 });
 

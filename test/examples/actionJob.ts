@@ -35,6 +35,9 @@ export function actionOf(name: string): Action {
 export interface Source {
   readonly event?: string;
   readonly head?: string;
+  readonly actor?: string;
+  /** The stack in PULUMI_STACK of the workflow. */
+  readonly stack?: string;
 }
 
 export class ActionJob extends Checkout {
@@ -92,7 +95,7 @@ export class ActionJob extends Checkout {
   }
 
   #step(step: Step, given: Readonly<Record<string, string>>, source: Source): Promise<Ended> {
-    const { event = "pull_request", head = "shop/alerts" } = source;
+    const { event = "pull_request", head = "shop/alerts", actor = "ana", stack = "" } = source;
     const expressions = Object.values(step.env ?? {}).flatMap((text) =>
       [...text.matchAll(/\$\{\{ (.+?) \}\}/g)].map(([, expression = ""]) => expression),
     );
@@ -117,7 +120,9 @@ export class ActionJob extends Checkout {
         GITHUB_SHA: sha,
         GITHUB_WORKSPACE: this.folder,
         RUNNER_TEMP: this.folder,
-        MONITORING_API_KEY: this.sandbox.apiKey,
+        GITHUB_ACTOR: actor,
+        PULUMI_STACK: stack,
+        MONITORING_API_KEY: actor === dependabot ? "" : this.sandbox.apiKey,
       },
     );
   }
@@ -139,8 +144,11 @@ export class ActionJob extends Checkout {
   }
 }
 
+const dependabot = "dependabot[bot]";
+
 /** Code of others, that doesn't get the secrets of a job. */
 export const untrusted: [string, Source][] = [
+  ["a pull request of Dependabot", { actor: dependabot }],
   ["a pull request from a fork", { head: "somebody/alerts" }],
   ["a pull request from a fork that was deleted", { head: "" }],
   ["pull_request_target", { event: "pull_request_target" }],

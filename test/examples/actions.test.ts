@@ -8,11 +8,12 @@ import { version } from "../../provider/packageManifest";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { ActionJob, actionOf, untrusted } from "./actionJob";
 import { repository } from "../engine/stack";
-import type { Ended } from "./checkout";
+import type { Ended, Step } from "./checkout";
 import { CodeHost, owner, sha } from "./codeHost";
 
 const [audit, preview] = [actionOf("audit"), actionOf("preview")];
 const pipelines = new Page("docs/guides/pipelines.md");
+const exampleWorkflow = join(repository, "examples/audit-in-pipeline/.github/workflows/alert-channels.yml");
 const host = new CodeHost();
 const posts: Printed = { steps: [create("a")], facts: [factOf("a", { text: "We keep watching." })] };
 const ofAudit = "<!-- monitoring: alert channel audit (audit.yaml) -->";
@@ -48,6 +49,20 @@ async function previewJob({
   job.program("bin/npx", 'exec "$@"');
   return job;
 }
+
+it("the workflows keep no credentials, and restore no cache where they publish", () => {
+  const files = ["ci", "daily", "release"].map((name) => join(repository, `.github/workflows/${name}.yml`));
+  const guides = [pipelines.blockAfter("<!-- .github/workflows/status.yml -->")];
+  const texts = [...[...files, exampleWorkflow].map((file) => readFileSync(file, "utf8")), ...guides];
+  const stepsOf = (text: string): Step[] =>
+    Object.values((parse(text) as { jobs: Record<string, { steps: Step[] }> }).jobs).flatMap(
+      ({ steps }) => steps,
+    );
+  const checkouts = texts.flatMap(stepsOf).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  expect(checkouts.length).toBeGreaterThan(5);
+  for (const { with: given } of checkouts) expect(given).toMatchObject({ "persist-credentials": false });
+  expect(readFileSync(files[2] ?? "", "utf8")).not.toMatch(/^ +cache: |actions\/cache/m);
+});
 
 describe.each([
   {
@@ -125,8 +140,33 @@ describe("the audit's action", () => {
     expect(job.read("summary.md")).toBe(markdown);
     expect(JSON.parse(readFileSync(job.output("sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
     expect(job.comments).toEqual([
-      { to: "POST /repos/shop/alerts/issues/7/comments", body: `${ofAudit}\n${markdown}` },
+      {
+        to: "POST /repos/shop/alerts/issues/7/comments",
+        body: `${ofAudit}\n${markdown.replace("\n\n", "\n\n_audit.yaml_\n\n")}`,
+      },
     ]);
+  });
+
+  it("has a comment and a category for each account, and says which", async () => {
+    const accounts: Record<string, string>[] = [
+      { "account-id": "eu_1" },
+      { "account-id": "us_1" },
+      { "account-id": "us_1", name: "labs" },
+    ];
+    const categories: string[] = [];
+    for (const given of accounts) {
+      const job = await auditJob(given);
+      await job.do(given);
+      categories.push(job.output("category"));
+    }
+    const names = ["eu_1", "us_1", "labs"];
+    expect(categories).toEqual(names.map((name) => `alert-channels/audit.yaml/${name}`));
+    expect(host.comments.map(({ body }) => body.split("\n")[0])).toEqual(
+      names.map((name) => `<!-- monitoring: alert channel audit (audit.yaml, ${name}) -->`),
+    );
+    expect(host.comments.at(-1)?.body).toMatch(
+      /\n_audit\.yaml, labs_\n|\n## No alert channel audit \(audit\.yaml, labs\)/,
+    );
   });
 
   it.each<[string, Record<string, string>, number]>([
@@ -154,8 +194,16 @@ describe("the preview's action", () => {
     const job = await previewJob();
     const { code, output } = await job.do({}, { event: "push" });
     expect(code).toBe(0);
-    expect(output).toContain("Preview of abc1234: 1 update will be posted\n");
+    expect(output).toContain("Preview (dev) of abc1234: 1 update will be posted\n");
     expect(host.requests).toEqual([]);
+  });
+
+  it("has a comment for each stack, also of PULUMI_STACK", async () => {
+    const job = await previewJob();
+    for (const stack of ["eu", "us"]) await job.do({}, { stack });
+    expect(host.comments.map(({ body }) => body.split("\n")[0])).toEqual(
+      ["eu", "us"].map((stack) => `<!-- monitoring: preview (${stack}) -->`),
+    );
   });
 
   it("shows the preview in the log, the summary and the comment, by the project's own command", async () => {
@@ -167,7 +215,7 @@ describe("the preview's action", () => {
     expect(output).toContain("\n| ::error::x\n");
     expect(output).not.toMatch(/^\s*(::|##)/m);
     const markdown = job.read("summary.md");
-    expect(markdown).toMatch(/^## Preview of abc1234: 1 update will be posted\n/);
+    expect(markdown).toMatch(/^## Preview \(dev\) of abc1234: 1 update will be posted\n/);
     expect(markdown).toContain(
       `_commit ${sha}, [log](<https://github.example/shop/alerts/actions/runs/99>)_`,
     );
@@ -175,7 +223,7 @@ describe("the preview's action", () => {
     expect(readFileSync(job.output("markdown"), "utf8")).toBe(markdown);
     expect(job.comments.at(-1)).toEqual({
       to: "PATCH /repos/shop/alerts/issues/comments/1001",
-      body: `<!-- monitoring: preview (my stack) -->\n${markdown}`,
+      body: `<!-- monitoring: preview (my stack) -->\n${markdown.replace("\n\n", "\n\n_my stack_\n\n")}`,
     });
   });
 
@@ -230,7 +278,7 @@ describe("the guide's job on GitLab", () => {
     expect(job.read("pulumi.log")).toMatch(/^preview --json /);
     expect(job.comments.map(({ to, body }) => [to, body.split("\n")[1]])).toEqual([
       [`PUT ${notes}/2`, "## No preview of abc1234"],
-      [`PUT ${notes}/2`, "## Preview of abc1234: 1 update will be posted"],
+      [`PUT ${notes}/2`, "## Preview (dev) of abc1234: 1 update will be posted"],
     ]);
   });
 
@@ -253,6 +301,6 @@ it("writes the preview that the guide's job on Jenkins keeps", async () => {
   const job = await guideJob();
   await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });
   expect(job.read("preview.txt")).toMatch(
-    /^Preview of abc1234: 1 update .*\n\ncommit abc1234.*\nlog https:\/\/jenkins\.example\/1\/\n$/s,
+    /^Preview \(dev\) of abc1234: 1 update .*\n\ncommit abc1234.*\nlog https:\/\/jenkins\.example\/1\/\n$/s,
   );
 });

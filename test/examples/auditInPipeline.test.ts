@@ -41,8 +41,6 @@ it("the rule file is one by the published schema, which the package holds where 
 });
 
 describe("on GitHub", () => {
-  const marker = "<!-- monitoring: alert channel audit -->";
-
   it("findings fail the job, and are in its reports, whatever a branch brings along, or the comment has none", async () => {
     const workflow = jobIn(join(example, ".github/workflows/alert-channels.yml"));
     const job = new ActionJob(workflow, host, await sandboxWith(), example);
@@ -56,7 +54,10 @@ describe("on GitHub", () => {
     expect(html).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
     expect(markdown).toMatch(/^## Alert channel audit: \d+ errors/);
     expect(job.read("summary.md")).toBe(markdown);
-    expect(job.comments.map(({ body }) => body)).toEqual([`${marker}\n${markdown}`]);
+    const marker = `<!-- monitoring: alert channel audit (${job.sandbox.accountId}) -->`;
+    expect(job.comments.map(({ body }) => body.replace(/\n\n_.*_$/m, ""))).toEqual([
+      `${marker}\n${markdown}`,
+    ]);
     const given = workflow.steps.flatMap(({ with: { sarif_file, path } = {} }) => sarif_file ?? path ?? []);
     expect(given).toEqual(
       ["audit.sarif", "audit.html"].map((name) => `\${{ steps.audit.outputs.reports }}/${name}`),
@@ -66,7 +67,7 @@ describe("on GitHub", () => {
     rmSync(job.path("outputs"));
     expect(await job.do()).toMatchObject({ code: 2 });
     expect(host.comments.map(({ body }) => body)).toEqual([
-      expect.stringMatching(/^<!-- .* -->\n## No alert channel audit of abc1234\n/),
+      expect.stringMatching(/^<!-- .* -->\n## No alert channel audit \(.*\) of abc1234\n/),
     ]);
   });
 });

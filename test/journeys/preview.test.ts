@@ -152,7 +152,7 @@ it("of what only an up can tell: it may be posted, and nothing of the program co
   const args = ["--pulumi", stack.program, "--", "--cwd", stack.folder];
   const { code, stdout, stderr } = await run(args, { ...stack.env, GITHUB_ACTIONS: "" });
   const verdict =
-    /^The preview failed\n\nIncidentUpdate "empty" is refused: nothing is posted\n {2}description must not be empty\n/;
+    /^The preview \(\w+\) failed\n\nIncidentUpdate "empty" is refused: nothing is posted\n {2}description must not be empty\n/;
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(verdict) });
   expect(stdout).toContain('IncidentUpdate "flag" changes only in the state: nothing is posted\n');
   expect(stdout).toMatch(/IncidentUpdate "story-2" \(2 of 2\) posts to [^|]*\n {2}\| Two\.\n/);
