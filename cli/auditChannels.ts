@@ -41,9 +41,9 @@ export async function auditChannels(
 ): Promise<AuditReport> {
   if (state !== undefined && !all) {
     const given = channelsOfState(readState(state), state, channels, rules);
-    return auditAlertChannels(takenFrom(given), rules, { partial: channels.length > 0, now });
+    return auditAlertChannels(given, rules, { partial: channels.length > 0, now });
   }
-  const stated = state === undefined ? [] : readState(state);
+  const stated = state === undefined ? [] : [...readState(state)];
   const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const onRequest = tellLongWait((text) => progress.say(text));
@@ -90,36 +90,37 @@ function idsInAccount(
   return declared;
 }
 
-/** Reads the requested channels; all channels of the stack and of the rule file when none are requested. */
-function channelsOfState(
-  stated: readonly StatedChannel[],
+/** Yields the requested channels; all channels of the stack and of the rule file when none are requested. */
+function* channelsOfState(
+  stated: Iterable<StatedChannel>,
   file: string,
   requested: readonly string[],
   { channels: named }: RuleSet,
-): GivenChannel[] {
-  const all = stated.flatMap(({ channel = [] }) => channel);
+): Generator<GivenChannel> {
+  const wanted = requested.map((name) => ({ name, id: isId(name) ? name : named.get(name.normalize()) }));
+  const present = new Set<string>();
+  const found = new Set<string>();
+  for (const { channel } of stated) {
+    if (channel === undefined) continue;
+    present.add(String(channel.id));
+    const matches = wanted.filter(({ name, id }) =>
+      id === undefined ? channel.name === name : String(channel.id) === String(id),
+    );
+    for (const { name } of matches) found.add(name);
+    if (wanted.length === 0 || matches.length > 0) yield channel;
+  }
   // An audit without channels would pass, which could hide a mistake.
-  if (all.length === 0)
+  if (present.size === 0)
     throw new CommandError(
       `${file} contains no alert channels: declare AlertChannel resources in its stack.`,
     );
-  if (requested.length === 0) {
-    const present = new Set(all.map(({ id }) => String(id)));
-    const absent = new Set([...named.values()].map(String).filter((id) => !present.has(id)));
-    // They aren't evaluable: the audit would pass without them.
-    const reason = `it isn't in ${file}; declare an AlertChannel resource for it`;
-    return [...all, ...[...absent].map((id) => ({ id, reason }))];
-  }
   const reason = `is neither an id nor a name of a channel in ${file}`;
-  const matches = requested.map((one) => {
-    const id = isId(one) ? one : named.get(one);
-    const found = all.filter((channel) =>
-      id === undefined ? channel.name === one : String(channel.id) === String(id),
-    );
-    return { requested: one, reason, found };
-  });
-  rejectUnknown(matches.filter(({ found }) => found.length === 0));
-  return matches.flatMap(({ found }) => found);
+  rejectUnknown(requested.filter((one) => !found.has(one)).map((one) => ({ requested: one, reason })));
+  if (requested.length > 0) return;
+  // They aren't evaluable: the audit would pass without them.
+  for (const id of new Set([...named.values()].map(String)))
+    if (!present.has(id))
+      yield { id, reason: `it isn't in ${file}; declare an AlertChannel resource for it` };
 }
 
 /** @throws CommandError that names all of these channels, if any */
@@ -145,23 +146,20 @@ interface StatedChannel extends Pick<GivenChannel, "id" | "origin"> {
   readonly channel?: GivenChannel;
 }
 
-/** @throws FileError when the file can't be read, CommandError when it isn't a stack export */
-function readState(file: string): StatedChannel[] {
+/**
+ * Yields the channels one by one, so that not all are in memory in several forms.
+ *
+ * @throws FileError when the file can't be read, CommandError when it isn't a stack export
+ */
+function* readState(file: string): Generator<StatedChannel> {
   const { data } = stackExport.safeParse(jsonIn(readText(file)));
   if (data === undefined) {
     throw new CommandError(
       `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
     );
   }
-  const stated: StatedChannel[] = [];
-  for (const resource of takenFrom(data.deployment.resources)) stated.push(...statedIn(resource));
-  return stated;
-}
-
-/** Yields the items and drops them, so that not all are in memory in two forms. */
-function* takenFrom<Item>(items: Item[]): Generator<Item> {
-  items.reverse();
-  while (items.length > 0) yield* items.splice(-1);
+  const resources = data.deployment.resources.reverse();
+  while (resources.length > 0) yield* statedIn(resources.pop());
 }
 
 function statedIn(candidate: unknown): StatedChannel[] {

@@ -30,23 +30,23 @@ function nameOf(file: string): string {
 /** @throws FileError when the file can't be read or isn't UTF-8 */
 export function readText(file: string): string {
   try {
-    const content = readFileSync(file);
-    const nul = content.indexOf(0);
-    if (nul >= 0)
-      throw new Error(
-        isUtf16(content) ? "it is UTF-16; save it as UTF-8" : `byte ${nul + 1} is NUL; remove it`,
-      );
-    if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
-    return content.toString("utf8").replace(/^\ufeff/, "");
+    // A large state isn't kept as bytes, too.
+    const text = readFileSync(file, "utf8");
+    if (/[\0\ufffd]/.test(text)) assertUtf8(text, readFileSync(file));
+    return text.replace(/^\ufeff/, "");
   } catch (error) {
     throw new FileError(`${file} can't be read: ${errorReason(error)}`);
   }
 }
 
-/** PowerShell writes UTF-16, in which every ASCII letter has a zero byte. */
-function isUtf16(content: Buffer): boolean {
+function assertUtf8(text: string, content: Buffer): void {
+  // PowerShell writes UTF-16, in which every ASCII letter has a zero byte.
   const zeros = content.filter((byte) => byte === 0).length;
-  return /^(?:fffe|feff)/.test(content.toString("hex", 0, 2)) || zeros > content.length / 4;
+  if (/^(?:fffe|feff)/.test(content.toString("hex", 0, 2)) || zeros > content.length / 4)
+    throw new Error("it is UTF-16; save it as UTF-8");
+  if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
+  const nul = text.indexOf("\0");
+  if (nul >= 0) throw new Error(`character ${nul + 1} is NUL; remove it`);
 }
 
 /**

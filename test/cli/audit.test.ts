@@ -141,7 +141,11 @@ test.each<[string, string | Buffer | undefined, string]>([
     Buffer.from("extends: strict\n", "utf16le"),
     " can't be read: it is UTF-16; save it as UTF-8",
   ],
-  ["audit.yaml", Buffer.from("extends: strict\n# \0 old\n"), " can't be read: byte 19 is NUL; remove it"],
+  [
+    "audit.yaml",
+    Buffer.from("extends: strict\n# \0 old\n"),
+    " can't be read: character 19 is NUL; remove it",
+  ],
   ["audit.yaml", Buffer.from("# f\u00fcr\n", "latin1"), " can't be read: it is not UTF-8; save it as UTF-8"],
 ])("not a rule file: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : fileWith(content, name);
