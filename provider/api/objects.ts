@@ -308,13 +308,13 @@ const statusPageColors = z.looseObject({
   primaryButtonFontColor: color,
 });
 
-/** Colours by part of the page, for each theme. */
+/** Colors by part of the page, for each theme. */
 export interface StatusPageThemeColors extends z.output<typeof statusPageThemeColors> {}
 
 export const statusPageThemeColors = object({
-  /** Colours of the light theme, by part of the page. */
+  /** Colors of the light theme, by part of the page. */
   light: named<Record<string, unknown>>(statusPageColors).nullish(),
-  /** Colours of the dark theme, by part of the page. */
+  /** Colors of the dark theme, by part of the page. */
   dark: named<Record<string, unknown>>(statusPageColors).nullish(),
 });
 
@@ -346,7 +346,7 @@ export const statusPage = object({
   isPrivate: nullableFlag,
   /** The project that manages it as code, or none. Missing where the service doesn't say. */
   projectBindings: named<ProjectBindings>(projectBindings).nullish(),
-  /** Colours by theme (`light`, `dark`) and by part of the page. */
+  /** Colors by theme (`light`, `dark`) and by part of the page. */
   themeColors: named<StatusPageThemeColors>(statusPageThemeColors).nullish(),
   /** Groups of services. */
   cards: z.array(named<StatusPageCard>(statusPageCard)).nullish(),

@@ -29,7 +29,7 @@ function lenient(schema: Schema, needed = true): Schema {
   if (type === "integer") return { type: "number" };
   if (type === "array") return { type, items: lenient(items ?? {}) };
   if (type !== "object") return type === undefined ? {} : { type };
-  if (schema.$ref === "#/components/schemas/ColourSet") return { type };
+  if (schema.$ref === "#/components/schemas/ColorSet") return { type };
   const fields = Object.entries(properties).map(([name, each]): [string, Schema] => [
     name,
     required.includes(name) ? lenient(each) : { anyOf: [lenient(each, false), { type: "null" }] },
