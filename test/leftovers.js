@@ -10,8 +10,8 @@ const { TestEnvironment } = createRequire(require.resolve("jest"))("jest-environ
 
 /** For what ends by itself, such as a process that was killed. */
 const longestMs = 5_000;
-/** Node keeps the connections of `fetch` for other requests. Those that a test still uses end with its server. */
-const connections = new Set(["TCPSocketWrap", "TLSWrap"]);
+/** What a test can leave: servers, processes, timers, watchers and threads. Pipes and connections are of one of these, or Node's own. */
+const counted = /Server|Process|Timeout|FSEvent|StatWatcher|Worker/;
 
 class Leftovers extends TestEnvironment {
   /** What runs without a test, by kind. */
@@ -37,7 +37,7 @@ class Leftovers extends TestEnvironment {
 function countsOf(kinds) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const kind of kinds) if (!connections.has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const kind of kinds) if (counted.test(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
 }
 
