@@ -330,13 +330,16 @@ const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) 
 
 /** @param details Its place, by default where the rule is enabled, and what its fingerprint has for the field. */
 function toFinding(
-  { id, severity, why, fix, docs, ...rule }: ActiveRule,
-  { field, actual, expected }: Problem,
+  { id, why, docs, ...rule }: ActiveRule,
+  { field, actual, expected, confidence, severity = rule.severity, fix = rule.fix }: Problem,
   details: { channel?: ChannelReference; location?: Location; subject?: string },
 ): Finding {
-  const { channel, location = rule.location, subject = field } = details;
+  const { channel, location = rule.location } = details;
+  // One that is certain is new where another one was likely.
+  const { subject = confidence === "likely" ? `${field}/likely` : field } = details;
   return {
     ...{ rule: id, severity, channel, field, actual, expected, fix, docs },
+    ...(confidence && { confidence }),
     ...(!documentedIds.has(id) && { why }),
     fingerprint: fingerprintOf(id, channel, subject),
     location,

@@ -1,6 +1,6 @@
 /** Describes the result of an audit: plain data, which is also the `json` format. Nothing of it loads the rules. */
 import { channelKey, type ChannelReference } from "./channel";
-import type { Location, NotEvaluable, PresetName, RuleText, Severity } from "./rule";
+import type { Confidence, Location, NotEvaluable, PresetName, RuleText, Severity } from "./rule";
 
 /** A violation of a rule. */
 export interface Finding {
@@ -16,6 +16,8 @@ export interface Finding {
   readonly actual: string;
   /** What the rule expects. */
   readonly expected: string;
+  /** How sure the rule is, of a credential: `likely` if it only looks random. Missing for other findings. */
+  readonly confidence?: Confidence;
   /** How to fix it. */
   readonly fix: string;
   /** URL of the rule's documentation; missing for custom rules, and in a package that no repository has published. */

@@ -10,6 +10,9 @@ export const findingSeverities = ["error", "warning"] as const;
 /** Severity of a finding: an error fails the audit, a warning is only reported. */
 export type Severity = (typeof findingSeverities)[number];
 
+/** How sure a finding of a credential is: `likely` if nothing but its random look says that it is one. */
+export type Confidence = "certain" | "likely";
+
 /** `strict` has the rules of `recommended` with stricter limits, adds some, and makes all of them errors but `unlisted-channel`. */
 export type PresetName = "recommended" | "strict";
 
@@ -84,6 +87,12 @@ export interface Problem {
   readonly field: string;
   readonly actual: string;
   readonly expected: string;
+  /** Default: not said. */
+  readonly confidence?: Confidence;
+  /** Default: that of the rule. Another one is in the check's `severities`. */
+  readonly severity?: Severity;
+  /** Default: that of the rule. */
+  readonly fix?: string;
 }
 
 /** A field that can't be evaluated: it neither passes nor is a finding. */
@@ -145,6 +154,8 @@ export interface Check {
   readonly begin?: (audit: Audit) => (channel: AuditedChannel) => Verdict;
   /** Runs after the rules on each channel. */
   readonly run?: (audit: FleetAudit) => Verdict;
+  /** The severities that its problems set. */
+  readonly severities?: readonly Severity[];
 }
 
 /** Options by name. */
@@ -178,6 +189,8 @@ interface Definition<Own> extends RuleText {
   /** Compares channels: called once for an audit, and what it returns once for each channel. */
   readonly begin?: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
   readonly checkFleet?: (options: Own, audit: FleetAudit) => Verdict;
+  /** The severities that its problems set. Default: none. */
+  readonly severities?: (options: Own) => readonly Severity[];
 }
 
 /**
@@ -198,7 +211,7 @@ export function defineRule<Own extends Options>(
 export function defineRule(rule: Definition<Options>): Rule;
 export function defineRule(rule: Definition<Options>): Rule {
   const { check, begin, checkFleet, severity = "warning", options: schema = strict({}), ...others } = rule;
-  const { needs = ["config"], ...text } = others;
+  const { needs = ["config"], severities, ...text } = others;
   return {
     ...text,
     severity,
@@ -210,6 +223,7 @@ export function defineRule(rule: Definition<Options>): Rule {
         ...(check && { begin: (audit) => (channel) => check(channel, options, audit) }),
         ...(begin && { begin: (audit) => begin(options, audit) }),
         ...(checkFleet && { run: (audit) => checkFleet(options, audit) }),
+        ...(severities && { severities: severities(options) }),
       };
     },
   };

@@ -47,10 +47,13 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
       for (const { text, urn } of violationsIn(resources).filter(isOurs)) report(text, urn);
     },
   });
-  // An override may give a rule another severity for some of the channels.
+  // An override may give a rule another severity for some of the channels, and a check one to some of its findings.
   const variants = new Map(
     ruleSet.rules
       .filter(({ id }) => id !== metaRule.channelRead.id)
+      .flatMap((rule) =>
+        [rule.severity, ...(rule.check?.severities ?? [])].map((severity) => ({ ...rule, severity })),
+      )
       .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
   );
   const policies = [...variants.values()].map((rule) => {

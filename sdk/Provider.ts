@@ -199,6 +199,14 @@ export const AlertChannelAuditEnforcement = {
   Advisory: "advisory",
 } as const;
 
+/** How sure a finding of a credential is. */
+export const FindingConfidence = {
+  /** It is a credential by its name, its place, or the prefix of a vendor. */
+  Certain: "certain",
+  /** It looks random. */
+  Likely: "likely",
+} as const;
+
 /** Severity of a finding of an audit. */
 export const FindingSeverity = {
   /** Fails the audit. */

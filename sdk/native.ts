@@ -17,6 +17,7 @@ export {
   AlertChannelAuditEnforcement,
   AlertChannelType,
   DashboardUpdateStatus,
+  FindingConfidence,
   FindingSeverity,
   Impact,
   IncidentUpdateOnChange,

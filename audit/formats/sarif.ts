@@ -62,7 +62,7 @@ function justificationOf({ status, waiver }: Result): string | undefined {
 function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: string) => string) {
   const { rule, status, channel, field, finding } = one;
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
-  const { severity = "error", location = rules[ruleIndex]?.location } = finding ?? {};
+  const { severity = "error", confidence, location = rules[ruleIndex]?.location } = finding ?? {};
   const { fingerprint = fingerprintOf(rule, channel, field) } = finding ?? {};
   const text = finding ? resultLine(one) : `${channelLabel(channel)}: ${status}: ${textOf(one)}`;
   const justification = justificationOf(one);
@@ -70,6 +70,7 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: str
     ruleId: rule,
     ruleIndex,
     level: severity,
+    ...(confidence && { rank: ranks[confidence], properties: { confidence } }),
     message: { text },
     locations: [{ ...physical(location, pathOf), ...logical(channel) }],
     partialFingerprints: {
@@ -82,6 +83,9 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: str
     }),
   };
 }
+
+/** From 0 to 100, for consumers that sort by it. */
+const ranks = { certain: 100, likely: 50 } as const;
 
 function notificationOf(one: Result) {
   const { rule, channel } = one;

@@ -1,14 +1,18 @@
 /** Defines the rules on hooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
 import { isPlaceholderAddress, targetSettings } from "../../provider/credentials";
+import { oneOf } from "../../provider/problems";
 import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";
 import {
   defineRule,
+  findingSeverities,
   hiddenByService,
   isReferenced,
   type Outcome,
   plaintextDiscarded,
   type Rule,
+  strict,
+  suggestion,
   type Verdict,
 } from "../rule";
 
@@ -126,20 +130,31 @@ export const credentialRules: readonly Rule[] = [
       'Set the value to `"{{OPS_TOKEN}}"`, and create the secret OPS_TOKEN in the service. A secret of Pulumi or a variable of a pipeline isn\'t enough: the service stores what they resolve to. A channel of type SLACK_APP needs no hook.',
     offWhen:
       "Turn it off if few people can read the account, and the literals are in a secret store that rotates them.",
-    check: (channel) => {
+    options: strict({
+      likely: oneOf(["off", ...findingSeverities] as const, suggestion)
+        .default("warning")
+        .describe("Severity of a value that only looks random; `off` reports none of these."),
+    }),
+    severities: ({ likely }) => (likely === "off" ? [] : [likely]),
+    check: (channel, { likely }) => {
       const whole = wholeSecretsOf(channel);
       const isPublic = ({ key, secretPart }: Secret) => !whole.includes(key) && secretPart === "none";
       const secrets = filledSecrets(channel, [...new Set([...whole, ...partialSecrets])]);
       const shown = secrets.filter((secret) => !isPublic(secret));
       if (shown.length === 0) return undefined;
-      return shown.flatMap(({ key, isReference, secretPart }): Outcome[] => {
+      return shown.flatMap(({ key, isReference, secretPart, recognizedBy }): Outcome[] => {
         const field = `config.${key}`;
         if (secretPart === "hidden") return [{ field, reason: hiddenByService }];
         if (isReference === undefined) return [{ field, reason: plaintextDiscarded }];
         if (isReference || secretPart === "reference") return [];
         // A value that is a secret as a whole doesn't show that it is one.
         if (secretPart === undefined && !whole.includes(key)) return [{ field, reason: notRecognized }];
-        return [{ field, actual: "a secret in plain text", expected: "a reference to it" }];
+        if (recognizedBy === "random" && !whole.includes(key))
+          return likely === "off" ? [] : [{ ...looksRandom, field, severity: likely }];
+        const ofSetting = key === "url" ? "place" : "name";
+        const way = whole.includes(key) ? ofSetting : recognizedBy;
+        const actual = `a secret in plain text${way ? ways[way] : ""}`;
+        return [{ field, actual, expected: "a reference to it", confidence: "certain" }];
       });
     },
   }),
@@ -297,6 +312,21 @@ function hasText(value: unknown): boolean {
 }
 
 const addresses = { loopback: "a loopback address", private: "a private address" } as const;
+
+/** How a certain secret was recognized. */
+const ways = {
+  name: ", by its name",
+  place: ", by its place in a known hook",
+  prefix: ", by a vendor's prefix or a key's header",
+  random: "",
+} as const;
+
+const looksRandom = {
+  actual: "looks random",
+  expected: "a reference, if it is a secret",
+  confidence: "likely",
+  fix: "If it is a secret, store it as one of the service, and enter a reference such as {{OPS_TOKEN}}; else waive the finding.",
+} as const;
 
 /** The reason for a URL that isn't a web address. */
 const notRecognized = "whether it contains a secret is unknown; enter a web address";

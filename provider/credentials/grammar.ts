@@ -21,17 +21,20 @@ export function isReference(text: string): boolean {
   return /^\s*(?:\{\{\s*[\w.-]+\s*\}\}|\{\{\{\s*[\w.-]+\s*\}\}\})\s*$/.test(text);
 }
 
-/** Matches an expression, a masked value, of which some letters may be left at either end, and a character that is a mark itself. */
-const markedPart =
-  /\$?\{?\{\{[^{}]*\}\}\}?|(?<![\w-])[\w-]*(?:(?:\*{3,}|\u2022{2,})[\w-]*)+|(?<![\w-])[\w-]+(?:\u2026|\.{3})[\w-]+|[[<](?:redacted|filtered|masked|hidden|secret)[\]>]|[\uE000-\uE004]/gi;
+const expression = /\$?\{?\{\{[^{}]*\}\}\}?/g;
+/** Match masked values, of which some letters may be left at either end. */
+const masks = [
+  /(?<![\w-])[\w-]*(?:(?:\*{3,}|\u2022{2,})[\w-]*)+|(?<![\w-])[\w-]+(?:\u2026|\.{3})[\w-]+/g,
+  /[[<](?:redacted|filtered|masked|hidden|secret)[\]>]/gi,
+];
 
 /** Replaces each expression and each masked value by a mark. Removes blocks such as `{{#if GROUP_NAME}}`. */
 export function marked(text: string): string {
-  return text.replace(markedPart, markOf);
+  const own = text.replace(/[\uE000-\uE004]/g, "\uFFFD").replace(expression, markOf);
+  return masks.reduce((rest, mask) => rest.replace(mask, mark.hidden), own);
 }
 
 function markOf(original: string): string {
-  if (!original.includes("{{")) return original >= "\uE000" ? "\uFFFD" : mark.hidden;
   const dollar = original.startsWith("$") ? "$" : "";
   const content = original.replace(/^\$?\{+[&~\s]*|[\s~}]+$/g, "");
   if (dollar && /^(?:secrets|vars|env|inputs|parameters|variables)\W/.test(content)) return mark.env;
@@ -59,9 +62,6 @@ export interface Value {
   readonly text: string;
 }
 
-/** Captures scheme, user, password, host, port, path, query and fragment. */
-const url =
-  /^(?:([a-z][a-z0-9+.-]*):\/\/(?:([^/\\?#:]*)(?::([^/\\?#]*))?@)?([^/\\?#]*?)(:[^/\\?#:\]]*)?(?=[/\\?#]|$))?([^?#]*)\??([^#]*)#?(.*)$/is;
 /** Some services take the token as the user, and document an empty password or one of these words. */
 const noPassword = /^(?:x|x-oauth-basic|api_token)?$/i;
 
@@ -69,12 +69,24 @@ const noPassword = /^(?:x|x-oauth-basic|api_token)?$/i;
 export type UrlParts = ReturnType<typeof urlParts>;
 
 export function urlParts(text: string) {
-  const [, scheme, user = "", password = "", host = "", port = "", path = "", query = "", fragment = ""] =
-    url.exec(text) ?? [];
+  const [, scheme, authority = "", rest = text] =
+    /^([a-z][a-z0-9+.-]*):\/\/([^/\\?#]*)(.*)$/is.exec(text) ?? [];
+  const [, user = "", password = "", host = "", port = ""] =
+    /^(?:([^:]*)(?::(.*))?@)?(.*?)(:[^:\]]*)?$/s.exec(authority) ?? [];
+  const [, path = "", query = "", fragment = ""] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(rest) ?? [];
   const secret = noPassword.test(password) ? user : password;
-  const parameters = [query, fragment].flatMap((each) => each.split("&").flatMap(parameterOf));
+  const inPath = segmentsOf(path).map((segment) => segment.split(";").map(pairOf));
+  const parameters = [
+    ...inPath.flat().filter(({ name }) => name !== ""),
+    ...[query, fragment].flatMap((each) =>
+      each.split(/[&;]/).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
+    ),
+  ];
   if (secret !== "") parameters.push({ name: "password", text: decoded(secret) });
-  return { ...addressOf(scheme, host, port), segments: segmentsOf(path), parameters };
+  const segments = inPath.map((parts) =>
+    parts.flatMap(({ name, text: one }) => (name === "" ? one : [])).join(";"),
+  );
+  return { ...addressOf(scheme, host, port), segments, parameters };
 }
 
 /** Returns no scheme if the text isn't a URL or begins with a reference, and no host name if the host is a reference. */
@@ -96,13 +108,10 @@ function segmentsOf(path: string): string[] {
   return segments[0] === "" ? segments.slice(1) : segments;
 }
 
-/** Treats a parameter without `=` as a value without a name. */
-function parameterOf(text: string): Value[] {
-  const [name = "", ...value] = decoded(text.replaceAll("+", " ")).split("=");
-  const isNamed = value.some((part) => part !== "");
-  return name === "" && !isNamed
-    ? []
-    : [{ name: isNamed ? name : "", text: isNamed ? value.join("=") : name }];
+/** Parses a parameter of the query, or of the path as in `/in;token=x`. One without `=` is a value without a name. */
+function pairOf(text: string): Value {
+  const [, name = "", value = text] = /^([^=]+)=(?==*[^=])(.*)$/s.exec(text) ?? [];
+  return { name, text: value };
 }
 
 function decoded(text: string): string {
@@ -124,12 +133,13 @@ export function headerParts(header: string): Value[] {
 }
 
 /** Matches a quoted string. One that isn't closed ends with the text, so that no text is searched twice. */
-const quoted = `"((?:[^"\\\\]|\\\\.)*)(?:"|$)|'((?:[^'\\\\]|\\\\.)*)(?:'|$)`;
-/** Matches a placeholder such as `<token>` or `$(TOKEN)`, a link, or characters up to a quote or a separator. */
-const bare = `\\$?[<[({][\\w .-]+[>\\])}](?=[\\s&,;}\\]<]|$)|[a-z][a-z0-9+.-]*://[^\\s"'<>&]+|[^\\s"'<>{}()[\\],;&:=][^\\s"<>{}()[\\],;&:=]*`;
+const quoted = /(["'])((?:(?!\1)[^\\]|\\.)*)(?:\1|$)/y;
+/** Matches a placeholder such as `<token>` or `$(TOKEN)`. */
+const placeholder = /\$?[<[({][\w .-]+[>\])}](?=[\s&,;}\]<]|$)/y;
+const link = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>&]+/iy;
+const word = /[^\s"'<>{}()[\],;&:=][^\s"<>{}()[\],;&:=]*/y;
 /** Ends a name. A block of YAML (`|` or `>`) has its text in the lines below. */
-const separator = `\\s*[:=](?!=)(?:[^\\S\\n]*[|>][+-]?(?=\\n))?`;
-const bodyToken = new RegExp(`(?:${quoted}|(${bare}))(${separator})?|\\n|[^\\s]`, "gi");
+const separator = /\s*[:=](?!=)(?:[^\S\n]*[|>][+-]?(?=\n))?/y;
 const element = /<([\w.:-]{1,100})(?:\s[^<>]*)?>(<[^<>/]*>|[^<>]*)<\/\1/g;
 
 /**
@@ -146,14 +156,30 @@ export function bodyValues(body: string): Value[] {
     name = "";
     words = [];
   };
-  for (const [token, double, single, word, isName] of content.matchAll(bodyToken)) {
-    const text = double ?? single ?? word;
-    if (text === undefined ? token !== "\n" || words.length > 0 : isName !== undefined) end();
-    if (text === undefined) continue;
-    if (isName !== undefined) name = text;
-    else if (word !== undefined) words.push(word);
-    else values.push(...stringValues(name, text));
-    if (word === undefined && isName === undefined) end();
+  let at = 0;
+  const next = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(content);
+    if (found) at = pattern.lastIndex;
+    return found?.at(-1);
+  };
+  while (at < content.length) {
+    const string = next(quoted);
+    const text = string ?? next(placeholder) ?? next(link) ?? next(word);
+    if (text === undefined) {
+      const character = content.charAt(at++);
+      if (character === "\n" ? words.length > 0 : /\S/.test(character)) end();
+      continue;
+    }
+    const isName = next(separator) !== undefined;
+    if (isName) {
+      end();
+      name = text;
+    } else if (string === undefined) words.push(text);
+    else {
+      values.push(...stringValues(name, text));
+      end();
+    }
   }
   end();
   return values;
@@ -173,15 +199,22 @@ function stringValues(name: string, content: string): Value[] {
  */
 export type NameClass = "secret" | "likely" | "id" | "other";
 
-/** Patterns of names in snake_case. The first one that matches decides. */
-const classes: readonly (readonly [NameClass, RegExp])[] = [
+/** Patterns of names in snake_case. The first class with one that matches decides. */
+const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
+  ["secret", /(?:^|connect_)sid$|sess(?:ion)?_?id$/],
   [
     "id",
-    /(?<!^s|connect_s|sess(?:ion)?_?)id$|(?:ids|uuid|guid|iden|identifier)s?$|(?:^|_)(?:hash|sha_?\d*|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|type|method|algorithm|timestamp|account|tenant|org|organization|project|workspace|environment|site|channel|room|thread|group|assignee|assigned_to|owner|service|ci)$|version$|public_?key$|^(?:id|if|accept|content|trace)_|^b3$|^user_agent$|_?trace(?:parent|_context)?$|idempotency|dedup/,
+    /(?:id|ids|uuids?|guids?|idens?|identifiers?|version|public_?key|(?:^|_)sha_?\d*)$/,
+    /(?:^|_)(?:hash|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|timestamp|b3)$/,
+    /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
+    /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event|sentry_key)$/,
+    /(?:trace(?:parent|_context)?|^user_agent|^referr?er)$|^(?:id|if|accept|content|trace)_|idempotency|dedup/,
   ],
   [
     "secret",
-    /(?:token|secret|passw(?:or)?d|passphrase|credentials?|authori[sz]ation|cookie|sess(?:ion)?_?id)$|(?:^|_)(?:pwd|auth|session|sess)$|(?:^|connect_)sid$|(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared|signing|subscription|team|webhook)_?key$/,
+    /(?:token|secret|passw(?:or)?d|passphrase|credentials?|authori[sz]ation|cookie|(?:^|_)(?:pwd|pw|pass))$/,
+    /(?:^|_)(?:auth|session|sess)$|(?:signing|subscription|team|webhook)_?key$/,
+    /(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared)_?key$/,
   ],
   ["likely", /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$/],
 ];
@@ -189,7 +222,7 @@ const classes: readonly (readonly [NameClass, RegExp])[] = [
 export function classOfName(name: string): NameClass {
   if (name === "") return "other";
   const snake = snakeCase(name);
-  return classes.find(([, pattern]) => pattern.test(snake))?.[0] ?? "other";
+  return classes.find(([, ...looks]) => looks.some((look) => look.test(snake)))?.[0] ?? "other";
 }
 
 /** Whether a name says that its value is, or may be, a secret. */

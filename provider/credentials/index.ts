@@ -5,13 +5,14 @@ import { type AlertChannel, isObject, isScalar } from "../api";
 import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
-import { isPair, judge, secretParts } from "./judge";
+import { isPair, judge, recognitions, secretParts } from "./judge";
 import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
 
 export { mayBeSecret } from "./judge";
 export { knownCredentialIn } from "./known";
+export { isPlaceholderAddress } from "./placeholders";
+export { isToken } from "./shapes";
 export { isOnCallMailDomain } from "./services";
-export { isPlaceholderAddress, isToken } from "./shapes";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -29,6 +30,11 @@ export interface RedactedCredential {
    * reference is a literal, unless its name suggests no secret.
    */
   secretPart?: (typeof secretParts)[number];
+  /**
+   * How a literal was recognized: by its `name`, by its `place` in a known hook, by the `prefix` of a vendor or the header of a key;
+   * or only because it looks `random`.
+   */
+  recognizedBy?: (typeof recognitions)[number];
   /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
   receiver?: ReceiverKind;
   /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
@@ -71,7 +77,7 @@ export function fingerprintsOf(config: unknown): unknown {
 }
 
 function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[number] | undefined) {
-  const { secretPart, isPlaceholder, url } = judged ?? {};
+  const { secretPart, recognizedBy, isPlaceholder, url } = judged ?? {};
   const { scheme, hostname } = url ?? {};
   const receiver = hostname === undefined ? undefined : receiverAt(hostname);
   return {
@@ -80,6 +86,7 @@ function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[n
     ...(receiver && { receiver }),
     isReference: typeof value === "string" && isReference(value),
     ...(secretPart && { secretPart }),
+    ...(recognizedBy && { recognizedBy }),
     ...(isPlaceholder && { isPlaceholder }),
     ...(isMalformedCredential(key, value) && { isMalformed: true }),
   };
@@ -116,13 +123,14 @@ export const redactedCredential = z.object(
     hostClass: oneOf(hostClasses).optional(),
     isReference: z.boolean(),
     secretPart: oneOf(secretParts).optional(),
+    recognizedBy: oneOf(recognitions).optional(),
     receiver: oneOf(receiverKinds).optional(),
     isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
     isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, isMalformed",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 

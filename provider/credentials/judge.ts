@@ -3,17 +3,21 @@ import { visibleText } from "../texts";
 import * as grammar from "./grammar";
 import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
 import type { Value } from "./grammar";
-import { knownCredentialIn } from "./known";
-import { placeOf, receiverAt } from "./services";
-import * as shapes from "./shapes";
-import { isIdShape, isMixed, isToken, placeholderIn } from "./shapes";
+import { hookIn, keyIn, knownCredentialIn } from "./known";
+import { isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
+import { isPublicParameter, placeOf, receiverAt } from "./services";
+import { isMixed, published, randomIn, run, shortestToken } from "./shapes";
 
 /** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
 type SecretPart = (typeof secretParts)[number];
 
-/** An `id` counts as a literal secret unless another setting has a credential. */
-type Kind = "placeholder" | "id" | SecretPart;
+/** Ways to recognize a literal, the surest first. All are certain but `random`, which makes a secret only likely. */
+export const recognitions = ["name", "place", "prefix", "random"] as const;
+type Recognition = (typeof recognitions)[number];
+
+/** An `id` counts as a random value unless another setting has a credential. */
+type Kind = "placeholder" | "id" | Exclude<SecretPart, "literal"> | Recognition;
 
 /** The judgement of a setting by itself, before the other settings count. */
 interface Setting {
@@ -29,12 +33,16 @@ interface Setting {
 /** @param type of the channel @param config its settings that may be credentials, by key */
 export function judge(type: string, config: readonly (readonly [key: string, value: unknown])[]) {
   const settings = config.map(([key, value]) => settingOf(type, key, value));
-  const id = settings.some(({ authenticates }) => authenticates) ? "none" : "literal";
-  return settings.map(({ kinds, hasParts, url }) => {
-    const isKind = (part: Kind) => kinds.includes(part) || (part === id && kinds.includes("id"));
+  const id = settings.some(({ authenticates }) => authenticates) ? "none" : "random";
+  return settings.map(({ kinds: own, hasParts, url }) => {
+    const kinds = own.map((kind) => (kind === "id" ? id : kind));
+    const isPlaceholder = kinds.includes("placeholder");
     // A single reference has no parts, and neither has a value that isn't a string.
-    const secretPart = hasParts ? (secretParts.find(isKind) ?? "none") : undefined;
-    return { secretPart, isPlaceholder: kinds.includes("placeholder"), url };
+    if (!hasParts) return { isPlaceholder, url };
+    const recognizedBy = recognitions.find((one) => kinds.includes(one));
+    const isOne = (part: SecretPart) => part !== "literal" && kinds.includes(part);
+    const secretPart = recognizedBy === undefined ? (secretParts.find(isOne) ?? "none") : "literal";
+    return { secretPart, recognizedBy, isPlaceholder, url };
   });
 }
 
@@ -47,20 +55,21 @@ function settingOf(type: string, key: string, value: unknown): Setting {
   const hasParts = !isOneReference && (text !== value || url.scheme !== undefined);
   if (wholeSecrets.includes(key) && url.scheme === undefined)
     return { kinds: [kindOfWhole(key, text)], hasParts };
-  const kinds = [...url.parameters.map(kindOfPair), ...kindsOfPath(url)];
+  const kinds = kindsOfUrl(text, url, 1);
   const isIncomplete = type === "SLACK" && key === "url" && isIncompleteSlackUrl(text, url);
-  if (isIncomplete || shapes.isUnfilledUrl(text, url.hostname, looksRandom(kinds))) kinds.push("placeholder");
+  if (isIncomplete || isUnfilledUrl(text, url.hostname, isLiteral(kinds))) kinds.push("placeholder");
   return { kinds, hasParts, authenticates: authenticates(url.parameters, kinds), url };
 }
 
-const looksRandom = (kinds: readonly Kind[]) => kinds.includes("literal") || kinds.includes("id");
+const isLiteral = (kinds: readonly Kind[]) =>
+  ["id", ...recognitions].some((kind) => kinds.some((one) => one === kind));
 
 /** Judges headers or query parameters. A value that the service omits counts as hidden. */
 function pairsSetting(value: unknown): Setting {
   if (!Array.isArray(value) || !value.every(isPair)) return { kinds: [], hasParts: false };
   const pairs = value.map(({ key: name, value: one }) => ({ name, text: textOf(name, one) }));
   const kinds = pairs.map((pair) => {
-    const kind = kindOfPair(pair);
+    const kind = kindOfPair(pair, 0);
     if (kind !== "none" || /[\s:@]/.test(pair.text)) return kind;
     return [undefined, "word"].includes(placeholderIn(pair.text)) ? kind : "placeholder";
   });
@@ -93,19 +102,24 @@ function kindOfWhole(key: string, text: string): Kind {
   const kind = kindOfMarks(text);
   const isNoKey = kind === "none" && key !== "webhookSecret" && !serviceKey.test(text.trim());
   if (kind !== "hidden" && (isNoKey || isUnfilled(text))) return "placeholder";
-  return kind === "none" ? "literal" : kind;
+  return kind === "none" ? "name" : kind;
 }
 
 /** Whether a secret-like text is a placeholder. Random strings never are. */
 function isUnfilled(text: string): boolean {
   const placeholder = placeholderIn(text);
-  return placeholder === "notation" || (placeholder !== undefined && !hasToken(text));
+  return placeholder === "notation" || (placeholder !== undefined && randomIn(text) === undefined);
 }
 
 /** Decides by the marks of a text alone. */
-function kindOfMarks(text: string): Kind {
+function kindOfMarks(text: string): "hidden" | "reference" | "none" {
   if (text.includes(mark.hidden)) return "hidden";
   return text.includes(mark.secret) || text.includes(mark.stored) ? "reference" : "none";
+}
+
+/** Judges a text by a key or a hook that it contains. */
+function kindOfKnown(text: string): Kind | undefined {
+  return hookIn(text) !== undefined ? "place" : keyIn(text) !== undefined ? "prefix" : undefined;
 }
 
 /** Values that switch something or name a method, such as that of `require-auth`. */
@@ -113,23 +127,34 @@ const choice = /^(?:true|false|yes|no|on|off|none|basic|bearer|null|[01])?$/i;
 /** The scheme of an `Authorization` header, such as `Bearer` or `GenieKey`: any word before a space. */
 const scheme = /^\s*([\w.-]{1,24})\s+(?=\S)/;
 
-const isKnown = (text: string) => knownCredentialIn(text) !== undefined;
+/** URLs within URLs are parsed to this depth, so that the time stays linear. */
+const deepest = 2;
 
-/** Judges a header or a parameter. */
-function kindOfPair({ name, text }: Value): Kind {
+/** Judges a header or a parameter. @param depth The number of URLs that it is in. */
+function kindOfPair({ name, text }: Value, depth: number): Kind {
   const nameClass = classOfName(name);
-  if (isKnown(text)) return "literal";
+  const known = kindOfKnown(text);
+  if (known !== undefined) return known;
+  if (text.replace(published, "") === "") return "none";
   if (nameClass === "id") return kindOfMarks(text);
-  if (nameClass === "other") return hasToken(text) ? "literal" : kindOfMarks(text);
+  if (nameClass === "other") {
+    if (text.includes("://") && depth < deepest)
+      return surest(kindsOfUrl(text, urlParts(text), depth + 1).filter((kind) => kind !== "id"));
+    return randomIn(text) === undefined ? kindOfMarks(text) : "random";
+  }
   const [word = "", first = ""] = scheme.exec(text) ?? [];
-  const rest = (isToken(first) ? text : text.slice(word.length)).trim();
+  const rest = (randomIn(first) === undefined ? text.slice(word.length) : text).trim();
   if (choice.test(rest)) return "none";
   const parts = grammar.headerParts(rest);
   const isPlain = literalOf(text) === text && parts.every((part) => part.name === "");
   if (isUnfilled(rest)) return "placeholder";
-  if (isPlain && nameClass === "secret") return "literal";
+  if (isPlain && nameClass === "secret") return "name";
   const kinds = parts.map(kindOfPart);
-  return (["placeholder", "literal"] as const).find((kind) => kinds.includes(kind)) ?? kindOfMarks(text);
+  return (["placeholder", "name"] as const).find((kind) => kinds.includes(kind)) ?? kindOfMarks(text);
+}
+
+function surest(kinds: readonly Kind[]): Kind {
+  return ([...recognitions, "hidden", "reference"] as const).find((kind) => kinds.includes(kind)) ?? "none";
 }
 
 /** Judges one part of a header that has several, such as a cookie. */
@@ -137,33 +162,47 @@ function kindOfPart({ name, text }: Value): Kind {
   const nameClass = name === "" ? "likely" : classOfName(name);
   const plain = literalOf(text);
   if (nameClass === "id" || !/\w/.test(plain)) return "none";
-  if (hasToken(text)) return "literal";
+  if (randomIn(text) !== undefined) return "name";
   if (plain === text && isUnfilled(text)) return "placeholder";
-  if (plain === text && nameClass === "secret") return choice.test(text) ? "none" : "literal";
-  return nameClass !== "other" && plain.split(" ").some(isMixed) ? "literal" : "none";
+  if (plain === text && nameClass === "secret") return choice.test(text) ? "none" : "name";
+  return nameClass !== "other" && plain.split(" ").some(isMixed) ? "name" : "none";
 }
 
 /** Whether a channel's title may contain a secret: a named value, a word, or a part of a word, also in braces. */
 export function mayBeSecret(title: string): boolean {
   const text = marked(title);
-  const isLong = (word: string) => word.split("@").some((part) => part.length >= shapes.shortestToken);
+  const isLong = (word: string) => word.split("@").some((part) => part.length >= shortestToken);
   const shown = visibleText(`${text} ${title}`);
-  const all = [...shown.split(" ").filter(isLong), ...(shown.match(shapes.run) ?? [])];
-  return title.includes("://") || isKnown(title) || all.some(hasToken) || looksRandom(kindsOfBody(text));
+  const all = [...shown.split(" ").filter(isLong), ...(shown.match(run) ?? [])];
+  const isRandom = all.some((one) => randomIn(one) !== undefined);
+  return (
+    title.includes("://") ||
+    knownCredentialIn(title) !== undefined ||
+    isRandom ||
+    isLiteral(kindsOfBody(text))
+  );
 }
 
-/** Whether a part of a marked text, without spaces, looks random. */
-function hasToken(text: string): boolean {
-  return literalOf(text).split(" ").some(isToken);
+/** Judges the parameters and the path of a URL. */
+function kindsOfUrl(text: string, url: UrlParts, depth: number): Kind[] {
+  const { hostname = "", parameters } = url;
+  const isPublic = ({ name }: Value) => isPublicParameter(hostname, name);
+  const kinds = [
+    ...parameters.map((one) => (isPublic(one) ? "none" : kindOfPair(one, depth))),
+    ...kindsOfPath(url),
+  ];
+  // A known hook has its secret at its place, whatever it looks like.
+  return hookIn(text) === undefined ? kinds : kinds.map((kind) => (kind === "random" ? "place" : kind));
 }
 
 function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
   const place = placeOf(hostname, segments);
   return segments.map((segment, index) => {
-    const isLiteral = segment !== "" && literalOf(segment) === segment;
-    if (isKnown(segment) || (place[index] === "SECRET" && isLiteral)) return "literal";
-    if (place[index] === "ID" || !hasToken(segment)) return kindOfMarks(segment);
-    return literalOf(segment).split(" ").filter(isToken).every(isIdShape) ? "id" : "literal";
+    const isWhole = segment !== "" && literalOf(segment) === segment;
+    if (place[index] === "SECRET" && isWhole) return "place";
+    if (keyIn(segment) !== undefined) return "prefix";
+    const random = place[index] === "ID" ? undefined : randomIn(segment);
+    return random === "token" ? "random" : (random ?? kindOfMarks(segment));
   });
 }
 
@@ -171,35 +210,34 @@ function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
 const header = /^(?:bearer|basic|token|bot|apikey|geniekey|splunk)\s+\S+$/i;
 
 function kindsOfBody(text: string): Kind[] {
-  const kinds = grammar.bodyValues(text).flatMap(kindsOfMember);
-  if (isKnown(text)) kinds.push("literal");
-  if (shapes.isUnfilledBody(text)) kinds.push("placeholder");
-  return kinds;
+  const known = kindOfKnown(text);
+  const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? [] : [known])];
+  return isUnfilledBody(text) ? [...kinds, "placeholder"] : kinds;
 }
 
 /** Judges a member of a body. Links often look random, so only a known place or a name says that a part of one is a secret. */
 function kindsOfMember({ name, text }: Value): Kind[] {
   const nameClass = classOfName(name);
-  if (nameClass === "secret") return [kindOfPair({ name, text })];
+  if (nameClass === "secret") return [kindOfPair({ name, text }, 0)];
   if (text.includes("://")) {
     const url = urlParts(text);
     const { hostname = "", segments } = url;
     const isHook = receiverAt(hostname) === "chat" || placeOf(hostname, segments).length > 0;
     if (isHook && placeholderIn(text) === "notation") return ["placeholder"];
     const pairs = url.parameters.filter((pair) => isHook || isSecretName(pair.name));
-    return [...pairs.map(kindOfPair), ...(isHook ? kindsOfPath(url) : [])];
+    return [...pairs.map((pair) => kindOfPair(pair, 1)), ...(isHook ? kindsOfPath(url) : [])];
   }
-  if (header.test(text)) return [kindOfPair({ name: "signature", text })];
+  if (header.test(text)) return [kindOfPair({ name: "signature", text }, 0)];
   // In a body, `key` names a project or an alert, and `code` an error.
-  if (nameClass !== "id" && isToken(text) && !text.includes(" ")) return [isIdShape(text) ? "id" : "literal"];
+  const random = nameClass === "id" || /\s/.test(text) ? undefined : randomIn(text);
+  if (random !== undefined) return [random === "token" ? "random" : "id"];
   return text.includes(mark.secret) ? ["reference"] : [];
 }
 
 /** Matches URLs of Slack that can't be a hook, whose path has a workspace, an app and a token. Some are links for people. */
-const noSlackHook =
-  /^(?:(?!hooks\.)(?:[\w.-]+\.)?slack\.com\/|hooks\.slack(?:-gov)?\.com\/(?!(?:workflows|triggers)\/|services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$))/;
-
 function isIncompleteSlackUrl(text: string, { hostname = "", segments }: UrlParts): boolean {
-  if (literalOf(text) !== text || segments.some(isToken)) return false;
-  return noSlackHook.test([hostname, ...segments].join("/"));
+  if (literalOf(text) !== text || segments.some((segment) => randomIn(segment) !== undefined)) return false;
+  const path = segments.join("/");
+  if (!/^hooks\.slack(?:-gov)?\.com$/.test(hostname)) return /(?:^|\.)slack\.com$/.test(hostname);
+  return !/^(?:(?:workflows|triggers)\/|services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$)/.test(path);
 }

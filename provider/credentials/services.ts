@@ -43,10 +43,22 @@ export const services = new Map(
 export const places = wordsOf(`
   ntfy.sh/SECRET *.ntfy.sh/SECRET hooks.zapier.com/hooks/catch/*/SECRET connect.signl4.com/webhook/SECRET
   api.vercel.com/v1/integrations/deploy/ID/SECRET *.ryver.com/application/webhook/SECRET hooks.nabu.casa/SECRET
-  api.pushcut.io/SECRET nosnch.in/SECRET api.pagertree.com/integration/SECRET maker.ifttt.com/trigger/*/with/key/SECRET
+  api.pushcut.io/v1/notifications/ID api.pushcut.io/SECRET nosnch.in/SECRET api.pagertree.com/integration/SECRET maker.ifttt.com/trigger/*/with/key/SECRET
   maker.ifttt.com/trigger/*/json/with/key/SECRET */api/webhook/SECRET */api/push/SECRET
   api.incident.io/v2/alert_events/*/ID */_matrix/client/*/rooms/ID api.airtable.com/v0/ID/ID api.instatus.com/v1/ID
-  webhooks.rootly.com/webhooks/incoming/*/notify/*/ID`).map((place) => place.split("/"));
+  webhooks.rootly.com/webhooks/incoming/*/notify/*/ID circleci.com/api/v2/project/*/ID/ID api.render.com/v1/services/ID
+  api.render.com/deploy/ID *.sentry.io/api/*/cron/*/ID`).map((place) => place.split("/"));
+
+/** Parameters that their vendors publish, or that are the same in every hook, by host. Sentry's is the user of its URL. */
+const publicParameters = new Set([
+  "chat.googleapis.com?key",
+  "*.sentry.io?password",
+  "*.sentry.io?sentry_key",
+]);
+
+export function isPublicParameter(hostname: string, name: string): boolean {
+  return withParents(hostname).some((host) => publicParameters.has(`${host}?${name.toLowerCase()}`));
+}
 
 function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);

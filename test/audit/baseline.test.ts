@@ -40,15 +40,20 @@ test.each<[string, Parameters<typeof audit>[0], Rules, number]>([
   expect(known.fixedIn(compared(channels, more))).toBe(count);
 });
 
+/** A rule on all channels that can't be evaluated where one doesn't say what it is subscribed to. */
+const coverage: Rules = { rules: { ...rules.rules, "checks-covered": { options: { checks: ["c"] } } } };
+const unsaid = channel({ id: 3, subscriptions: null });
 test.each<[string, Parameters<typeof audit>[0], string[]]>([
   ["pass or fail now", [channel(), silent(2)], []],
   ["can't be read", [{ id: 1, reason: "down" }, silent(2)], []],
   ["aren't there, of which one is", [silent(2)], ["send-failure/1/sendFailure"]],
+  ["aren't there, where another can't be read", [{ id: 2, reason: "down" }], ["send-failure/1/sendFailure"]],
+  ["aren't there, where a rule on all can't tell", [silent(2), unsaid], ["send-failure/1/sendFailure"]],
   [
     "may be one whose id is unknown",
     [judgeMismatch(new Mismatch(undefined, ["id"]), undefined), silent(2)],
     [],
   ],
 ])("known findings of channels that %s are gone, or not", (_, channels, gone) => {
-  expect(known.goneFrom(compared(channels)).map(({ fingerprint }) => fingerprint)).toEqual(gone);
+  expect(known.goneFrom(compared(channels, coverage)).map(({ fingerprint }) => fingerprint)).toEqual(gone);
 });

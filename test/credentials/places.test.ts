@@ -18,6 +18,8 @@ const table = `
     https://api.ryver.com/
   hooks.nabu.casa/SECRET doorbell
     https://www.nabucasa.com/config/webhooks/
+  api.pushcut.io/v1/notifications/ID v1/notifications/k3vQ9xZ1pLwr0pB4tY6u
+    https://www.pushcut.io/support/web-api
   api.pushcut.io/SECRET k3vQ9xZ1/notifications/ops
     https://www.pushcut.io/support/web-api
   nosnch.in/SECRET c2354d53d2
@@ -42,6 +44,14 @@ const table = `
     https://instatus.com/help/api/incidents
   webhooks.rootly.com/webhooks/incoming/*/notify/*/ID webhooks/incoming/generic_webhooks/notify/Service/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8
     https://docs.rootly.com/integrations/generic-webhook-alert-source/installation.md
+  circleci.com/api/v2/project/*/ID/ID api/v2/project/circleci/GM1mbrQEWnNbzLKEnotDo4/5gh9pgQgohHwicwomY5nYQ/pipeline
+    https://circleci.com/docs/api/v2/index.html#tag/Pipeline
+  api.render.com/v1/services/ID v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys
+    https://api-docs.render.com/reference/create-deploy
+  api.render.com/deploy/ID deploy/srv-cq9v8t2m3k4l5n6p7q8r
+    https://render.com/docs/deploy-hooks
+  *.sentry.io/api/*/cron/*/ID api/4507/cron/backup/4c1e9a7730f84b2d9b8e2d6f5a1c3e70/
+    https://docs.sentry.io/product/crons/getting-started/http/
 `;
 const words = table.trim().split(/\s+/);
 const rows = places.map((_, row) => words.slice(3 * row, 3 * row + 3));

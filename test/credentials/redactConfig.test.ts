@@ -205,7 +205,8 @@ describe("a reference within a setting", () => {
     [{ token: "" }, "none"],
   ])("in headers or query parameters: %j", (values, secretPart) => {
     const pairs = Object.entries(values).map(([key, value]) => ({ key, value }));
-    expect(factsOf(pairs)).toEqual(facts({ secretPart }));
+    const how = secretPart === "literal" ? { recognizedBy: "name" } : {};
+    expect(factsOf(pairs)).toEqual(facts({ secretPart, ...how }));
   });
 });
 

@@ -171,7 +171,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       "account must be a name in monitoring:accounts, which is not set",
       "descripton is not known; expected one of incidentId, status, description,",
       "description has [object Object], or another value that isn't a text:",
-      "description has a token of npm: remove it.",
+      "description has a key of npm: remove it.",
       "description has the API key of monitoring:apiKey: remove it.",
       "would be published after a later entry of this timeline",
     ])

@@ -25,7 +25,10 @@ it("has the documented outputs, in camelCase, with facts in place of credentials
     channelId: String(id),
     config: {
       name: "Old ticket system",
-      url: { fingerprint, scheme: "http", hostClass: "private", isReference: false, secretPart: "literal" },
+      url: {
+        ...{ fingerprint, scheme: "http", hostClass: "private", isReference: false },
+        ...{ secretPart: "literal", recognizedBy: "name" },
+      },
       method: "POST",
       headers: [],
       queryParameters: { fingerprint, isReference: false, secretPart: "none" },

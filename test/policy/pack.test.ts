@@ -1,6 +1,7 @@
 /** What a policy pack checks, and what it says. */
 import { parseRules, readRules } from "../../audit";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
+import { facts } from "../audit/channels";
 import { thrownBy } from "../audit/table";
 import { resourceViolations, stackViolations } from "./validation";
 
@@ -114,6 +115,15 @@ waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana,
     const levels = both.map(({ name, enforcementLevel }) => `${name}: ${enforcementLevel}`);
     const named = ["send-failure-mandatory: mandatory", "send-failure-advisory: advisory"];
     expect(levels).toEqual(expect.arrayContaining(named));
+  });
+
+  it("are two for a rule whose findings may be likely, which then are advisory", async () => {
+    const policies = alertChannelPolicies({ rules: { "credential-reference": "error" } });
+    const url = { ...facts("a", { scheme: "https", secretPart: "literal", recognizedBy: "random" }) };
+    const violations = await stackViolations(policies, [
+      observed("hook", { type: "WEBHOOK", config: { url } }),
+    ]);
+    expect(violations).toMatchObject([{ policy: "credential-reference-advisory" }]);
   });
 
   const account = (host: string) => ({ origin: { host, path: "/", accountId: "a" } });

@@ -15,6 +15,7 @@ const [key, another] = [pagerDuty(facts("a")), pagerDuty(facts("b"))];
 /** `{{BASE_URL}}/path`. */
 const templated = hook({ secretPart: "reference" });
 const hookSignedBy = (webhookSecret: object) => webhook({ url: goodUrl, webhookSecret });
+const random = { secretPart: "literal", recognizedBy: "random" };
 const secret = (secretPart: string) => facts("a", { secretPart });
 
 export const credentials: Cases = {
@@ -79,6 +80,9 @@ export const credentials: Cases = {
     ["an empty key", pagerDuty(""), "n/a"],
     ["clear text", pagerDuty("x"), "? config.serviceKey"],
     ["a literal in the URL of a webhook", hook({ ...goodUrl, secretPart: "literal" }), "config.url"],
+    ["a value that looks random", hook({ ...goodUrl, ...random }), "config.url"],
+    ["the same where it is off", hook({ ...goodUrl, ...random }), "", { likely: "off" }],
+    ["a known key", hook({ ...goodUrl, ...random, recognizedBy: "prefix" }), "config.url"],
     ["a literal in a template", webhook({ url: goodUrl, template: secret("literal") }), "config.template"],
     ["a template without a secret", webhook({ url: goodUrl, template: secret("none") }), "n/a"],
     ["a placeholder", pagerDuty(facts("a", { isPlaceholder: true })), "n/a"],

@@ -143,7 +143,7 @@ describe("mistakes of custom rules", () => {
     { expect: { type: EMAIL } } →
     { path: type, equals: EMAIL, expect: { type: EMAIL } } → path is not known; allowed: id, title, why, fix, severity, select, expect ; equals is not known; allowed: id, title, why, fix, severity, select, expect
     { expect: { sslExpiryThreshold: "14" } } → expect.sslExpiryThreshold must be a number, null, or conditions: an object with any of atLeast, atMost, oneOf, not
-    { expect: { config: { apiKey: { matches: x } } } } → expect.config.apiKey.matches is not known; expected one of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed, oneOf, not`),
+    { expect: { config: { apiKey: { matches: x } } } } → expect.config.apiKey.matches is not known; expected one of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, isMalformed, oneOf, not`),
   )("%s", (_, rule, expected) => {
     expect(mistakesIn(rule)).toEqual(expected);
   });
