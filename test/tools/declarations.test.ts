@@ -6,12 +6,17 @@ import { Declarations } from "../../tools/setup/build/declarations";
 import { temporaryFolder } from "../temporaryFolder";
 import { clone } from "./fakePrograms";
 
-function declarationsOf(comment: string): string | undefined {
+/** What remains of a file that imports zod, and of the file that it names. */
+function declarationsOf(source: string): string[] {
   const folder = temporaryFolder();
   symlinkSync(join(clone, "node_modules"), join(folder, "node_modules"));
-  const source = `
-import { z } from "zod";
-declare const page: z.ZodObject<{
+  const named = 'import { z } from "zod";\nimport * as api from "./api";\nexport {};\n';
+  writeFileSync(join(folder, "index.d.ts"), named + source);
+  writeFileSync(join(folder, "api.d.ts"), "export interface Kind {\n    unused: string;\n}\n");
+  return [...new Declarations(ts, folder, ["index.d.ts"]).files().values()].map((text) => text.trim());
+}
+
+const page = (comment: string) => `declare const page: z.ZodObject<{
     ${comment}
     name: z.ZodString;
     /** Its address. */
@@ -21,14 +26,11 @@ export interface Page extends z.output<typeof page> {
     /** Its own. */
     own: Page;
 }
-export {};
 `;
-  writeFileSync(join(folder, "index.d.ts"), source);
-  return new Declarations(ts, folder, ["index.d.ts"]).files().get("index.d.ts")?.trim();
-}
 
 it("have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
-  expect(declarationsOf("/** What it is called. */")).toBe(`export interface Page {
+  const [text] = declarationsOf(page("/** What it is called. */"));
+  expect(text).toBe(`export interface Page {
     /** Its own. */
     own: Page;
     /** What it is called. */
@@ -39,5 +41,13 @@ it("have the fields of a schema as members, with their doc comments, and nothing
 });
 
 it("aren't made of a field without a doc comment", () => {
-  expect(() => declarationsOf("")).toThrow("Fields without a doc comment: Page.name.");
+  expect(() => declarationsOf(page(""))).toThrow("Fields without a doc comment: Page.name.");
+});
+
+it("have what a written type names", () => {
+  const kind = "declare const kind: z.ZodType<api.Kind>;\nexport type Kinds = z.output<typeof kind>[];\n";
+  expect(declarationsOf(kind)).toEqual([
+    "export interface Kind {\n    unused: string;\n}",
+    'import * as api from "./api";\nexport type Kinds = api.Kind[];',
+  ]);
 });

@@ -81,6 +81,7 @@ class Declarations {
       const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
       const text = checker.typeToString(checker.getTypeFromTypeNode(node), node, flags);
       this.#written.set(node, this.#assertPlain(node, text));
+      this.#useNames(node, text);
       return;
     }
     const symbol = ts.isIdentifier(node) && checker.getSymbolAtLocation(node);
@@ -99,7 +100,7 @@ class Declarations {
    * @param {import("typescript").InterfaceDeclaration} node
    */
   #writeMembers(node) {
-    const { ts, checker } = this;
+    const { checker } = this;
     const [clause] = node.heritageClauses ?? [];
     const brace = node.getLastToken();
     const ofSchemas = clause?.types.filter((each) => this.#mentionsZod(each)) ?? [];
@@ -119,9 +120,20 @@ class Declarations {
       others.length > 0 ? `extends ${others.map((each) => each.getText()).join(", ")}` : "",
     );
     this.#written.set(brace, `${text}}`);
-    const names = new Set(text.replace(/\/\*\*.*?\*\//gs, "").match(/\b[A-Z]\w*/g));
+    this.#useNames(node, text.replace(/\/\*\*.*?\*\//gs, ""));
+  }
+
+  /** Uses the types that a written text names, such as `Open` or `api.Open`. @param {TsNode} node @param {string} text */
+  #useNames(node, text) {
+    const { ts, checker } = this;
     const scope = checker.getSymbolsInScope(node, ts.SymbolFlags.Type | ts.SymbolFlags.Alias);
-    for (const symbol of scope.filter(({ name }) => names.has(name))) this.#use(symbol);
+    for (const [, module, name] of text.matchAll(/\b(?:(\w+)\.)?([A-Z]\w*)/g)) {
+      const symbol = scope.find((each) => each.name === (module ?? name));
+      if (!symbol) continue;
+      this.#use(symbol);
+      const exported = module ? checker.getExportsOfModule(checker.getAliasedSymbol(symbol)) : [];
+      for (const each of exported.filter((each) => each.name === name)) this.#use(each);
+    }
   }
 
   /**
