@@ -44,13 +44,16 @@ it.each([
   ["sdk/Provider.ts", `otherwise ${defaults.timeoutMs.toLocaleString("en")}.`],
   ["sdk/Provider.ts", `otherwise ${defaults.deadlineMs.toLocaleString("en")}.`],
   ["sdk/Provider.ts", `otherwise \`${defaults.accountHeader}\``],
-  [protocol, `It is _live_ for ${live}, and counts for ${kept} if`],
+  [protocol, `a run waits, at most ${live} after the post`],
   [protocol, `returns at most ${historyLimit} updates, so a history of ${historyLimit} may be cut`],
   [
     protocol,
     `${post.times} times within ${post.within} seconds, and ${search.times} times within ${search.within} seconds in the`,
   ],
-  [protocol, `A killed run's note counts for ${live}`],
+  [
+    protocol,
+    `A killed run's note counts for ${live}; one that has the update's id or was reported, for ${kept}.`,
+  ],
 ])("%s: %s", (page, sentence) => {
   const text = readFileSync(join(__dirname, "..", page), "utf8").replace(/\s+(\* )?/g, " ");
   expect(text).toContain(sentence);

@@ -10,8 +10,8 @@ import {
   type Comparison,
   decode,
   encode,
-  type Ending,
   foresee,
+  type Foreseen,
   imported,
   matches,
   type Notice,
@@ -110,11 +110,12 @@ export const incidentUpdate: Lifecycle = {
     }
     const { isTextSecret } = subject;
     const request = { connection, context, declared: inputs, isTextSecret, sent: recorded };
-    const { ending, incidentName } = await context.publishing.preview(request);
+    const { incidentName, ...foreseen } = await context.publishing.preview(request);
     const isOfProvider = connection.source === "provider";
-    const isMissing = ending.refusal?.why === "failed" && ending.refusal.isMissing === true;
+    const isMissing =
+      foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
     const near = isMissing ? await connection.reads.nearestIncident(inputs.incidentId) : "";
-    return reported({ ...subject, incidentName, isOfProvider }, ending, near);
+    return reported({ ...subject, incidentName, isOfProvider }, foreseen, near);
   },
 
   unasked(declared, context) {
@@ -227,17 +228,14 @@ async function publish(
   const reader = { isOfProvider: connection.source === "provider", isTextSecret: isTextSecret(context) };
   const sent = unsettled?.recorded;
   const request = { connection, context, declared: inputs, isTextSecret: reader.isTextSecret, sent };
-  const { kind, recorded, refusal } = await context.publishing.publish(request);
-  const state = recorded && {
+  const ending = await context.publishing.publish(request);
+  const stateOf = (recorded: Recorded) => ({
     id: recorded.kind === "sent" && unsettled ? unsettled.id : idInState(recorded),
     outputs: outputsOf(recorded, connection.origin),
-  };
-  if (refusal) {
-    const text = refusalText(refusal, inputs, reader);
-    throw state ? new PartialFailureError(text, state) : new MonitoringError(text);
-  }
-  if (!state || kind === "unconfirmed") throw new Error(`An update ended as ${kind}, without a reason.`);
-  return state;
+  });
+  if (!("refusal" in ending)) return stateOf(ending.recorded);
+  const text = refusalText(ending.refusal, inputs, reader);
+  throw ending.recorded ? new PartialFailureError(text, stateOf(ending.recorded)) : new MonitoringError(text);
 }
 
 function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?: Recorded) {
@@ -254,9 +252,9 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
 }
 
 /** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */
-function reported(subject: Parameters<typeof previewFact>[0], ending: Ending, near = ""): PreviewFact {
-  if (ending.kind !== "refused") return previewFact(subject, ending);
-  throw new MonitoringError(refusalText(ending.refusal, subject.declared, subject) + near);
+function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen, near = ""): PreviewFact {
+  if (foreseen.kind !== "refused") return previewFact(subject, foreseen);
+  throw new MonitoringError(refusalText(foreseen.refusal, subject.declared, subject) + near);
 }
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;

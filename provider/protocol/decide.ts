@@ -1,9 +1,15 @@
-/**
- * Decides what a declaration needs after a read, and what the result of its post means. The guards are the policy, in
- * order, and each asks the facts that it names: the first one that applies decides. If none does, the update is posted.
- */
+/** Performs what the guards decide after a read, posts if none does, and decides what the result of the post means. */
 import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
-import { codeOfPost, type Facts, factsOf, maxCodes } from "./facts";
+import { codeOfPost, codesToSet } from "./codes";
+import {
+  codesBeyond,
+  guards,
+  idToSend,
+  isIdentical,
+  type Situation,
+  situationOf,
+  type Verdict,
+} from "./guards";
 import {
   changedIdentity,
   type Declaration,
@@ -11,6 +17,7 @@ import {
   isSameDeclaration,
   matches,
   oldestFirst,
+  ownId,
 } from "./identity";
 import { canonical, type Ledger, ownersBut, withHistory, withOwner, withPlan, withUpdate } from "./ledger";
 import {
@@ -27,12 +34,12 @@ import {
   type Circumstances,
   type Ending,
   type Event,
+  type Foreseen,
   type Notice,
   type Refusal,
   type Step,
   type Task,
   type TaskAt,
-  type UnseenPosts,
 } from "./task";
 
 export function decidePhase(lineage: Lineage): TaskAt<"decide">["phase"] {
@@ -66,78 +73,21 @@ export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Ev
 }
 
 function decide(ledger: Ledger, task: TaskAt<"decide">, circumstances: Circumstances): Step {
-  const { now } = circumstances;
-  const facts = factsOf(ledger, task, circumstances);
+  const situation = situationOf(ledger, task, circumstances);
   for (const guard of Object.values(guards)) {
-    const verdict = guard(facts);
-    if (verdict) return performed(ledger, task, now, verdict);
+    const verdict = guard(situation);
+    if (verdict) return performed(situation, verdict);
   }
-  return post(ledger, task, facts, now);
+  return post(situation);
 }
 
-type Verdict = Readonly<
-  | { do: "refuse"; refusal: Refusal }
-  | ({ do: "adopt"; update: StatusPageIncidentUpdate } & Pick<Facts, "ownIds">)
-  /** Read one update by its id, then decide again. */
-  | { do: "lookUp"; id: string }
-  /** Read again until these posts appear or can't any more, then decide again. */
-  | ({ do: "wait" } & UnseenPosts)
->;
-
-type Guard = (facts: Facts) => Verdict | undefined;
-
-/** The policy, in order. @public The explorer leaves one out at a time. */
-export const guards = {
-  twin: ({ twin }) => twin && refuse({ why: "twin", ...twin }),
-
-  changedBack: ({ changedBack }) => changedBack && refuse({ why: "changedBack", ...changedBack }),
-
-  adopt: ({ adopt: update, ownIds }) => update && { do: "adopt", update, ownIds },
-
-  unsettledTwin: ({ unsettledTwin: by }) =>
-    by === undefined ? undefined : refuse({ why: "unsettledTwin", by }),
-
-  occurrence: ({ isComplete, count, occurrence }) =>
-    isComplete && count < occurrence - 1 ? refuse({ why: "occurrence", count }) : undefined,
-
-  laterEntry: ({ laterEntry: id, alike }) =>
-    id === undefined ? undefined : refuse({ why: "laterEntry", id, alike }),
-
-  earlierEntry: ({ earlierEntry }) => (earlierEntry ? refuse({ why: "earlierEntry" }) : undefined),
-
-  unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
-
-  alike: ({ alike: updates }) =>
-    updates.length === 0
-      ? undefined
-      : refuse({ why: "alike", updates, codes: updates.map(({ code }) => code) }),
-
-  liveNote: ({ liveNote }) => liveNote && { do: "wait", ...liveNote },
-
-  noted: ({ noted }) => noted && refuse({ why: "noted", ...noted, codes: noted.posts.map(codeOfPost) }),
-
-  idOfAnother: ({ idOfAnother }) => idOfAnother && refuse({ why: "idOfAnother", ...idOfAnother }),
-
-  unreadOwnId: ({ full, unreadOwnId: id }) =>
-    full !== undefined && id !== undefined ? { do: "lookUp", id } : undefined,
-
-  undecided: ({ undecided: fields }) =>
-    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "undecided" }),
-
-  full: ({ full: code }) => (code === undefined ? undefined : refuse({ why: "full", codes: [code] })),
-} satisfies Record<string, Guard>;
-
-function refuse(refusal: Refusal): Verdict {
-  return { do: "refuse", refusal };
-}
-
-function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict: Verdict): Step {
+function performed({ ledger, task, now, ownIds }: Situation, verdict: Verdict): Step {
   const { phase } = task;
   switch (verdict.do) {
     case "refuse":
       return failed(ledger, task, verdict.refusal);
     case "adopt": {
-      const { update, ownIds } = verdict;
+      const { update } = verdict;
       const posted = recordOf(phase.lineage, task.declared, update, ownIds);
       return done(ledger, withNotice(task, { tell: "adopted", update }), "adopted", posted);
     }
@@ -157,22 +107,29 @@ function performed(ledger: Ledger, task: TaskAt<"decide">, now: number, verdict:
   }
 }
 
-function post(ledger: Ledger, task: TaskAt<"decide">, facts: Facts, now: number): Step {
+function post(situation: Situation): Step {
+  const { ledger, task, now, repeated, denied, alike } = situation;
   const { declared, nonce, isTextSecret, phase } = task;
-  const { idToSend: id, ownIds, sentAt, denied } = facts;
+  const before = repeated?.ownIds ?? [];
+  // Ends with the id for the next repetition.
+  const ownIds = ledger.ids === "off" ? before : [...before, ownId(declared, before.length)];
   const seen = snapshotOf(ledger, task);
   const past = pastWith(phase.lineage);
   const sent: Sent = { kind: "sent", declared, seen, nonce, at: now, ownIds, isTextSecret, past };
-  const used = [...new Set([...task.used, ...facts.codes])];
-  const sending = { ...task, used, phase: { at: "post" as const, id, sent } };
-  const told = sentAt === undefined ? sending : withNotice(sending, { tell: "resent", at: sentAt });
-  return { ledger, task: told, command: { do: "post", id, denied } };
+  const id = idToSend(situation);
+  const answers = [...denied.map(codeOfPost), ...alike.map(({ code }) => code), ...codesBeyond(situation)];
+  const usedCodes = new Set([...task.usedCodes, ...answers.filter((code) => task.codes.includes(code))]);
+  const sending = { ...task, usedCodes: [...usedCodes], phase: { at: "post" as const, id, sent } };
+  const earlier = repeated ?? denied.find((each) => isIdentical(declared, each));
+  const told = earlier ? withNotice(sending, { tell: "resent", at: earlier.at }) : sending;
+  const deniedPosts = [...(phase.denied ? [phase.denied] : []), ...denied];
+  return { ledger, task: told, command: { do: "post", id, denied: deniedPosts.map((each) => each.nonce) } };
 }
 
-/** Everything that exists before a post, also when the service shows it late. */
+/** Everything that exists before the post, even if the service shows it only later. */
 function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"decide">): Snapshot {
   const { updates } = ledger.view;
-  // The resource's own update is left out: it is posted again only if the service doesn't show it, and the post may lead to it.
+  // Leaves out the resource's own update: it is posted again only if the service doesn't show it, and a search may then lead to it.
   const existing = [...updates, ...pastWith(lineage), ...ownersBut(ledger, resource)];
   const newest = oldestFirst(updates).at(-1)?.created_at ?? undefined;
   return { ids: [...new Set(existing.map(({ id }) => id))], newest };
@@ -183,20 +140,13 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
   switch (event.on) {
     case "posted": {
       const update = canonical(event.update);
-      // The incident itself, or an update that was there before: nothing says that there is a new one.
+      // The incident itself, or an update that existed before, doesn't prove that there is a new one.
       if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
         return searching(ledger, task, { ...sent, answered: update.id });
       const isIgnored = id !== undefined && update.id !== id;
       const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
       const posted = recordOf({ past: sent.past }, task.declared, update, [update.id]);
       return done(withUpdate(learned, update), task, "posted", posted, sent.nonce);
-    }
-    case "foreseen": {
-      const { status, description, publicIncidentUpdateDate } = task.declared;
-      const id = `preview of ${task.resource}`;
-      const update = { id, status, description, publicIncidentUpdateDate, created_at: event.at };
-      const posted = recordOf({ past: sent.past }, task.declared, update, [id]);
-      return done(withUpdate(ledger, update), task, "posted", posted);
     }
     case "notApplied": {
       const { text, isInvalid } = event;
@@ -210,12 +160,35 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
   }
 }
 
+/** Stops a preview at the decision to post. For the rest of the run, the resource has an update with the own id, the newest one. */
+export function foreseePost(before: Ledger, task: Task): { ledger: Ledger; foreseen: Foreseen } {
+  const { declared, phase, remarks } = task;
+  if (phase.at !== "post") throw new Error(`A post is foreseen in phase ${phase.at}.`);
+  const { past, seen } = phase.sent;
+  const { status, description, publicIncidentUpdateDate: date } = declared;
+  const shown = { status, description, publicIncidentUpdateDate: date, created_at: seen.newest };
+  const update = { id: ownId(declared, 0), ...shown };
+  const recorded = recordOf({ past }, declared, update, [update.id]);
+  const foreseen: Foreseen = { kind: "posted", replaced: replacedBy(before, task), remarks };
+  return { ledger: remembered(withUpdate(before, update), task, recorded), foreseen };
+}
+
+/** The public update that the declaration replaces: the resource's, or one that an earlier run sent and this one found. */
+function replacedBy({ plans }: Ledger, { resource, recorded, declared }: Task) {
+  const plan = plans.get(resource);
+  const posted =
+    recorded?.kind === "posted" ? recorded : plan?.kind === "replaces" ? plan.recorded : undefined;
+  const content = posted && publicContent(posted);
+  if (!content) return undefined;
+  const changes = changedIdentity(posted.declared, declared);
+  return { ...content, isRedated: changes.join() === "publicIncidentUpdateDate" };
+}
+
 const serviceClockMs = 60_000;
 
 /**
- * Whether a post that followed the snapshot may have created the update. A new id is sufficient proof, unless the history
- * before the post was truncated. Only in that case the timestamp decides, with a tolerance for the clocks of the service's
- * nodes.
+ * Whether a post that followed the snapshot may have created the update. A new id proves it, unless the history before the post may have
+ * been cut. Only then the timestamp decides, with a tolerance for the clocks of the service's nodes.
  */
 export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
   return (
@@ -229,7 +202,7 @@ function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): St
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
 }
 
-/** Finishes: the resource has this update. @param nonce The post that is known to have created it. */
+/** Finishes: the resource has this update. @param nonce The post that created it, if known. */
 export function done(
   ledger: Ledger,
   task: Task,
@@ -239,30 +212,17 @@ export function done(
 ): Step {
   const after = remembered(ledger, task, recorded);
   const known = nonce === undefined ? task : withApplied(task, nonce, recorded);
-  if (kind !== "posted") return finish(after, known, { kind, recorded, remarks: task.remarks });
   const { id, published, declared } = recorded;
-  const isAltered = published && !sameText(published.description, declared.description);
+  const isAltered = kind === "posted" && published && !sameText(published.description, declared.description);
   const told = isAltered ? withNotice(known, { tell: "altered", id }) : known;
-  const { remarks } = told;
-  return finish(after, told, { kind, recorded, remarks, replaced: replacedBy(ledger, task) });
+  return finish(after, told, { kind, recorded, remarks: told.remarks });
 }
 
 export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isByWords }: Posted): Of {
   return { ...task, applied: [...task.applied, { nonce, id, isByWords }] };
 }
 
-/** The public update of the resource that its declaration replaces, also one that an earlier run sent and this one found. */
-function replacedBy({ plans }: Ledger, { resource, recorded, declared }: Task) {
-  const plan = plans.get(resource);
-  const posted =
-    recorded?.kind === "posted" ? recorded : plan?.kind === "replaces" ? plan.recorded : undefined;
-  const content = posted && publicContent(posted);
-  if (!content) return undefined;
-  const changes = changedIdentity(posted.declared, declared);
-  return { ...content, isRedated: changes.join() === "publicIncidentUpdateDate" };
-}
-
-/** Finishes with a refusal. @param recorded The state has to record this all the same. */
+/** Finishes with a refusal. @param recorded What the state records all the same. */
 export function failed(
   ledger: Ledger,
   task: Task,
@@ -271,26 +231,15 @@ export function failed(
 ): Step {
   const { remarks } = task;
   const after = recorded === undefined ? ledger : remembered(ledger, task, recorded);
-  const answered =
+  const asking =
     "codes" in refusal
       ? { ...refusal, ...codesToSet(task.codes, refusal.codes), ...othersThan(ledger, task, refusal) }
       : refusal;
   const kind = refusal.why === "lost" || refusal.why === "unconfirmed" ? "unconfirmed" : "refused";
-  return finish(after, task, { kind, refusal: answered, recorded, remarks });
+  return finish(after, task, { kind, refusal: asking, recorded, remarks });
 }
 
-/**
- * Adds the codes that are set to those that are asked for, because `pulumi config set` replaces them, and they may answer other
- * questions of the run. Too many codes are none.
- */
-function codesToSet(before: readonly string[], asked: readonly string[]) {
-  if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };
-  const room = maxCodes - asked.length;
-  const set = room > 0 ? before.slice(-room) : [];
-  return { codes: [...set, ...asked], ...(set.length > 0 && { set }) };
-}
-
-/** The user who looks for an update on the page has to tell these from it. */
+/** Names the identical updates that the incident shows, so that the user can tell them from the one that the question is about. */
 function othersThan({ view }: Ledger, { declared }: Task, refusal: Refusal) {
   const asked = "sent" in refusal ? refusal.sent.declared : declared;
   const others = oldestFirst(view.updates).filter((update) => matches(asked, update));
@@ -298,7 +247,7 @@ function othersThan({ view }: Ledger, { declared }: Task, refusal: Refusal) {
   return { others: others.map(({ id, created_at: since }) => ({ id, since: since ?? undefined })) };
 }
 
-/** Makes the record of a public update. @param ids Those that prove that it is the declared one. */
+/** Makes the record of a public update. @param ids Ids that prove that it is the declared one. */
 export function recordOf(
   lineage: Lineage,
   declared: Identity,
@@ -319,7 +268,7 @@ export function recordOf(
   };
 }
 
-/** Makes the record of a public update that a program takes over: the history says which of identical ones it is. */
+/** Makes the record of a public update that a program takes over. The history tells which of identical ones it is. */
 export function imported(
   declared: Declaration,
   update: StatusPageIncidentUpdate,

@@ -1,4 +1,4 @@
-/** Compares a declaration with the state. It decides what becomes of a resource of the stack, and what the run learns from that. */
+/** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
 import { changedIdentity, type Declaration, type Identity } from "./identity";
 import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan } from "./ledger";
 import { differenceOf, isShownAsDeclared, type Recorded, redeclared } from "./records";
@@ -6,14 +6,14 @@ import { type Refusal } from "./task";
 
 export interface Comparison {
   readonly resource: Resource;
-  /** The record in the state or, in a check, the old inputs: the engine may then replace the resource without calling `diff`. */
+  /** What the state records or, in a check, the old inputs, because the engine may then replace the resource without calling `diff`. */
   readonly was: Recorded | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
   readonly declared: Partial<Declaration>;
   readonly unknown: ReadonlySet<string>;
 }
 
 export type Difference = Readonly<
-  /** No other update is declared, or only if a value that isn't known yet changes. */
+  /** The same update is declared, unless a value that isn't known yet changes. */
   | { kind: "same" }
   | { kind: "settle" }
   | { kind: "replace"; fields: readonly string[] }
@@ -26,8 +26,8 @@ export function comparedIncident({ was, declared }: Comparison): string | undefi
 }
 
 /**
- * @param before Of the {@link comparedIncident}; undefined where nothing is learned: in a refresh, or while the account or the
- *   incident isn't known.
+ * @param before The ledger of the {@link comparedIncident}; undefined if nothing is learned: in a refresh, or while the account or the
+ * incident isn't known.
  */
 export function diff(
   comparison: Comparison,
@@ -53,8 +53,8 @@ export function diff(
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };
-    // The engine asks with unknown values when it replaces a resource that this one depends on, and would replace this one, too,
-    // without asking again with the values.
+    // When the engine replaces a dependency, it calls `diff` with unknown values. If that found a replacement, the engine would replace
+    // this resource, too, without asking again once the values are known.
     if (certain.length === 0) return { kind: "same" };
     if (isRefused) return { kind: "refuse", refusal: { why: "changed", fields: certain } };
     return { kind: "replace", fields };
@@ -67,7 +67,7 @@ interface Learning {
   readonly twin?: Twin;
 }
 
-/** @param stays What is declared for the same update; undefined when another one replaces it. */
+/** @param stays The declaration of the same update; undefined if another update replaces it. */
 function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declaration | undefined): Learning {
   if (was.kind === "sent") {
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was }) };
@@ -78,7 +78,7 @@ function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declara
     const differs = differenceOf(was.declared, owner);
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
-  // The program may declare the text to which its update was edited, which is no change.
+  // Declaring the text to which a user edited the update is no change.
   const recorded = redeclared(was, stays);
   const owned = withOwner(before, { resource, declared: stays }, recorded);
   return { ledger: withPlan(owned, resource, { kind: "keeps", recorded }) };
@@ -88,7 +88,7 @@ function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): str
   return fields.filter((name) => !unknown.has(name));
 }
 
-/** Undefined while a value isn't known, other than the place in a timeline, whose keys are unknown while any entry's text is. */
+/** Undefined while a value isn't known. Keys of a timeline don't matter: they are unknown while any entry's text is. */
 function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
   const { followedBy = unknown.has("__timeline") ? [] : undefined } = declared;
   const isKnown = [...unknown].every((name) => name === "__timeline");

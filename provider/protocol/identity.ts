@@ -61,7 +61,7 @@ export function changedIdentity(
 }
 
 /**
- * Equal for updates with equal status and text. It holds no text: a description may be a secret until it is public. States and
+ * Equal for updates with equal status and text. It is a digest, because a description may be a secret until it is public. States and
  * notes have it: see {@link ownId} before you change it.
  */
 export function contentKey({ status, description }: Pick<Content, "status" | "description">): string {
@@ -85,14 +85,14 @@ export function wordsOfEntry(entry: string): string {
 }
 
 /**
- * The id that a declaration gives to its update: equal for equal declarations of every stack and machine, so that a service
- * which honours it has one update.
+ * The id that a declaration gives to its update. It is equal for equal declarations of every stack and machine, so that a service that
+ * uses it has one update.
  *
  * A change of this formula, or of what it calls, changes the ids that services already have. The state of a lost post has the id
  * that was sent, so that post is still found and repeated under it; anything else would be posted again under the new id. So it
  * changes only in a major version, with a note. The tables in identity.test.ts fail then.
  *
- * @param attempt 0, or more after a consent to send the update under another id.
+ * @param attempt 0, or more if the user permitted a repetition under another id.
  */
 export function ownId(declared: Identity, attempt: number): string {
   const { incidentId, occurrence, publicIncidentUpdateDate: date } = declared;
@@ -112,10 +112,10 @@ export function oldestFirst(
 const machineClockMs = 300_000;
 
 /**
- * Whether the note is about an earlier incident with the same id, so that a sandbox or test service that was set up anew asks
- * about none of its posts: this incident was created after the post, and isn't yet to begin. Nothing else proves it: teams
- * correct when an incident began, move planned ones, and delete updates; services write one time in several ways. Of a killed
- * run's note nothing does, because it ends before the clocks' tolerance.
+ * Whether the note is about an earlier incident with the same id, because a sandbox or test service was set up anew: this incident was
+ * created after the post, and doesn't begin in the future. Nothing else proves it: teams correct when an incident began, move planned
+ * ones, and delete updates; services write one time in several ways. Nothing proves it for a killed run's note, which ends before the
+ * clocks' tolerance.
  *
  * @param note Its `incident` is the creation time that the service said then, and `at` the time of the post.
  * @param createdAt of the incident, as the service says now.

@@ -1,6 +1,6 @@
 /**
- * Posts each declared update exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. A
- * preview takes the same steps without a post, and says what it can {@link foresee} from them.
+ * Decides, by pure functions, how each declared update is posted exactly once. `begin` a declaration, then `step` with each event until it
+ * is finished. A preview takes the same steps, stops before a post, and reports what it can {@link foresee}.
  */
 import { changedIdentity, contentKey, type Declaration, isSameDeclaration, wordsOfEntry } from "./identity";
 import { decidePhase, done, failed, stepOfDecision, stepOfPost } from "./decide";
@@ -16,10 +16,10 @@ import {
   type Sent,
 } from "./records";
 import { stepOfSearch } from "./search";
-import { type Ending, type Event, type Step, type Task } from "./task";
+import { type Event, type Foreseen, type Step, type Task } from "./task";
 
 interface Beginning extends Pick<Task, "resource" | "declared" | "nonce" | "isTextSecret" | "codes"> {
-  /** The record of the state, if the result of its post is unknown. */
+  /** What the state records, if the result of its post is unknown. */
   readonly sent?: Sent;
 }
 
@@ -29,7 +29,7 @@ export function begin(ledger: Ledger, { sent, ...given }: Beginning): Step {
   const phase: Task["phase"] = sent
     ? { at: "settle", sent, lookedUp: [], wasRead: false, noted: [] }
     : decidePhase(lineageOf(ledger, resource));
-  const task = { ...given, phase, recorded: sent, used: [], remarks: [], applied: [] };
+  const task = { ...given, phase, recorded: sent, usedCodes: [], remarks: [], applied: [] };
   const plan = ledger.plans.get(resource);
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return done(ledger, task, "kept", redeclared(plan.recorded, declared));
@@ -53,7 +53,7 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
   }
 }
 
-/** True if the resource keeps this update, so that a replacement by the engine changes nothing. */
+/** Whether the resource keeps its update, so that a replacement by the engine posts nothing. */
 function isStill(recorded: Posted, declared: Declaration): boolean {
   return (
     !recorded.missing &&
@@ -61,7 +61,7 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
   );
 }
 
-/** The content keys of the posts that decide about the task; notes of others aren't read. */
+/** Content keys of the posts that matter to the task. Notes with other keys are skipped. */
 export function contentKeysOf({ declared, phase }: Task): string[] {
   const { followedBy = [] } = declared;
   const later = followedBy.map(wordsOfEntry);
@@ -70,7 +70,7 @@ export function contentKeysOf({ declared, phase }: Task): string[] {
 
 function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
   const plan = plans.get(resource);
-  // Its update may be missing: a new one takes its place, and the earlier ones still count.
+  // A missing update is replaced by a new one; the earlier ones still count.
   if (plan?.kind === "keeps") return { past: plan.recorded.past };
   if (plan?.kind !== "replaces") return { past: [] };
   return { past: plan.recorded.past, current: pastOf(plan.recorded) };
@@ -79,20 +79,20 @@ function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
 interface Foresight {
   readonly declared: Partial<Declaration>;
   readonly recorded?: Recorded;
-  /** The names of values. */
+  /** Names of values that aren't known yet. */
   readonly unknown?: ReadonlySet<string>;
-  /** The reason if the service did not respond; empty if it was said before. */
+  /** Why the service did not respond; empty if an earlier preview reported it. */
   readonly unread?: string;
   /** True if the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
 }
 
 /**
- * Says what an `up` would make of a declaration.
+ * Predicts what an `up` would do with a declaration.
  *
- * @param ending The end of the steps in a preview; undefined if none were taken, because a value isn't known or the service was silent.
+ * @param ending Where the preview's steps ended; undefined if it took none, because a value isn't known or the service did not respond.
  */
-export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: Ending): Ending {
+export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: Foreseen): Foreseen {
   if (foresight.unread !== undefined || !ending) return withoutReading(foresight);
   const { remarks } = ending;
   // An `up` searches longer than a preview, and while it waits, the update may appear.
@@ -111,10 +111,10 @@ export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: 
   return waits || refusal.why === "unsettledTwin" ? { kind: "waits", refusal, remarks: [] } : ending;
 }
 
-function withoutReading({ declared, recorded, unread, unknown = new Set() }: Foresight): Ending {
+function withoutReading({ declared, recorded, unread, unknown = new Set() }: Foresight): Foreseen {
   const remarks = unread === undefined ? [] : [{ tell: "unread", why: unread } as const];
   if (recorded === undefined) return { kind: "unknown", remarks };
-  if (recorded.kind === "sent") return { kind: "unconfirmed", recorded, remarks };
+  if (recorded.kind === "sent") return { kind: "unconfirmed", remarks };
   const fields = changedIdentity(recorded.declared, declared, unknown).filter((name) => unknown.has(name));
   if (fields.length === 0) return { kind: "kept", recorded, remarks };
   if (declared.onChange !== "refuse")
@@ -122,7 +122,7 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, isRefused: true }] };
 }
 
-export { imported } from "./decide";
+export { foreseePost, imported } from "./decide";
 export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,
@@ -134,7 +134,7 @@ export {
   ownId,
 } from "./identity";
 export { type Ledger, newLedger } from "./ledger";
-export { codesIn, maxCodes } from "./facts";
+export { codesIn, maxCodes } from "./codes";
 export {
   decode,
   encode,
@@ -144,4 +144,4 @@ export {
   redeclared,
   type Sent,
 } from "./records";
-export type { Command, Ending, Event, NotedPost, Notice, Refusal, Step, Task } from "./task";
+export type { Command, Ending, Event, Foreseen, NotedPost, Notice, Refusal, Step, Task } from "./task";

@@ -1,4 +1,4 @@
-/** Holds what one run knows about one incident: its updates, which resource has which of them, and what becomes of each resource. */
+/** Holds what one run knows about one incident: its updates, which resource has which of them, and what happens to each resource. */
 import { historyLimit, type StatusPageIncidentUpdate } from "../api";
 import { canonicalId } from "../texts";
 import { type Declaration } from "./identity";
@@ -12,31 +12,31 @@ export interface Twin {
   readonly id: string;
   /** True if the asking resource has an update of its own: then a higher occurrence is no advice. */
   readonly isPosted: boolean;
-  /** The difference of the other declaration: it adopted the wrong occurrence after a lost state, or an update that was edited. */
+  /** How the other declaration differs: its resource adopted the wrong occurrence after a lost state, or an update that was edited. */
   readonly differs?: "occurrence" | "content";
 }
 
 type Plan = Readonly<
   | { kind: "keeps" | "replaces"; recorded: Posted }
   | { kind: "unsettled"; recorded: Sent }
-  /** The engine can replace a resource of the stack without asking `diff`. `changed`: fields that may not change, or none. */
+  /** The engine may replace the resource without calling `diff`. `changed`: fields that changed, although they must not. */
   | { kind: "mayBeReplaced"; changed: readonly string[] }
 >;
 
 interface Owner extends PastUpdate {
   readonly by: Resource;
-  /** The key that its timeline gave it. */
+  /** Its key in its timeline. */
   readonly entry?: string;
 }
 
 export interface Ledger {
-  /** The service uses the ids of our own, as far as this run knows, or gives its own. `off`: none is sent. */
+  /** Whether the service uses own ids: `used` until a response proves otherwise. With `off`, none is sent. */
   readonly ids: "used" | "ignored" | "off";
-  /** The updates of the incident that this run has read. `complete`: it has every one, not only the latest. */
+  /** Updates of the incident that this run has read. `complete`: these are all, not only the latest. */
   readonly view: { readonly complete: boolean; readonly updates: readonly StatusPageIncidentUpdate[] };
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
-  /** The nonces of the posts of earlier runs that this run has settled: found, or not public as the user says. */
+  /** Nonces of posts of earlier runs that this run has found, or that the user denies. */
   readonly settled: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function newLedger(ids: Ledger["ids"]): Ledger {
   return { ids, view, owners: new Map(), plans: new Map(), settled: [] };
 }
 
-/** Adds a read of the history. What an earlier read showed still exists: reads may go back in time. */
+/** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */
 export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
   const latest = new Map(shown.map(canonical).map((update) => [update.id, update]));
   const earlier = ledger.view.updates;
@@ -56,7 +56,7 @@ export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUp
   return { ...ledger, view: { complete, updates } };
 }
 
-/** Adds one update, without a claim that nothing else is new. */
+/** Adds one update. Other new ones may exist. */
 export function withUpdate(ledger: Ledger, shown: StatusPageIncidentUpdate): Ledger {
   const update = canonical(shown);
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);

@@ -1,6 +1,6 @@
 /**
- * Defines what the state of a resource records. One definition serves the types, `encode` and `decode`, so that none drops a field in
- * silence.
+ * Defines what the state of a resource records. The types, `encode` and `decode` follow from one definition, so that none silently drops a
+ * field.
  */
 import { z } from "zod";
 import { sameSecond, updateStatuses } from "../api";
@@ -26,7 +26,7 @@ const pastUpdate = z.strictObject({
   isByWords: z.boolean().optional(),
 });
 
-/** An update that a resource had before, recognizable also when the service doesn't show it. */
+/** An update that a resource had before, recognizable even if the service doesn't show it. */
 export type PastUpdate = Readonly<z.output<typeof pastUpdate>>;
 
 const past = z.array(pastUpdate).readonly();
@@ -40,11 +40,11 @@ const published = z.object({
 
 const posted = z.strictObject({
   incidentUpdateId: text,
-  /** The update as the service showed it last. An unexpected value of the service must not make the state unreadable. */
+  /** The update as the service last showed it. An unexpected value must not make the state unreadable. */
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
   missing: z.boolean(),
-  /** True if only its words say that it is the declared one: it may have been posted with another date, or with other characters. */
+  /** True if only its words match the declaration: it may have been posted with another date or other characters. */
   isByWords: z.boolean().optional(),
   past,
 });
@@ -60,15 +60,12 @@ export interface Posted extends Omit<PostedOutputs, "incidentUpdateId"> {
 const sent = z.strictObject({
   /** The updates that existed before the post. */
   ids: z.array(text).readonly(),
-  /** The latest `created_at` of these, by the service's clock; undefined when no update had one. */
+  /** The latest `created_at` of these, by the service's clock; undefined if none has one. */
   newest: text.optional(),
   /** Identifies the note of the post, and the question about it. */
   nonce: text,
   at: z.number(),
-  /**
-   * The ids of our own under which it was sent, and last the one under which it is sent again: recorded, because another
-   * version may compute others.
-   */
+  /** The own ids under which it was sent, then the one for a repetition. Recorded, because another version may compute others. */
   ownIds: z.array(text).readonly(),
   answered: text.optional(),
   /** True if the text may have been a secret at the time of the post. */
@@ -89,7 +86,7 @@ export interface Sent extends Omit<SentOutputs, keyof Snapshot> {
 
 export type Recorded = Posted | Sent;
 
-// The program's other inputs are stored, too.
+// The state has the program's other inputs, too.
 const declaration = z.looseObject({
   incidentId: text,
   status: z.enum(updateStatuses),
@@ -100,7 +97,7 @@ const declaration = z.looseObject({
 
 const sentOutputs = z.object({ past, unconfirmed: sent });
 
-/** The outputs that record it. @throws ZodError for a field that could not be read again. */
+/** Makes the outputs that record it. @throws ZodError for a field that `decode` couldn't read. */
 export function encode(recorded: Recorded): Stored {
   if (recorded.kind === "posted") {
     const { kind, declared, id, ...fields } = recorded;
@@ -111,15 +108,13 @@ export function encode(recorded: Recorded): Stored {
   return { ...declaredOutputs(declared), missing: false, ...outputs };
 }
 
-/** The keys of a timeline describe other updates, and its own among them. */
+/** Leaves out the keys of a timeline, which describe other updates, or this one among them. */
 function declaredOutputs(declared: Recorded["declared"]): Stored {
   const { followedBy, follows, entry, ...outputs } = declaration.parse(declared);
   return outputs;
 }
 
-/**
- * Reads what the outputs record: nothing for an update that a program only reads. `field`: the path of what is `unreadable`.
- */
+/** Reads what the outputs record; undefined for an update that a program only reads. `field`: the path of what is `unreadable`. */
 export function decode(state: Stored) {
   if (!("past" in state) && !("unconfirmed" in state)) return undefined;
   try {
@@ -149,7 +144,7 @@ function pathIn({ issues: [first] }: z.ZodError): string {
 }
 
 export function pastOf({ id, declared, published, isByWords }: Posted): PastUpdate {
-  // The service may have changed it.
+  // Prefers the declared date, because the service may have changed it.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, incidentId: incident } = declared;
   const past = { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
@@ -171,19 +166,19 @@ export function redeclared(recorded: Posted, declared: Identity): Posted {
   return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
 }
 
-/** The content on the public page, as far as the state knows; undefined if a refresh didn't find the update. */
+/** The content on the public page, as far as the state knows; undefined if the last refresh didn't find the update. */
 export function publicContent({ missing, published, declared }: Posted): Content | undefined {
   return missing ? undefined : (published ?? declared);
 }
 
-/** True if the declaration is one of this update, by the declaration that the program had for it. */
+/** Whether the declaration describes this update, judged by what the program declared for it. */
 export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
   const { publicIncidentUpdateDate: date, incidentId } = declared;
   if (past.incident !== incidentId || past.key !== contentKey(declared)) return false;
   return date === undefined || sameSecond(past.date, date);
 }
 
-/** Compares the declaration with the one that another resource has for this update. */
+/** How the declaration differs from the one that another resource has for this update. */
 export function differenceOf(
   declared: Identity,
   past: Omit<PastUpdate, "id">,
@@ -192,13 +187,13 @@ export function differenceOf(
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
 }
 
-/** True if the public update already matches the declaration, although the declaration changed. */
+/** Whether the public update already matches the declaration, although the declaration changed. */
 export function isShownAsDeclared(
   { published, missing, declared: recorded }: Posted,
   declared: Declaration,
 ): boolean {
   if (missing || !published) return false;
-  // A timeline counts the occurrences of its entries by itself.
+  // A timeline counts the occurrences of its entries itself.
   const isEntry = declared.followedBy !== undefined;
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;

@@ -1,4 +1,4 @@
-/** Searches for a post without a response: for the task's own, and before anything else for that of an earlier run. */
+/** Searches for a post that received no response: the task's own or, before anything else, that of an earlier run. */
 import { type StatusPageIncidentUpdate } from "../api";
 import {
   decidePhase,
@@ -10,7 +10,10 @@ import {
   withApplied,
   withNotice,
 } from "./decide";
-import { alikes, codeOfPost, isDeclared, laterEntry } from "./facts";
+import { laterEntry } from "./entries";
+import { isDeclared } from "./guards";
+import { alikes } from "./alikes";
+import { codeOfPost } from "./codes";
 import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
 import { type Ledger, otherOwner, type Resource, withHistory, withUpdate } from "./ledger";
 import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
@@ -28,7 +31,7 @@ export function stepOfSearch(before: Ledger, task: Searching, event: Event): Ste
     : settle(ledger, { ...reading, phase }, event, match);
 }
 
-/** Adds what was read to the ledger; a search whose read failed only remembers why. */
+/** Adds what was read to the ledger. If a read failed, keeps the reason alone. */
 function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searching] {
   const { phase } = task;
   switch (event.on) {
@@ -52,7 +55,7 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
   }
 }
 
-/** The oldest update that the post may have created, how many those are and, when none is left, the resource that has it. */
+/** The oldest free update that the post may have created, and how many there are; if none is free, the resource that has it. */
 function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]) {
   const { declared, seen, past, ownIds } = search.sent;
   const known = knownId(search);
@@ -65,7 +68,7 @@ function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]
   const free = candidates.filter(({ id }) => !ownerOf(id));
   const [update] = free;
   if (update) return { update, count: free.length };
-  // The post was applied, and another resource took its update for an older one, which is left.
+  // The post was applied, but another resource took its update instead of an older one, which is free.
   const left = identical.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
   if (left && candidates.length > 0) return { update: left, count: 1 };
   const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);
@@ -75,14 +78,14 @@ function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]
 }
 
 /**
- * The id of the post's update, if a run found it and was killed before the state recorded it. A read may lack that update, and show
- * a later identical one.
+ * The id of the post's update, if a run found it, but was killed before the state recorded it. A read may lack that update, and show a
+ * later identical one.
  */
 function knownId({ noted, sent }: Searching["phase"]): string | undefined {
   return noted.find(({ nonce }) => nonce === sent.nonce)?.id;
 }
 
-/** Looks again: by the ids of our own where the history doesn't show them, then in the history. */
+/** Looks again: by ids that the history doesn't show, then in the history. */
 function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
   const { phase } = task;
   const wasRead = event.on === "history" || event.on === "update";
@@ -161,7 +164,7 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
   if (!task.codes.includes(code)) return failed(ledger, task, { why: "unconfirmed", sent, codes: [code] });
-  return declareAnew(withSettled(ledger, sent), { ...task, used: [code] }, sent);
+  return declareAnew(withSettled(ledger, sent), { ...task, usedCodes: [code] }, sent);
 }
 
 function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
@@ -169,8 +172,8 @@ function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
 }
 
 /**
- * True if a user has edited an earlier update to the declared text, or the program declares what the service made of it, also if a
- * resource has it that declares the same.
+ * Whether the page shows what is declared now: a user has edited an earlier update to it, or the program declares what the service made of
+ * the post. An update of a resource that declares the same counts, too.
  */
 function isShownForDeclared(
   ledger: Ledger,
@@ -184,7 +187,7 @@ function isShownForDeclared(
   return shown.some(({ id }) => !sent.seen.ids.includes(id));
 }
 
-/** Decides anew, because the earlier post is no obstacle any more. @param denied The post, if the user says that it isn't public. */
+/** Decides anew: the earlier post is no obstacle any more. @param denied The post, if the user denies that it is public. */
 function declareAnew(ledger: Ledger, task: TaskAt<"settle">, denied?: Sent): Step {
   const phase = { ...decidePhase({ past: task.phase.sent.past }), denied };
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };

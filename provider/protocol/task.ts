@@ -1,10 +1,10 @@
-/** Describes one declaration on its way to the history of its incident, and what the protocol exchanges with its driver for it. */
+/** Describes one declaration on its way to the history of its incident, and what the protocol and its driver exchange for it. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Content, type Declaration } from "./identity";
 import { type Ledger, type Resource, type Twin } from "./ledger";
 import { type Lineage, type Posted, type Recorded, type Sent } from "./records";
 
-/** A post that a note of the lock directory holds. */
+/** A post that has a note in the lock directory. */
 export interface NotedPost {
   readonly nonce: string;
   readonly key: string;
@@ -12,14 +12,14 @@ export interface NotedPost {
   readonly date?: string;
   readonly at: number;
   readonly id?: string;
-  /** True if only the words of that update say so. */
+  /** True if only its words identify the update. */
   readonly isByWords?: boolean;
   readonly isReported?: boolean;
-  /** The service may show it as late as this time, in milliseconds since 1970. */
+  /** Until this time, the service may still show it; in milliseconds since 1970. */
   readonly mayAppearUntil: number;
 }
 
-/** The posts of all processes that share the lock directory, and the time: a decision needs both besides a response. */
+/** What a decision needs besides a response: the posts of all processes that share the lock directory, and the time. */
 export interface Circumstances {
   readonly noted: readonly NotedPost[];
   readonly now: number;
@@ -28,30 +28,30 @@ export interface Circumstances {
 /** A search for a post, and what it has read so far. */
 interface Search {
   readonly sent: Sent;
-  /** Ids that were read one by one since the last history. */
+  /** Ids that were looked up since the last read of the history. */
   readonly lookedUp: readonly string[];
-  /** True if the history was read. A read that fails later proves nothing. */
+  /** True if the history was read. A later read that fails proves nothing. */
   readonly wasRead: boolean;
   readonly readProblem?: ReadProblem;
-  /** The posts in notes at the last read: one of them may say which update the post created. */
+  /** The noted posts at the last read. The note of this post may have its update's id. */
   readonly noted: readonly NotedPost[];
 }
 
 type Phase = Readonly<
-  /** Searches for what an earlier run sent, before anything else is published. */
+  /** Searches for what an earlier run sent, before it publishes anything else. */
   | (Search & { at: "settle" })
   | {
       at: "decide";
       lineage: Lineage;
-      /** The post of an earlier run that the user says isn't public. */
+      /** The post of an earlier run, if the user denies that it is public. */
       denied?: Sent;
       lookedUp: readonly string[];
-      /** The end of a wait for noted posts to appear. */
+      /** When the wait for live posts ends. */
       waitsUntil?: number;
     }
-  /** Waits for the result of its post. `id`: of our own. */
+  /** Waits for the result of its post. `id`: its own id. */
   | { at: "post"; id: string | undefined; sent: Sent }
-  /** Searches for its own post. `problem`: why its result is unknown, unless the service responded. */
+  /** Searches for its own post. `problem`: why its result is unknown; undefined if the service responded with another object. */
   | (Search & { at: "search"; problem?: string })
 >;
 
@@ -61,12 +61,12 @@ export interface Task<Of extends Phase = Phase> {
   readonly nonce: string;
   /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
-  /** The codes with which the user answers questions. */
+  /** The codes that the user has set. */
   readonly codes: readonly string[];
   /** The codes that permitted something. */
-  readonly used: readonly string[];
+  readonly usedCodes: readonly string[];
   readonly phase: Of;
-  /** The state records it if the declaration is refused. */
+  /** What the state records if the declaration is refused. */
   readonly recorded?: Recorded | undefined;
   readonly remarks: readonly Notice[];
   /** The posts whose updates the task has found; their notes say so before a post of the task. */
@@ -81,48 +81,50 @@ interface ReadProblem {
 }
 
 export type Command = Readonly<
-  /** Read the history: immediately, or after a pause, until that time or, without one, as long as a search may take. */
+  /** Read the history: at once or, with `again`, after a pause. `until`: when a wait ends. Default: when a search does. */
   | { do: "read"; again: boolean; until?: number }
   | { do: "readUpdate"; id: string }
-  /** Post the declaration with this id, once its note is written. The notes of the denied posts go. */
+  /** Post the declaration with this id, once its note is written. The notes of the denied posts are dropped. */
   | { do: "post"; id: string | undefined; denied: readonly string[] }
   | { do: "finish"; ending: Ending }
 >;
 
 export type Event = Readonly<
   | ({ on: "history"; shown: readonly StatusPageIncidentUpdate[] } & Circumstances)
-  /** `update`: undefined when the service doesn't show it. */
+  /** `update`: undefined if the service doesn't show it. */
   | ({ on: "update"; update: StatusPageIncidentUpdate | undefined } & Circumstances)
   | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
   | { on: "posted"; update: StatusPageIncidentUpdate }
-  /** A preview goes no further, and takes the update for posted. `at`: its creation time. */
-  | { on: "foreseen"; at: string }
-  /** The service can't have applied the post. `isInvalid`: it says that the content, or the id, isn't valid. */
+  /** The service did not apply the post. `isInvalid`: it rejects the content, or the id. */
   | { on: "notApplied"; text: string; isInvalid: boolean }
   | { on: "unknown"; text: string }
   /** The search took as long as it may, or the run was cancelled. */
   | { on: "timeUp"; text?: string }
 >;
 
-interface Outcome {
+interface Remarked {
   readonly remarks: readonly Notice[];
-  /** The state records it. */
-  readonly recorded?: Recorded;
-  readonly refusal?: Refusal;
-  readonly replaced?: Replaced;
 }
 
-/** Says what becomes of a declaration. An `up` ends in one of the first five; a preview {@link foresee}s any. */
-export type Ending = Outcome &
+/** What becomes of a declaration. */
+export type Ending = Remarked &
   Readonly<
     /** `kept`: only the state changes. */
     | { kind: "posted" | "adopted" | "kept"; recorded: Posted }
+    /** `unconfirmed`: the result of a post is unknown. `recorded`: the state records it all the same. */
+    | { kind: "refused" | "unconfirmed"; refusal: Refusal; recorded?: Recorded | undefined }
+  >;
+
+/** What a preview {@link foresee}s. */
+export type Foreseen = Remarked &
+  Readonly<
+    | { kind: "posted" | "unknown"; replaced?: Replaced | undefined }
+    | { kind: "adopted" | "kept"; recorded: Posted }
     | { kind: "refused"; refusal: Refusal }
-    /**
-     * `unconfirmed`: the result of a post is unknown; a preview that can't look for it has no refusal. `waits`: only the `up` can
-     * tell, and fails with the refusal if nothing more is known then.
-     */
-    | { kind: "unconfirmed" | "waits" | "unknown" }
+    /** The refusal, if it searched for the post. */
+    | { kind: "unconfirmed"; refusal?: Refusal }
+    /** Only the `up` can tell. It fails with the refusal if nothing more is known then. */
+    | { kind: "waits"; refusal?: Refusal; replaced?: Replaced | undefined }
   >;
 
 /** The public update that a new one of the same resource replaces. */
@@ -140,20 +142,20 @@ export type Notice = Readonly<
   | { tell: "waits"; ms: number; isLater: boolean }
   /** The result of an earlier update of the incident is unknown. */
   | { tell: "behind" | "redated" }
-  /** The service didn't respond to a preview. `why`: empty if that was said before. */
+  /** The service didn't respond to a preview. `why`: empty if an earlier preview said so. */
   | { tell: "unread"; why: string }
-  /** `isRefused`: a change of the public update. */
+  /** `isRefused`: the public update must not change. */
   | { tell: "notKnown"; fields: readonly string[]; isRefused?: boolean }
-  /** Changes that look as if they changed the public update with this id. */
+  /** Changes of the state alone that look as if they changed the public update with this id. */
   | { tell: "stateOnly"; id: string; fields: readonly string[] }
 >;
 
 interface Answer {
   /** Empty if no answer helps. */
   readonly codes: readonly string[];
-  /** The codes that are set already, and don't answer this question. */
+  /** Codes that are set already, and don't answer this question. */
   readonly set?: readonly string[];
-  /** The identical updates that the incident shows: the question is about none of them. */
+  /** Identical updates that the incident shows. The question is about none of them. */
   readonly others?: readonly { readonly id: string; readonly since?: string | undefined }[];
 }
 
@@ -163,7 +165,7 @@ export type Refusal = Readonly<
   | { why: "occurrence"; count: number }
   | { why: "unsettledTwin"; by: Resource }
   | { why: "changed"; fields: readonly string[] }
-  /** `alike`: what may be this entry. */
+  /** `alike`: updates that may be this entry. */
   | { why: "laterEntry"; id: string; alike: readonly Alike[] }
   /** The entry before it isn't public, and this run doesn't post it. */
   | { why: "earlierEntry" }
@@ -193,7 +195,7 @@ export interface UnseenPosts {
 export interface Alike {
   readonly id: string;
   readonly date: string | undefined;
-  /** The user says with it that the update isn't the declared one. */
+  /** With it, the user denies that the update is the declared one. */
   readonly code: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Locks an incident against the other processes that share the lock directory, while an update is published. A lock directory
- * belongs to one user, or to those of one group, and never to everybody.
+ * Locks an incident against other processes that share the lock directory while an update is published. A lock directory belongs to one
+ * user, or to the users of one group, never to everybody.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -37,7 +37,7 @@ export function serviceKey({ host, path }: Service): string {
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
 const staleMs = 10_000;
 const retryMs = 100;
-/** Windows refuses for a moment to take a lock that was released. */
+/** Windows briefly refuses to take a lock that was just released. */
 const heldTries = 10;
 
 export class LockDirectory {
@@ -51,9 +51,9 @@ export class LockDirectory {
   }
 
   /**
-   * Runs the work while it holds the lock of the incident, or without a lock and with one notice when the directory can't be used.
+   * Runs the work while it holds the lock of the incident. If the directory can't be used, says so once, and runs without a lock.
    *
-   * @throws MonitoringError when another process doesn't release the lock in time.
+   * @throws MonitoringError if another process doesn't release the lock in time.
    */
   async withLock<T>(
     place: Place,
@@ -68,12 +68,12 @@ export class LockDirectory {
     try {
       return await work(await Notes.open(lock?.file, this.#holder, report));
     } finally {
-      // The lock may be lost already, for example after the machine was suspended.
+      // The lock may be lost already, for example because the machine was suspended.
       await lock?.release().catch(() => undefined);
     }
   }
 
-  /** Reads the notes without the right to change them; none where an `up` would work without. */
+  /** Reads the notes, but can't change them. Returns none where an `up` would work without them. */
   async read(place: Place, notice: (text: string) => void): Promise<Notes> {
     try {
       const file = this.fileOf(place);
@@ -110,7 +110,7 @@ export class LockDirectory {
     assertUsable(folder);
     if (!this.#wasCleaned) removeOldFiles(folder);
     this.#wasCleaned = true;
-    // Uses the monotonic clock, which nobody sets.
+    // Uses the monotonic clock, which can't be set back.
     const deadline = performance.now() + limits.maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };
     for (let held = 0; ;) {
@@ -123,7 +123,7 @@ export class LockDirectory {
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
         if (held > heldTries) throw existsSync(lockFile) ? lockHeld(lockFile, error) : error;
-        // Uses the clock of the process that holds the lock; zero if it was released meanwhile.
+        // Uses the holder's clock; zero if the lock was released meanwhile.
         const renewedAt = unlessItFails(() => statSync(lockFile).mtimeMs) ?? 0;
         if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: performance.now() };
         if (renewedAt > Date.now() && performance.now() - seen.at > staleMs) throw ahead(lockFile, renewedAt);
@@ -138,10 +138,10 @@ export class LockDirectory {
   }
 }
 
-/** Notes, drafts of notes that were never finished, and locks of processes that were killed. */
+/** Matches notes, unfinished drafts of notes, and locks of killed processes. */
 const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
 
-/** Keeps files of old incidents from accumulating. Files that are left are harmless; others may have theirs in the folder. */
+/** Keeps files of old incidents from accumulating. Leftover files are harmless. Others may keep their own in the folder. */
 function removeOldFiles(folder: string): void {
   const names = unlessItFails(() => readdirSync(folder)) ?? [];
   for (const file of names.filter((name) => ownName.test(name)).map((name) => join(folder, name)))
@@ -174,7 +174,7 @@ function assertUsable(folder: string): void {
 
 class UnusableError extends Error {}
 
-/** True if the directory is the reason: an error of this package must not turn locks and notes off. */
+/** Whether the directory is the cause. An error of this package must not turn off locks and notes. */
 function isOfDirectory(error: unknown): boolean {
   return error instanceof UnusableError || errorCode(error) !== undefined;
 }
@@ -192,9 +192,9 @@ function unusable(folder: string | undefined, error: unknown): string {
   );
 }
 
-/** A lock that nobody renews, and that isn't stale before the time to which a clock was ahead. */
+/** Reports a lock whose renewal time is in the future: its holder's clock was ahead, and it was probably killed. */
 function ahead(lock: string, renewedAt: number): TimeoutError {
-  // File systems have later times than the latest `Date`.
+  // File systems can hold later times than a `Date`.
   const textOf = (ms: number): string => new Date(Math.min(ms, 8_640_000_000_000_000)).toISOString();
   const [time, end] = [textOf(renewedAt), textOf(renewedAt + staleMs)];
   return new TimeoutError(
@@ -204,7 +204,7 @@ function ahead(lock: string, renewedAt: number): TimeoutError {
   );
 }
 
-/** Forgets the posts to incidents that are gone, so that no run waits for their updates, or asks about them. */
+/** Forgets posts to incidents that are gone, so that no run waits for their updates, or asks about them. */
 export function forgetNotes(
   service: Service,
   incidentIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Keeps notes about posts, beside the lock of their incident. When a process is killed, they tell the next one which update may
- * still appear: the protocol decides what that means. They hold no text.
+ * Keeps notes about posts beside the lock of their incident. After a kill, they tell the next process which update may still appear; the
+ * protocol decides what that means. They hold no text.
  */
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -20,7 +20,7 @@ const noteSchema = z.object({
   nonce: z.string(),
   /** The creation time of the incident. */
   incident: z.string().nullable(),
-  /** {@link saltedHash} of the content key, and which of several identical updates it is. */
+  /** {@link saltedHash} of the content key, and the occurrence. */
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
@@ -29,15 +29,15 @@ const noteSchema = z.object({
   at: time,
   endedAt: time.optional(),
   id: z.string().optional(),
-  /** True if only its words say so. */
+  /** True if only its words identify the update. */
   isByWords: z.boolean().optional(),
-  /** True if a run reported that its result is unknown. */
+  /** True if a run reported its result as unknown. */
   isReported: z.boolean().optional(),
 });
 
 /**
- * A line of the file. The first one has the run that holds the lock, or held it last, and what was sent before. The run appends a
- * line for each change: the nonces of notes that don't count any more, and those of notes that it adds or replaces.
+ * A line of the file. The first one names the run that holds the lock, or held it last, and repeats what was sent before. Each change
+ * appends a line: nonces of notes that no longer count, and notes that are added or replaced.
  */
 const lineSchema = z.object({
   holder: z.string(),
@@ -52,17 +52,17 @@ type Result = Pick<Note, "id" | "isByWords" | "isReported">;
 
 /** What a task knows of earlier posts. */
 interface KnownPosts {
-  /** The nonces of posts that aren't public, as the user says: their notes go. */
+  /** Nonces of denied posts, whose notes are dropped. */
   readonly denied?: readonly string[];
   readonly applied?: Task["applied"];
 }
 
-/** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
+/** The posts to one incident by all processes that share the lock directory; without a file, by this process alone. */
 export class Notes {
   readonly #file: string | undefined;
   readonly #holder: string;
   readonly #report: (error: unknown) => void;
-  /** Posts of other processes had ended by then, because each holds the lock until its post has. */
+  /** By then, the posts of other processes had ended: each holds the lock until its post has. */
   readonly #openedAt = Date.now();
   readonly #notes: Map<string, Note>;
   #incident: string | null = null;
@@ -84,7 +84,7 @@ export class Notes {
     return orNothingIsPosted(file, async () => {
       const written = readNotes(file);
       const notes = new Notes(file, written, holder, report);
-      // No other process has held the lock since this run's update before.
+      // Since the previous update of this run, no other process has held the lock.
       if (written?.holder !== holder) await notes.#begin();
       return notes;
     });
@@ -111,7 +111,7 @@ export class Notes {
     });
   }
 
-  /** Recorded times lie in the future if the clock was set back. */
+  /** If the clock was set back, recorded times lie in the future. */
   #mayAppearUntil({ at, endedAt = at + limits.maxPostMs }: Note): number {
     return Math.min(this.#openedAt, endedAt) + limits.maxDelayMs;
   }
@@ -148,7 +148,7 @@ export class Notes {
     if (note) this.#changeIfPossible({ sent: [note] });
   }
 
-  /** The note with the result, if there is one that lacks it. */
+  /** The note with the result; undefined if no note lacks it. */
   #withResult(nonce: string, result: Result): Note | undefined {
     const note = this.#notes.get(nonce);
     if (!note || (result.id !== undefined && result.id === note.id)) return undefined;
@@ -165,7 +165,7 @@ export class Notes {
     try {
       if (this.#isHolder()) this.#change(change);
     } catch (error) {
-      // The file has the note as it was: others wait for the update, and don't post it again.
+      // The file keeps the old note: others wait for the update, and don't post it again.
       this.#report(
         new MonitoringError(
           `The notes about posts in ${this.#file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
@@ -176,7 +176,7 @@ export class Notes {
     }
   }
 
-  /** The file of another holder must not be changed. */
+  /** Whether this run may change the file. */
   #isHolder(): boolean {
     return this.#file === undefined || readNotes(this.#file)?.holder === this.#holder;
   }
@@ -206,14 +206,14 @@ export class Notes {
   }
 }
 
-/** A note holds no text: with a salt, nobody can look up the hash of one that he guesses for all files at once. */
+/** A note holds no text. The salt keeps anyone from looking up the hash of a guessed text in all files at once. */
 function saltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
 
 class ContentError extends Error {}
 
-/** @throws when the file is held, or isn't one of notes: it may tell of a post. */
+/** @throws if the file is held, or isn't a file of notes: it may tell of a post. */
 function readNotes(file: string | undefined): ReturnType<typeof readOnce> {
   return file === undefined ? undefined : whileHeld(() => readOnce(file));
 }
@@ -222,7 +222,7 @@ function readNotes(file: string | undefined): ReturnType<typeof readOnce> {
 export function readOnce(
   file: string,
 ): { readonly holder: string; readonly notes: Map<string, Note> } | undefined {
-  // Nobody writes notes into anything else: a pipe would block the process, and a link would lead elsewhere.
+  // Accept only regular files: reading a FIFO blocks, and a symlink may lead elsewhere.
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
   const descriptor = fs.openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
@@ -237,7 +237,7 @@ function notesIn(content: string): NonNullable<ReturnType<typeof readOnce>> {
   const [first = "", ...more] = content.split("\n");
   const { holder, sent } = lineIn(first);
   const notes = new Map(sent.map((note) => [note.nonce, note]));
-  // The machine crashed while it wrote a line without an end, before the post.
+  // Ignore a line without an end: the machine crashed while it was written, before the post.
   for (const line of more.slice(0, -1)) apply(lineIn(line), notes);
   return { holder, notes };
 }
@@ -293,7 +293,7 @@ function adviceFor(file: string | undefined, error: unknown): string {
         "their group, with mode 2770, or run all by one user.";
 }
 
-/** Windows has no such ids. */
+/** Windows has no user ids. */
 function otherOwner(file: string): number | undefined {
   try {
     const { uid } = fs.lstatSync(file);
@@ -303,7 +303,7 @@ function otherOwner(file: string): number | undefined {
   }
 }
 
-/** Its process may have posted, so that nothing may be posted without its notes. */
+/** The process that holds the lock may have posted, so nothing may be posted without its notes. */
 export function lockHeld(lock: string, error: unknown): MonitoringError {
   return nothingPosted(`The lock ${lock} can't be taken`, lock, error);
 }
@@ -314,7 +314,7 @@ function stillCounts({ at, id, isReported }: Note): boolean {
   return at > Date.now() - keptMs;
 }
 
-/** Every member of a directory's group can continue the notes, whatever the umask. */
+/** Lets every member of the directory's group continue the notes, whatever the umask. */
 function shareWithGroup(draft: string, folder: string): void {
   const { mode, gid } = fs.statSync(folder);
   if ((mode & 0o020) !== 0 && fs.statSync(draft).gid === gid) fs.chmodSync(draft, 0o660);

@@ -1,6 +1,6 @@
 /**
- * Performs the commands of a task: in an `up` within the time that one update may take, and in a preview with one read of each
- * incident and no post. Both read alike, and without a cache.
+ * Performs the commands of a task. An `up` does so within the time of one update. A preview reads each incident once, and posts nothing.
+ * Neither uses a cache.
  */
 import { type Connection, type Connections, undefinedIfAbsent } from "../connection";
 import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
@@ -32,7 +32,7 @@ export interface PublishingContext {
 type Request = Exclude<Command, { do: "finish" }>;
 
 /** Performs every command of one task but the last. */
-export abstract class Performer {
+abstract class Performer {
   /** The reason if the service did not respond to the last request. */
   noResponse: string | undefined;
   readonly #beganAt = Date.now() - performance.now();
@@ -42,14 +42,12 @@ export abstract class Performer {
     protected readonly notes: Notes,
   ) {}
 
-  abstract perform(command: Request, task: Task): Promise<Event>;
-
-  /** The time in milliseconds since 1970, by a clock that nobody sets: a wait would otherwise last as long as it is set back. */
+  /** Unix time in milliseconds from the monotonic clock, so that setting the system clock back can't prolong a wait. */
   protected now(): number {
     return Math.round(this.#beganAt + performance.now());
   }
 
-  /** @param onEnd Gets the reason if the service did not respond. */
+  /** @param onEnd Receives the reason if the service did not respond. */
   protected async eventOf(
     read: () => Promise<Event>,
     onEnd: (noResponse: string | undefined) => void,
@@ -86,7 +84,7 @@ export type IncidentWithHistory = StatusPageIncident & {
   readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
 };
 
-/** @throws ResponseShapeError without the history, which every decision needs. */
+/** @throws ResponseShapeError if the response lacks the history, which every decision needs. */
 async function readIncidentWithHistory(
   { client, deadlineMs: longestMs }: Connection,
   incidentId: string,
@@ -117,18 +115,17 @@ export class PreviewPerformer extends Performer {
     this.#reads = reads;
   }
 
-  async perform(command: Request, task: Task): Promise<Event> {
-    if (command.do === "post") return { on: "foreseen", at: new Date().toISOString() };
+  async perform(command: Exclude<Request, { do: "post" }>, task: Task): Promise<Event> {
     if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
     const { deadlineMs } = this.connection;
     const read = async () =>
       command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
     const event = await this.eventOf(read, (text) => {
-      // A search goes on without a look at one update.
+      // A search continues if it can't read a single update.
       if (command.do === "read" || task.phase.at === "decide") this.noResponse ??= text;
     });
     if (command.do === "read" && command.until !== undefined) this.#waitedUntil = command.until;
-    // The post that an `up` waits for counts as absent from then on.
+    // Decides as an `up` does after its wait, if the post didn't appear.
     return "now" in event ? { ...event, now: Math.max(event.now, this.#waitedUntil) } : event;
   }
 
@@ -145,9 +142,9 @@ export class PreviewPerformer extends Performer {
 
 type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
 
-/** The post takes at most this share of an update's time, so that time remains to search for a post without a response. */
+/** A post takes at most this share of an update's time. The rest is for a search, if it receives no response. */
 const postShare = 20 / 45;
-/** A post with less time isn't sent: it would probably time out, and its result would be unknown. */
+/** With less time, nothing is sent: the post would probably time out, and its result would be unknown. */
 const leastPostShare = 5 / 45;
 
 export class UpPerformer extends Performer {
@@ -198,7 +195,7 @@ export class UpPerformer extends Performer {
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
       const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
-      // The update has its whole time after a wait for another post.
+      // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = undefined;
       return this.historyOf(incident, task);
     });
@@ -250,13 +247,13 @@ class TimeLeft {
     this.#ends = performance.now() + ms;
   }
 
-  /** The remaining time: at least one millisecond, at most this share of the total. */
+  /** Remaining time: at least one millisecond, at most this share of the total. */
   leftMs(share = 1): number {
     return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.totalMs * share)));
   }
 }
 
-/** The looks of a search: a service may show a write late. Within `settleMs` there are four, the last after 7.5 s. */
+/** Pauses before the looks of a search, because a service may show a write late. `settleMs` has time for four, the last after 7.5 s. */
 export const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
 const longestDelayMs = 8_000;
 

@@ -4,12 +4,16 @@ import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import {
   begin,
+  type Command,
   comparedIncident,
   type Comparison,
   type Declaration,
   diff,
   type Ending,
+  type Event,
   foresee,
+  foreseePost,
+  type Foreseen,
   newLedger,
   type Notice,
   type Sent,
@@ -21,7 +25,6 @@ import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
 import {
   type IncidentWithHistory,
-  type Performer,
   PreviewPerformer,
   type PublishingContext,
   UpPerformer,
@@ -36,10 +39,7 @@ interface PublishRequest {
   readonly sent?: Sent;
 }
 
-interface Published {
-  readonly ending: Ending;
-  readonly incidentName?: string;
-}
+type Previewed = Foreseen & { readonly incidentName?: string | undefined };
 
 type Beginning = Parameters<typeof begin>[1];
 
@@ -48,7 +48,7 @@ export class Publishing {
   readonly #locks = new Map<string | undefined, LockDirectory>();
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
-  /** True if a question was asked or answered, or a notice says that the codes that are set answered none. */
+  /** True if a question was asked or answered, or if the run has warned of codes that answered none. */
   #wasAsked = false;
   #unnamed = 0;
   #wasWarned = false;
@@ -60,7 +60,7 @@ export class Publishing {
   ): ReturnType<typeof diff>["difference"] {
     const comparison = { ...compared, resource: this.#nameOf(resource) };
     const incidentId = comparedIncident(comparison);
-    // A resource without a name would not be recognized in the next call.
+    // The next call could not recognize a resource without a name.
     const isForgotten = resource === undefined && comparison.was.kind !== "posted";
     if (!connection || incidentId === undefined || isForgotten) return diff(comparison).difference;
     const incident = this.#incidentOf(connection, incidentId);
@@ -73,57 +73,67 @@ export class Publishing {
   async publish(request: PublishRequest): Promise<Ending> {
     const { connection, context, declared } = request;
     this.#warnOfCheckpoints(context);
-    const { ending } = await this.#inTurn(request, randomUUID(), async (incident, beginning) => {
+    const ending = await this.#inTurn<Ending>(request, randomUUID(), async (incident, beginning) => {
       const lockContext = { notice: noticeIn(context), signal: context.signal };
       return this.#directory(connection).withLock(incident.place, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
         const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
-        const { ending, task } = await stepsOf(incident, beginning, performer, tell);
-        const { kind, recorded, refusal } = ending;
+        const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) =>
+          command.do === "finish"
+            ? { end: { ending: command.ending, task } }
+            : performer.perform(command, task);
+        const { ending, task } = await stepsOf(incident, beginning, take, tell);
+        const { kind, recorded } = ending;
+        const refusal = "refusal" in ending ? ending.refusal : undefined;
         for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
         if (recorded?.kind === "sent") notes.learned(recorded.nonce, { isReported: true });
         if (kind === "unconfirmed" || (refusal && performer.noResponse !== undefined)) incident.skipWaiting();
         const isQuestion = refusal && "codes" in refusal && refusal.codes.length > 0;
-        this.#wasAsked ||= task.used.length > 0 || isQuestion === true;
-        return { ending };
+        this.#wasAsked ||= task.usedCodes.length > 0 || isQuestion === true;
+        return ending;
       });
     });
-    if (!ending.refusal) this.#warnOfUnusedCodes(connection, context);
+    if (!("refusal" in ending)) this.#warnOfUnusedCodes(connection, context);
     return ending;
   }
 
-  async preview(request: PublishRequest): Promise<Published> {
+  async preview(request: PublishRequest): Promise<Previewed> {
     const { connection, context, declared, sent: recorded } = request;
-    // One failure is enough: a preview would wait for each incident as long.
-    if (this.#silent.has(serviceKey(connection.origin)))
-      return { ending: foresee({ declared, recorded, unread: "" }) };
-    return this.#inTurn(request, "preview", async (incident, beginning) => {
+    // One failure is enough: otherwise, a preview would wait as long for each incident.
+    if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
+    return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
       const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
       const performer = new PreviewPerformer(connection, notes, incident.previewReads);
-      const { ending } = await stepsOf(incident, beginning, performer);
+      const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
+        if (command.do === "finish") return { end: command.ending };
+        if (command.do !== "post") return performer.perform(command, task);
+        const { ledger, foreseen } = foreseePost(incident.ledger, task);
+        incident.ledger = ledger;
+        return { end: foreseen };
+      });
       const { noResponse, incidentName } = performer;
       const isBehind = incident.isResultUnknown;
       const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
-      incident.isResultUnknown ||= ending.kind === "unconfirmed" || (ending.refusal && hasWaited) === true;
-      // The previews of one incident may have begun together.
+      incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
+      // Previews of one incident may have begun together.
       const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
       if (unread !== undefined) this.#silent.add(incident.service);
-      return { ending: foresee({ declared, recorded, unread, isBehind }, ending), incidentName };
+      return { ...foresee({ declared, recorded, unread, isBehind }, ending), incidentName };
     });
   }
 
-  /** Runs the work when it is the declaration's turn on its incident. A failure before or in it is a refusal. */
-  async #inTurn(
+  /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
+  async #inTurn<Ended>(
     { connection, context, declared, isTextSecret, sent: recorded }: PublishRequest,
     nonce: string,
-    work: (incident: RunIncident, beginning: Beginning) => Promise<Published>,
-  ): Promise<Published> {
+    work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
+  ): Promise<Ended | Ending> {
     const resource = this.#nameOf(context.resource);
     const incident = this.#incidentOf(connection, (recorded ?? { declared }).declared.incidentId);
     try {
       return await incident.inTurn(() => {
         context.signal?.throwIfAborted();
-        // The engine may repeat a call that failed, with the state from before it.
+        // The engine may repeat a failed call with the state from before it.
         const plan = incident.ledger.plans.get(resource);
         const sent = plan?.kind === "unsettled" ? plan.recorded : recorded;
         const codes = connection.resend;
@@ -132,13 +142,13 @@ export class Publishing {
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const refusal = { why: "failed", text: error.message } as const;
-      return { ending: { kind: "refused", refusal, recorded, remarks: [] } };
+      return { kind: "refused", refusal, recorded, remarks: [] };
     }
   }
 
-  /** A code answers its own question alone, so one that is left over does no harm. */
+  /** A code answers only its own question, so a leftover one does no harm. */
   #warnOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
-    // The post of an earlier run that isn't settled yet may lead to a question.
+    // An unsettled post of an earlier run may still lead to a question.
     const isUnsettled = [...this.#incidents.values()].some(({ ledger }) =>
       [...ledger.plans.values()].some(({ kind }) => kind === "unsettled"),
     );
@@ -154,7 +164,7 @@ export class Publishing {
     context.notice(checkpointsText);
   }
 
-  /** A resource that isn't identified is like no other. */
+  /** A resource without a name equals no other. */
   #nameOf(resource: string | undefined): string {
     return resource ?? `?${++this.#unnamed}`;
   }
@@ -164,7 +174,7 @@ export class Publishing {
     const key = JSON.stringify([serviceKey(origin), incidentId]);
     const incident = this.#incidents.get(key) ?? new RunIncident(place, clientIds);
     this.#incidents.set(key, incident);
-    // Support for ids is a fact of the service, not of the incident.
+    // Whether ids are used depends on the service, not on the incident.
     const isIgnored = [...this.#incidents.values()].some(
       ({ service, ledger }) => service === incident.service && ledger.ids === "ignored",
     );
@@ -179,33 +189,37 @@ export class Publishing {
   }
 }
 
+/** Performs a command, or ends the steps. */
+type Take<End> = (command: Command, task: Task) => Promise<Event> | { readonly end: End };
+
 /** @param tell Tells the user at once. A preview reports all at its end. */
-async function stepsOf(
+async function stepsOf<End>(
   incident: RunIncident,
   beginning: Beginning,
-  performer: Performer,
+  take: Take<End>,
   tell?: (notice: Notice) => void,
-): Promise<{ readonly ending: Ending; readonly task: Task }> {
+): Promise<End> {
   let next = begin(incident.ledger, beginning);
   for (let reported = 0; ;) {
     const { ledger, task, command } = next;
     incident.ledger = ledger;
     task.remarks.slice(reported).forEach((notice) => tell?.(notice));
     reported = task.remarks.length;
-    if (command.do === "finish") return { ending: command.ending, task };
-    const event = await performer.perform(command, task);
+    const taken = take(command, task);
+    if ("end" in taken) return taken.end;
+    const event = await taken;
     // Other calls may have changed the ledger meanwhile.
     next = step(incident.ledger, task, event);
   }
 }
 
-/** An incident on which a run publishes, one update at a time: they keep their order, and each sees the result of the previous one. */
+/** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
 class RunIncident {
   readonly place: Place;
   readonly service: string;
   ledger;
   readonly previewReads = new Map<Connection, Promise<IncidentWithHistory>>();
-  /** True if a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
+  /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
   isResultUnknown = false;
   readonly #queue = new WorkQueue(1);
   #turns = 0;
@@ -227,8 +241,8 @@ class RunIncident {
   }
 
   /**
-   * Skips those that wait now: otherwise each would wait as long for a service that doesn't respond, and updates would be
-   * posted out of order.
+   * Skips the turns that wait now. Otherwise, each would wait as long for a service that doesn't respond, and updates would be posted out
+   * of order.
    */
   skipWaiting(): void {
     this.#skippedUpTo = this.#turns;

@@ -1,19 +1,19 @@
 /** Limits the time of publishing one update, in milliseconds. */
 import { setTimeout as wait } from "node:timers/promises";
 
-/** An update, from its turn on; customTimeouts and `deadlineMs` may only shorten it. */
+/** Limits one update, from the start of its turn. `customTimeouts` and `deadlineMs` can only shorten it. */
 const updateMs = 45_000;
-/** The search for what an earlier run sent. With the update, at most one minute: the grace period of many CI systems. */
+/** Limits the search for what an earlier run sent. With the update, it takes at most one minute: the grace period of many CI systems. */
 const settleMs = 15_000;
 /** Limits each read during a wait for another process's post. */
 const waitReadMs = 10_000;
-/** A post takes at most this time, for other processes. */
+/** Other processes assume that a post takes at most this time. */
 const maxPostMs = 60_000;
-/** The next run waits for this time for an update after its post has ended. */
+/** The next run waits this long for an update to appear after its post has ended. */
 const maxDelayMs = 60_000;
-/** A process needs at most this time for one update, with a wait for an earlier post to appear. */
+/** The longest time for which a process holds a lock for one update, including a wait for an earlier post to appear. */
 const maxHoldMs = settleMs + maxPostMs + maxDelayMs + waitReadMs + updateMs;
-/** A note counts for this time whose update is known, or whose post was reported; other files of locks and notes are removed then, too. */
+/** How long a note counts if its update is known or its post was reported. After that, leftover files of locks and notes are removed. */
 const retentionMs = 86_400_000;
 
 export const limits = { updateMs, settleMs, waitReadMs, maxPostMs, maxDelayMs, maxHoldMs, retentionMs };

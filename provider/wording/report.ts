@@ -3,7 +3,7 @@
  * which are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
  */
 import { factFormat } from "../previewFacts";
-import { changedIdentity, type Declaration, type Ending, type Notice, type Recorded } from "../protocol";
+import { changedIdentity, type Declaration, type Foreseen, type Notice, type Recorded } from "../protocol";
 import {
   amount,
   inertQuotation,
@@ -40,7 +40,7 @@ interface Subject {
 }
 
 /** A refusal fails the preview, and says why. */
-type Reported = Exclude<Ending, { kind: "refused" }>;
+type Reported = Exclude<Foreseen, { kind: "refused" }>;
 
 export function previewFact(subject: Subject, ending: Reported): PreviewFact {
   const { urn, declared } = subject;
@@ -121,7 +121,7 @@ function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: S
   const isDeclaredSecret =
     isTextSecret ||
     (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
-  const { replaced } = ending;
+  const replaced = "replaced" in ending ? ending.replaced : undefined;
   return {
     declared: quoted(declared, isDeclaredSecret),
     sent: sent && { ...quoted(sent.declared, isTextSecret || sent.isTextSecret), at: timeOf(sent.at) },
@@ -168,7 +168,8 @@ function emailsOf({ notifySubscribers: emails }: Partial<Declaration>): string {
 }
 
 function noticesOf(subject: Subject, ending: Reported): string[] {
-  if (!ending.refusal) return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
+  if (!("refusal" in ending) || !ending.refusal)
+    return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
   const { declared, recorded, isOfProvider = false } = subject;
   const reason = refusalText(ending.refusal, declared, { isOfProvider });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];

@@ -98,8 +98,8 @@ function load({ withoutGuard, functions: changed, historyLimit }) {
 
 /** @param {(file: string) => Record<string, unknown>} loadFile @returns {object} */
 function guardsOf(loadFile) {
-  const { guards } = loadFile(path.join(protocol, "decide"));
-  if (typeof guards !== "object" || guards === null) throw new Error("decide.ts has no guards.");
+  const { guards } = loadFile(path.join(protocol, "guards"));
+  if (typeof guards !== "object" || guards === null) throw new Error("guards.ts has no guards.");
   return guards;
 }
 

@@ -1,20 +1,20 @@
 /** P11: what the facts of a preview say is what the `up` does, when nothing else writes in between. */
 const { stepsOfRun } = require("./engine");
-const { declaredOf } = require("./runs");
-const { isWithoutResponse, stepsOfTask, take } = require("./task");
+const { declaredOf, ledgerOf } = require("./runs");
+const { isWithoutResponse, stepsOfTask } = require("./task");
 const { start } = require("./user");
 
 /**
  * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
  * @import { Model } from "./engine"
- * @import { Ending } from "../../provider/protocol"
+ * @import { Foreseen } from "../../provider/protocol"
  * @import { PreviewFact } from "../../provider/wording"
  *
  * A refusal is said by the error of the preview.
  * @typedef {{posts: PreviewFact["posts"], blocks: PreviewFact["blocks"]}} Fact
  *
  * What a preview says of a resource that it decides about, and why that fails.
- * @typedef {{fact: Fact, ending: Ending, declared: Declaration, why?: Refusal["why"] | undefined}} Said
+ * @typedef {{fact: Fact, ending: Foreseen, declared: Declaration, why?: Refusal["why"] | undefined}} Said
  */
 
 /**
@@ -59,7 +59,7 @@ function tellOfState(model, world, run, after, said) {
       said[urn] = saidOf(model, world, run, urn, { kind: "kept", recorded, remarks: [] });
   const [ended] = after.runs;
   for (const { urn, ...refusal } of ended?.refused.slice(run.refused.length) ?? []) {
-    /** @type {Ending} */
+    /** @type {Foreseen} */
     const ending = { kind: "refused", refusal, remarks: [] };
     said[urn] = { ...saidOf(model, world, run, urn, ending), why: refusal.why };
   }
@@ -70,7 +70,7 @@ function stateOf({ stacks }, name) {
   return stacks[name] ?? { state: {} };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Ending} ending @returns {Said} */
+/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Foreseen} ending @returns {Said} */
 function saidOf(model, world, run, urn, ending) {
   const { [urn]: recorded } = stateOf(world, run.stack).state;
   const declared = declaredOf(model, world, run, urn);
@@ -83,14 +83,14 @@ function saidOf(model, world, run, urn, ending) {
 
 /**
  * Performs the running declaration as a preview does.
- * @param {Model} model @param {World} world @param {Run} before @returns {{ending: Ending, run: Run}}
+ * @param {Model} model @param {World} world @param {Run} before @returns {{ending: Foreseen, run: Run}}
  */
 function performed(model, world, before) {
   let run = before;
   for (;;) {
     const { running, ...others } = run;
     if (!running) throw new Error("Nothing is running.");
-    const { command, urn, task } = running;
+    const { command, urn, task, incident } = running;
     if (command.do === "finish") {
       const ending = model.core.foresee({ declared: task.declared }, command.ending);
       const { refusal } = { refusal: undefined, ...command.ending };
@@ -99,19 +99,18 @@ function performed(model, world, before) {
       const failed = { ...others, ready, refused: [...others.refused, { ...refusal, urn }] };
       return { ending, run: failed };
     }
-    const [next] =
-      command.do === "post"
-        ? [take(model, world, run, running, "", { on: "foreseen", at: later })]
-        : stepsOfTask(model, world, run, running);
+    if (command.do === "post") {
+      const { ledger, foreseen } = model.core.foreseePost(ledgerOf(model, run, incident), task);
+      const ending = model.core.foresee({ declared: task.declared }, foreseen);
+      return { ending, run: { ...others, ledgers: { ...run.ledgers, [incident]: ledger } } };
+    }
+    const [next] = stepsOfTask(model, world, run, running);
     const [after] = next?.world.runs ?? [];
     if (!next || !after) throw new Error(`A preview of ${urn} hangs.`);
     ({ world } = next);
     run = after;
   }
 }
-
-/** After all updates of the explored services. */
-const later = new Date(Date.UTC(2027, 0, 1)).toISOString();
 
 /**
  * What is wrong with what a preview says, after the `up` that followed it.
@@ -172,7 +171,7 @@ function problemOf({ fact, ending, why }, { was, is, update, why: failed }) {
   return undefined;
 }
 
-/** @param {Ending} ending */
+/** @param {Foreseen} ending */
 function isFound({ remarks }) {
   return remarks.some(({ tell }) => tell === "found");
 }

@@ -4,10 +4,10 @@
  * @import { Ledger } from "./world"
  * @import { Sent } from "../../provider/protocol"
  *
- * @typedef {typeof import("../../provider/protocol/decide").guards} Guards
+ * @typedef {typeof import("../../provider/protocol/guards").guards} Guards
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
  * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
- * @typedef {typeof import("../../provider/protocol/facts").alikes} Alikes
+ * @typedef {typeof import("../../provider/protocol/alikes").alikes} Alikes
  * @typedef {(ledger: Ledger, resource: string, search: {readonly sent: Sent}) => unknown} FindSent
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *

@@ -294,7 +294,7 @@ function finish(model, world, run, running, ending) {
   const ended = recorded ? { ...others, ...unsavedIn(model, world, run) } : others;
   const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
-  if (!("refusal" in ending) || !ending.refusal) {
+  if (!("refusal" in ending)) {
     const to = {
       label: `${urn} is recorded`,
       world: changeRun(stored, run, ended),
@@ -331,4 +331,4 @@ function unsavedIn({ config }, world, { stack, ready, todo }) {
   return { unsaved: { state, had } };
 }
 
-module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, take };
+module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask };

@@ -149,10 +149,9 @@ function said({ before, world, label, event, model }: WorldStep, { urn, command,
 }
 
 function ended(ending: protocol.Ending, urn: string, { declared }: Running["task"]): string[] {
-  const { kind } = ending;
-  const id =
-    "recorded" in ending && ending.recorded?.kind === "posted" ? `, ${shortOf(ending.recorded.id)}` : "";
-  if (!("refusal" in ending) || !ending.refusal) return [`${urn} is ${kind}${id}`];
+  const { kind, recorded } = ending;
+  const id = recorded?.kind === "posted" ? `, ${shortOf(recorded.id)}` : "";
+  if (!("refusal" in ending)) return [`${urn} is ${kind}${id}`];
   const { refusal } = ending;
   const text = wording.refusalText(refusal, declared);
   const problem = "problem" in refusal && refusal.problem !== undefined ? `${refusal.problem} ` : "";

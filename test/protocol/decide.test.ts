@@ -1,7 +1,7 @@
 /** What a declaration needs: the guards in their order, as far as the incident shows what they are about. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { contentKey, entryKey, type Event, type Ledger, ownId } from "../../provider/protocol";
-import { codeOfAlike } from "../../provider/protocol/facts";
+import { codeOfAlike } from "../../provider/protocol/codes";
 import {
   choice,
   type Choice,

@@ -1,7 +1,7 @@
 /** What the result of a post means, how a post without a response is searched for, and what the state and the run record. */
 import { parse } from "yaml";
 import { type Event, type Ledger, ownId } from "../../provider/protocol";
-import { codeOfPost } from "../../provider/protocol/facts";
+import { codeOfPost } from "../../provider/protocol/codes";
 import {
   byId,
   choice,

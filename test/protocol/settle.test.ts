@@ -185,7 +185,7 @@ describe("the user says that what was sent isn't public", () => {
   });
 
   it("and it appears meanwhile: the code has done its work, and isn't reported as one without effect", () => {
-    expect(settled({ codes: [code], events: [...gone, ...found] }).task.used).toEqual([code]);
+    expect(settled({ codes: [code], events: [...gone, ...found] }).task.usedCodes).toEqual([code]);
   });
 
   const resent = { tell: "resent", at: now - hour };
@@ -198,7 +198,7 @@ describe("the user says that what was sent isn't public", () => {
   ])("and it is posted with %s", (_, given, task) => {
     const after = settled({ codes: [code], ...given, events: again() });
     expect(after.command).toMatchObject({ do: "post", denied: ["lost"] });
-    expect(after.task).toMatchObject({ used: [code], ...task });
+    expect(after.task).toMatchObject({ usedCodes: [code], ...task });
   });
 });
 

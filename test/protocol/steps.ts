@@ -190,7 +190,7 @@ export function endingOf({ command }: Step): Ending {
 
 export function refusalOf(finished: Step): Refusal {
   const ending = endingOf(finished);
-  if (!("refusal" in ending) || !ending.refusal) throw new Error(`Ended as ${ending.kind}`);
+  if (!("refusal" in ending)) throw new Error(`Ended as ${ending.kind}`);
   return ending.refusal;
 }
 
@@ -218,10 +218,10 @@ export function decided({ command }: Step): string {
       return command.id === undefined ? "posts without id" : "posts";
     case "finish": {
       const { ending } = command;
-      const recorded = "recorded" in ending ? ending.recorded : undefined;
+      const { recorded } = ending;
       const kept = recorded && (recorded.kind === "posted" ? recorded.id : "it");
       if (!("refusal" in ending)) return `has ${kept}`;
-      return `refuses: ${ending.refusal?.why}${kept === undefined ? "" : `, keeps ${kept}`}`;
+      return `refuses: ${ending.refusal.why}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
   }
 }

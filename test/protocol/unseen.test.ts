@@ -130,11 +130,11 @@ describe("noted: only the user knows whether one is public", () => {
   ])("an answer permits one post: %s", (_, given, answered, remarks) => {
     const { command, task } = choice({ declared: later, ...given });
     expect(command).toMatchObject({ do: "post", denied: answered });
-    expect(task).toMatchObject({ used: codes(...answered), remarks });
+    expect(task).toMatchObject({ usedCodes: codes(...answered), remarks });
   });
 
   it("a refusal uses no answer", () => {
-    expect(choice({ noted: ofA, codes: codes("a"), declared }).task.used).toEqual([]);
+    expect(choice({ noted: ofA, codes: codes("a"), declared }).task.usedCodes).toEqual([]);
   });
 });
 
@@ -212,11 +212,11 @@ describe("an answer beyond a full history", () => {
 
   it("is used by the post that it permits, also with the one of the day before, and by nothing else", () => {
     const { task } = choice({ ...question, codes: [...answer, "0000aaaa"] });
-    expect(task).toMatchObject({ used: answer, remarks: [] });
-    expect(choice({ codes: answer }).task.used).toEqual([]);
-    expect(choice({ ...question, codes: answer, events: [rejected] }).task.used).toEqual(answer);
+    expect(task).toMatchObject({ usedCodes: answer, remarks: [] });
+    expect(choice({ codes: answer }).task.usedCodes).toEqual([]);
+    expect(choice({ ...question, codes: answer, events: [rejected] }).task.usedCodes).toEqual(answer);
     const both = [...codesOf(choice({ ...question, at: midnight })), ...answer];
-    expect(choice({ ...question, at: midnight, codes: both }).task.used).toEqual(both);
+    expect(choice({ ...question, at: midnight, codes: both }).task.usedCodes).toEqual(both);
   });
 
   it("says which identical updates are other ones", () => {

@@ -127,20 +127,10 @@ export type Published =
     };
 
 function publishedOf(ending: Ending, all: Declaration, { source }: Connection): Published {
-  switch (ending.kind) {
-    case "posted":
-    case "adopted":
-    case "kept":
-      return { kind: "done", posted: ending.recorded };
-    case "refused":
-    case "unconfirmed": {
-      const { refusal = { why: "failed", text: "" }, recorded: keep } = ending;
-      const text = refusalText(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });
-      return { kind: "failed", why: refusal.why, text, keep };
-    }
-    default:
-      throw new Error(`An update ended as ${ending.kind}.`);
-  }
+  if (!("refusal" in ending)) return { kind: "done", posted: ending.recorded };
+  const { refusal, recorded: keep } = ending;
+  const text = refusalText(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });
+  return { kind: "failed", why: refusal.why, text, keep };
 }
 
 /** Another run, in which the user answers what was asked. */

@@ -3,19 +3,22 @@ import {
   begin,
   type Declaration,
   diff,
-  type Ending,
   foresee,
+  foreseePost,
+  type Foreseen,
   newLedger,
   type Notice,
   type Posted,
   type Refusal,
+  type Step,
 } from "../../provider/protocol";
+import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { printed } from "../../provider/texts";
 import { previewFact, terminalText } from "../../provider/wording";
-import { after, beginning, declaration, endingOf, history, posted, sent, update } from "../protocol/steps";
+import { after, beginning, declaration, history, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
-type Replaced = Ending["replaced"];
+type Replaced = Extract<Foreseen, { kind: "waits" }>["replaced"];
 
 /** What a preview comes across, in short. */
 interface Previewed {
@@ -30,17 +33,17 @@ interface Previewed {
 }
 
 /** What the protocol says of it. */
-function endingFor({ declared, recorded }: Subject, given: Previewed): Ending {
+function endingFor({ declared, recorded }: Subject, given: Previewed): Foreseen {
   const { unknown, isBehind, noResponse: unread } = given;
   const foresight = { declared, recorded, unknown, isBehind, unread };
   return foresee(foresight, unknown || unread !== undefined ? undefined : endedAs(given));
 }
 
-function endedAs({ notices: remarks = [], posts, replaced, failure: refusal }: Previewed): Ending {
+function endedAs({ notices: remarks = [], posts, replaced, failure: refusal }: Previewed): Foreseen {
   if (refusal) return { kind: refusal.why === "unconfirmed" ? "unconfirmed" : "refused", refusal, remarks };
   const adopted = remarks.find((notice) => notice.tell === "adopted");
   const recorded = posted("u", {}, { createdAt: adopted?.update.created_at });
-  if (posts) return { kind: "posted", recorded, replaced, remarks };
+  if (posts) return { kind: "posted", replaced, remarks };
   return { kind: adopted ? "adopted" : "kept", recorded, remarks };
 }
 
@@ -250,13 +253,18 @@ describe("quotes no secret:", () => {
 });
 
 describe("the update that a declaration replaces", () => {
+  const foreseenAfter = (begun: Step, ...shown: StatusPageIncidentUpdate[]): Foreseen => {
+    const { ledger, task } = after(begun, [history(shown)]);
+    return foreseePost(ledger, task).foreseen;
+  };
+
   /** How a preview ends in which the resource of the state declares something else. */
-  const replacing = (was: Posted, changes: Partial<Declaration>): Ending => {
+  const replacing = (was: Posted, changes: Partial<Declaration>): Foreseen => {
     const declared = declaration(changes);
     const comparison = { resource: "own", was, declared, unknown: new Set<string>() };
     const { ledger = newLedger("off") } = diff(comparison, newLedger("off"));
     const begun = begin(ledger, beginning(declared));
-    return endingOf(after(begun, [history([]), { on: "foreseen", at: since }]));
+    return foreseenAfter(begun);
   };
 
   it.each<[string, Partial<Posted>, string | undefined]>([
@@ -271,7 +279,7 @@ describe("the update that a declaration replaces", () => {
   it("is what an earlier run sent, if it is found", () => {
     const given = beginning(declaration({ description: "B" }));
     const begun = begin(newLedger("off"), { ...given, sent: sent() });
-    const ending = endingOf(after(begun, [history([update("a")]), { on: "foreseen", at: since }]));
+    const ending = foreseenAfter(begun, update("a"));
     expect(ending).toMatchObject({ kind: "posted", replaced: { description: "A" } });
   });
 
@@ -285,7 +293,7 @@ describe("the update that a declaration replaces", () => {
 
   it("is none of a new resource", () => {
     const begun = begin(newLedger("off"), beginning(declaration()));
-    const ending = endingOf(after(begun, [history([]), { on: "foreseen", at: since }]));
+    const ending = foreseenAfter(begun);
     expect(ending).toMatchObject({ kind: "posted", replaced: undefined });
   });
 });

@@ -36,8 +36,7 @@ function responseFor(config, incident, event) {
       // Without another attempt.
       return respond(403, problem("the read failed"));
     case "timeUp":
-    case "foreseen":
-      throw new Error("Neither the end of a search nor a preview is a response.");
+      throw new Error("The end of a search is no response.");
   }
 }
 

@@ -1,0 +1,65 @@
+/** The codes with which a user answers the questions of refusals. Each belongs to one question, so that one that is left over answers no other. */
+import { digestOf } from "../texts";
+
+/** The most codes that count: a refusal prints all, and must fit into the response of a provider process. */
+export const maxCodes = 100;
+
+/** The code of the question whether the post with this nonce is public: given once, it answers each question about that post. */
+export function codeOfPost({ nonce }: { readonly nonce: string }): string {
+  return codeOf({ about: "post", nonce });
+}
+
+/** The code of the question whether the public update is the one with the own id. */
+export function codeOfAlike(ownId: string, id: string): string {
+  return codeOf({ about: "alike", ownId, id });
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The codes that answer the question whether an update is public beyond the shown history; the first is that of now. An answer counts
+ * on the day of its question and on the next one, so that a run after midnight accepts it.
+ *
+ * @param newest The updates that may have been the newest one when the question was asked.
+ * @param now In milliseconds since 1970.
+ */
+export function codesOfUpdate(ownId: string, newest: readonly (string | undefined)[], now: number): string[] {
+  const today = Math.floor(now / dayMs);
+  return [today, today - 1].flatMap((day) =>
+    newest.map((newestOther) => codeOf({ about: "update", ownId, newestOther, day })),
+  );
+}
+
+/** 8 hex digits, short enough to copy. */
+function codeOf(question: { readonly about: string } & Readonly<Record<string, unknown>>): string {
+  return canonicalCode(digestOf(JSON.stringify(question)).slice(0, 8));
+}
+
+/**
+ * The code in the spelling in which it is printed: readers of YAML take `12345e67`, `01234567` and `e1234567` for numbers, where a user
+ * copies them without quotes.
+ */
+function canonicalCode(code: string): string {
+  return code.toLowerCase().replace(/^[\de]/, (first) => "abcdf".charAt(parseInt(first, 16) % 5));
+}
+
+/** Reads the codes of a setting, in the spelling in which they are printed. @returns what is wrong, if something is. */
+export function codesIn(text: string): readonly string[] | { readonly problem: string } {
+  const codes = (text.match(/\S+/g) ?? []).map(canonicalCode);
+  if (!codes.every((code) => /^[0-9a-f]{8}$/.test(code)))
+    return { problem: "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20" };
+  if (codes.length > maxCodes)
+    return { problem: `must be at most ${maxCodes} codes: set those of the last message alone` };
+  return codes;
+}
+
+/**
+ * Adds the codes that are set to those that are asked for, because `pulumi config set` replaces them, and they may answer other
+ * questions of the run. Too many codes are none.
+ */
+export function codesToSet(before: readonly string[], asked: readonly string[]) {
+  if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };
+  const room = maxCodes - asked.length;
+  const set = room > 0 ? before.slice(-room) : [];
+  return { codes: [...set, ...asked], ...(set.length > 0 && { set }) };
+}
