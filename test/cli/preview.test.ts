@@ -485,6 +485,22 @@ it("logs each step as it comes, and ends Pulumi with itself, which leaves no fac
   expect(existsSync(dirname(file))).toBe(false);
 });
 
+it("leaves no facts behind when it ends by an internal error", async () => {
+  const folder = temporaryFolder();
+  const [command, told, fails] = ["waits.js", "told", "fails.js"].map((name) => join(folder, name));
+  const facts = "process.env.MONITORING_PREVIEW_FACTS";
+  const waits = `setInterval(() => fs.existsSync(${facts}) || process.exit(), 20); setTimeout(process.exit, 5000)`;
+  const tells = `const fs = require("fs"); fs.writeFileSync(${JSON.stringify(told)}, ${facts})`;
+  writeFileSync(command ?? "", `${tells}; console.log(${JSON.stringify(stream[1])}); ${waits}`);
+  writeFileSync(fails ?? "", 'process.once("SIGUSR2", () => { throw new Error("unforeseen"); })');
+  const env = { NODE_OPTIONS: `--require ${fails}` };
+  const running = monitoringIn(env, "preview", "--pulumi", `${process.execPath} ${command}`);
+  await once(running.process.stderr ?? running.process, "data");
+  running.process.kill("SIGUSR2");
+  expect(await running.ended).toMatchObject({ code: 2, stderr: expect.stringContaining("internal error") });
+  expect(existsSync(dirname(readFileSync(told ?? "", "utf8")))).toBe(false);
+});
+
 const inTemporary = (folder: string, ...args: string[]) =>
   monitoringIn({ TMPDIR: folder, TMP: folder, TEMP: folder }, "preview", ...args).ended;
 

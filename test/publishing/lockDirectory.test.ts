@@ -212,6 +212,16 @@ it("a lock that another process holds for longer than any update takes fails the
   expect(folder.posts).toBe(0);
 });
 
+it("a lock that was renewed in the past is waited for, however long the wait seems", async () => {
+  const lock = leaveLock();
+  setTimeout(() => {
+    later(11_000);
+    setTimeout(() => rmSync(lock, { recursive: true }), 500);
+  }, 500);
+  await folder.post();
+  expect(folder.posts).toBe(1);
+});
+
 it.each([
   ["ahead", Date.parse("2099-01-01T12:00:00Z"), "2099-01-01T12:00:00.000Z", "2099-01-01T12:00:10.000Z"],
   // As on file systems with 64 bits of seconds.

@@ -71,6 +71,7 @@ describe("through a proxy", () => {
     ["localhost", "http://127.0.0.1", createServer],
     ["127.0.0.1", "https://localhost", tlsServer],
     ["[::1]", "https://127.0.0.1", byAddress],
+    ["localhost", "https://127.0.0.1", byAddress],
   ])("the service at https://%s is reached by %s", async (host, address, serverOf) => {
     const { service, via } = await tunnelled(serverOf, host);
     const warned = jest.spyOn(realProcess, "emitWarning");
