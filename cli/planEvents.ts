@@ -2,9 +2,10 @@
 import { z } from "zod";
 import { jsonIn } from "../provider/texts";
 
+const properties = z.record(z.string(), z.unknown());
 const state = z.object({
   parent: z.string().optional(),
-  inputs: z.record(z.string(), z.unknown()).optional(),
+  inputs: properties.optional(),
 });
 const step = z.object({ op: z.string(), urn: z.string(), new: state.nullish(), old: state.nullish() });
 const diagnostic = z.object({
@@ -20,7 +21,7 @@ const policed = z.object({
   policyPackName: z.string(),
 });
 const violation = policed.extend({ message: z.string(), enforcementLevel: z.string() });
-const remediation = policed.extend({ before: z.unknown(), after: z.unknown() });
+const remediation = policed.extend({ before: properties.default({}), after: properties.default({}) });
 /** The number of successful steps by operation. */
 const summary = z.object({ resourceChanges: z.record(z.string(), z.number()).nullable() });
 

@@ -32,6 +32,7 @@ export type Gap = "no plan" | "no end" | "steps" | "line" | "fact";
 interface Resource {
   readonly parent: string;
   readonly couldPost: boolean;
+  readonly isCreated: boolean;
   readonly isDeleted: boolean;
   readonly inputs: Properties | undefined;
 }
@@ -40,6 +41,7 @@ type Properties = Readonly<Record<string, unknown>>;
 
 /** `discard`: the program no longer reads it. */
 const postsNothing = new Set(["same", "read", "refresh", "import", "delete", "discard"]);
+const creates = new Set(["create", "create-replacement", "replace"]);
 const changesNothing = new Set(["same", "read", "refresh"]);
 
 export class PlanReader {
@@ -50,7 +52,7 @@ export class PlanReader {
   readonly #said = new Map<string, ErrorKind>();
   readonly #errors: Diagnostic[] = [];
   readonly #violations: string[] = [];
-  /** Why an `up` refuses updates of the dynamic provider that a policy changes. The engine doesn't call the provider for an unchanged update. */
+  /** Why an `up` refuses to create updates of the dynamic provider that a policy changes. */
   readonly #remediated = new Map<string, string>();
   readonly #steps = new Map<string, number>();
   #changes: Readonly<Record<string, number>> | undefined;
@@ -95,6 +97,7 @@ export class PlanReader {
       this.#resources.set(urn, {
         parent: newState?.parent ?? oldState?.parent ?? earlier?.parent ?? "",
         couldPost,
+        isCreated: creates.has(op) || earlier?.isCreated === true,
         isDeleted: op === "delete" || earlier?.isDeleted === true,
         inputs: couldPost ? (newState?.inputs ?? earlier?.inputs) : undefined,
       });
@@ -117,10 +120,11 @@ export class PlanReader {
     return `${enforcementLevel} policy ${policy}: ${message}`.trimEnd().split("\n");
   }
 
-  /** A dynamic provider isn't called again after a policy changed what it checked, and posts nothing then. */
+  /** A dynamic provider isn't called again in a preview after a policy changed what it creates. What else posts, the provider refuses. */
   #readRemediation(remediated: Remediation): readonly string[] {
     const { resourceUrn: urn, before, after } = remediated;
-    if (isDeepStrictEqual(before, after)) return [];
+    if ([...lifecycles.IncidentUpdate.fields].every((name) => isDeepStrictEqual(before[name], after[name])))
+      return [];
     const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
     if (isUpdate(urn) && partsOf(urn).type !== nativeUpdate)
       this.#remediated.set(
@@ -145,6 +149,7 @@ export class PlanReader {
     if (gap) return gap;
     const resources = [...this.#resources];
     const posting = resources.filter(([urn, { couldPost }]) => isUpdate(urn) && couldPost);
+    const refused = posting.filter(([, { isCreated }]) => isCreated);
     const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     const failing = new Set(this.#errors.map(({ urn }) => urn));
     const updateOf = (urn: string, inputs?: Properties): PreviewedUpdate =>
@@ -161,7 +166,7 @@ export class PlanReader {
       removed: resources
         .filter(([urn, each]) => isUpdate(urn) && isGone(each))
         .map(([urn]) => partsOf(urn).name),
-      errors: [...own, ...this.#violations, ...posting.flatMap(([urn]) => this.#remediated.get(urn) ?? [])],
+      errors: [...own, ...this.#violations, ...refused.flatMap(([urn]) => this.#remediated.get(urn) ?? [])],
       otherErrors: others,
       unread: unread.length > 0 ? unread.filter((reason) => reason !== "") : undefined,
       isUnchanged: this.#isUnchanged,

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api";
-import { InvalidInputError, isMonitoringError } from "../client";
+import { isMonitoringError } from "../client";
 import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
@@ -27,7 +27,6 @@ import {
 } from "../lifecycles";
 import { recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
-import { nameOf } from "../wording";
 
 /** Returns new providers, one for each resource type. */
 export function createProviders() {
@@ -108,7 +107,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const moves = "__provider" in news && !("__provider" in olds);
     const context = this.#contextOf(news);
     return toEngineError(async () => {
-      const diff = this.#plain.diff(id, olds, news, context, moves);
+      const { mayPost, ...diff } = this.#plain.diff(id, olds, news, context, moves);
+      if (mayPost) this.#plain.assertAsChecked(news, context, unseen);
       const previews = !("__problem" in news) && context.previews;
       if (previews && diff.changes && diff.replaces.length === 0)
         await this.#plain.preview(news, { id, outputs: olds }, context);
@@ -135,33 +135,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Array.isArray(names) ? new Set(names) : this.#lifecycle.secrets;
   }
 
-  /**
-   * The engine lets a policy change inputs after `check`, and calls a dynamic provider no more in a preview: neither the preview nor
-   * a person has seen these.
-   *
-   * @throws InvalidInputError if they aren't those of the last `check`.
-   */
-  #assertAsChecked(inputs: Raw): void {
-    const resource = inputs["__resource"];
-    if (this.#lifecycle.readsOnly || typeof resource !== "string") return;
-    const { inputs: checked } = this.#plain.lastCheck(resource) ?? {};
-    if (!checked) return;
-    const changed = [...this.#lifecycle.fields].filter(
-      (name) => !isDeepStrictEqual(checked[name], inputs[name]),
-    );
-    if (changed.length === 0) return;
-    const reason =
-      "changed after the check, probably by a policy that remediates, so the preview didn't show it. Nothing was posted. Make the " +
-      "change in the program, or declare the update with pulumi-monitoring-service/native, whose previews show it";
-    throw new InvalidInputError(`IncidentUpdate ${nameOf(resource)}`, [
-      { property: changed.join(", "), reason },
-    ]);
-  }
-
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
     return toEngineError(async () => {
-      this.#assertAsChecked(inputs);
-      const { id, outputs } = await this.#plain.create(inputs, this.#contextOf(inputs));
+      const context = this.#contextOf(inputs);
+      this.#plain.assertAsChecked(inputs, context, unseen);
+      const { id, outputs } = await this.#plain.create(inputs, context);
       return { id, outs: outputs };
     }, inputs);
   }
@@ -175,7 +153,6 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
     return toEngineError(async () => {
-      this.#assertAsChecked(news);
       return { outs: await this.#plain.update(id, olds, news, this.#contextOf(news)) };
     }, news);
   }
@@ -184,6 +161,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return toEngineError(() => this.#plain.delete(id, props, this.#contextOf(props)));
   }
 }
+
+/** The engine doesn't call a dynamic provider in a preview after a policy changed what is declared. */
+const unseen = ", so the preview didn't show it";
 
 function withoutProvider({ __provider, ...inputs }: Raw): Raw {
   return inputs;

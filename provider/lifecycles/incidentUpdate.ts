@@ -82,7 +82,7 @@ export const incidentUpdate: Lifecycle = {
         };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
-        return { changes: true, replaces: [] };
+        return { changes: true, mayPost: true, replaces: [] };
       case "replace":
         return { changes, replaces: difference.fields };
       case "refuse": {

@@ -89,6 +89,8 @@ export interface DeclaredInputs {
 
 interface DiffResult {
   readonly changes: boolean;
+  /** True if an update without a replacement may post. */
+  readonly mayPost?: boolean;
   readonly replaces: readonly string[];
 }
 

@@ -1,10 +1,10 @@
 /** Runs a lifecycle for an adapter: converts its values for the engine, keeps what `check` learned, and knows which `diff` follows a refresh. */
 import { isDeepStrictEqual } from "node:util";
-import { ConfigurationError, isMonitoringError } from "../client";
+import { ConfigurationError, InvalidInputError, isMonitoringError } from "../client";
 import { isUnknown, plainObject, signatureKey, unknownValue } from "../engine";
 import { appendFact, recordError } from "../previewFacts";
 import { type Problem } from "../texts";
-import { type PreviewFact, refusedFact, terminalText } from "../wording";
+import { nameOf, type PreviewFact, refusedFact, terminalText } from "../wording";
 import {
   type Context,
   type DeclaredInputs,
@@ -27,6 +27,8 @@ interface LastCheck {
   readonly transient: Properties;
   readonly oldSecrets: ReadonlySet<string> | undefined;
   readonly context: Pick<Context, "secrets" | "urn" | "previews">;
+  /** The fields that a policy had changed when `diff` followed. */
+  readonly remediated: readonly string[];
 }
 
 export class PlainLifecycle {
@@ -54,24 +56,43 @@ export class PlainLifecycle {
     oldSecrets: ReadonlySet<string> = new Set(),
   ): { inputs: Properties; failures: Problem[] } {
     const { declared, inputs, problems } = this.#validated(news, context, ownProperties(olds));
-    const failures = problems.map(withoutValue);
-    for (const { reason } of failures) recordError(reason, "problem");
     const isNew = Object.keys(olds).length === 0;
+    const { resource, secrets, urn, previews } = context;
+    const last = this.#checks.get(resource);
+    // The engine checks a replacement a second time, without the old inputs and without what a policy changed.
+    const dropped = isNew && last ? last.remediated : [];
+    const failures = [...problems, ...remediationProblems(dropped, droppedByEngine)].map(withoutValue);
+    for (const { reason } of failures) recordError(reason, "problem");
     if (!isNew && failures.length === 0)
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
     const checked = { ...plainObject(inputs), ...only(news, (name) => declared.unknown.has(name)) };
-    const { resource, secrets, urn, previews } = context;
     // Without a name, the next call couldn't find what this one keeps.
     const isTransient = (name: string) => resource !== undefined && this.#lifecycle.transient.has(name);
     const stored = only(checked, (name) => !isTransient(name));
     this.#checks.set(resource, {
       inputs: stored,
       transient: only(checked, isTransient),
-      // The engine checks a replacement a second time, without the old inputs.
-      oldSecrets: isNew ? this.#checks.get(resource)?.oldSecrets : oldSecrets,
+      oldSecrets: isNew ? last?.oldSecrets : oldSecrets,
       context: { secrets, urn, previews },
+      remediated: [],
     });
     return { inputs: stored, failures };
+  }
+
+  /**
+   * The fields that a policy changed since the last check: the engine lets one that remediates do so, and asks no provider about it. An
+   * observed resource posts nothing.
+   */
+  #remediated(inputs: Properties, resource: string | undefined): string[] {
+    const last = this.#checks.get(resource);
+    if (!last || resource === undefined || this.#lifecycle.readsOnly) return [];
+    return [...this.#lifecycle.fields].filter((name) => !isDeepStrictEqual(last.inputs[name], inputs[name]));
+  }
+
+  /** @throws InvalidInputError if a policy changed the inputs since the last check, which must not be posted then. */
+  assertAsChecked(inputs: Properties, { resource = "" }: Context, reason: string): void {
+    const problems = remediationProblems(this.#remediated(inputs, resource), reason);
+    if (problems.length > 0) throw new InvalidInputError(`IncidentUpdate ${nameOf(resource)}`, problems);
   }
 
   #declaredIn(inputs: Properties, { resource }: Context): DeclaredInputs {
@@ -87,6 +108,12 @@ export class PlainLifecycle {
     const { known } = this.#declaredIn(news, context);
     const { id, outputs } = await this.#lifecycle.apply(known, old, context);
     return { id, outputs: plainObject(outputs) };
+  }
+
+  /** What no state stores of a timeline is about the words of the declared entry. */
+  #assertEntryAsChecked(inputs: Properties, context: Context): void {
+    const { transient = {} } = this.#checks.get(context.resource) ?? {};
+    if (Object.keys(transient).length > 0) this.assertAsChecked(inputs, context, ofTimeline);
   }
 
   /** Every problem of a declaration, by the name of the input or setting. */
@@ -108,12 +135,17 @@ export class PlainLifecycle {
     news: Properties,
     context: Context,
     moves: boolean,
-  ): { changes: boolean; replaces: string[] } {
+  ): { changes: boolean; mayPost?: boolean; replaces: string[] } {
     const old = ownProperties(olds);
     const read = this.#readBefore(context.resource, id, old);
     const declared = this.#declaredIn(news, context);
-    const { changes, replaces } = this.#lifecycle.diff(id, old, declared, context, read !== undefined);
-    return { changes: changes || moves || read?.isDrifted === true, replaces: [...replaces] };
+    const last = this.#checks.get(context.resource);
+    if (last)
+      this.#checks.set(context.resource, { ...last, remediated: this.#remediated(news, context.resource) });
+    const diff = this.#lifecycle.diff(id, old, declared, context, read !== undefined);
+    if (diff.mayPost) this.#assertEntryAsChecked(news, context);
+    const changes = diff.changes || moves || read?.isDrifted === true;
+    return { ...diff, changes, replaces: [...diff.replaces] };
   }
 
   /**
@@ -132,6 +164,7 @@ export class PlainLifecycle {
   }
 
   async preview(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<void> {
+    if (!old) this.#assertEntryAsChecked(inputs, context);
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
     const fact = await this.#lifecycle.preview(declared, state, context);
@@ -162,6 +195,7 @@ export class PlainLifecycle {
   }
 
   async create(inputs: Properties, context: Context): Promise<ResourceState> {
+    this.#assertEntryAsChecked(inputs, context);
     return this.#apply(inputs, undefined, context);
   }
 
@@ -184,6 +218,15 @@ export class PlainLifecycle {
   async delete(id: string, olds: Properties, context: Context): Promise<void> {
     return this.#lifecycle.delete(id, ownProperties(olds), context);
   }
+}
+
+const droppedByEngine = ". Pulumi drops that change of an edit, which posts a new update";
+const ofTimeline = ". The order of a timeline is that of the entries in the program";
+
+function remediationProblems(fields: readonly string[], reason: string): Problem[] {
+  if (fields.length === 0) return [];
+  const text = `changed after the check, probably by a policy that remediates${reason}. Nothing was posted. Make the change in the program`;
+  return [{ property: fields.join(", "), reason: text }];
 }
 
 function only(properties: Properties, isMeant: (name: string, value: unknown) => boolean): Properties {

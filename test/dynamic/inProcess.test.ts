@@ -47,14 +47,38 @@ it("reports configuration problems to each of 50 calls, without a request", asyn
   expect(sandbox().requests).toEqual([]);
 });
 
-it("posts nothing if a policy changes an update after its check", async () => {
-  const provider = createProviders().IncidentUpdate;
-  await provider.configure({ config: new Config(settings(), "test") });
+describe("a policy that changes an update after its check", () => {
   const words = { incidentId, status: "MONITORING", description: "We watch it.", __resource: "found" };
-  const { inputs } = await provider.check({}, words);
-  const remediated = { ...inputs, description: "We watch it. Sorry.", notifySubscribers: true };
+  const changed = { description: "We watch it. Sorry.", notifySubscribers: true };
   const refused = /"found": description, notifySubscribers changed after the check, probably by a policy/;
-  await expect(provider.create(remediated)).rejects.toThrow(refused);
-  await expect(provider.update(`${incidentId}/u1`, inputs ?? {}, remediated)).rejects.toThrow(refused);
-  expect(sandbox().requests).toEqual([]);
+
+  async function configured() {
+    const provider = createProviders().IncidentUpdate;
+    const config = new Config({ ...settings(), "monitoring:deadlineMs": "2000" }, "test");
+    await provider.configure({ config });
+    const check = async (olds: object): Promise<Record<string, unknown>> => {
+      const { inputs, failures } = await provider.check({ ...olds }, words);
+      return { ...inputs, ...(failures?.length && { failures }) };
+    };
+    return { provider, check };
+  }
+
+  it("posts no new one, and no other one in the place of one that may be public", async () => {
+    const { provider, check } = await configured();
+    await expect(provider.create({ ...(await check({})), ...changed })).rejects.toThrow(refused);
+    sandbox().faults.add({ kind: "reset", operation: "createIncidentUpdate" });
+    const lost = await provider.create(await check({})).catch((error: unknown) => error);
+    const { id, properties } = lost as { id: string; properties: Record<string, unknown> };
+    const news = { ...(await check(words)), ...changed };
+    await expect(provider.diff(id, properties, news)).rejects.toThrow(refused);
+  });
+
+  it("changes only the state of one that is public, and posts one that it doesn't change", async () => {
+    const { provider, check } = await configured();
+    const { id, outs } = await provider.create({ ...(await check({})), tags: { owner: "Ana" } });
+    const news = { ...(await check(words)), notifySubscribers: true };
+    expect(await provider.diff(id, outs ?? {}, news)).toEqual({ changes: true, replaces: [] });
+    await provider.update(id, outs ?? {}, news);
+    expect(sandbox().requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
 });

@@ -66,6 +66,30 @@ it("fails a run over an update that may not mail, in the preview: nothing is pos
   expect(service.posts).toEqual([]);
 });
 
+it("mails nothing where a policy that remediates changes an edit, whose change the engine drops", async () => {
+  const pack = `const { PolicyPack } = require("@pulumi/policy");
+    new PolicyPack("acme", { policies: [{
+      name: "quiet", description: "Emails nobody.", enforcementLevel: "remediate",
+      remediateResource: ({ type, props }) =>
+        type.endsWith(":IncidentUpdate") && props.description.includes("quiet") ? { ...props, notifySubscribers: false, tags: ["acme"] } : { ...props, tags: ["acme"] },
+    }] });`;
+  const run = await stackOf("test", { "index.js": pack });
+  expect(await run("up", update("Found it.", true))).toMatchObject({ code: 0 });
+  const edited = update("Keep quiet.", true);
+  for (const command of ["preview", "up"] as const) {
+    const { code, output } = await run(command, edited);
+    expect(code).not.toBe(0);
+    expect(output).toContain(
+      "notifySubscribers changed after the check, probably by a policy that remediates. Pulumi drops",
+    );
+  }
+  expect(await run("up", update("Keep quiet.", false))).toMatchObject({ code: 0 });
+  expect(service.posts.map(({ body }) => body)).toMatchObject([
+    { description: "Found it." },
+    { description: "Keep quiet.", notifySubscribers: false },
+  ]);
+});
+
 /** The files that the README shows, each under its name. */
 function packOfReadme(): Record<string, string> {
   const readme = readFileSync(join(__dirname, "../../policy/README.md"), "utf8");

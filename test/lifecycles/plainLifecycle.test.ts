@@ -5,6 +5,7 @@ import { type Context, lifecycles, messageOf, PlainLifecycle } from "../../provi
 import { ConfigurationError, MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { Publishing } from "../../provider/publishing";
+import { keysOf } from "../../provider/lifecycles/timeline";
 import { printed } from "../../provider/texts";
 import { words } from "../engine/service";
 import { temporaryFolder } from "../temporaryFolder";
@@ -171,6 +172,47 @@ it("an update is neither created nor changed before its check, which knows the e
   const early = /create or update was called before check[.] Nothing was posted/;
   await expect(plain.create(words, context)).rejects.toThrow(early);
   await expect(plain.update("inc/u1", stateOf(nowhere), words, context)).rejects.toThrow(early);
+});
+
+describe("a policy that remediates", () => {
+  const context = contextOf(nowhere, { resource: urn });
+  const edited = { ...words, status: "RESOLVED", notifySubscribers: true };
+  /** As the engine does with an edit, before it checks the replacement again. */
+  const planned = (changes: object) => {
+    const plain = updates();
+    const { inputs } = plain.check(words, edited, context);
+    const { replaces } = plain.diff("inc/u1", stateOf(nowhere), { ...inputs, ...changes }, context, false);
+    return { plain, replaces };
+  };
+
+  it("refuses an edit that it changes: the engine drops that", () => {
+    const { plain, replaces } = planned({ notifySubscribers: false, tags: ["on-call"] });
+    expect(replaces).toEqual(["status"]);
+    expect(plain.check({}, edited, context).failures).toEqual([
+      {
+        property: "",
+        reason:
+          "notifySubscribers changed after the check, probably by a policy that remediates. Pulumi drops that change of an edit, " +
+          "which posts a new update. Nothing was posted. Make the change in the program",
+      },
+    ]);
+  });
+
+  it("refuses no edit of which it changes nothing, or a property of its own", () => {
+    for (const changes of [{}, { tags: ["on-call"] }])
+      expect(planned(changes).plain.check({}, edited, context).failures).toEqual([]);
+  });
+
+  it("refuses an entry of a timeline that it changes, whose order is that of the program", async () => {
+    const plain = updates();
+    const place = { keys: keysOf([words]), index: 0 };
+    const { inputs } = plain.check({}, { ...words, __timeline: place }, context);
+    const remediated = { ...inputs, description: "Sorry." };
+    const refused =
+      /"over": description changed after the check, .* The order of a timeline is that of the entries/;
+    await expect(plain.preview(remediated, undefined, context)).rejects.toThrow(refused);
+    await expect(plain.create(remediated, context)).rejects.toThrow(refused);
+  });
 });
 
 it.each([
