@@ -9,7 +9,7 @@ import {
   observedOutputs,
   type RuleSet,
 } from "../audit";
-import { auditPlanned, planAudit, readText, type UnknownChannel } from "../audit/sources";
+import { type AuditPlan, auditPlanned, planAudit, readText } from "../audit/sources";
 import { formatOrigin, type Id, isObject } from "../provider/api";
 import { NotFoundError } from "../provider/client";
 import { amount, jsonIn } from "../provider/texts";
@@ -124,7 +124,7 @@ function* channelsOfState(
 }
 
 /** @throws CommandError that names all of these channels, if any */
-function rejectUnknown(unknown: readonly UnknownChannel[]): void {
+function rejectUnknown(unknown: AuditPlan["unknown"]): void {
   const lines = unknown.map(({ requested, reason }) => `--channel ${JSON.stringify(requested)} ${reason}.`);
   if (lines.length > 0) throw new CommandError(lines.join("\n"));
 }

@@ -34,57 +34,36 @@ export function isOfAllChannels({ all, channels = [] }: AuditRequest, rules: Rul
 }
 
 /** An audit before anything is read. */
-export interface AuditPlan {
-  /** The rules, with the names of the configuration. */
-  readonly rules: RuleSet;
-  readonly isOfAll: boolean;
-  /** True if channels are requested. Rules on all channels together then report nothing as missing. */
-  readonly isPartial: boolean;
-  /** Ids of the channels to read, each once; of no use if `unknown` has a channel. */
-  readonly ids: readonly Id[];
-  /** The requested channels that are neither an id nor a name, each with the reason as the end of a sentence. */
-  readonly unknown: readonly UnknownChannel[];
-}
-
-export interface UnknownChannel {
-  readonly requested: Id;
-  readonly reason: string;
-}
+export type AuditPlan = ReturnType<typeof planAudit>;
 
 /** @param configured Ids of channels by name, besides those of the rules. */
-export function planAudit(
-  request: AuditRequest,
-  rules: RuleSet,
-  configured: Readonly<Record<string, Id>>,
-): AuditPlan {
-  const named = rules.withNames(configured);
-  const channels = (request.channels ?? []).map((one) => (isId(one) ? one : one.normalize()));
-  const isOfAll = isOfAllChannels(request, named);
+export function planAudit(request: AuditRequest, given: RuleSet, configured: Readonly<Record<string, Id>>) {
+  const rules = given.withNames(configured);
+  const { channels = [] } = request;
+  const requested = channels.map((one) => ({
+    requested: one,
+    id: isId(one) ? Number(one) : rules.channels.get(one.normalize()),
+  }));
+  const isOfAll = isOfAllChannels(request, rules);
+  const byName = isOfAll ? [] : [...rules.channels.values()];
+  const ids = channels.length > 0 ? requested.flatMap(({ id = [] }) => id) : byName;
+  const names = [...rules.channels.keys()];
   return {
-    ...{ rules: named, isOfAll, isPartial: channels.length > 0 },
-    ids: isOfAll ? [] : requestedIds(channels, named.channels),
-    unknown: unknownChannels(channels, named.channels),
+    /** The rules, with the names of the configuration. */
+    rules,
+    isOfAll,
+    /** True if channels are requested. Rules on all channels together then report nothing as missing. */
+    isPartial: channels.length > 0,
+    /** The channels to read by id, each once. */
+    ids: [...new Map(ids.map((id) => [String(id), id])).values()],
+    /** The requested channels that are neither an id nor a name, each with the reason as the end of a sentence. */
+    unknown: requested
+      .filter(({ id }) => !/^\d{1,15}$/.test(String(id)))
+      .map(({ requested: one }) => ({
+        requested: one,
+        reason: `is neither an id nor a name${hint(String(one), names)}`,
+      })),
   };
-}
-
-/** Ids by name. */
-type ChannelIdsByName = ReadonlyMap<string, Id>;
-
-function requestedIds(requested: readonly Id[], names: ChannelIdsByName): Id[] {
-  const ids =
-    requested.length > 0
-      ? requested.map((one) => (isId(one) ? Number(one) : (names.get(one) ?? one)))
-      : names.values();
-  return [...new Map([...ids].map((id) => [String(id), id])).values()];
-}
-
-function unknownChannels(requested: readonly Id[], names: ChannelIdsByName): UnknownChannel[] {
-  return requested
-    .filter((one) => !/^\d{1,15}$/.test(String(one)) && !names.has(String(one)))
-    .map((one) => ({
-      requested: one,
-      reason: `is neither an id nor a name${hint(String(one), [...names.keys()])}`,
-    }));
 }
 
 const maxNamed = 10;

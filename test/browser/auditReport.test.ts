@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { type AuditReport, formats } from "../../audit";
 import { version } from "../../provider/packageManifest";
+import { audit, channel } from "../audit/channels";
 import { reportOfEverything } from "../audit/reports";
 import { accessibilityProblems, type Look, phone, screens, sidewaysOverflow, visit } from "./visit";
 
@@ -45,6 +46,17 @@ it.each<Look>([
   const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
   const isDark = background !== "rgb(255, 255, 255)" && background !== "rgb(246, 247, 249)";
   expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
+});
+
+it("is no wider than a small phone, however long a name is", async () => {
+  const long = "x".repeat(200);
+  const channels = [1, 2].map((id) =>
+    channel({ id, name: `${long}${id}`, config: { address: `${long}@acme.example` } }),
+  );
+  const waivers = [{ rule: "send-failure", channel: 1, reason: long, owner: long, expires: "2026-12-31" }];
+  const rules = { "duplicate-target": "error", "send-failure": { options: { value: false } } } as const;
+  const { page } = await visit(published("long.html", audit(channels, { rules, waivers })), { width: 320 });
+  expect(await sidewaysOverflow(page)).toBe(0);
 });
 
 it("says of each channel what is wrong and what to do", async () => {

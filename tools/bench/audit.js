@@ -48,10 +48,6 @@ async function bench({ rounds = 15, isQuick }) {
       "bare HTTP": contender("-e", bareHttp),
       "by ids": audit("--rules", byId),
     };
-    const ofList = {
-      "read whole": { run: () => listed(server.url) },
-      "each page once": { run: () => pagesOf(server.url) },
-    };
     const options = { rounds, isQuick };
     const pairs = [
       { name: "--all", by: "bare HTTP", most: 1.8 },
@@ -67,7 +63,7 @@ async function bench({ rounds = 15, isQuick }) {
       ...(await compare(`${ids.length} channels of the service`, ofService, pairs, options)),
       ...(await compare(
         `the list of ${ids.length} channels`,
-        ofList,
+        readsOfList(server.url),
         [{ name: "read whole", by: "each page once" }],
         { rounds, isQuick: true, warmUps: 3 },
       )),
@@ -78,25 +74,22 @@ async function bench({ rounds = 15, isQuick }) {
   }
 }
 
-const atOnce = 100;
-
-/** Reads the list as an audit does: with pages that overlap, to one without a new channel, and the first one again. @param {string} url */
-async function listed(url) {
+/** Reads of the list of a service: as an audit does, to a page without a new channel and the first one again; and each page once. @param {string} url */
+function readsOfList(url) {
   /** @type {typeof import("../../provider/client")} */
   const { MonitoringClient } = require(path.join(root, "dist", "provider", "client"));
   const client = new MonitoringClient({ apiKey: "bench", baseUrl: url });
-  const seen = [];
-  for await (const { id } of client.listAlertChannels({ limit: atOnce })) seen.push(id);
-  if (seen.length !== ids.length) throw new Error(`${seen.length} channels were listed.`);
-}
-
-/** @param {string} url */
-async function pagesOf(url) {
-  /** @type {typeof import("../../provider/client")} */
-  const { MonitoringClient } = require(path.join(root, "dist", "provider", "client"));
-  const client = new MonitoringClient({ apiKey: "bench", baseUrl: url });
-  // Awaited, it is a page: each of these is of one size, as those of the list are.
-  for (let page = 0; page < ids.length / atOnce; page++) await client.listAlertChannels({ limit: atOnce });
+  const limit = 100;
+  const whole = async () => {
+    const seen = [];
+    for await (const { id } of client.listAlertChannels({ limit })) seen.push(id);
+    if (seen.length !== ids.length) throw new Error(`${seen.length} channels were listed.`);
+  };
+  const once = async () => {
+    // Awaited, a list is its first page, which is as large as the others.
+    for (let page = 0; page < ids.length / limit; page++) await client.listAlertChannels({ limit });
+  };
+  return { "read whole": { run: whole }, "each page once": { run: once } };
 }
 
 /** Runs Node with the settings of a service. @param {string} url @param {string[]} args */
