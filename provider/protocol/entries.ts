@@ -44,9 +44,7 @@ function entryKeysOf({ key, occurrence, date }: Counted): string[] {
   return date == null ? [entryKey(key, occurrence)] : [entryKey(key, occurrence), entryKey(key, 1, date)];
 }
 
-interface Counted extends Pick<PastUpdate, "key" | "occurrence"> {
-  readonly date?: string | null;
-}
+type Counted = Pick<PastUpdate, "key" | "occurrence"> & { readonly date?: string | null | undefined };
 
 export function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
   return followedBy !== undefined && entryKeysOf(post).some((entry) => followedBy.includes(entry));

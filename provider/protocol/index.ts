@@ -101,7 +101,7 @@ export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: 
     const { replaced } = ending;
     const said = replaced?.isRedated === true ? [{ tell: "redated" } as const, ...remarks] : remarks;
     if (isBehind) return { kind: "waits", replaced, remarks: [{ tell: "behind" }, ...said] };
-    return waits ? { kind: "waits", replaced, remarks: said } : { ...ending, remarks: said };
+    return { kind: waits ? "waits" : "posted", replaced, remarks: said };
   }
   if (ending.kind !== "refused") return ending;
   const { refusal } = ending;

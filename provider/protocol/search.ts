@@ -153,14 +153,9 @@ function found(
 function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
   const { sent, readProblem } = task.phase;
   if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
-  const later = laterEntry(ledger, task);
-  if (later !== undefined) {
-    return failed(ledger, task, {
-      why: "laterEntry",
-      id: later,
-      alike: alikes(ledger, task.declared, sent.past),
-    });
-  }
+  const id = laterEntry(ledger, task);
+  const alike = alikes(ledger, task.declared, sent.past);
+  if (id !== undefined) return failed(ledger, task, { why: "laterEntry", id, alike });
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
   if (!task.codes.includes(code)) return failed(ledger, task, { why: "unconfirmed", sent, codes: [code] });
@@ -175,10 +170,8 @@ function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
  * Whether the page shows what is declared now: a user has edited an earlier update to it, or the program declares what the service made of
  * the post. An update of a resource that declares the same counts, too.
  */
-function isShownForDeclared(
-  ledger: Ledger,
-  { declared, resource, phase: { sent } }: TaskAt<"settle">,
-): boolean {
+function isShownForDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<"settle">): boolean {
+  const { sent } = phase;
   const shown = ledger.view.updates.filter((update) => {
     const owner = otherOwner(ledger, resource, update.id);
     return matches(declared, update) && (!owner || !differenceOf(declared, owner));

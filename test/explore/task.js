@@ -265,11 +265,6 @@ function withApplied(notes, { applied }) {
   return notes.map((note) => ({ ...note, ...applied.find(({ nonce }) => nonce === note.nonce) }));
 }
 
-/** @param {Ending} ending */
-function recordedIn(ending) {
-  return "recorded" in ending ? ending.recorded : undefined;
-}
-
 /** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
 function isWithoutResponse(refusal) {
   if (refusal.why === "failed") return refusal.text === "503";
@@ -282,7 +277,7 @@ function isWithoutResponse(refusal) {
  */
 function finish(model, world, run, running, ending) {
   const { urn, task } = running;
-  const recorded = recordedIn(ending);
+  const { recorded } = ending;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, running.incident);
   const sent = withApplied(world.notes[file] ?? [], task).map((note) =>
