@@ -54,6 +54,8 @@ export class PlanReader {
   readonly #violations: string[] = [];
   /** Why an `up` refuses to create updates of the dynamic provider that a policy changes. */
   readonly #remediated = new Map<string, string>();
+  /** The properties that policies have added to updates, which the provider's check doesn't see. */
+  readonly #added = new Map<string, readonly string[]>();
   readonly #steps = new Map<string, number>();
   #changes: Readonly<Record<string, number>> | undefined;
   #stack: string | undefined;
@@ -123,6 +125,8 @@ export class PlanReader {
   /** A dynamic provider isn't called again in a preview after a policy changed what it creates. What else posts, the provider refuses. */
   #readRemediation(remediated: Remediation): readonly string[] {
     const { resourceUrn: urn, before, after } = remediated;
+    const added = Object.keys(after).filter((name) => !(name in before));
+    this.#added.set(urn, [...(this.#added.get(urn) ?? []), ...added]);
     if ([...lifecycles.IncidentUpdate.fields].every((name) => isDeepStrictEqual(before[name], after[name])))
       return [];
     const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
@@ -156,7 +160,7 @@ export class PlanReader {
       // The error says why it fails.
       failing.has(urn)
         ? refusedFact(urn)
-        : (this.#facts.get(urn) ?? unasked(urn, inputs) ?? unknownFact(urn));
+        : (this.#facts.get(urn) ?? unasked(urn, inputs, this.#added.get(urn)) ?? unknownFact(urn));
     const { own, others } = this.#sortedErrors();
     return {
       updates: [
@@ -205,9 +209,11 @@ export class PlanReader {
 const engineSummary = "preview failed";
 
 /** Reports an update whose provider the engine can't ask, because its settings aren't known. */
-function unasked(urn: string, inputs: Properties | undefined): PreviewFact | undefined {
+function unasked(urn: string, inputs: Properties | undefined, added: readonly string[] = []) {
   if (!inputs || partsOf(urn).type !== nativeUpdate) return undefined;
-  return new PlainLifecycle(lifecycles.IncidentUpdate).unasked(urn, inputs);
+  const { fields } = lifecycles.IncidentUpdate;
+  const own = Object.entries(inputs).filter(([name]) => fields.has(name) || !added.includes(name));
+  return new PlainLifecycle(lifecycles.IncidentUpdate).unasked(urn, Object.fromEntries(own));
 }
 
 const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;

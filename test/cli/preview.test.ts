@@ -99,6 +99,19 @@ it("withholds a secret of an update whose provider isn't known", () => {
   );
 });
 
+it("knows nothing against a property that a policy adds to an update whose provider isn't known", () => {
+  const before = { incidentId: "inc_1", status: "RESOLVED", description: "All good." };
+  const inputs = { ...before, tags: ["on-call"] };
+  const remediated = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName: "tags" };
+  const remediation = event(0, { policyRemediationEvent: { ...remediated, before, after: inputs } });
+  const seen = (first: string) => {
+    const stdout = `${first}\n${eventsOf([{ ...create("x"), newState: { inputs } }])}`;
+    return shown(preview({ stdout }).markdown).text;
+  };
+  expect(seen(remediation)).toContain("Not known yet: provider.\nRESOLVED, no subscriber is emailed:");
+  expect(seen("")).toContain("is refused: nothing is posted\ntags is not known;");
+});
+
 it("counts a timeline whose entries the plan lacks, and not one beside its entries", () => {
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
