@@ -4,7 +4,7 @@ const os = require("node:os");
 const { isMainThread, parentPort, Worker } = require("node:worker_threads");
 const { inParallel } = require("../../tools/setup/run");
 const { configurations, unguarded } = require("./configurations");
-const { drawn, mostStates: mostOfDrawn } = require("./configurations/drawn");
+const { choices, drawn } = require("./configurations/drawn");
 const { explore, modelOf } = require("./search");
 const { switches } = require("./switches");
 
@@ -17,7 +17,8 @@ const { switches } = require("./switches");
  * @property {Kind} kind
  * @property {string} name of the configuration, or of the rule that is switched off
  * @property {Configuration} config
- * @property {number} [most] states to visit
+ * @property {number} [most] states to find
+ * @property {number} [choices] the seed of the order in which they are visited; without one, the nearest first
  *
  * @typedef {Omit<import("./search").Explored, "trace"> & {trace: readonly string[]}} Found
  */
@@ -32,8 +33,8 @@ const jobsOf = {
       most: mostStates,
     })),
   unguarded: () => unguarded.map((config) => jobOf("unguarded", config)),
-  drawn: (seed = 1, count = 20) =>
-    drawn(seed, count).map((config) => ({ ...jobOf("drawn", config), most: mostOfDrawn })),
+  drawn: (seed = 1, count = 20, most = 1_000) =>
+    drawn(seed, count).map((config, index) => ({ ...jobOf("drawn", config), most, choices: index + 1 })),
   switches: () =>
     switches.flatMap(({ name, caughtBy }) =>
       configurations
@@ -53,9 +54,9 @@ function withLargerBounds(config) {
 }
 
 /** @param {Job} job */
-function exploredBy({ kind, name, config, most }) {
+function exploredBy({ kind, name, config, most, choices: seed }) {
   const off = kind === "switches" ? switches.find((each) => each.name === name)?.off : undefined;
-  return explore(modelOf(config, off), most);
+  return explore(modelOf(config, off), most, seed === undefined ? undefined : choices(seed));
 }
 
 /** @param {Job} job @returns {Found} */

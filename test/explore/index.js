@@ -16,9 +16,9 @@ const { textOf } = require("./engine");
  */
 
 /** @param {import("../soak").Options} options @returns {Promise<Figure[]>} */
-async function stage({ short, seed, replay: only, engine, traces }) {
+async function stage({ short, seed, replay: only, engine, drawn, traces }) {
   if (engine !== undefined) return [await randomCommands(configurations, { seed, count: engine, only })];
-  const jobs = only === undefined ? jobsOfAll(short, seed) : jobsNamed(only, short);
+  const jobs = only === undefined ? jobsOfAll(short, seed, drawn) : jobsNamed(only, short);
   const found = await step(`Explore: ${jobs.length} configurations`, "minutes", (tell) =>
     foundByWorkers(jobs, tell),
   );
@@ -30,11 +30,14 @@ async function stage({ short, seed, replay: only, engine, traces }) {
   return [...figuresOf(results), ...repeated];
 }
 
-/** @param {boolean} short @param {number} seed @returns {Job[]} */
-function jobsOfAll(short, seed) {
+/** How many states of a drawn service are found: it is one of many. */
+const mostOfDrawn = 4_000;
+
+/** @param {boolean} short @param {number} seed @param {number} [drawn] how many services @returns {Job[]} */
+function jobsOfAll(short, seed, drawn = short ? 20 : 1_000) {
   return [
     ...jobsOf.configurations(!short),
-    ...jobsOf.drawn(seed, short ? 100 : 1_000),
+    ...jobsOf.drawn(seed, drawn, mostOfDrawn),
     ...jobsOf.unguarded(),
     ...jobsOf.switches(),
   ];
@@ -43,7 +46,7 @@ function jobsOfAll(short, seed) {
 /** @param {string} only @param {boolean} short @returns {Job[]} */
 function jobsNamed(only, short) {
   const [, number, seed] = /^drawn (\d+) of seed (\d+)$/.exec(only) ?? [];
-  const drawn = seed === undefined ? [] : jobsOf.drawn(Number(seed), Number(number));
+  const drawn = seed === undefined ? [] : jobsOf.drawn(Number(seed), Number(number), mostOfDrawn);
   const jobs = [...jobsOf.configurations(!short), ...jobsOf.unguarded(), ...drawn];
   return jobs.filter(({ name }) => name === only);
 }

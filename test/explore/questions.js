@@ -1,7 +1,7 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
 const { stackOf, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
-const { isYoung } = require("./service");
+const { mayDiffer } = require("./service");
 
 /**
  * @import { World, Declaration, Refusal } from "./world"
@@ -66,7 +66,7 @@ function answered(world, { config }, name, { codes, posts, isNoted, others, decl
 
 /** @param {World} world @param {Model["config"]} config @returns {World} */
 function shownAll(world, config) {
-  if (!world.updates.some((update) => isYoung(world, config, update))) return world;
+  if (!world.updates.some((update) => mayDiffer(world, config, update))) return world;
   return settledTime({ ...world, now: world.now + config.late * tick });
 }
 

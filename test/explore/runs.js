@@ -106,8 +106,10 @@ function settledTime(world) {
   if (world.runs.length > 0 || world.now === 0) return world;
   const { now } = world;
   const updates = world.updates.map((update) => {
-    const at = Math.max(update.at - now, oldest);
-    return at === update.at ? update : { ...update, at };
+    const { at, changedAt } = update;
+    if (at === oldest && changedAt === undefined) return update;
+    const changed = changedAt !== undefined && { changedAt: Math.max(changedAt - now, oldest) };
+    return { ...update, at: Math.max(at - now, oldest), ...changed };
   });
   const notes = Object.fromEntries(
     Object.entries(world.notes).map(([lock, sent]) => [

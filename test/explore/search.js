@@ -44,13 +44,19 @@ function followed(model, successor, passes) {
   return { labels, world, violation };
 }
 
-/** @param {Model} model @param {number} [most] states to visit @returns {Explored} */
-function explore(model, most = Infinity) {
-  const { keyOf } = model;
+/**
+ * @param {Model} model @param {number} [most] states to find
+ * @param {(count: number) => number} [choose] which of so many to visit next: how far away, and which one of these; default: the nearest
+ * @returns {Explored}
+ */
+function explore(model, most = Infinity, choose = () => 0) {
   const { world: first } = startOf(model);
-  const visited = new Set([keyOf(first)]);
+  const isKnown = newMemory(model);
+  isKnown(first);
   /** @type {{world: World, from: number, labels: readonly string[]}[]} */
   const found = [{ world: first, from: -1, labels: [] }];
+  /** The indexes of what isn't visited yet, by how far away it is. @type {number[][]} */
+  const open = [[0]];
   /** @type {Set<string>} */
   const undisturbed = new Set();
   /** @type {Map<string, boolean>} */
@@ -64,29 +70,61 @@ function explore(model, most = Infinity) {
     }
     return stepsBy(model, (successors, at) => successors.find(({ label }) => label === all[at]));
   };
-  for (let index = 0; index < found.length; index++) {
+  for (;;) {
+    const distances = open.flatMap((level, distance) => (level.length > 0 ? distance : []));
+    const distance = distances[choose(distances.length)];
+    const states = found.length;
+    if (distance === undefined) return { states, trace: [], isComplete: true };
+    if (states > most) return { states, trace: [], isComplete: false };
+    const level = /** @type {number[]} */ (open[distance]);
+    const [index = 0] = level.splice(choose(level.length), 1);
     const { world } = /** @type {(typeof found)[number]} */ (found[index]);
-    if (visited.size > most) return { states: index, trace: [], isComplete: false };
     if (world.runs.length === 0 && index > 0) {
       const violated = undisturbedViolation(model, world, undisturbed);
       if (violated) {
         const { violation, trace } = violated;
-        return { states: index, violation, trace: [...traceTo(index), ...trace], isComplete: false };
+        return { states, violation, trace: [...traceTo(index), ...trace], isComplete: false };
       }
     }
+    const next = (open[distance + 1] ??= []);
     for (const successor of successorsOf(model, world, passes)) {
-      const { labels, world: next, violation } = followed(model, successor, passes);
+      const { labels, world: after, violation } = followed(model, successor, passes);
       if (violation !== undefined)
-        return { states: index, violation, trace: traceTo(index, ...labels), isComplete: false };
-      const hash = keyOf(next);
-      if (visited.has(hash)) continue;
-      visited.add(hash);
-      found.push({ world: next, from: index, labels });
+        return { states, violation, trace: traceTo(index, ...labels), isComplete: false };
+      if (isKnown(after)) continue;
+      next.push(found.length);
+      found.push({ world: after, from: index, labels });
     }
     // Only the way to it is needed from now on.
     Object.assign(/** @type {object} */ (found[index]), { world: undefined });
   }
-  return { states: found.length, trace: [], isComplete: true };
+}
+
+/**
+ * Whether a world was found before. Whatever may happen in one may happen in the same one that has more left to happen.
+ * @param {Pick<Model, "keyOf">} model @returns {(world: World) => boolean}
+ */
+function newMemory({ keyOf }) {
+  /** @type {Map<string, World["budget"][]>} */
+  const known = new Map();
+  return ({ budget, ...world }) => {
+    const key = keyOf(Object.values(world));
+    const budgets = known.get(key) ?? [];
+    if (budgets.some((each) => isAtLeast(each, budget))) return true;
+    known.set(key, [...budgets, budget]);
+    return false;
+  };
+}
+
+/** @param {World["budget"]} budget @param {World["budget"]} other */
+function isAtLeast(budget, { runs, edits, faults, kills, events }) {
+  return (
+    budget.runs >= runs &&
+    budget.edits >= edits &&
+    budget.faults >= faults &&
+    budget.kills >= kills &&
+    budget.events >= events
+  );
 }
 
 /**

@@ -6,6 +6,9 @@ const { tick, contentOf } = require("./world");
  * @import { Model } from "./engine"
  * @import { Event } from "../../provider/protocol"
  *
+ * An update in a read, or its absence.
+ * @typedef {{label: string, update: Update | undefined}} Look
+ *
  * @typedef {object} Shown
  * @property {string} label
  * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
@@ -41,42 +44,64 @@ function makeEntry({ id, text, edited = text, date, shownDate = date, order }) {
   };
 }
 
-/** Whether a read may still lack the update. @param {World} world @param {Model["config"]} config @param {Update} update */
-function isYoung({ now, calm }, { late }, { at }) {
+/** Whether it happened so lately that a read may still go back to before it. @param {World} world @param {Model["config"]} config @param {number} [at] */
+function isLate({ now, calm }, { late }, at = -Infinity) {
   return !calm && at > now - late * tick;
 }
 
-/** What a read shows that lacks nothing. @param {World} world @param {string} incident */
-function updatesOf({ updates }, incident) {
-  return updates.filter((update) => update.incident === incident && !update.deleted);
+/** Whether a read may still lack the update. @param {World} world @param {Model["config"]} config @param {Update} update */
+function isYoung(world, config, { at }) {
+  return isLate(world, config, at);
 }
 
-/** Whether a read may lack an update. @param {World} world @param {Model["config"]} config @param {string} incident */
+/** Whether reads may still differ in it. @param {World} world @param {Model["config"]} config @param {Update} update */
+function mayDiffer(world, config, update) {
+  return (!update.deleted && isYoung(world, config, update)) || isLate(world, config, update.changedAt);
+}
+
+/** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} incident */
 function mayLack(world, config, incident) {
-  return updatesOf(world, incident).some((update) => isYoung(world, config, update));
+  return world.updates.some((update) => update.incident === incident && mayDiffer(world, config, update));
 }
 
 /**
- * What a read of the history may show: each young update, or not.
+ * How a read may show an update: as it is, not yet, or as it was before somebody changed it.
+ * @param {World} world @param {Model["config"]} config @param {Update} update @returns {Look[]}
+ */
+function looksOf(world, config, update) {
+  const { deleted, edited, changedAt, ...before } = update;
+  /** @type {Look[]} */
+  const looks = [{ label: "", update: deleted ? undefined : update }];
+  if (!deleted && isYoung(world, config, update))
+    looks.push({ label: `without ${nameOf(update)}`, update: undefined });
+  const isAgain = world.updates.some((other) => other !== update && other.id === update.id);
+  if (isLate(world, config, changedAt) && !isAgain)
+    looks.push({ label: `with ${nameOf(before)} as before`, update: before });
+  return looks;
+}
+
+/**
+ * What a read of the history may show of each update.
  * @param {World} world @param {Model["config"]} config @param {string} incident
  * @returns {Shown[]}
  */
 function readsOf(world, config, incident) {
-  const all = updatesOf(world, incident);
-  const young = all.filter((update) => isYoung(world, config, update));
-  return subsetsOf(young).map((hidden) => {
-    const shown = all.filter((update) => !hidden.includes(update)).reverse();
+  const looks = world.updates
+    .filter((update) => update.incident === incident)
+    .map((update) => looksOf(world, config, update));
+  return combinationsOf(looks).map((all) => {
+    const shown = all.flatMap(({ update }) => update ?? []).reverse();
     const latest = shown.slice(0, config.limit ?? shown.length).map((each) => shownBy(config, each));
     const twice = config.listsTwice ? latest.slice(0, 1) : [];
-    const label = hidden.length > 0 ? ` without ${hidden.map(nameOf).join(", ")}` : "";
+    const label = all.flatMap((look) => (look.label === "" ? [] : ` ${look.label}`)).join(",");
     return { label, shown: [...latest, ...twice] };
   });
 }
 
-/** @template Each @param {readonly Each[]} all @returns {Each[][]} the empty one first */
-function subsetsOf(all) {
-  return all.reduce(
-    (subsets, each) => [...subsets, ...subsets.map((subset) => [...subset, each])],
+/** @template Each @param {readonly Each[][]} choices @returns {Each[][]} the first of each first */
+function combinationsOf(choices) {
+  return choices.reduce(
+    (combinations, each) => each.flatMap((one) => combinations.map((others) => [...others, one])),
     /** @type {Each[][]} */ ([[]]),
   );
 }
@@ -86,10 +111,12 @@ function subsetsOf(all) {
  * @param {World} world @param {Model["config"]} config @param {string} incident @param {string} id
  */
 function lookupsOf(world, config, incident, id) {
-  const update = world.updates.find((each) => each.id === id && each.incident === incident && !each.deleted);
+  const update = world.updates.findLast((each) => each.id === id && each.incident === incident);
   if (!update) return [{ label: ": not found", update: undefined }];
-  const shown = { label: `: ${nameOf(update)}`, update: shownBy(config, update) };
-  return isYoung(world, config, update) ? [shown, { label: ": not found yet", update: undefined }] : [shown];
+  return looksOf(world, config, update).map(({ label, update: found }) => ({
+    label: found ? `: ${nameOf(found)}` : `: not found${label && " yet"}`,
+    update: found && shownBy(config, found),
+  }));
 }
 
 /** How a trace calls it. @param {Update} update */
@@ -161,4 +188,4 @@ function duplicate(ids, existing) {
   }
 }
 
-module.exports = { entryOf, readsOf, lookupsOf, applied, isYoung, mayLack };
+module.exports = { entryOf, readsOf, lookupsOf, applied, isYoung, mayDiffer, mayLack };

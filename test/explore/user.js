@@ -2,7 +2,7 @@
 const { contentOf, hour, programOf, spent, stackOf, tick, withStack } = require("./world");
 const { settledTime, stored } = require("./runs");
 const { answered } = require("./questions");
-const { entryOf, isYoung } = require("./service");
+const { entryOf, mayDiffer } = require("./service");
 
 /**
  * @import { World, Run, Stack } from "./world"
@@ -149,7 +149,7 @@ function events({ config }, world) {
   const all = [];
   const isBusy =
     Object.values(world.notes).some((sent) => sent.length > 0) ||
-    world.updates.some((update) => isYoung(world, config, update));
+    world.updates.some((update) => mayDiffer(world, config, update));
   if (isBusy)
     all.push({ label: "a few minutes pass", world: settledTime({ ...after, now: world.now + 9 * tick }) });
   for (const [name, stack] of config.losesState ? Object.entries(world.stacks) : []) {
@@ -164,7 +164,8 @@ function events({ config }, world) {
     /** @type {string} */ label,
   ) => {
     const content = contentOf(update.text, update.incident, update.date);
-    const updates = world.updates.map((each) => (each === update ? { ...each, ...change } : each));
+    const changed = { ...update, ...change, ...(config.goesBack && { changedAt: world.now }) };
+    const updates = world.updates.map((each) => (each === update ? changed : each));
     const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
     all.push({ label: `${content} is ${label} by hand`, world: { ...after, updates, intent } });
   };

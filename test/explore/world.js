@@ -42,6 +42,7 @@
  * @property {string} by the resource that posted it; empty when somebody else did
  * @property {string} nonce
  * @property {boolean} [deleted]
+ * @property {number} [changedAt] when somebody edited or deleted it, if reads may go back to before that
  *
  * @typedef {object} Stack
  * @property {Readonly<Record<string, Recorded>>} state
@@ -124,6 +125,7 @@
  * @property {readonly string[]} [history] texts of older updates
  * @property {number} [limit] of a history
  * @property {number} [late] how many ticks a read may lack an update
+ * @property {boolean} [goesBack] whether a read may show an update as it was before somebody edited or deleted it, for as many
  * @property {number} [parallel] runs at one time
  * @property {boolean} [interleaves] whether `diff` is called while another update is published, too
  * @property {boolean} [listsTwice]

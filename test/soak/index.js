@@ -13,6 +13,7 @@ const { rowOf, textTable } = require("../../tools/tables");
  * @property {boolean} short
  * @property {number} seed
  * @property {string} [replay] the name or number of one run, to repeat it
+ * @property {number} [drawn] how many services the stage `explore` draws
  * @property {number} [traces] how many random traces the stage `explore` repeats with provider processes; default: all
  * @property {number} [engine] how many random traces the stage `explore` repeats with `pulumi` commands, instead of the rest
  *
@@ -27,25 +28,26 @@ const stages = {
 
 /**
  * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of an hour; `--seed N`
- * gives other runs; `--replay RUN` repeats one; `explore --traces N` repeats N traces of all by provider processes, and `explore
- * --engine N` N on the real engine, and nothing else; `--results FILE` writes how many bars there are, and how many are met. Fails when
- * a bar is missed.
+ * gives other runs; `--replay RUN` repeats one; `explore --drawn N` draws N services; `explore --traces N` repeats N traces of all by
+ * provider processes, and `explore --engine N` N on the real engine, and nothing else. `--results FILE` writes how many bars there
+ * are, and how many are met. Fails when a bar is missed.
  */
 command(async () => {
   const text = /** @type {const} */ ({ type: "string" });
   const flag = /** @type {const} */ ({ type: "boolean", default: false });
   const { names, values } = argumentsOf("stage", stages, {
-    ...{ short: flag, seed: text, replay: text, traces: text, engine: text, results: text },
+    ...{ short: flag, seed: text, replay: text, drawn: text, traces: text, engine: text, results: text },
   });
-  const { short, seed = "1", replay, traces, engine, results } = values;
+  const { short, seed = "1", replay, drawn, traces, engine, results } = values;
   if (replay !== undefined && names.length !== 1)
     throw new SetupFailure("--replay needs the name of one stage.");
-  if ((traces ?? engine) !== undefined && names.join() !== "explore")
-    throw new SetupFailure("--traces and --engine belong to the stage explore.");
+  if ((drawn ?? traces ?? engine) !== undefined && names.join() !== "explore")
+    throw new SetupFailure("--drawn, --traces and --engine belong to the stage explore.");
   const options = {
     short,
     seed: countIn("seed", seed),
     ...(replay !== undefined && { replay }),
+    ...(drawn !== undefined && { drawn: countIn("drawn", drawn) }),
     ...(traces !== undefined && { traces: countIn("traces", traces) }),
     ...(engine !== undefined && { engine: countIn("engine", engine) }),
   };

@@ -21,14 +21,12 @@ const { defaults } = require("../world");
 /** @template Value @param {Value} value */
 const maybe = (value) => fc.constantFrom(undefined, value);
 
-/** A drawn service is one of many. */
-const mostStates = 8_000;
-
 const programs = {
   renamed: [onlyA, { ...bHasA, after: [0] }],
   swapped: [both, { ...swapped, after: [0] }],
   edited: [onlyA, onlyB],
   counted: [onlyA, { ...counted, after: [0] }],
+  again: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
   timeline: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
   dated: [dated, datedB],
   chained: [chained, { ...bHasA, after: [0] }],
@@ -36,7 +34,7 @@ const programs = {
 const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
 
 const service = fc.record({
-  ids: fc.constantFrom("ignored", "rejected", "409", "500", "400", "200"),
+  ids: fc.constantFrom("ignored", "ignored", "ignored", "rejected", "409", "500", "400", "200"),
   deletedIds: fc.constantFrom("free", "taken"),
   capitals: maybe(true),
   listsTwice: maybe(true),
@@ -46,6 +44,7 @@ const service = fc.record({
   keepsOne: maybe(true),
   changesDates: fc.constantFrom(undefined, "rounds", "drops"),
   late: fc.constantFrom(1, 2),
+  goesBack: maybe(true),
   history: fc.constantFrom(undefined, ["X"], ["A"], ["X", "Y"]),
   limit: fc.constantFrom(undefined, undefined, 3),
 });
@@ -56,11 +55,11 @@ const user = fc.record({
   byHand: fc.constantFrom(undefined, undefined, "A", "B"),
   losesState: fc.constantFrom(undefined, undefined, true),
   bounds: fc.record({
-    runs: fc.constantFrom(2, 3),
-    edits: fc.nat(1),
-    faults: fc.nat(1),
-    kills: fc.nat(1),
-    events: fc.nat(1),
+    runs: fc.constantFrom(3, 4),
+    edits: fc.nat(2),
+    faults: fc.nat(2),
+    kills: fc.nat(2),
+    events: fc.nat(2),
   }),
 });
 
@@ -69,17 +68,21 @@ const outside = [
   // Two machines need a service that honours ids, and says so.
   (/** @type {Drawn} */ [{ ids }, { machines, program }]) =>
     machines === apart && (!["409", "500", "400", "200"].includes(ids) || program === "timeline"),
+  // An answer leads to the next id, which another machine doesn't know without the state.
+  (/** @type {Drawn} */ [, { machines, losesState, bounds }]) =>
+    machines === apart && losesState && bounds.faults > 1,
   (/** @type {Drawn} */ [, { deletes, program }]) =>
-    deletes !== undefined && ["timeline", "chained", "counted"].includes(program),
+    deletes !== undefined && ["timeline", "chained", "counted", "again"].includes(program),
   // A response that is an update which no read has shown.
   (/** @type {Drawn} */ [{ otherObjects }, { deletes, losesState, bounds }]) =>
     otherObjects && (deletes ?? losesState ?? bounds.kills > 0),
   // Without a way out: the service refuses what is declared.
-  (/** @type {Drawn} */ [{ keepsOne }, { program }]) => keepsOne && ["edited", "counted"].includes(program),
+  (/** @type {Drawn} */ [{ keepsOne }, { program }]) =>
+    keepsOne && ["edited", "counted", "again"].includes(program),
   // The user sees the update on the page, and the API doesn't show it.
   (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
     limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
-  (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
+  (/** @type {Drawn} */ [, { program, byHand }]) => ["counted", "again"].includes(program) && byHand === "A",
 ];
 
 /** @typedef {[ReturnType<typeof service.generate>["value_"], ReturnType<typeof user.generate>["value_"]]} Drawn */
@@ -98,4 +101,13 @@ function drawn(seed, count) {
     }));
 }
 
-module.exports = { drawn, mostStates };
+/** Random choices: the same for the same seed. @param {number} seed @returns {(count: number) => number} */
+function choices(seed) {
+  let last = seed;
+  return (count) => {
+    last = (Math.imul(last, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((last / 2 ** 32) * count);
+  };
+}
+
+module.exports = { choices, drawn };
