@@ -87,7 +87,7 @@ export const preview = {
     format: {
       value: "FORMAT",
       help: "format of the file, or of standard output if there is none (default: markdown in a file, otherwise text)",
-      choices: ["text", "markdown"],
+      choices: ["text", "markdown", "json"],
     },
     log: {
       value: "URL",

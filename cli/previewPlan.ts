@@ -11,10 +11,8 @@ import { partsOf, titleOf } from "../provider/urn";
 import { type PreviewFact, readFact, refusedFact, unknownFact } from "../provider/wording";
 import { type Diagnostic, readLine, type Remediation, type Step, type Violation } from "./planEvents";
 
-export type PreviewedUpdate = Pick<PreviewFact, "posts" | "emails" | "blocks">;
-
 export interface Preview {
-  readonly updates: readonly PreviewedUpdate[];
+  readonly updates: readonly PreviewFact[];
   readonly removed: readonly string[];
   /** The reasons why the preview fails: those of this package, and policies. */
   readonly errors: readonly string[];
@@ -156,7 +154,7 @@ export class PlanReader {
     const refused = posting.filter(([, { isCreated }]) => isCreated);
     const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     const failing = new Set(this.#errors.map(({ urn }) => urn));
-    const updateOf = (urn: string, inputs?: Properties): PreviewedUpdate =>
+    const updateOf = (urn: string, inputs?: Properties): PreviewFact =>
       // The error says why it fails.
       failing.has(urn)
         ? refusedFact(urn)

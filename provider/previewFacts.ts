@@ -8,7 +8,7 @@ import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 export const factsVariable = "MONITORING_PREVIEW_FACTS";
 
 /** The version of the lines. */
-export const factFormat = 2;
+export const factFormat = 3;
 
 /**
  * What this package says in an error of the run: a sentence of its own; a problem of a declaration, which the engine names before it; or

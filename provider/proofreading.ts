@@ -317,7 +317,7 @@ const shownDate = (update: StatusPageIncidentUpdate | undefined) =>
   update?.publicIncidentUpdateDate ?? update?.created_at;
 
 /** The service usually returns the newest update first. */
-function newestUpdate(incident: StatusPageIncident | undefined): StatusPageIncidentUpdate | undefined {
+export function newestUpdate(incident: StatusPageIncident | undefined): StatusPageIncidentUpdate | undefined {
   const updates = [...(incident?.incidentUpdates ?? [])];
   return updates.sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0))[0];
 }

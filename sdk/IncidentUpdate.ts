@@ -77,7 +77,8 @@ export class IncidentUpdate extends pulumi.CustomResource {
       additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
       dependsOn: previous ? [previous] : [],
     });
-    const inputs = { ...args, ...resourceContext };
+    const order = isManaged && pulumi.runtime.isDryRun() && { __order: (placeInProgram().last += 1) };
+    const inputs = { ...args, ...order, ...resourceContext };
     const registration = registrationOf("IncidentUpdate", name, inputs, ofChain, new.target);
     const resumeStacks = pauseStacks();
     try {
@@ -101,6 +102,8 @@ function declaredIncident(
   const provider = explicitProviderOf(options);
   return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
 }
+
+const placeInProgram = perRun(() => ({ last: 0 }));
 
 const numbers = perRun(() => new Map<object, number>());
 

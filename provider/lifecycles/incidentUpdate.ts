@@ -20,7 +20,7 @@ import {
   redeclared,
   type Sent,
 } from "../protocol";
-import { refusedIn } from "../proofreading";
+import { doubtsIn, refusedIn } from "../proofreading";
 import { canonicalId, digestOf, type Problem, sameText, visibleText } from "../texts";
 import { noticeText, type PreviewFact, previewFact, refusalText, removedText } from "../wording";
 import {
@@ -110,17 +110,17 @@ export const incidentUpdate: Lifecycle = {
     }
     const { isTextSecret } = subject;
     const request = { connection, context, declared: inputs, isTextSecret, sent: recorded };
-    const { incidentName, ...foreseen } = await context.publishing.preview(request);
+    const { incident, ...foreseen } = await context.publishing.preview(request);
     const isOfProvider = connection.source === "provider";
     const isMissing =
       foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
     const near = isMissing ? await connection.reads.nearestIncident(inputs.incidentId) : "";
-    return reported({ ...subject, incidentName, isOfProvider }, foreseen, near);
+    return reported({ ...subject, incident, isOfProvider }, foreseen, near);
   },
 
   unasked(declared, context) {
     const remarks = [{ tell: "notKnown", fields: ["provider"] } as const];
-    return previewFact(subjectOf(declared, context), { kind: "unknown", remarks });
+    return reported(subjectOf(declared, context), { kind: "unknown", remarks });
   },
 
   async apply(properties, old, context) {
@@ -240,11 +240,12 @@ async function publish(
 
 function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?: Recorded) {
   const { urn = context.resource ?? "" } = context;
-  const { __timeline: timeline, ...shown } = knownInputs(declared);
+  const { __timeline: timeline, __order: order, ...shown } = knownInputs(declared);
   return {
     urn,
     declared: shown,
     place: timeline && { entry: timeline.index + 1, of: timeline.keys.length },
+    order,
     isTextSecret: isTextSecret(context),
     wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
@@ -253,8 +254,10 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
 
 /** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */
 function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen, near = ""): PreviewFact {
-  if (foreseen.kind !== "refused") return previewFact(subject, foreseen);
-  throw new MonitoringError(refusalText(foreseen.refusal, subject.declared, subject) + near);
+  const { declared, incident } = subject;
+  const doubts = doubtsIn({ declared, incident, now: Date.now() });
+  if (foreseen.kind !== "refused") return previewFact({ ...subject, doubts }, foreseen);
+  throw new MonitoringError(refusalText(foreseen.refusal, declared, subject) + near);
 }
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
@@ -329,6 +332,7 @@ const checkedDeclaration = z
     occurrence: z.number().optional().catch(undefined),
     onChange: z.enum(onChangeValues).optional().catch(undefined),
     __timeline: place.optional().catch(undefined),
+    __order: z.number().optional().catch(undefined),
   })
   .transform(ordered);
 

@@ -82,6 +82,8 @@ export const fields = {
   ...inputs,
   // If the state stored it, a new last entry would change all others. The engine shows no property whose name begins with `__`.
   __timeline: place.optional().register(fieldFacts, { internal: "transient" }),
+  // The place in the program, for the order of a preview.
+  __order: z.int().optional().register(fieldFacts, { internal: "transient" }),
   // Identifies the resource: the engine's calls of a dynamic provider don't name it.
   __resource: string.optional().register(fieldFacts, { internal: "stored" }),
   account,

@@ -16,6 +16,7 @@ import {
   TimeoutError,
 } from "../client";
 import { type Command, contentKey, contentKeysOf, type Event, type Task } from "../protocol";
+import { doubtsIn } from "../proofreading";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
 
@@ -24,6 +25,7 @@ export interface PublishingContext {
   /** Identifies the resource within the run. */
   readonly resource?: string;
   notice(text: string): void;
+  warn(text: string): void;
   assertEngineAlive(): Promise<void>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -106,7 +108,7 @@ function isWithoutResponse(error: unknown): boolean {
 }
 
 export class PreviewPerformer extends Performer {
-  incidentName: string | undefined;
+  incident: IncidentWithHistory | undefined;
   readonly #reads: Map<Connection, Promise<IncidentWithHistory>>;
   #waitedUntil = 0;
 
@@ -135,7 +137,7 @@ export class PreviewPerformer extends Performer {
       this.#reads.get(connection) ?? readIncidentWithHistory(connection, task.declared.incidentId);
     this.#reads.set(connection, reading);
     const incident = await reading;
-    this.incidentName = incident.name;
+    this.incident = incident;
     return this.historyOf(incident, task);
   }
 }
@@ -152,6 +154,7 @@ export class UpPerformer extends Performer {
   #createLimit: TimeLeft | undefined;
   #settleLimit: TimeLeft | undefined;
   #looks = 0;
+  #incident: IncidentWithHistory | undefined;
 
   constructor(connection: Connection, notes: Notes, context: PublishingContext) {
     super(connection, notes);
@@ -195,6 +198,7 @@ export class UpPerformer extends Performer {
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
       const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
+      this.#incident = incident;
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = undefined;
       return this.historyOf(incident, task);
@@ -218,6 +222,8 @@ export class UpPerformer extends Performer {
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
       await this.notes.sending(nonce, noted, { denied, applied });
     };
+    for (const doubt of doubtsIn({ declared, incident: this.#incident, now: this.now() }))
+      this.#context.warn(`IncidentUpdate on incident ${incidentId}: ${doubt}.`);
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     try {
       const options = { deadlineMs: postLimit.leftMs(), beforeSend };

@@ -39,7 +39,8 @@ interface PublishRequest {
   readonly sent?: Sent;
 }
 
-type Previewed = Foreseen & { readonly incidentName?: string | undefined };
+/** With the incident as it was read. */
+type Previewed = Foreseen & { readonly incident?: IncidentWithHistory | undefined };
 
 type Beginning = Parameters<typeof begin>[1];
 
@@ -111,14 +112,14 @@ export class Publishing {
         incident.ledger = ledger;
         return { end: foreseen };
       });
-      const { noResponse, incidentName } = performer;
+      const { noResponse, incident: shown } = performer;
       const isBehind = incident.isResultUnknown;
       const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
       incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
       // Previews of one incident may have begun together.
       const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
       if (unread !== undefined) this.#silent.add(incident.service);
-      return { ...foresee({ declared, recorded, unread, isBehind }, ending), incidentName };
+      return { ...foresee({ declared, recorded, unread, isBehind }, ending), incident: shown };
     });
   }
 

@@ -7,18 +7,68 @@ const text = z.string();
 
 const format = z.literal(factFormat);
 
-const factSchema = z.object({
-  format,
-  urn: text,
-  /** `may`: only an `up` can tell. A later version may have others. */
-  posts: z.enum(["will", "may", "no", "refused"]).catch("may"),
-  /** True if every subscriber is emailed; undefined if that isn't known. */
-  emails: z.boolean().optional(),
-  blocks: z.array(z.object({ head: text, lines: z.array(text), text: text.optional() })),
-  unread: text.optional(),
+const block = z.object({
+  head: text,
+  lines: z.array(text).describe("Further sentences"),
+  text: text.optional().describe("The text that the last line introduces"),
+  isDeclared: z
+    .boolean()
+    .optional()
+    .describe("True for the block of the update itself: its status, date and text follow the lines"),
+});
+
+const incident = z.object({
+  id: text,
+  name: text.optional(),
+  severity: text.optional(),
+  status: text.optional().describe("Its latest status"),
+  began: text.optional().describe("When it was created"),
+});
+
+const newest = z.object({
+  id: text,
+  status: text.optional(),
+  at: text.optional().describe("Its public date or, without one, the time of its post"),
+  text: text
+    .optional()
+    .describe("Its first line, cut to 200 characters; missing if it was a secret of the resource"),
+});
+
+const update = z.object({
+  urn: text.describe("The URN of the resource"),
+  posts: z
+    .enum(["will", "may", "no", "refused"])
+    .catch("may")
+    .describe("Whether `pulumi up` posts it. may: only an `up` can tell"),
+  becomes: z
+    .enum(["posted", "waits", "unconfirmed", "unknown", "adopted", "kept", "refused"])
+    .catch("unknown")
+    .describe(
+      "What becomes of it. waits: `up` looks again first; unconfirmed: an earlier run sent it, without a response; unknown: not all " +
+        "that it declares is known yet, or the service was not read; adopted: it is public already; kept: only the state changes",
+    ),
+  incident: incident.optional().describe("The incident as it is shown, as far as it was read"),
+  newest: newest.optional().describe("The newest public update of the incident"),
+  status: text.optional(),
+  text: text.optional().describe("The text, as it will be public"),
+  withheld: z.enum(["secret", "unknown"]).optional().describe("Why there is no text"),
+  date: text.optional().describe("The declared public date"),
+  emails: z.boolean().optional().describe("Whether every subscriber is emailed; missing if that isn't known"),
+  warnings: z.array(text).default([]).describe("What may be a mistake; it never quotes the text"),
+  timeline: z
+    .object({ entry: z.int(), of: z.int() })
+    .optional()
+    .describe("Its place in its timeline, from 1 on"),
+  order: z.int().optional().describe("Its place in a program in TypeScript or JavaScript"),
+  blocks: z.array(block).describe("Sentences about it"),
 });
 
 /** What becomes of a declared update. */
+export const previewedUpdate = update;
+export type PreviewedUpdate = z.output<typeof update>;
+
+const factSchema = update.extend({ format, unread: text.optional() });
+
 export type PreviewFact = z.output<typeof factSchema>;
 
 const saidSchema = z.object({ format, is: z.enum(["error", "problem", "summary"]), text });
@@ -31,16 +81,16 @@ export function readFact(json: unknown): PreviewFact | z.output<typeof saidSchem
 /** Reports a declaration that an `up` refuses. @param reasons Default: an error says why. */
 export function refusedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
   const head = `${titleOf(urn)} is refused: nothing is posted`;
-  return { format: factFormat, urn, posts: "refused", blocks: [{ head, lines: [...reasons] }] };
+  return factOf(urn, "refused", { head, lines: [...reasons] });
 }
 
 /** Reports an update of which the plan has only the name. */
 export function unknownFact(urn: string): PreviewFact {
   const lines = ["The preview doesn't know what it declares, or its provider."];
-  return {
-    format: factFormat,
-    urn,
-    posts: "may",
-    blocks: [{ head: `${titleOf(urn)} may be posted`, lines }],
-  };
+  return factOf(urn, "unknown", { head: `${titleOf(urn)} may be posted`, lines });
+}
+
+function factOf(urn: string, becomes: "refused" | "unknown", said: z.output<typeof block>): PreviewFact {
+  const posts = becomes === "refused" ? "refused" : "may";
+  return { format: factFormat, urn, posts, becomes, warnings: [], blocks: [said] };
 }

@@ -2,7 +2,10 @@
  * Reports what a preview finds out about a declared update: as blocks, which a provider prints or leaves to `monitoring preview`, and
  * which are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
  */
+import { type StatusPageIncident } from "../api";
+import { msOf } from "../api/timestamps";
 import { factFormat } from "../previewFacts";
+import { newestUpdate } from "../proofreading";
 import { changedIdentity, type Declaration, type Foreseen, type Notice, type Recorded } from "../protocol";
 import {
   amount,
@@ -13,9 +16,10 @@ import {
   quotation,
   quotedExcerpt,
   sameText,
+  singleSpaced,
   wrappedSentence,
 } from "../texts";
-import { type PreviewFact } from "./facts";
+import { type PreviewedUpdate, type PreviewFact } from "./facts";
 import { nameOf, noticeText, refusalText, timeOf } from "./sentences";
 
 export interface Block {
@@ -23,6 +27,8 @@ export interface Block {
   readonly lines?: readonly string[];
   /** The text that the last line introduces, as it will be public. */
   readonly text?: string;
+  /** Warnings, which come before the lines. */
+  readonly warnings?: readonly string[];
   readonly level?: "error" | "warning" | "note";
 }
 
@@ -34,7 +40,11 @@ interface Subject {
   readonly wasTextSecret?: boolean;
   readonly declared: Partial<Declaration>;
   readonly recorded?: Recorded;
-  readonly incidentName?: string;
+  /** The incident, if it could be read. */
+  readonly incident?: StatusPageIncident | undefined;
+  /** What may be a mistake in the declaration. */
+  readonly doubts?: readonly string[];
+  readonly order?: number | undefined;
   /** True if the arguments of an explicit Provider configure the connection. */
   readonly isOfProvider?: boolean;
 }
@@ -43,14 +53,52 @@ interface Subject {
 type Reported = Exclude<Foreseen, { kind: "refused" }>;
 
 export function previewFact(subject: Subject, ending: Reported): PreviewFact {
-  const { urn, declared } = subject;
+  const { urn, declared, incident, doubts = [], place, order, isTextSecret, wasTextSecret = false } = subject;
+  const {
+    status,
+    description,
+    publicIncidentUpdateDate: date,
+    notifySubscribers: emails,
+    incidentId: id,
+  } = declared;
+  const { text, isSecret } = quotedIn(subject, ending).declared;
+  const newest = posts[ending.kind] === "no" ? undefined : newestUpdate(incident);
+  // It is public, but a preview doesn't show what was a secret of the same resource.
+  const replaced = "replaced" in ending ? ending.replaced?.description : undefined;
+  const isOwnSecret = [description, replaced].some(
+    (own = "") => (isTextSecret || wasTextSecret) && sameText(own, newest?.description ?? ""),
+  );
   const unread = ending.remarks.find((notice) => notice.tell === "unread");
   const reason = unread && noticeText(unread, declared);
   return {
     format: factFormat,
     urn,
     posts: posts[ending.kind],
-    emails: declared.notifySubscribers,
+    becomes: ending.kind,
+    incident:
+      id === undefined
+        ? undefined
+        : {
+            id,
+            name: incident?.name,
+            severity: incident?.severity ?? undefined,
+            status: incident?.lastUpdateStatus ?? newestUpdate(incident)?.status ?? undefined,
+            began: incident?.created_at ?? undefined,
+          },
+    newest: newest && {
+      id: newest.id,
+      status: newest.status ?? undefined,
+      at: newest.publicIncidentUpdateDate ?? newest.created_at ?? undefined,
+      text: isOwnSecret ? undefined : firstLineOf(newest.description),
+    },
+    status,
+    text,
+    withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
+    date,
+    emails,
+    warnings: posts[ending.kind] === "no" ? [] : [...doubts],
+    timeline: place,
+    order,
     blocks: blocksOf(subject, ending),
     unread: reason && `${titleOf(subject)}: not verified. ${reason}`,
   };
@@ -65,12 +113,18 @@ const posts = {
   kept: "no",
 } as const;
 
+/** The first line that isn't empty, without what a stranger could do with it. */
+function firstLineOf(text: string): string {
+  const [line = ""] = /\S.*/.exec(text) ?? [];
+  const characters = Array.from(singleSpaced(line));
+  return characters.length > 200 ? `${characters.slice(0, 199).join("")}\u2026` : characters.join("");
+}
+
 function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
   const title = titleOf(subject);
   const where = whereOf(subject);
   const notices = noticesOf(subject, ending);
   const { declared, sent, replaced } = quotedIn(subject, ending);
-  const emails = emailsOf(subject.declared);
   // Both are false if a text isn't shown.
   const isSentAnew =
     sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status;
@@ -85,7 +139,7 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
     case "adopted": {
       const { id, createdAt } = ending.recorded;
       const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}`;
-      return [blockOf([head, ...notices], declared, "nothing is posted")];
+      return [{ head, lines: notices, isDeclared: true }];
     }
     case "posted":
     case "waits":
@@ -94,7 +148,7 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
       const earlier = `${title}: an earlier run sent this at ${sent?.at}. It may become public, too`;
       const stays = `${title} ${then}replaces an update, which stays public`;
       return [
-        blockOf([`${title} ${heads[ending.kind]}`, ...notices], declared, emails),
+        { head: `${title} ${heads[ending.kind]}`, lines: notices, isDeclared: true },
         ...(sent && !isSentAnew ? [blockOf([earlier], sent)] : []),
         ...(replaced ? [blockOf([stays], replaced)] : []),
       ];
@@ -103,13 +157,13 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
       const searches = "`pulumi up` searches for it again";
       if (!sent || isSentAnew) {
         const head = `${title} may post to ${where}: it is unknown whether it was published. ${searches}`;
-        return [blockOf([head, ...notices], declared, emails)];
+        return [{ head, lines: notices, isDeclared: true }];
       }
       const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
       const unless =
         sent.text === undefined && sent.status === declared.status ? ", unless it is the same" : "";
       const then = `${title} posts to ${where} after that${unless}`;
-      return [blockOf([head, ...notices], sent), blockOf([then], declared, emails)];
+      return [blockOf([head, ...notices], sent), { head: then, lines: [], isDeclared: true }];
     }
   }
 }
@@ -133,38 +187,81 @@ function quoted(
   { status, description }: { readonly status?: string | null; readonly description?: string },
   isSecret: boolean,
 ) {
-  const text = isSecret ? undefined : description;
-  const reason = isSecret ? "secret text" : "text that is not known yet";
-  return {
-    status: status ?? "a status that is not known yet",
-    text,
-    /** Stands for a text that isn't shown. */
-    withheld: text === undefined ? ` (${reason})` : "",
-  };
+  return { status: status ?? undefined, text: isSecret ? undefined : description, isSecret };
 }
 
-/** Lays out one block: outcome and notices first, then status and email, then the text. */
+/** Lays out one block: outcome and notices first, then the status, then the text. */
 function blockOf(
   [head, ...notices]: readonly [head: string, ...notices: string[]],
-  { status, text, withheld }: ReturnType<typeof quoted>,
-  emails?: string,
+  { status, text, isSecret }: ReturnType<typeof quoted>,
 ): PreviewFact["blocks"][number] {
-  const content = emails === undefined ? status : `${status}, ${emails}`;
-  return { head, lines: [...notices, `${content}:${withheld}`], text };
+  const withheld = text === undefined ? withheldText[isSecret ? "secret" : "unknown"] : "";
+  return { head, lines: [...notices, `${status ?? unknownStatus}:${withheld}`], text };
 }
+
+const unknownStatus = "a status that is not known yet";
+/** Stands for a text that isn't shown. */
+const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
 function titleOf({ urn, place }: Subject): string {
   return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
 }
 
-function whereOf({ declared: { incidentId: id }, incidentName: name }: Subject): string {
+function whereOf({ declared: { incidentId: id }, incident }: Subject): string {
   if (id === undefined) return "an incident that is not known yet";
-  return name === undefined ? `incident ${id}` : `${quotedExcerpt(name, 60)} (${id})`;
+  return incident === undefined ? `incident ${id}` : `${quotedExcerpt(incident.name, 60)} (${id})`;
 }
 
-function emailsOf({ notifySubscribers: emails }: Partial<Declaration>): string {
-  if (emails === undefined) return "it is not known yet whether subscribers are emailed";
-  return `${emails ? "every" : "no"} subscriber is emailed`;
+/** Lays out an update: the incident and its newest update stand above the new one, as on the page. */
+export function blocksOfUpdate(update: PreviewedUpdate, now: number): Block[] {
+  const { text, warnings } = update;
+  return update.blocks.map(({ isDeclared = false, head, lines, ...block }) =>
+    isDeclared
+      ? { head, warnings, lines: [...lines, ...placeOf(update, now), contentOf(update, now)], text }
+      : { ...block, head, lines },
+  );
+}
+
+function placeOf({ posts, incident = { id: "" }, newest }: PreviewedUpdate, now: number): string[] {
+  const { severity, status, began } = incident;
+  if (posts === "no" || incident.name === undefined) return [];
+  const since = began && `began ${distanceOf(began, now)}`;
+  const state = [severity, status, since].flatMap((each) => each ?? []);
+  const shown = newest
+    ? `Newest update, ${distanceOf(newest.at, now)}, ${newest.status}:${
+        newest.text === undefined ? withheldText.secret : ` ${quotedExcerpt(newest.text, 100)}`
+      }`
+    : "No update is public yet.";
+  return [...(state.length > 0 ? [state.join(", ")] : []), shown];
+}
+
+function contentOf({ posts, status = unknownStatus, withheld, date, emails }: PreviewedUpdate, now: number) {
+  const at = msOf(date);
+  const shown = at === undefined ? undefined : new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  const dated = shown === undefined ? "" : `, dated ${shown} UTC (${distanceOf(date, now)})`;
+  const emailed =
+    emails === undefined
+      ? "it is not known yet whether subscribers are emailed"
+      : `${emails ? "every" : "no"} subscriber is emailed`;
+  const then = posts === "no" ? "nothing is posted" : emailed;
+  return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
+}
+
+const units = [
+  ["year", 31_556_952],
+  ["month", 2_629_746],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** Says how far away a time is, such as `in 36 years` or `2 hours ago`. */
+function distanceOf(time: string | undefined, now: number): string {
+  const seconds = ((msOf(time) ?? NaN) - now) / 1000;
+  if (Number.isNaN(seconds)) return "at an unknown time";
+  const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  if (unit === undefined) return "now";
+  return new Intl.RelativeTimeFormat("en").format(Math.round(seconds / length), unit);
 }
 
 function noticesOf(subject: Subject, ending: Reported): string[] {
@@ -204,9 +301,11 @@ function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
 }
 
 /** Lays out the blocks for a terminal in which the engine breaks lines, and prints the beginning of a long text. */
-export function terminalText({ blocks }: PreviewFact): readonly NoticeText[] {
-  // A change of the state alone that looks like nothing more is the engine's to tell.
-  return blocks.filter(({ lines }) => lines.length > 0).map((each) => linesOf(each));
+export function terminalText(fact: PreviewFact, now: number): readonly NoticeText[] {
+  // A change of the state alone that looks like nothing more is the engine's to tell, and the provider warns by itself.
+  return blocksOfUpdate(fact, now)
+    .filter(({ lines = [] }) => lines.length > 0)
+    .map(({ warnings: _, ...block }) => linesOf(block));
 }
 
 export interface Document {
@@ -228,7 +327,11 @@ interface Section {
 }
 
 /** @param columns The width of a line. Default: the engine breaks lines, and prints the beginning of a long text. */
-function linesOf({ head, lines = [], text, level }: Block, columns?: number, color = ""): string[] {
+function linesOf(
+  { head, warnings = [], lines = [], text, level }: Block,
+  columns?: number,
+  color = "",
+): string[] {
   const fitted = (line: string, indent: string): string[] =>
     columns === undefined ? [oneLine(line)] : wrappedSentence(line, columns - indent.length);
   const start = level === "error" || level === "warning" ? `${level}: ${head}` : head;
@@ -238,6 +341,9 @@ function linesOf({ head, lines = [], text, level }: Block, columns?: number, col
       : quotation(text, columns === undefined ? undefined : { most: Infinity, columns });
   return [
     ...fitted(start, "").map((line) => colored(line, color)),
+    ...warnings.flatMap((warning) =>
+      fitted(`warning: ${warning}`, "  ").map((line) => `  ${colored(line, color && colors.warning)}`),
+    ),
     ...lines.flatMap((line) => fitted(line, "  ").map((each) => `  ${each}`)),
     ...quoted,
   ];
@@ -328,8 +434,12 @@ function fitting(items: Section["items"], most: number) {
   return { shown, withoutText, omitted: listed < 0 ? 0 : items.length - listed };
 }
 
-function paragraphOf({ head, lines = [], text, level }: Block, quote = inertQuotation): string {
+function paragraphOf(
+  { head, warnings = [], lines = [], text, level }: Block,
+  quote = inertQuotation,
+): string {
   const first = level === undefined ? `**${inertSentence(head)}**` : signs[level] + inertSentence(head);
-  const paragraph = [first, ...lines.map(inertSentence)].join("\\\n");
+  const warned = warnings.map((warning) => signs.warning + inertSentence(warning));
+  const paragraph = [first, ...warned, ...lines.map(inertSentence)].join("\\\n");
   return text === undefined ? paragraph : `${paragraph}\n\n${quote(text)}`;
 }

@@ -245,9 +245,9 @@ describe("on standard output, for a person,", () => {
   const advice = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
   const facts = [
     factOf("over", { emails: true, text: `${words}\n::error::z` }),
-    factOf("odd", { posts: "may", notices: [advice] }),
+    factOf("then", { posts: "may", notices: [advice] }),
   ];
-  const printed = { steps: [create("over"), create("odd")], facts };
+  const printed = { steps: [create("over"), create("then")], facts };
   const lines = [
     "Preview (dev) of abc1234: 1 update will be posted, with an email to every",
     "  subscriber, 1 update may be posted",
@@ -258,7 +258,7 @@ describe("on standard output, for a person,", () => {
     "  | and Asia.",
     "  | ::error::z",
     "",
-    'IncidentUpdate "odd" posts to "Checkout" (inc_1)',
+    'IncidentUpdate "then" posts to "Checkout" (inc_1)',
     "  run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at",
     "    : :error::x",
     "  MONITORING, no subscriber is emailed:",
@@ -453,9 +453,9 @@ it("says what is refused once, and counts what isn't of this package", () => {
   expect(code).toBe(1);
   expect(markdown.split("\n\n")).toEqual([
     "## The preview (dev) failed",
+    '🔴 IncidentUpdate "y": description is long',
     "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
-    '🔴 IncidentUpdate "y": description is long',
     '**IncidentUpdate "x" is refused: nothing is posted**',
     '**IncidentUpdate "gone" is removed from the state only**\\\nWhat is public stays public.',
     "1 other resource would change, 2 other errors: see the log.\n",

@@ -1,7 +1,7 @@
 /** What `monitoring preview` makes of the lines that Pulumi prints: nothing that could post reads as nothing, and no line is lost. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { resultOf } from "../../cli/preview";
+import { documentOf, reportOf } from "../../cli/previewReport";
 import { PlanReader } from "../../cli/previewPlan";
 import { type PreviewFact } from "../../provider/wording";
 import { fc } from "../propertySeed";
@@ -24,6 +24,7 @@ import {
   timeline,
   updateUrn,
   urn,
+  now,
 } from "./previewing";
 
 const silentOps = ["same", "read", "refresh", "import", "delete", "discard"];
@@ -77,7 +78,7 @@ type Facts = readonly (Omit<PreviewFact, "posts" | "format"> & {
 /** The last word on an update is that it posts nothing. */
 function isSilent(of: string, facts: Facts): boolean {
   const last = facts.findLast((fact) => fact.urn === of);
-  return last?.format === 2 && last.posts === "no";
+  return last?.format === 3 && last.posts === "no";
 }
 
 /** An update, or a timeline of which the plan has no entries. */
@@ -91,11 +92,12 @@ it("says of no plan that nothing is posted where a step could post", () => {
     fc.property(anyPlan, ({ steps, facts, others, message }) => {
       const plan = eventsOf(steps, [{ message, severity: "info" }]);
       const reader = new PlanReader();
-      const verdict = (): string => resultOf(reader, { code: 0 }, {}).document.heading.join();
+      const verdict = (): string =>
+        documentOf(reportOf(reader.preview(), { code: 0 }, reader.stack), now).heading.join();
       for (const line of [...others, plan, ...others].join("\n").split("\n")) reader.read(line);
       for (const fact of facts) reader.readFact(JSON.stringify(fact));
       const heading = verdict();
-      expect(heading.includes("failed")).toBe(facts.some(({ format }) => format !== 2));
+      expect(heading.includes("failed")).toBe(facts.some(({ format }) => format !== 3));
       const couldPost = steps
         .filter(({ op, urn: of }) => !silentOps.includes(op) && isPosting(of, steps))
         .map(({ urn: of }) => of);
@@ -161,7 +163,7 @@ it.each<[string, RegExp, string, string?]>([
     "a plan, and the provider one of a later version",
     fact,
     plan,
-    JSON.stringify({ ...factOf("x"), format: 3 }),
+    JSON.stringify({ ...factOf("x"), format: 4 }),
   ],
 ])("fails when Pulumi prints %s", (_, problem, stdout, line = "") => {
   const { code, markdown } = preview({ stdout, facts: [factOf("x", { posts: "will" }), line] });

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
-import { resultOf } from "../../cli/preview";
 import { PlanReader } from "../../cli/previewPlan";
+import { documentOf, exitCodeOf, reportOf } from "../../cli/previewReport";
 import { markdownOf, type PreviewFact } from "../../provider/wording";
 import { temporaryFolder } from "../temporaryFolder";
 import { type Ended, run as runCommand } from "./running";
@@ -26,6 +26,8 @@ export interface Message {
   readonly severity: string;
 }
 
+export const now = Date.parse("2026-11-26T12:00:00Z");
+
 interface Given extends Partial<PreviewFact> {
   readonly title?: string;
   readonly where?: string;
@@ -37,13 +39,13 @@ interface Given extends Partial<PreviewFact> {
 export function factOf(name: string, given: Given = {}): PreviewFact {
   const { title = `IncidentUpdate ${JSON.stringify(name)}`, where = '"Checkout" (inc_1)' } = given;
   const { notices = [], text = "All good.", emails = false, posts = "will", ...others } = given;
-  const lines = [...notices, `MONITORING, ${emails ? "every" : "no"} subscriber is emailed:`];
-  const blocks = [{ head: `${title} posts to ${where}`, lines, text }];
-  return { format: 2, urn: updateUrn(name), posts, emails, blocks, ...others };
+  const blocks = [{ head: `${title} posts to ${where}`, lines: [...notices], isDeclared: true }];
+  const fact = { format: 3, urn: updateUrn(name), becomes: "posted", status: "MONITORING" } as const;
+  return { ...fact, warnings: [], posts, emails, text, blocks, ...others };
 }
 
 /** What this package writes of its own error. */
-export const saidOf = (text: string, is = "error"): object => ({ format: 2, is, text });
+export const saidOf = (text: string, is = "error"): object => ({ format: 3, is, text });
 
 export const create = (name: string, op = "create"): Step => ({ op, urn: updateUrn(name) });
 
@@ -131,8 +133,8 @@ export function preview({ facts = [], exitCode = 0, steps = [], diagnostics = []
   const reader = new PlanReader();
   for (const line of (stdout ?? eventsOf(steps, diagnostics)).split("\n")) reader.read(line);
   for (const fact of facts) reader.readFact(typeof fact === "string" ? fact : JSON.stringify(fact));
-  const { document, code } = resultOf(reader, { code: exitCode }, {});
-  return { code, markdown: markdownOf(document) };
+  const report = reportOf(reader.preview(), { code: exitCode }, reader.stack);
+  return { code: exitCodeOf[report.result], markdown: markdownOf(documentOf(report, now)) };
 }
 
 /** The comment on updates that the plan creates. */

@@ -45,5 +45,6 @@ export function withoutIdsAndTimes(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
+    .replace(/\d+ (?:minute|hour|day)s? ago|(?<=update, )now/g, "<ago>")
     .replace(/127\.0\.0\.1:\d+/g, "<here>");
 }

@@ -8,7 +8,7 @@ const { root } = require("../../tools/setup");
 /**
  * @typedef {typeof import("../../provider/protocol")} Protocol
  * @typedef {typeof import("../../provider/wording")} Wording
- * @typedef {Protocol & Pick<Wording, "previewFact" | "refusalText">} Core
+ * @typedef {Protocol & Pick<Wording, "previewFact" | "blocksOfUpdate" | "refusalText">} Core
  *
  * What replaces a function of the protocol, made from that function.
  * @typedef {(original: never) => (...given: never[]) => unknown} Replacement

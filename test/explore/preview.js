@@ -11,7 +11,7 @@ const { start } = require("./user");
  * @import { PreviewFact } from "../../provider/wording"
  *
  * A refusal is said by the error of the preview.
- * @typedef {{posts: PreviewFact["posts"], blocks: PreviewFact["blocks"]}} Fact
+ * @typedef {{posts: PreviewFact["posts"], blocks: import("../../provider/wording").Block[]}} Fact
  *
  * What a preview says of a resource that it decides about, and why that fails.
  * @typedef {{fact: Fact, ending: Foreseen, declared: Declaration, why?: Refusal["why"] | undefined}} Said
@@ -78,7 +78,8 @@ function saidOf(model, world, run, urn, ending) {
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
   if (ending.kind === "refused") return { fact: { posts: "no", blocks: [] }, ending, declared };
-  return { fact: model.core.previewFact(subject, ending), ending, declared };
+  const fact = model.core.previewFact(subject, ending);
+  return { fact: { posts: fact.posts, blocks: model.core.blocksOfUpdate(fact, 0) }, ending, declared };
 }
 
 /**

@@ -82,6 +82,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     context: {
       connections,
       notice: (text) => void setting.notices.push(text),
+      warn: (text) => void setting.notices.push(`warning: ${text}`),
       assertEngineAlive: async () => {
         await setting.beforePost();
       },

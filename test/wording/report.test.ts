@@ -49,9 +49,10 @@ function endedAs({ notices: remarks = [], posts, replaced, failure: refusal }: P
 
 const since = "2026-01-01T12:00:00.000Z";
 const at = Date.parse(since);
+const named = (name: string): NonNullable<Subject["incident"]> => ({ id: "i", name });
 const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
 const declared = declaration({ status: "RESOLVED", description: "All good." });
-const subject = { urn, declared, isTextSecret: false, incidentName: 'Checkout "EU"' } satisfies Subject;
+const subject = { urn, declared, isTextSecret: false, incident: named('Checkout "EU"') } satisfies Subject;
 
 const reportOf = (given: Previewed, of: Partial<Subject> = {}) => {
   const about = { ...subject, ...of };
@@ -70,7 +71,9 @@ function said(cases: Readonly<Record<string, Case>>): void {
     const unverified = unread === undefined ? [] : [`unread: ${unread}`];
     return [
       what,
-      [`posts: ${posts}, emails: ${emails}`, ...unverified, ...terminalText(fact).map(printed)].join("\n"),
+      [`posts: ${posts}, emails: ${emails}`, ...unverified, ...terminalText(fact, at).map(printed)].join(
+        "\n",
+      ),
     ];
   });
   expect(Object.fromEntries(texts)).toMatchSnapshot();
@@ -92,15 +95,21 @@ const waits = { tell: "waits", ms: 1, isLater: false } as const;
 
 it("a fact has what is posted, where, and who is emailed", () => {
   expect(reportOf(posts, { place: { entry: 2, of: 4 } })).toEqual({
-    format: 2,
+    format: 3,
     urn,
     posts: "will",
+    becomes: "posted",
+    incident: { id: "i", name: 'Checkout "EU"' },
+    status: "RESOLVED",
+    text: "All good.",
+    warnings: [],
+    timeline: { entry: 2, of: 4 },
     emails: false,
     blocks: [
       {
         head: 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)',
-        lines: ["RESOLVED, no subscriber is emailed:"],
-        text: "All good.",
+        lines: [],
+        isDeclared: true,
       },
     ],
   });
@@ -190,8 +199,39 @@ it("says what becomes of an update", () => {
   });
 });
 
+it("shows the incident and its newest update above the new text, its date, and what may be a mistake", () => {
+  const updates = [
+    update("u2", "\u001b[31m\n\nWe  found\tthe cause, ::error::x\nand more", -90),
+    update("u1", "Older", -200),
+  ];
+  const incident = {
+    ...named("Checkout"),
+    severity: "MAJOR",
+    lastUpdateStatus: "IDENTIFIED",
+    created_at: "2026-01-01T09:00:00Z",
+  };
+  const shown = { ...incident, incidentUpdates: updates };
+  const doubts = ["status opens the incident again: its newest update is RESOLVED"];
+  const dated = (date: string) => ({
+    incident: shown,
+    declared: { ...declared, publicIncidentUpdateDate: date },
+  });
+  said({
+    "a post": [posts, { incident: shown, doubts }],
+    "a long line": [posts, { incident: { ...shown, incidentUpdates: [update("u", "x".repeat(3000), -1)] } }],
+    "no update": [posts, { incident: { ...incident, incidentUpdates: [] } }],
+    "an adopted update": [
+      { notices: [{ tell: "adopted", update: update("u") }] },
+      { incident: shown, doubts },
+    ],
+    "another century": [posts, dated("2062-11-24T08:00:00.000Z")],
+    "two hours ago": [posts, dated("2026-01-01T09:55:00.000Z")],
+    "a secret text": [posts, { incident: shown, isTextSecret: true }],
+  });
+});
+
 it("says what was not compared with the service", () => {
-  const unnamed = { incidentName: undefined };
+  const unnamed = { incident: undefined };
   said({
     "a declaration": [{ noResponse: "HTTP 503." }, unnamed],
     "another declaration": [{ noResponse: "" }, unnamed],
@@ -201,7 +241,10 @@ it("says what was not compared with the service", () => {
 });
 
 it("names an incident and a resource", () => {
-  const incident = (incidentName: string | undefined): Case => [posts, { incidentName }];
+  const incident = (name: string | undefined): Case => [
+    posts,
+    { incident: name === undefined ? name : named(name) },
+  ];
   said({
     "an incident without a name": incident(undefined),
     "a long name of an incident": incident(`The ${"very ".repeat(20)}slow checkout`),

@@ -9,14 +9,14 @@ const { command, SetupFailure } = require("../setup/run");
 // @ts-expect-error It has no types. Those of @types want the whole tree of packages that npm has at hand.
 const packlist = require("npm-packlist");
 
-/** The only files that are packed: code and types, the JSON Schemas for editors, documentation with its examples, and files of the root. */
+/** The only files that are packed: code and types, the JSON Schemas, documentation with its examples, and files of the root. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^(docs|examples)\/|^(policy|provider\/protocol)\/README\.md$/,
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/(seed\/\w+\.json|page\/style\.css)$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^dist\/(sdk\/outputNames|audit\/ruleFile\/descriptions)\.json$/,
-  /^audit\/[^/]+\.schema\.json$/,
+  /^(audit|cli)\/[^/]+\.schema\.json$/,
   /^dist\/bundle\/((start|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,
 ];

@@ -16,7 +16,7 @@ const recordOf = () => path.join(root, "dist", ".sources");
 
 /** Whether everything that the build depends on is as it was */
 function isBuilt() {
-  if (![recordOf(), bundleOf(), rulesSchemaOf(), linkOf()].every((file) => fs.existsSync(file))) return false;
+  if (![recordOf(), bundleOf(), ...schemas(), linkOf()].every((file) => fs.existsSync(file))) return false;
   return fs.readFileSync(recordOf(), "utf8") === hashOf(inputs());
 }
 
@@ -26,7 +26,7 @@ function inputs() {
   const modules = JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
   const sources = modules.flatMap((name) => filesUnder(path.resolve(root, path.dirname(project), name)));
   const settings = ["tsconfig.json", "package.json", project].map((name) => path.join(root, name));
-  return [...sources, ...settings].filter((file) => file !== rulesSchemaOf());
+  return [...sources, ...settings].filter((file) => !schemas().includes(file));
 }
 
 /** By content: a file that is moved or copied to its place may keep an older time. @param {string[]} files */
@@ -54,7 +54,7 @@ async function build() {
   fs.cpSync(path.join(root, "sandbox", "page"), path.join(root, "dist", "sandbox", "page"), {
     recursive: true,
   });
-  writeRulesSchema();
+  writeSchemas();
   linkPackage();
   // npm makes them executable only once for each path, so not in a later clone at the same path.
   for (const command of Object.values(manifest.bin)) fs.chmodSync(path.join(root, command), 0o755);
@@ -90,14 +90,17 @@ function writeTypes() {
   fs.writeFileSync(record, key);
 }
 
-/** What completes rule files in an editor: the JSON Schema at the path that users refer to */
-function rulesSchemaOf() {
-  return path.join(root, "audit", "audit.schema.json");
+/** The JSON Schemas at the paths that users refer to: of rule files, for editors, and of previews, for bots and policies */
+function schemas() {
+  return ["audit/audit.schema.json", "cli/preview.schema.json"].map((file) => path.join(root, file));
 }
 
-function writeRulesSchema() {
+function writeSchemas() {
   const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
-  fs.writeFileSync(rulesSchemaOf(), `${JSON.stringify(rulesJsonSchema(), undefined, 2)}\n`);
+  const { previewJsonSchema } = require(path.join(root, "dist", "cli", "previewReport"));
+  const [ofRules = "", ofPreviews = ""] = schemas();
+  fs.writeFileSync(ofRules, `${JSON.stringify(rulesJsonSchema(), undefined, 2)}\n`);
+  fs.writeFileSync(ofPreviews, `${JSON.stringify(previewJsonSchema(), undefined, 2)}\n`);
 }
 
 /** Removes the output of deleted sources: tsc keeps it, and npm would pack it */

@@ -1,0 +1,237 @@
+/** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
+import { z } from "zod";
+import { amount } from "../provider/texts";
+import { partsOf } from "../provider/urn";
+import {
+  type Block,
+  blocksOfUpdate,
+  type Document,
+  previewedUpdate,
+  type PreviewedUpdate,
+} from "../provider/wording";
+import { exitCodes } from "./exitCodes";
+import { previewOf } from "./job";
+import { type Gap, type Preview } from "./previewPlan";
+
+const text = z.string();
+const count = z.int().min(0);
+
+/** The version changes when a field is removed, or changes its meaning. */
+const report = z.object({
+  version: z.literal(1),
+  stack: text.optional(),
+  result: z
+    .enum(["passed", "failed", "notVerified"])
+    .describe("failed: Pulumi failed, or an update is refused; notVerified: the service could not be read"),
+  problem: text.optional().describe("Why there is no plan"),
+  counts: z.object({
+    willPost: count,
+    willEmail: count.describe("Of those that are posted, how many email every subscriber, or perhaps do"),
+    mayPost: count,
+    mayEmail: count,
+    refused: count,
+    warnings: count,
+    removed: count,
+    otherChanges: count.describe("Other resources that would change"),
+    otherErrors: count,
+  }),
+  updates: z.array(previewedUpdate).describe("Refused ones first, then by incident, timeline and program"),
+  removed: z.array(text).describe("Names of updates that are removed from the state only"),
+  errors: z.array(text).describe("Why the preview fails, as far as this package and policies say so"),
+  unread: z.array(text).describe("Why the service could not be read"),
+  isUnchanged: z.boolean().describe("True if the stack is unchanged"),
+  commit: text.optional().describe("The commit that is previewed"),
+  log: text.optional().describe("The address of the job's log"),
+});
+export type PreviewReport = z.output<typeof report>;
+
+/** The JSON Schema of `monitoring preview --format json`. */
+export const previewJsonSchema = () => z.toJSONSchema(report);
+
+/** How Pulumi ended. */
+export interface Ended {
+  readonly code: number;
+  readonly signal?: NodeJS.Signals | undefined;
+  /** The subject of its last words, if it is known. The words themselves may have credentials. */
+  readonly subject?: string | undefined;
+}
+
+const nothing: Preview = {
+  ...{ updates: [], removed: [], errors: [], otherErrors: 0, otherChanges: 0 },
+  ...{ unread: undefined, isUnchanged: false },
+};
+
+/** Says what the preview means. The same program and page give the same report, in whatever order the engine works. */
+export function reportOf(found: Preview | Gap, ended: Ended, stack?: string): PreviewReport {
+  const problem = typeof found === "string" ? gapText(found, ended) : undefined;
+  const { removed, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
+    typeof found === "string" ? nothing : found;
+  const updates = preview.updates.map((update) => previewedUpdate.parse(update)).sort(byPlace);
+  const countOf = (
+    posts: PreviewedUpdate["posts"],
+    isCounted: (update: PreviewedUpdate) => boolean = () => true,
+  ) => updates.filter((update) => update.posts === posts && isCounted(update)).length;
+  const mayEmail = ({ emails }: PreviewedUpdate) => emails !== false;
+  const isRefused = errors.length + otherErrors + countOf("refused") > 0;
+  const failed = problem !== undefined || ended.code !== 0 || isRefused;
+  return {
+    version: 1,
+    stack,
+    result: failed ? "failed" : unread ? "notVerified" : "passed",
+    problem: problem ?? (failed && !isRefused ? "Pulumi failed: see the log." : undefined),
+    counts: {
+      willPost: countOf("will"),
+      willEmail: countOf("will", mayEmail),
+      mayPost: countOf("may"),
+      mayEmail: countOf("may", mayEmail),
+      refused: countOf("refused"),
+      warnings: updates.flatMap(({ warnings }) => warnings).length,
+      removed: removed.length,
+      otherChanges,
+      otherErrors,
+    },
+    updates,
+    removed: [...removed].sort(compare),
+    errors: [...errors].sort(compare),
+    unread: [...(unread ?? [])].sort(compare),
+    isUnchanged,
+  };
+}
+
+/** Stands for the report until the preview has ended. */
+export function unfinishedReport(): PreviewReport {
+  const problem = "The job ended before the preview did: see the log.";
+  return { ...reportOf("no end", { code: 1 }), problem };
+}
+
+/** Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass. */
+export const exitCodeOf = {
+  passed: exitCodes.success,
+  failed: exitCodes.failed,
+  notVerified: exitCodes.unread,
+} as const;
+
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+/** Refused ones first, then by incident; there timelines with their entries, then other updates as the program declares them. */
+function byPlace(one: PreviewedUpdate, other: PreviewedUpdate): number {
+  const [places, others] = [one, other].map(({ posts, incident, timeline, order = Infinity, urn }) => {
+    const { name } = partsOf(urn);
+    const entries = timeline
+      ? ["0", name.replace(/-\d+$/, ""), String(timeline.entry)]
+      : ["1", "", String(order)];
+    return [
+      posts === "refused" ? "0" : "1",
+      incident ? "0" : "1",
+      incident?.name ?? "",
+      incident?.id ?? "",
+      ...entries,
+      urn,
+    ];
+  });
+  return (
+    (places ?? []).map((each, index) => compare(each, others?.[index] ?? "")).find((sign) => sign !== 0) ?? 0
+  );
+}
+
+/** Says why there is no plan. It quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
+function gapText(gap: Gap, { code, signal, subject }: Ended): string {
+  const about = subject === undefined ? "see the log" : `its last message is about ${subject}, see the log`;
+  const how = `Pulumi ended (${signal ?? `exit code ${code}`})`;
+  switch (gap) {
+    case "no plan":
+      return code === 0
+        ? "Pulumi printed no plan that this command can read. It needs Pulumi 3.200 or newer."
+        : `${how} before it had a plan: ${about}.`;
+    case "no end":
+      return `${how} before its plan was complete: ${about}.`;
+    case "steps":
+      return "The plan lacks steps that its summary counts, so a part of Pulumi's output was lost. Run the preview again.";
+    case "line":
+      return "A line of the plan can't be read: see the log. Another program may have written into it. Run the preview again.";
+    case "fact":
+      return (
+        "What the provider found out can't be read. Install one version of pulumi-monitoring-service for the program and for this " +
+        "command, and run the preview again."
+      );
+  }
+}
+
+/** @param now In milliseconds since 1970. */
+export function documentOf(found: PreviewReport, now: number): Document {
+  const { result, problem, counts, updates, removed, errors, unread, isUnchanged } = found;
+  const { otherChanges, otherErrors } = counts;
+  const notVerified = "Not verified: the service could not be read, so what is public already isn't known.";
+  const others = [
+    ...when(otherChanges > 0, `${amount(otherChanges, "other resource")} would change`),
+    ...when(otherErrors > 0, amount(otherErrors, "other error")),
+  ];
+  const isUnread = unread.length > 0 || result === "notVerified";
+  return {
+    ...headingOf(found),
+    sections: [
+      { items: errors.map((error) => [errorBlock(error)]), what: "error", most: maxErrorCharacters },
+      sectionOf(
+        ...when(problem !== undefined, note(problem ?? "")),
+        ...when(isUnread, { level: "warning", head: notVerified, lines: unread } as const),
+      ),
+      { items: updates.map((update) => blocksOfUpdate(update, now)), what: "update" },
+      { items: removed.map((name) => [removedBlock(name)]), what: "removed update" },
+      sectionOf(
+        ...when(isUnchanged && result !== "failed", note("The stack is unchanged.")),
+        ...when(others.length > 0, note(`${others.join(", ")}: see the log.`)),
+      ),
+    ],
+  };
+}
+
+const sectionOf = (...blocks: readonly Block[]) => ({ items: [blocks] });
+const note = (head: string): Block => ({ level: "note", head });
+const when = <Value>(isSo: boolean, value: Value): Value[] => (isSo ? [value] : []);
+
+function errorBlock(error: string): Block {
+  const [head = "", ...lines] = error.slice(0, maxErrorCharacters).split("\n");
+  return { level: "error", head, lines };
+}
+
+function removedBlock(name: string): Block {
+  const head = `IncidentUpdate ${JSON.stringify(name)} is removed from the state only`;
+  return { head, lines: ["What is public stays public."] };
+}
+
+/** A preview may have many errors. */
+const maxErrorCharacters = 15_000;
+
+/** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
+function headingOf({ stack, result, counts, updates }: PreviewReport): Pick<Document, "heading" | "level"> {
+  const title = previewOf(stack);
+  if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
+  const { warnings } = counts;
+  const parts = [...countOf(updates, "will", "will be posted"), ...countOf(updates, "may", "may be posted")];
+  const verdict = parts.join(", ") || "nothing will be posted";
+  const isDoubtful = result === "notVerified" || counts.mayPost + warnings > 0;
+  const warned = warnings > 0 ? `; ${amount(warnings, "warning")}` : "";
+  return {
+    heading: [
+      title.replace("p", "P"),
+      `${result === "notVerified" ? ", not verified" : ""}: ${verdict}${warned}`,
+    ],
+    level: isDoubtful ? "warning" : undefined,
+  };
+}
+
+function countOf(
+  updates: readonly PreviewedUpdate[],
+  posts: PreviewedUpdate["posts"],
+  what: string,
+): string[] {
+  const these = updates.filter((update) => update.posts === posts);
+  if (these.length === 0) return [];
+  const emails = these.filter((each) => each.emails !== false);
+  const perhaps = emails.some((each) => each.emails === undefined) ? "perhaps " : "";
+  const each = emails.length < these.length ? `${emails.length} ` : these.length > 1 ? "each " : "";
+  return [
+    `${amount(these.length, "update")} ${what}`,
+    ...when(emails.length > 0, `${each}${perhaps}with an email to every subscriber`),
+  ];
+}

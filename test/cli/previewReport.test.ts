@@ -1,0 +1,65 @@
+/** The report of `monitoring preview` as data, in one order, and its schema. */
+import Ajv from "ajv/dist/2020";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { previewJsonSchema, type PreviewReport } from "../../cli/previewReport";
+import { temporaryFolder } from "../temporaryFolder";
+import { commandIn, factOf, fakePulumi, headingOf, preview, run, shown } from "./previewing";
+
+describe("as data, for bots and policies,", () => {
+  const updates = [
+    factOf("b", { order: 2 }),
+    factOf("a-10", { timeline: { entry: 10, of: 11 } }),
+    factOf("a-9", { timeline: { entry: 9, of: 11 }, warnings: ["description is odd: why?"] }),
+    factOf("c", { order: 1, emails: true }),
+    factOf("d", { incident: { id: "inc_2", name: "Login" } }),
+    factOf("e", { posts: "refused" }),
+  ].map((fact) => ({ incident: { id: "inc_1", name: "Checkout" }, ...fact }));
+  const stepsOf = (facts: typeof updates) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
+  const json = async (facts: typeof updates) => {
+    const folder = fakePulumi({ steps: stepsOf(facts), facts });
+    return (await run([...commandIn(folder), "--format", "json"])).stdout;
+  };
+
+  it("there are all counts and updates, in one order whatever that of the engine is", async () => {
+    const [one, other] = [await json(updates), await json([...updates].reverse())];
+    expect(other).toBe(one);
+    const { version, result, counts, ...report } = JSON.parse(one) as PreviewReport;
+    expect({ version, result }).toEqual({ version: 1, result: "failed" });
+    expect(counts).toMatchObject({ willPost: 5, willEmail: 1, mayPost: 0, refused: 1, warnings: 1 });
+    expect(report.updates.map(({ urn: of }) => of.split("::").at(-1))).toEqual([
+      "e",
+      "a-9",
+      "a-10",
+      "c",
+      "b",
+      "d",
+    ]);
+  });
+
+  it("the schema of the package has it", async () => {
+    const ajv = new Ajv();
+    const isValid = ajv.compile(previewJsonSchema());
+    expect(isValid(JSON.parse(await json(updates))) || isValid.errors).toBe(true);
+    expect(isValid({ ...JSON.parse(await json([])), version: 2 })).toBe(false);
+  });
+
+  it("text and Markdown have them in the same order, with the warnings", () => {
+    const { markdown } = preview({ steps: stepsOf(updates).slice(0, 4), facts: updates });
+    expect(headingOf(markdown)).toContain(
+      "4 updates will be posted, 1 with an email to every subscriber; 1 warning",
+    );
+    expect(shown(markdown).text).toContain(
+      'IncidentUpdate "a-9" posts to "Checkout" (inc_1)\n🟡 description is odd: why?\n',
+    );
+  });
+
+  it("a job that ends early leaves a file that says so", async () => {
+    const file = join(temporaryFolder(), "preview.json");
+    await run(["--pulumi", "no-such-command", "--format", "json", "--output", file]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      result: "failed",
+      problem: "The job ended before the preview did: see the log.",
+    });
+  });
+});
