@@ -83,7 +83,7 @@ function load({ withoutGuard, functions: changed, historyLimit }) {
     };
     const here = replaced.filter((each) => each.file === file);
     const source = [javaScriptOf(file), ...here.map(({ name }) => assignmentOf(name))].join("\n");
-    compileFunction(source, ["require", "exports", "functions"])(need, module.exports, functions);
+    compileFunction(source, ["require", "exports", "replaced__"])(need, module.exports, functions);
     for (const [name, value] of Object.entries(module.exports)) {
       if (memoized.has(name))
         module.exports[name] = memoize(/** @type {(text: string) => unknown} */ (value));
@@ -126,7 +126,7 @@ function fileOf(name) {
 
 /** Calls within the file, and those of others. @param {string} name */
 function assignmentOf(name) {
-  return `${name} = functions.${name}(${name}); if ("${name}" in exports) exports.${name} = ${name};`;
+  return `${name} = replaced__.${name}(${name}); if ("${name}" in exports) exports.${name} = ${name};`;
 }
 
 /** @param {string} file */
