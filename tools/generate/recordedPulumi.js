@@ -7,5 +7,8 @@ const recorded = path.resolve(__dirname, "../../docs/pictures/preview.json");
 const { events, facts } = JSON.parse(fs.readFileSync(recorded, "utf8"));
 /** @param {object[]} objects */
 const lines = (objects) => objects.map((each) => `${JSON.stringify(each)}\n`).join("");
-fs.appendFileSync(process.env["MONITORING_PREVIEW_FACTS"] ?? "", lines(facts));
+const timed = lines(facts).replace(/<(\d+) minutes ago>/g, (_, minutes) =>
+  new Date(Date.now() - minutes * 60_000).toISOString(),
+);
+fs.appendFileSync(process.env["MONITORING_PREVIEW_FACTS"] ?? "", timed);
 process.stdout.write(lines(events));
