@@ -79,6 +79,12 @@ describe("what was sent is found", () => {
     ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
     ["and is older than 99 updates", fewerBefore, [history([update("b", "A", -10)])], "has b"],
     ["by the id in its note", {}, [history([update("u", "edited")], [note("lost", { id: "u" })])], "has u"],
+    [
+      "by words, not by the id of another post",
+      {},
+      [history([a], [note("x", { id: "u", text: "B" })])],
+      "has a",
+    ],
     ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
     ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
     ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
