@@ -4,7 +4,6 @@ import { ConfigurationError, InvalidInputError, isMonitoringError } from "../cli
 import { isUnknown, plainObject, signatureKey, unknownValue } from "../engine";
 import { appendFact, recordError } from "../previewFacts";
 import { type Problem } from "../texts";
-import { titleOf } from "../urn";
 import { nameOf, type PreviewFact, refusedFact, terminalText } from "../wording";
 import {
   type Context,
@@ -172,7 +171,7 @@ export class PlainLifecycle {
     // `monitoring preview` prints it itself.
     if (!fact || (context.urn !== undefined && appendFact(fact))) return;
     if (fact.unread) context.warn(fact.unread);
-    for (const warning of fact.warnings) context.warn(`${titleOf(fact.urn)}: ${warning}.`);
+    for (const warning of fact.warnings) context.warn(`IncidentUpdate ${nameOf(fact.urn)}: ${warning}.`);
     for (const text of terminalText(fact, Date.now())) context.notice(text);
   }
 

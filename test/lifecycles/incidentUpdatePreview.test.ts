@@ -60,6 +60,25 @@ async function previewOf(
 
 const requests = () => service.sandbox.requests.map(({ method }) => method);
 
+it("warns of what may be a mistake, and the up once more, and posts it", async () => {
+  const text = "Since {{ time }}, all is good.";
+  const args = { description: text, publicIncidentUpdateDate: "2062-11-24T10:00:00Z" };
+  await preview({ ...args, __public: { description: text } });
+  const warnings = [
+    expect.stringMatching(/^warning: IncidentUpdate .*: description has a part of a template, such as/),
+    expect.stringMatching(/^warning: IncidentUpdate .*: publicIncidentUpdateDate is in the future/),
+  ];
+  expect(service.notices.slice(0, 2)).toEqual(warnings);
+  expect(service.notices.join()).toMatch(
+    /MONITORING, dated 2062-11-24 10:00 UTC \(in 3\d years\), no subscriber is/,
+  );
+  expect(requests()).toEqual(["GET"]);
+  service.notices = [];
+  await create(await machine.process(), { ...named, ...args });
+  expect(service.notices).toEqual(warnings);
+  expect(requests().filter((method) => method === "POST")).toHaveLength(1);
+});
+
 it("reads each incident once, and counts what it says on the way", async () => {
   const process = await machine.process();
   const id = service.putByHand();
