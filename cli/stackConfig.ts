@@ -46,7 +46,7 @@ async function printedBy(args: readonly string[], environment: NodeJS.ProcessEnv
         }
         const isAbsent = types.isNativeError(error) && error.code === "ENOENT";
         const reason = isAbsent
-          ? "the command `pulumi` isn't on the PATH. Run `npx monitoring` in a project that has it, or set the environment variables"
+          ? "the command `pulumi` isn't on the PATH. Run `npx --no monitoring` in a project that has it, or set the environment variables"
           : `\`pulumi config\` says: ${oneLine(stderr).replace(/^error: /, "")}`;
         reject(unreadable(stack, reason));
       },

@@ -16,6 +16,18 @@ const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ 
 const inLanguage = (language: string): [name: string, text: string][] =>
   blocks.filter((block) => block.language === language).map(({ name, text }) => [name, text]);
 
+/** What users read: pages, examples, messages and workflows. */
+const texts = execFileSync(
+  "git",
+  ["-C", repository, "ls-files", "README.md", "docs", "examples", "cli", ".github"],
+  {
+    encoding: "utf8",
+  },
+)
+  .trim()
+  .split("\n")
+  .map((name) => ({ name, text: readFileSync(join(repository, name), "utf8") }));
+
 const folder = folderInRepository();
 
 it("show programs whose types are right", async () => {
@@ -40,6 +52,11 @@ it("show programs whose types are right", async () => {
   const tsc = join(repository, "node_modules", "typescript-7", "bin", "tsc");
   const { output } = await run(process.execPath, [tsc, "--project", folder]);
   expect(output).toBe("");
+});
+
+it("never let npx fetch the package that npm has under the name of the command", () => {
+  const isSafe = ({ text }: { text: string }) => !/npx (?:-y |--yes )?monitoring\b/.test(text);
+  expect(texts.filter((each) => !isSafe(each)).map(({ name }) => name)).toEqual([]);
 });
 
 it("show workflows that GitHub's own parser takes", async () => {

@@ -46,8 +46,8 @@ set -eo pipefail
 [ -f .env-of-reader ] && source .env-of-reader
 npx() {
   case "$*" in
-    "monitoring "*)
-      shift; node "$FOLDER_OF_READER/node_modules/pulumi-monitoring-service/dist/cli/monitoring.js" "$@" ;;
+    "--no monitoring "*)
+      shift 2; node "$FOLDER_OF_READER/node_modules/pulumi-monitoring-service/dist/cli/monitoring.js" "$@" ;;
     "pulumi up"*) "$@" $UP_OPTIONS ;;
     *" --preview-only"*) PULUMI_SKIP_CONFIRMATIONS=false "$@" ;;
     *) PATH="$PATH:${join(repository, "node_modules", ".bin")}" "$@" ;;

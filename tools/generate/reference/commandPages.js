@@ -33,7 +33,7 @@ const further = {
   ],
 
   comment: [
-    block("sh", "npx monitoring comment --host gitlab preview.md"),
+    block("sh", "npx --no monitoring comment --host gitlab preview.md"),
     "[Publishing updates from a pipeline](../guides/pipelines.md#gitlab-ci) has the jobs that run it.",
   ],
 
