@@ -33,10 +33,11 @@ const values =
 const quotations =
   /`[^`\n]*`|"[^"\n]*"|\u201c[^\u201d\n]*\u201d|\u201e[^\u201c\u201d\n]*[\u201c\u201d]|\u00ab[^\u00bb\n]*\u00bb|\u300c[^\u300d\n]*\u300d|\u2018[^\u2019\n]*\u2019|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu;
 
+/** Arrows are also in prose: what isn't a list of parameters, or a parameter that isn't used as in code, is a sentence. */
 const functions = [
-  /^(?:async\s+)?\*?(?:function\b\s*\*?\s*[\w$]*|[\w$]+)\s*\([^{}]{0,300}\)\s*\{/,
-  /^(?:async\s*)?\((?!\p{Lu})[^()]{0,300}\)\s*=>/u,
-  /^(?:async\s+)?([a-z_$][\w$]*)\s*=>\s*(?:[{`"'[]|\(\s*\{|[^]{0,300}?\b\1\b)/,
+  /^(?:async\s+)?\*?(?:function\b\s*\*?\s*[\w$]*\s*|[\w$]+)\([^{}]{0,300}\)\s*\{/,
+  /^(?:async\s*)?\((?!\p{Lu}|[^()]{0,300}[\p{L}\d]\s+[\p{L}\d])[^()]{0,300}\)\s*=>/u,
+  /^(?:async\s+)?([a-z_$][\w$]*)\s*=>\s*(?:[{`"'[]|\(\s*\{|[^]{0,300}?\b\1\s*(?:$|\.\w|[^\s\w.:'\u2019]))/,
   /^class\b\s*(?:[\w$]+\s*)?(?:extends\s[^{]{1,100})?\{/,
 ];
 
@@ -94,7 +95,7 @@ const brackets = [
 ];
 const later = /(?<![\p{L}\d_])(?:TODO|FIXME|X{3,}|XX:XX|HH:MM)(?![\p{L}\d_]|\.\w)/u;
 const privateAddress =
-  /(?<![\w.-]|(?:version|release|build) )(?:10(?:\.\d{1,3}){3}|127(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?<!\.0)(?![\w-]|\.\d)/;
+  /(?<![\w.-]|(?:[Vv]ersion|[Rr]elease|[Bb]uild) )(?:10(?:\.\d{1,3}){3}|127(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?<!\.0)(?![\w-]|\.\d)/;
 const privateHost =
   /(?<![\w.-])localhost(?![\w-])|(?<=[\w-])\.(?:internal|local|localdomain|lan|intranet|corp|home\.arpa)(?![\w-]|\.\w)/i;
 const doubled =

@@ -20,7 +20,7 @@ const prefixes = `
 
 /** Lists keys without a prefix. */
 const forms: readonly (readonly [name: string, form: RegExp])[] = [
-  ["a private key", /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g],
+  ["a private key", /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g],
   ["a JSON Web Token", /(?<![\w-])eyJ[\w-]{8,400}\.eyJ[\w-]{8}/g],
   ["a key of AWS", /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}/g],
 ];

@@ -11,6 +11,7 @@ const random = (length: number, characters = base62) => drawn(characters, length
 /** What each kind is called, and one of its kind. */
 const kinds: readonly (readonly [name: string, draw: () => string])[] = [
   ["a private key", () => "-----BEGIN OPENSSH PRIVATE KEY-----"],
+  ["a private key", () => "-----BEGIN PGP PRIVATE KEY BLOCK-----"],
   ["a JSON Web Token", () => `eyJ${random(30)}.eyJ${random(60)}.${random(43)}`],
   ["a key of GitHub", () => `ghp_${random(36)}`],
   ["a key of GitHub", () => `github_pat_${random(22)}_${random(59)}`],

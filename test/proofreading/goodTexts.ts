@@ -102,4 +102,9 @@ export const goodTexts: readonly string[] = [
   "Feature flag `checkout.v2` = {on, off}; see https://example.com/flags#{id}.",
   "Timeline (UTC):\n09:12 – first alert\n09:20 – rollback\n09:41 – recovered\n\nRoot cause: an expired certificate.",
   "The secret to our quick recovery: practice. Keep your tokens safe.",
+  "Version 10.4.2.1 of the agent fixes this. Release 10.5.0.2 follows.",
+  "db => cache: the db latency is back to normal.",
+  "error => fixed. The error is gone for all users.",
+  "(see below) => resolved for customers in the EU.",
+  "Login (SSO) {SAML} works again.",
 ];
