@@ -113,9 +113,9 @@ const posts = {
   kept: "no",
 } as const;
 
-/** The first line that isn't empty, without what a stranger could do with it. */
+/** The first line in which a reader sees something, without what a stranger could do with it. */
 function firstLineOf(text: string): string {
-  const [line = ""] = /\S.*/.exec(text) ?? [];
+  const [line = ""] = /[^\p{C}\s].*/u.exec(text) ?? [];
   const characters = Array.from(singleSpaced(line));
   return characters.length > 200 ? `${characters.slice(0, 199).join("")}\u2026` : characters.join("");
 }

@@ -219,6 +219,15 @@ it("shows the incident and its newest update above the new text, its date, and w
   said({
     "a post": [posts, { incident: shown, doubts }],
     "a long line": [posts, { incident: { ...shown, incidentUpdates: [update("u", "x".repeat(3000), -1)] } }],
+    "lines of invisible characters": [
+      posts,
+      {
+        incident: {
+          ...shown,
+          incidentUpdates: [update("u", "\n\u200b\u00ad\r\n\u001b \nWe know more.", -1)],
+        },
+      },
+    ],
     "no update": [posts, { incident: { ...incident, incidentUpdates: [] } }],
     "an adopted update": [
       { notices: [{ tell: "adopted", update: update("u") }] },
