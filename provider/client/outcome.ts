@@ -2,7 +2,6 @@
  * Decides what the result of an attempt means: the value that the caller gets or its error, whether a write was applied, and whether
  * another attempt may follow. Retries, errors and publishing rely on this one decision.
  */
-import { z } from "zod";
 import { type Mismatch, type Operation } from "../api";
 import { fieldsIn } from "../problems";
 import {
@@ -223,7 +222,7 @@ function errorOfStatus(response: HttpResponse, subject: Subject): MonitoringErro
   const quoted = message === "" ? "" : `: "${message}"`;
   if (isUnknown && (status < 200 || status === 408 || status >= 500))
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
-  const [ErrorClass, meaning, usualAdvice] = meaningOf(isRateLimit(response) ? 429 : status);
+  const [ErrorClass, meaning, usualAdvice] = meaningOf(isRateLimit(response) ? 429 : status, quoted !== "");
   const advice = (status === 404 && operation.whenNotFound) || usualAdvice;
   const requestId = masker.maskMessage(header("x-request-id") ?? "");
   const textWith = (remark: string): string =>
@@ -238,7 +237,7 @@ function errorOfStatus(response: HttpResponse, subject: Subject): MonitoringErro
 }
 
 /** Returns the error class of a status, its meaning, and what to do next. */
-function meaningOf(status: number): readonly [typeof ApiError, string, string] {
+function meaningOf(status: number, hasReason: boolean): readonly [typeof ApiError, string, string] {
   switch (status) {
     case 401:
       return [AuthenticationError, "the API key was not accepted", "Check the API key and the base URL."];
@@ -254,8 +253,12 @@ function meaningOf(status: number): readonly [typeof ApiError, string, string] {
       return [RateLimitError, "too many requests", "Wait a minute, then try again."];
   }
   if (status >= 500) return [ServerError, "the service failed", "Try again later."];
-  if (status >= 400)
-    return [RequestError, "rejected", "Correct the request as the service's message says, then run again."];
+  if (status >= 400) {
+    const what = hasReason
+      ? "Correct the request as the service's message says"
+      : "The service gave no reason: check the ids and values of the request";
+    return [RequestError, "rejected", `${what}, then run again.`];
+  }
   if (status >= 300)
     return [
       ApiError,
@@ -265,46 +268,49 @@ function meaningOf(status: number): readonly [typeof ApiError, string, string] {
   return [ApiError, "unexpected status", checkBaseUrl];
 }
 
-const text = z.string();
-const reason = z.union([
-  text,
-  z.object({ message: text }).transform(({ message }) => message),
-  z.object({ detail: text }).transform(({ detail }) => detail),
-  // FastAPI's form has the place of the mistake, such as `["body", "status"]`.
-  z
-    .object({ msg: text, loc: z.array(z.union([text, z.number()])).catch([]) })
-    .transform(({ msg, loc }) => [loc.join("."), msg].filter(Boolean).join(": ")),
-]);
-const reasons = z.union([reason, z.array(reason).transform((all) => all.join("; "))]);
-const byField = z.record(text, reasons).transform((all) =>
-  Object.entries(all)
-    .map(([field, why]) => `${field}: ${why}`)
-    .join("; "),
-);
-const ifAny = reasons.catch("").default("");
+/** Fields with a reason; the first that has one counts. `msg` is FastAPI's. */
+const reasonFields = ["message", "Message", "msg", "error_description", "error", "detail", "reason", "title"];
 
-const failureBody = z.object({
-  message: ifAny,
-  error: ifAny,
-  detail: ifAny,
-  title: ifAny,
-  errors: z.union([reasons, byField]).catch("").default(""),
-});
+/** Objects within objects are read to this depth. */
+const deepestReason = 5;
+
+/** Returns the reason that a part of a body gives; empty if there is none. */
+function reasonIn(value: unknown, depth = 0): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || depth > deepestReason) return "";
+  if (Array.isArray(value))
+    return joined(
+      value.map((one) => reasonIn(one, depth + 1)),
+      "; ",
+    );
+  // At the top, a text may be anything, but a list of texts is what is wrong with a field.
+  const entries = Object.entries(value).map(
+    ([name, inner]) => [name, reasonIn(inner, depth + 1), depth > 0 || Array.isArray(inner)] as const,
+  );
+  const reasons = new Map(entries.map(([name, why]) => [name, why]));
+  const first = reasonFields.map((name) => reasons.get(name)).find(Boolean);
+  const told = joined([first, reasons.get("errors")], ": ");
+  if (told === "")
+    return joined(
+      entries.map(([name, why, isOfField]) => isOfField && why && `${name}: ${why}`),
+      "; ",
+    );
+  // FastAPI's form has the place of the mistake, such as `["body", "status"]`.
+  return "loc" in value && Array.isArray(value.loc) ? `${value.loc.join(".")}: ${told}` : told;
+}
+
+function joined(texts: readonly (string | false | undefined)[], separator: string): string {
+  return [...new Set(texts)].filter(Boolean).join(separator);
+}
 
 /**
  * Returns the message in the body of a failure; empty if there is none. Known are `{statusCode, error, message?, …}`, `{error}`,
  * `{message, errorCode}`, a list of messages, problem details (RFC 9457), `detail` as FastAPI has it, `errors` as a list or by
- * field, a bare JSON string, plain text, and the HTML page of a proxy in front.
+ * field, lists of texts by field, a bare JSON string, plain text, and the HTML page of a proxy in front.
  */
 function serviceMessage(body: Body): string {
-  if ("text" in body) {
-    if (/^\s*</.test(body.text)) return "an HTML page, perhaps of a proxy in front";
-    // JSON that was cut off says nothing that is worth its brackets.
-    return /^\s*[[{"]/.test(body.text) ? "" : body.text.trim();
-  }
-  if (typeof body.json === "string") return body.json;
-  const { data } = failureBody.safeParse(body.json);
-  if (!data) return "";
-  const { message, error, detail, title, errors } = data;
-  return [...new Set([message || error || detail || title, errors])].filter(Boolean).join(": ");
+  if ("json" in body) return reasonIn(body.json);
+  if (/^\s*</.test(body.text)) return "an HTML page, perhaps of a proxy in front";
+  // JSON that was cut off says nothing that is worth its brackets.
+  return /^\s*[[{"]/.test(body.text) ? "" : body.text.trim();
 }

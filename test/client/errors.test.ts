@@ -190,12 +190,25 @@ describe("the message of the service is quoted", () => {
     ["the same error twice", { message: "A", errors: ["A"] }, ': "A"'],
     ["errors of another type", { message: "A", errors: [7] }, ': "A"'],
     ["a long message", { message: "x".repeat(5_000) }, `: "${"x".repeat(300)}…"`],
-    ["nothing", {}, ""],
-    ["null", null, ""],
-    ["a list", ["no"], ""],
+    ["lists by field", { description: ["A"], code: "E1" }, ': "description: A"'],
+    ["a message by field", { message: { status: ["A"] } }, ': "status: A"'],
+    ["what it can of several errors", { errors: [{ code: 7 }, { title: "A" }] }, ': "A"'],
+    ["a description of the error", { error: "invalid", error_description: "A" }, ': "A"'],
+    ["a list", [{ message: "A" }, "B"], ': "A; B"'],
   ])("%s", (_, body, quoted) => {
     expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
       `getAlertChannel 7: rejected (HTTP 409)${quoted}. Correct the request as the service's message says, then run again.`,
+    );
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["null", null],
+    ["an unknown field", { config: { url: "https://acme.example/key" }, code: "E1" }],
+    ["lists in lists", JSON.parse("[".repeat(50_000) + "]".repeat(50_000))],
+  ])("but not %s", (_, body) => {
+    expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
+      "getAlertChannel 7: rejected (HTTP 409). The service gave no reason: check the ids and values of the request, then run again.",
     );
   });
 
