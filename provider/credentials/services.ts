@@ -41,7 +41,7 @@ export const services = new Map(
  * look random, and `*` any segment. The host `*` is any host.
  */
 export const places = wordsOf(`
-  ntfy.sh/SECRET *.ntfy.sh/SECRET hooks.zapier.com/hooks/catch/*/SECRET connect.signl4.com/webhook/SECRET
+  ntfy.sh/SECRET *.ntfy.sh/SECRET discord.com/api/webhooks/*/SECRET hooks.zapier.com/hooks/catch/*/SECRET connect.signl4.com/webhook/SECRET
   api.vercel.com/v1/integrations/deploy/ID/SECRET *.ryver.com/application/webhook/SECRET hooks.nabu.casa/SECRET
   api.pushcut.io/v1/notifications/ID api.pushcut.io/SECRET nosnch.in/SECRET api.pagertree.com/integration/SECRET maker.ifttt.com/trigger/*/with/key/SECRET
   maker.ifttt.com/trigger/*/json/with/key/SECRET */api/webhook/SECRET */api/push/SECRET

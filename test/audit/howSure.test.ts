@@ -62,6 +62,8 @@ test.each<[string, Parts, string?]>([
   ["after a number", { template: `{"bot":"1102015431:AA${token.slice(0, 33)}"}` }, place],
   ["a number after a number", { template: '{"bot":"1102015431:1102015431"}' }],
   ["a hook in a header", { header: `X-Forward: ${slack}` }, place],
+  ["a hook of another length", { url: `https://discord.com/api/webhooks/469984800622/${hex}` }, place],
+  ["a page beside a hook", { url: `https://discord.com/channels/469984800622/${hex.slice(0, 8)}` }],
   ["a hook in a parameter", { url: `/in?forward=${encoded(slack)}` }, place],
   ["a hook of one's own in a parameter", { url: `/in?to=${encoded(`https://a.acme.io/${token}`)}` }, likely],
   ["a password in a URL in a header", { header: "X-Forward: https://ops:s3cret@a.acme.io" }, name],

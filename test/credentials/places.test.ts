@@ -8,6 +8,8 @@ const table = `
     https://docs.ntfy.sh/publish/
   *.ntfy.sh/SECRET acme-alerts
     https://docs.ntfy.sh/publish/
+  discord.com/api/webhooks/*/SECRET api/webhooks/469984800622/k3vQ9xZ1pL
+    https://discord.com/developers/docs/resources/webhook
   hooks.zapier.com/hooks/catch/*/SECRET hooks/catch/1846290/b3x9kq7
     https://help.zapier.com/hc/en-us/articles/8496288690317-Trigger-Zaps-from-webhooks
   connect.signl4.com/webhook/SECRET webhook/kd83msq0ze
