@@ -344,7 +344,11 @@ function linesOf(
     ...warnings.flatMap((warning) =>
       fitted(`warning: ${warning}`, "  ").map((line) => `  ${colored(line, color && colors.warning)}`),
     ),
-    ...lines.flatMap((line) => fitted(line, "  ").map((each) => `  ${each}`)),
+    ...lines.flatMap((line) => {
+      // A message may have lines of YAML.
+      const [indent = ""] = /^ */.exec(line) ?? [];
+      return fitted(line, `  ${indent}`).map((each) => `  ${indent}${each}`);
+    }),
     ...quoted,
   ];
 }

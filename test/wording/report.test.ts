@@ -14,7 +14,7 @@ import {
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { printed } from "../../provider/texts";
-import { previewFact, terminalText } from "../../provider/wording";
+import { previewFact, terminalLines, terminalText } from "../../provider/wording";
 import { after, beginning, declaration, history, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
@@ -348,4 +348,11 @@ describe("the update that a declaration replaces", () => {
     const ending = foreseenAfter(begun);
     expect(ending).toMatchObject({ kind: "posted", replaced: undefined });
   });
+});
+
+it("keeps the indents of a message, which has YAML to copy", () => {
+  const lines = ["", "plugins:", "  providers:", "    - name: monitoring"];
+  const sections = [{ items: [[{ level: "error", head: "Add this to Pulumi.yaml:", lines } as const]] }];
+  const report = [...terminalLines({ heading: ["The preview", " failed"], sections }, 80, false)].join("");
+  expect(report).toContain("plugins:\n    providers:\n      - name: monitoring\n");
 });
