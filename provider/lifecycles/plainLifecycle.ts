@@ -116,6 +116,22 @@ export class PlainLifecycle {
     if (Object.keys(transient).length > 0) this.assertAsChecked(inputs, context, ofTimeline);
   }
 
+  /** Checks something new as it is created: the engine asks no provider about what a policy wrote. */
+  #assertNewIsValid(inputs: Properties, context: Context): void {
+    this.#assertEntryAsChecked(inputs, context);
+    const { resource = "" } = context;
+    if (this.#remediated(inputs, resource).length === 0) return;
+    const problems = this.problems(
+      only(inputs, (name) => this.#lifecycle.fields.has(name)),
+      context,
+    );
+    if (problems.length > 0)
+      throw new InvalidInputError(
+        `IncidentUpdate ${nameOf(resource)}, changed by a policy after its check`,
+        problems,
+      );
+  }
+
   /** Every problem of a declaration, by the name of the input or setting. */
   problems(news: Properties, context: Context): readonly Problem[] {
     return this.#validated(news, context).problems;
@@ -164,7 +180,7 @@ export class PlainLifecycle {
   }
 
   async preview(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<void> {
-    if (!old) this.#assertEntryAsChecked(inputs, context);
+    if (!old) this.#assertNewIsValid(inputs, context);
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
     const fact = await this.#lifecycle.preview(declared, state, context);
@@ -196,7 +212,7 @@ export class PlainLifecycle {
   }
 
   async create(inputs: Properties, context: Context): Promise<ResourceState> {
-    this.#assertEntryAsChecked(inputs, context);
+    this.#assertNewIsValid(inputs, context);
     return this.#apply(inputs, undefined, context);
   }
 

@@ -203,6 +203,16 @@ describe("a policy that remediates", () => {
       expect(planned(changes).plain.check({}, edited, context).failures).toEqual([]);
   });
 
+  it("refuses what it writes as what a program declares: the engine asks no provider about it", async () => {
+    const plain = updates();
+    const { inputs } = plain.check({}, words, context);
+    const remediated = { ...inputs, tags: ["on-call"], status: "FINE", description: "[object Object]" };
+    const refused =
+      /^IncidentUpdate "over", changed by a policy after its check: status .*; description has \[object Object\]/;
+    await expect(plain.preview(remediated, undefined, context)).rejects.toThrow(refused);
+    await expect(plain.create(remediated, context)).rejects.toThrow(refused);
+  });
+
   it("refuses an entry of a timeline that it changes, whose order is that of the program", async () => {
     const plain = updates();
     const place = { keys: keysOf([words]), index: 0 };
