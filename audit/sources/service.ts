@@ -106,13 +106,14 @@ export async function auditPlanned(
 ): Promise<AuditReport> {
   const read = (some: readonly Id[]) => readChannels(some, connection, rules, onRead);
   if (!isOfAll) return auditJudged(await read(ids), rules, { partial: isPartial, now });
-  const { channels, problem, isSparse } = await readList(list(), connection, rules, onRead);
+  const { channels, problem, isSparse, unconfigured } = await readList(list(), connection, rules, onRead);
   const named = new Set([...rules.channels.values(), ...declared].map(String));
   const listed = new Set(channels.map(({ id }) => String(id)));
   const absent = [...named]
     .filter((id) => problem === undefined && !listed.has(id))
     .map((id) => ({ id, name: rules.nameOf(id), reason: notListed }));
-  const completed = await read(incompleteChannels(channels, rules, isSparse).map(({ id }) => id));
+  const incomplete = incompleteChannels(channels, rules, isSparse).map(({ id }) => id);
+  const completed = await read([...incomplete, ...unconfigured]);
   const byId = new Map(completed.map((channel) => [String(channel.id), channel]));
   const complete = channels.map((channel) => byId.get(String(channel.id)) ?? channel);
   return auditJudged(complete, rules, { now }, { named, absent, problem });
@@ -164,6 +165,8 @@ interface List {
   readonly problem?: string;
   /** True if no webhook has some setting: then the list may leave it out. */
   readonly isSparse: boolean;
+  /** Ids of the channels that it has without settings, as a list of summaries. */
+  readonly unconfigured: readonly Id[];
 }
 
 const webhookSettings = ["template", "headers", "queryParameters", "webhookSecret"];
@@ -176,6 +179,7 @@ async function readList(
   onRead: () => void,
 ): Promise<List> {
   const channels: JudgedChannel[] = [];
+  const unconfigured: Id[] = [];
   const shown = new Set<string>();
   const isSparse = () => !webhookSettings.every((key) => shown.has(key));
   try {
@@ -183,12 +187,14 @@ async function readList(
       const name = entry.id === undefined ? undefined : names.nameOf(entry.id);
       if (!(entry instanceof Mismatch) && entry.type === "WEBHOOK")
         for (const key of Object.keys(entry.config)) shown.add(key);
+      if (entry instanceof Mismatch && entry.id !== undefined && entry.fields.join() === "config")
+        unconfigured.push(entry.id);
       channels.push(
         entry instanceof Mismatch ? judgeMismatch(entry, name) : judgeRead(entry, name, origin.accountId),
       );
       onRead();
     }
-    return { channels, isSparse: isSparse() };
+    return { channels, isSparse: isSparse(), unconfigured };
   } catch (error) {
     const isUnlisted = error instanceof NotFoundError && channels.length === 0;
     if (isUnlisted || !isMonitoringError(error)) throw error;
@@ -196,6 +202,6 @@ async function readList(
     // The message of the error says that the service lists no channels.
     const why =
       error instanceof NotFoundError ? "listAlertChannels: HTTP 404 for a later page" : error.message;
-    return { channels, isSparse: isSparse(), problem: `${read}. ${why}` };
+    return { channels, isSparse: isSparse(), unconfigured, problem: `${read}. ${why}` };
   }
 }

@@ -168,7 +168,7 @@ export function* numberedPages(query: Pick<ListQuery, "limit">): Cursor {
     problem = yield* readNumbered(query);
     if (problem === undefined) return undefined;
   }
-  return `the list kept changing while it was read ${mostReadings} times, or the service ignores \`page\`: ${problem}`;
+  return `the list kept changing while it was read ${mostReadings} times, or the service ignores \`page\` or \`limit\`: ${problem}`;
 }
 
 /** Reads the list once. Returns the reason if it has to be read again. */

@@ -313,6 +313,16 @@ describe("what the list leaves out", () => {
     expect([code, report?.notEvaluable]).toEqual([1, []]);
   });
 
+  test("is read, too, where the list has no settings at all", async () => {
+    const listed = [channel(1), channel(2, { config: undefined })];
+    const { environment, requests } = await serviceOf(listed, undefined, (response, { url }) => {
+      if (url.endsWith("/2")) send(response, channel(2, { config: { address: "" } }));
+    });
+    const rules = fileWith("rules: { empty-target: error }\n");
+    const { code, report } = await json(["--all", "--rules", rules], environment);
+    expect([code, report?.notEvaluable, readsIn(requests)]).toEqual([1, [], ["/v1/alert-channels/2"]]);
+  });
+
   test("isn't read for other rules", async () => {
     const { environment, requests } = await serviceOf(without("subscriptions"));
     await json(["--all", "--rules", fileWith(silence)], environment);

@@ -135,7 +135,8 @@ test("a list that shifts once is read again, and no channel is returned twice", 
   expect(pages()).toHaveLength(7);
 });
 
-const changing = "the list kept changing while it was read 3 times, or the service ignores `page`: ";
+const changing =
+  "the list kept changing while it was read 3 times, or the service ignores `page` or `limit`: ";
 const apart = `${changing}its pages don't overlap`;
 const wrongTotal = `${changing}it ends after 230 objects, but the header content-range says `;
 const edited = `${changing}its first page has changed`;
