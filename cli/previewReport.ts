@@ -66,7 +66,7 @@ export function reportOf(found: Preview | Gap, ended: Ended, stack?: string): Pr
   const problem = typeof found === "string" ? gapText(found, ended) : undefined;
   const { removed, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
-  const updates = preview.updates.map((update) => previewedUpdate.parse(update)).sort(byPlace);
+  const updates = inOrder(preview.updates.map((update) => previewedUpdate.parse(update)));
   const countOf = (
     posts: PreviewedUpdate["posts"],
     isCounted: (update: PreviewedUpdate) => boolean = () => true,
@@ -111,10 +111,25 @@ export const exitCodeOf = {
   notVerified: exitCodes.unread,
 } as const;
 
-const { compare } = new Intl.Collator("en", { numeric: true });
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Equal are only equal texts: the collator takes `a-01` for `a-1`. */
+function compare(one: string, other: string): number {
+  return collator.compare(one, other) || Number(one > other) - Number(one < other);
+}
+
+function inOrder(updates: readonly PreviewedUpdate[]): PreviewedUpdate[] {
+  // An update that wasn't compared with its incident has only the id.
+  const names = new Map(
+    updates
+      .flatMap(({ incident }) => (incident?.name ? [[incident.id, incident.name] as const] : []))
+      .sort(([, one], [, another]) => compare(one, another)),
+  );
+  return [...updates].sort((one, other) => byPlace(one, other, names));
+}
 
 /** Refused ones first, then by incident; there timelines with their entries, then other updates as the program declares them. */
-function byPlace(one: PreviewedUpdate, other: PreviewedUpdate): number {
+function byPlace(one: PreviewedUpdate, other: PreviewedUpdate, names: ReadonlyMap<string, string>): number {
   const [places, others] = [one, other].map(({ posts, incident, timeline, order = Infinity, urn }) => {
     const { name } = partsOf(urn);
     const entries = timeline
@@ -123,7 +138,7 @@ function byPlace(one: PreviewedUpdate, other: PreviewedUpdate): number {
     return [
       posts === "refused" ? "0" : "1",
       incident ? "0" : "1",
-      incident?.name ?? "",
+      names.get(incident?.id ?? "") ?? "",
       incident?.id ?? "",
       ...entries,
       urn,

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { previewJsonSchema, type PreviewReport } from "../../cli/previewReport";
 import { temporaryFolder } from "../temporaryFolder";
-import { commandIn, factOf, fakePulumi, headingOf, preview, run, shown } from "./previewing";
+import { commandIn, commentOn, factOf, fakePulumi, headingOf, preview, run, shown } from "./previewing";
 
 describe("as data, for bots and policies,", () => {
   const updates = [
@@ -42,6 +42,24 @@ describe("as data, for bots and policies,", () => {
     const isValid = ajv.compile(previewJsonSchema());
     expect(isValid(JSON.parse(await json(updates))) || isValid.errors).toBe(true);
     expect(isValid({ ...JSON.parse(await json([])), version: 2 })).toBe(false);
+  });
+
+  it("an update that wasn't compared, whose incident has no name, stands with the others of its incident", () => {
+    const facts = [
+      factOf("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
+      factOf("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
+      factOf("c", { order: 3, incident: { id: "inc_1" } }),
+    ];
+    const { text } = shown(commentOn(...facts));
+    expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c"]);
+  });
+
+  it("names that differ in zeros, and incidents of one id in two accounts, have one order, too", () => {
+    const facts = ["Login", "Log-in"].flatMap((name, index) => [
+      factOf(`a-${index}`, { incident: { id: "inc_1", name } }),
+      factOf(`a-0${index}`, { incident: { id: "inc_1", name } }),
+    ]);
+    expect(commentOn(...[...facts].reverse())).toBe(commentOn(...facts));
   });
 
   it("text and Markdown have them in the same order, with the warnings", () => {
