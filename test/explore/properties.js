@@ -106,14 +106,17 @@ function violationOfSuccess({ config }, world, run) {
  */
 function violationOfRefusal(model, world, run, urn, refusal) {
   const { config } = model;
-  const { had } = stackOf(world, run.stack);
+  const { had, state } = stackOf(world, run.stack);
   const { entries } = programOf(config, world, run.stack);
   const own = entries[urn];
   const published = world.updates.filter(({ by }) => by === `${run.stack}/${urn}`);
-  const owned = [...published.map(({ id }) => id), ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];
-  // What was published by hand may be taken for an identical update that isn't shown yet.
-  const isIdentical = published.some(({ text }) => text === own?.text);
-  if (refusal.why === "changedBack" && !owned.includes(refusal.id) && !isIdentical)
+  // What was published by hand may have been found for an identical post without a response.
+  const found = world.updates.filter(
+    ({ id, by }) => by === "" && state[urn]?.past.some((each) => each.id === id),
+  );
+  const known = [...published, ...found].map(({ id }) => id);
+  const owned = [...known, ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];
+  if (refusal.why === "changedBack" && !owned.includes(refusal.id))
     return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
   const isNoted = (world.notes[noteFile(config, run, own?.incident ?? "i")] ?? []).some(
     ({ id, occurrence }) =>

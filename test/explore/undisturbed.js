@@ -148,9 +148,8 @@ function wayOut(model, { world, refused }, name) {
   const stack = stackOf(world, name);
   const program = programOf(model.config, world, name);
   let entries = { ...program.entries };
-  // `pulumi config set` replaces what was set before: a refusal says that, too.
-  const isAnswered = refused.some((refusal) => "codes" in refusal && refusal.codes.length > 0);
-  let after = isAnswered ? withStack(world, name, { codes: [] }) : world;
+  let after = world;
+  let isAnswered = false;
   let { config } = model;
   /** @type {string[]} */
   const redeclared = [];
@@ -243,11 +242,14 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         const question = questionOf(refusal, declarationOf(entry));
-        const looked = question && answered(after, model, name, question);
+        // `pulumi config set` replaces what was set before: a refusal says that, too.
+        const asked = isAnswered ? after : withStack(after, name, { codes: [] });
+        const looked = question && answered(asked, model, name, question);
         // The page shows the update, and the user need not publish it.
         if (!looked && refusal.why === "full") return "given up";
         if (!looked) return undefined;
         after = looked;
+        isAnswered = true;
         changed = true;
         continue;
       }
