@@ -1,6 +1,6 @@
 /** Audits channels: runs the rules on the channels, reports what is wrong with the rules themselves, and applies the waivers. */
 import { packageName, version } from "../provider/packageManifest";
-import { amount } from "../provider/texts";
+import { amount, didYouMean, oneLine } from "../provider/texts";
 import {
   type AuditedChannel,
   byNumber,
@@ -24,6 +24,7 @@ import {
 import type { Audit, Location, Problem, Verdict } from "./rule";
 import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import type { Rules, Selection } from "./ruleFile/schema";
+import { RulesError } from "./ruleFile/yaml";
 import { Selections } from "./selections";
 import { documentedRules, metaRule } from "./rules";
 
@@ -78,6 +79,7 @@ export function auditJudged(
   { partial = false, now = new Date() }: AuditOptions = {},
   listing?: Listing,
 ): AuditReport {
+  rejectAmbiguous(channels, ruleSet);
   const selections = new Selections(ruleSet);
   const run = new Run(ruleSet, selections, now);
   const excluded: { channel: JudgedChannel; reason: string }[] = [];
@@ -130,6 +132,30 @@ export function auditJudged(
     counts: countsOf(judged),
     ...judged,
   };
+}
+
+/**
+ * A `channel` that is what the settings of several channels call them would exclude or waive more than one channel.
+ *
+ * @throws RulesError with every such name
+ */
+function rejectAmbiguous(channels: readonly JudgedChannel[], ruleSet: RuleSet): void {
+  const uses = [
+    ...ruleSet.exclusions.map((one) => ({ ...one, at: `${one.field}.channel` })),
+    ...ruleSet.waivers.map((one, index) => ({ ...one, at: `waivers[${index}].channel` })),
+  ];
+  const unnamed = channels.filter(({ name }) => name === undefined);
+  const mistakes = uses.flatMap(({ channel, at, location }) => {
+    if (channel === undefined || isId(channel)) return [];
+    const matches = unnamed.filter((one) => ruleSet.namesOf(one).includes(channel.normalize()));
+    return matches.length > 1 ? { at, reason: severalNamed(matches.map(({ id }) => id)), ...location } : [];
+  });
+  if (mistakes.length > 0) throw new RulesError(mistakes, ruleSet.file);
+}
+
+/** The reason why a name doesn't stand for one channel. */
+export function severalNamed(ids: readonly (string | number)[]): string {
+  return `is the name of ${ids.length} channels: give one of the ids ${ids.join(", ")}`;
 }
 
 const noChannels = "the account has no alert channels; correct the account id or the API key";
@@ -251,7 +277,7 @@ class Run {
       const matches = (selection: Selection) => channels.some(this.selections.selects(selection));
       const unknown = [
         ...ids.filter((id) => !matches({ ids: [id] })),
-        ...names.filter((name) => !matches({ names: [name] })),
+        ...names.filter((name) => !matches({ names: [name] })).map((name) => name + this.#near(name)),
       ];
       if (unknown.length === 0 && matches(select)) continue;
       const actual = unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`;
@@ -298,11 +324,18 @@ class Run {
         !used.has(waiver) &&
         this.#isEvaluated(waiver, isPartial)
       ) {
-        const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}`}`;
+        const near = channel === undefined ? this.#near(named) : "";
+        const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}${near}`}`;
         findings.push(toFinding(unusedRule, { field, actual: "no finding", expected }, details));
       }
     }
     return { findings, waived };
+  }
+
+  /** Suggests the audited channel that a name which matches none was meant for. */
+  #near(name: string | number = ""): string {
+    const names = this.channels.flatMap((channel) => this.ruleSet.namesOf(channel));
+    return isId(name) ? "" : didYouMean(name, names.map(oneLine));
   }
 
   #covers({ channel: waived }: EnabledWaiver, channel: ChannelReference | undefined): boolean {

@@ -17,10 +17,10 @@ import {
   isEmpty,
   isMalformedCredential,
   isShown,
-  mayBeSecret,
   readConfig,
   redactedCredential,
   targetSettings,
+  titleOf,
   undocumentedTargets,
 } from "../provider/credentials";
 import { fieldsIn, problemsOf, string } from "../provider/problems";
@@ -98,15 +98,6 @@ export function judgeRead(
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   return auditedChannel({ ...channel, ...ours }, settings, title);
-}
-
-/** Settings that may say what a channel is, the most telling one first. */
-const titles = ["name", "serviceName", "channel", "address", "number", "account"];
-
-/** Returns what the settings call the channel; undefined if that might be a credential. */
-export function titleOf({ config }: Pick<api.AlertChannel, "config">): string | undefined {
-  const title = titles.map((key) => config[key]).find((value) => !isEmpty(value));
-  return typeof title === "string" && !mayBeSecret(title) ? title : undefined;
 }
 
 /** Judges an entry of a list that doesn't match the API. */

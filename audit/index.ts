@@ -1,5 +1,5 @@
 /** Audits alert channels against rules, without HTTP or Pulumi. `sdk/audit.ts` has the names that are public. */
-export { auditAlertChannels, auditJudged, type AuditOptions } from "./auditAlertChannels";
+export { auditAlertChannels, auditJudged, type AuditOptions, severalNamed } from "./auditAlertChannels";
 export { Baseline } from "./baseline";
 export {
   type AlertChannel,
@@ -18,7 +18,7 @@ export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
 export { channelList, type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
 export { type TextOptions } from "./formats/text";
-export { judgeMismatch, judgeRead, observedChannel, observedOutputs, titleOf } from "./givenChannels";
+export { judgeMismatch, judgeRead, observedChannel, observedOutputs } from "./givenChannels";
 export {
   type AuditedChannelResult,
   type AuditReport,

@@ -15,6 +15,7 @@ import { NotFoundError } from "../provider/client";
 import { amount, jsonIn } from "../provider/texts";
 import { type Connection, Connections, listedChannels, tellLongWait } from "../provider/connection";
 import { isOfType, signatureKey } from "../provider/engine";
+import { titledChannels } from "../provider/lookups";
 import { fieldsIn } from "../provider/problems";
 import { type CommandContext, CommandError, Progress } from "./command";
 import { readStackConfig } from "./stackConfig";
@@ -48,9 +49,10 @@ export async function auditChannels(
   const progress = new Progress(stderr, "Reading alert channels");
   const onRequest = tellLongWait((text) => progress.say(text));
   const connections = new Connections(config, environment, { onRequest });
-  const plan = planAudit({ all, channels }, rules, connections.alertChannels);
+  const listed = () => titledChannels(connections.connect().reads);
+  const plan = await planAudit({ all, channels }, rules, connections.alertChannels, listed);
   rejectUnknown(plan.unknown);
-  if (!all && plan.ids.length === 0)
+  if (!all && !plan.isPartial && plan.ids.length === 0)
     throw new CommandError(
       `There is no channel to audit: give --all, name them under channels in ${rules.file ?? "the rule file"} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
     );

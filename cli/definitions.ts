@@ -22,7 +22,9 @@ export const audit = {
     },
     channel: {
       value: "ID|NAME",
-      help: "channel to audit, by id or by a name from the rule file or from MONITORING_ALERT_CHANNELS (default: all with a name)",
+      help:
+        "channel to audit: its id, a name in the rule file or in MONITORING_ALERT_CHANNELS, or what its settings call it " +
+        "(default: all with a name)",
       isList: true,
     },
     stack,

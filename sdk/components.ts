@@ -77,7 +77,8 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
 export interface AlertChannelAuditArgs extends AccountArgs {
   /**
    * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
-   * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`.
+   * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`. Any other name
+   * must be what the settings of exactly one channel call it, where the service lists its channels.
    * The audit waits for ids that are outputs of other resources, also of other packages. While a preview doesn't know them, the
    * audit runs in the update only. Default: all named channels, or all of the account.
    */

@@ -29,9 +29,11 @@ import {
 export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & RevealArgs;
 
 /**
- * Reads an alert channel (operation `getAlertChannel`). Credentials are returned as fingerprints.
+ * Reads an alert channel (operation `getAlertChannel`). A name that is not configured is looked up in the list of the account.
+ * Credentials are returned as fingerprints.
  *
- * @throws NoMatchError when the name is not configured. Lists the configured names.
+ * @throws NoMatchError when no channel has the name. Lists the names.
+ * @throws AmbiguousMatchError when the settings of several channels have the name. Lists them.
  * @throws NotFoundError when the account has no channel with this id.
  */
 export const getAlertChannel: Read<GetAlertChannelArgs, AlertChannel> = readBy("getAlertChannel", {
@@ -55,7 +57,8 @@ export interface GetAlertChannelsResult {
  * Reads several alert channels at once (operation `getAlertChannel`), or all of the account (operation `listAlertChannels`).
  * Credentials are returned as fingerprints.
  *
- * @throws NoMatchError when a name is not configured. Lists the configured names.
+ * @throws NoMatchError when no channel has one of the names. Lists the names.
+ * @throws AmbiguousMatchError when the settings of several channels have one of the names. Lists them.
  * @throws NotFoundError when the account has no channel with one of these ids, or the service doesn't list alert channels.
  * @throws PagingError when the list kept changing while it was read.
  */

@@ -106,7 +106,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     })),
     exclusions: exclude.map(({ channel, select = {}, reason }, index) => ({
       select: channel === undefined ? select : isId(channel) ? { ids: [channel] } : { names: [channel] },
-      reason,
+      ...{ channel, reason },
       field: `exclude[${index}]`,
       location: locationOf(["exclude", index]),
     })),
@@ -249,6 +249,8 @@ interface ActiveSelection {
 
 /** Channels that aren't audited. */
 interface ActiveExclusion extends ActiveSelection {
+  /** The one channel that it is for. */
+  readonly channel?: string | number;
   readonly reason: string;
 }
 

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client";
 import { type ReadConnections } from "../../provider/connection";
-import { account, type ArgumentsOf, checkedArguments } from "../../provider/lookups";
+import { account, type ArgumentsOf, checkedArguments, titledChannels } from "../../provider/lookups";
 import { boolean, oneOf, text } from "../../provider/problems";
 import { type Problem } from "../../provider/texts";
 import {
@@ -85,8 +85,11 @@ async function audited(title: string, args: Arguments, { connections }: Run): Pr
   try {
     const rules = rulesOf(args, title);
     if (file) checkWritable([file]);
-    const plan = planAudit({ all, channels }, rules, connections.alertChannels);
-    rejectChannels(title, plan, account, connections);
+    const accountProblem = connections.accountProblem(account);
+    const listed = async () =>
+      accountProblem === undefined ? titledChannels(connections.connect(account).reads) : undefined;
+    const plan = await planAudit({ all, channels }, rules, connections.alertChannels, listed);
+    rejectChannels(title, plan, accountProblem, connections);
     const connection = connections.connect(account);
     const report = await auditPlanned(plan, { connection, list: () => connection.reads.alertChannels() });
     if (file) await writeFile(file, formats[formatOf(file) ?? "text"](report, { pathOf: pathInRepository }));
@@ -100,20 +103,19 @@ async function audited(title: string, args: Arguments, { connections }: Run): Pr
 /** @throws InvalidInputError when a channel or the account is unknown, or no channel is to be audited */
 function rejectChannels(
   title: string,
-  { isOfAll, ids, unknown }: AuditPlan,
-  account: string | undefined,
+  { isOfAll, isPartial, ids, unknown }: AuditPlan,
+  accountProblem: string | undefined,
   connections: ReadConnections,
 ): void {
   const problems = unknown.map(({ requested, reason }) => ({
     property: `channels: ${JSON.stringify(requested)}`,
     reason,
   }));
-  if (!isOfAll && ids.length === 0) {
+  if (!isOfAll && !isPartial && ids.length === 0) {
     const { alertChannelsSetting: setting, howToSetAlertChannels: how } = connections;
     const reason = `must be given, because no channel has a name in ${setting}: ${how}, or set allChannels: true`;
     problems.push({ property: "channels", reason });
   }
-  const accountProblem = connections.accountProblem(account);
   if (accountProblem !== undefined) problems.push({ property: "account", reason: accountProblem });
   if (problems.length > 0) throw new InvalidInputError(title, problems);
 }

@@ -8,8 +8,9 @@ import {
   type MonitoringError,
   NotFoundError,
 } from "../../provider/client";
-import { type ReadConnections, readEach } from "../../provider/connection";
-import { amount, didYouMean } from "../../provider/texts";
+import { idOfSummary, type ReadConnections, readEach } from "../../provider/connection";
+import { titled, type TitledChannel } from "../../provider/lookups";
+import { amount, didYouMean, oneLine } from "../../provider/texts";
 import {
   auditJudged,
   type AuditReport,
@@ -19,6 +20,7 @@ import {
   judgeRead,
   type JudgedChannel,
   type RuleSet,
+  severalNamed,
 } from "..";
 
 /** What an audit is asked for. */
@@ -33,21 +35,35 @@ export function isOfAllChannels({ all, channels = [] }: AuditRequest, rules: Rul
   return all ?? (rules.allChannels && channels.length === 0);
 }
 
-/** An audit before anything is read. */
-export type AuditPlan = ReturnType<typeof planAudit>;
+/** An audit before its channels are read. */
+export type AuditPlan = Awaited<ReturnType<typeof planAudit>>;
 
-/** @param configured Ids of channels by name, besides those of the rules. */
-export function planAudit(request: AuditRequest, given: RuleSet, configured: Readonly<Record<string, Id>>) {
+/**
+ * @param configured Ids of channels by name, besides those of the rules.
+ * @param list Reads the titles of all channels, for names that neither the configuration nor the rules have.
+ */
+export async function planAudit(
+  request: AuditRequest,
+  given: RuleSet,
+  configured: Readonly<Record<string, Id>>,
+  list: () => Promise<readonly TitledChannel[] | undefined>,
+) {
   const rules = given.withNames(configured);
   const { channels = [] } = request;
-  const requested = channels.map((one) => ({
-    requested: one,
-    id: isId(one) ? Number(one) : rules.channels.get(one.normalize()),
-  }));
+  const idOf = (one: Id) => (isId(one) ? Number(one) : rules.channels.get(one.normalize()));
+  const isMapped = channels.every((one) => idOf(one) !== undefined);
+  const listed = isMapped ? undefined : await list().catch(messageOf);
+  const [titles, problem] = typeof listed === "string" ? [[], listed] : [listed ?? [], undefined];
+  const requested = channels.map((one) => {
+    const id = idOf(one);
+    return { one, ids: id === undefined ? titled(String(one), titles).map((match) => match.id) : [id] };
+  });
   const isOfAll = isOfAllChannels(request, rules);
   const byName = isOfAll ? [] : [...rules.channels.values()];
-  const ids = channels.length > 0 ? requested.flatMap(({ id = [] }) => id) : byName;
-  const names = [...rules.channels.keys()];
+  const ids = channels.length > 0 ? requested.flatMap((each) => each.ids) : byName;
+  const names = [...rules.channels.keys(), ...titles.map(({ title }) => oneLine(title))];
+  const missing = requested.filter((each) => each.ids.length === 0).map(({ one }) => one);
+  const unread = problem === undefined ? [] : missing;
   return {
     /** The rules, with the names of the configuration. */
     rules,
@@ -56,14 +72,26 @@ export function planAudit(request: AuditRequest, given: RuleSet, configured: Rea
     isPartial: channels.length > 0,
     /** The channels to read by id, each once. */
     ids: [...new Map(ids.map((id) => [String(id), id])).values()],
-    /** The requested channels that are neither an id nor a name, each with the reason as the end of a sentence. */
-    unknown: requested
-      .filter(({ id }) => !/^\d{1,15}$/.test(String(id)))
-      .map(({ requested: one }) => ({
-        requested: one,
-        reason: `is neither an id nor a name${hint(String(one), names)}`,
-      })),
+    /** The requested names that may be titles, but the list of the account can't be read. */
+    unread: unread.map((one) => ({ id: one, name: String(one), reason: problem ?? "" })),
+    /** The requested channels that are neither an id nor the name of one channel, each with the reason as the end of a sentence. */
+    unknown: requested.flatMap(({ one, ids: found }) => {
+      const reason = unread.includes(one) ? undefined : mistakeIn(one, found, names);
+      return reason === undefined ? [] : { requested: one, reason };
+    }),
   };
+}
+
+function messageOf(error: unknown): string {
+  if (!isMonitoringError(error)) throw error;
+  return error.message;
+}
+
+/** @param ids The ids of the channels that it stands for. */
+function mistakeIn(requested: Id, ids: readonly Id[], names: readonly string[]): string | undefined {
+  if (ids.length > 1) return severalNamed(ids);
+  const isKnown = ids.every((id) => /^\d{1,15}$/.test(String(id))) && ids.length > 0;
+  return isKnown ? undefined : `is neither an id nor a name${hint(String(requested), names)}`;
 }
 
 const maxNamed = 10;
@@ -101,11 +129,11 @@ interface AuditContext {
  * @throws NotFoundError when all channels are to be audited, and the service doesn't list channels
  */
 export async function auditPlanned(
-  { rules, isOfAll, isPartial, ids }: AuditPlan,
+  { rules, isOfAll, isPartial, ids, unread }: AuditPlan,
   { connection, list, declared = [], now = new Date(), onRead = () => undefined }: AuditContext,
 ): Promise<AuditReport> {
   const read = (some: readonly Id[]) => readChannels(some, connection, rules, onRead);
-  if (!isOfAll) return auditJudged(await read(ids), rules, { partial: isPartial, now });
+  if (!isOfAll) return auditJudged([...(await read(ids)), ...unread], rules, { partial: isPartial, now });
   const { channels, problem, isSparse, unconfigured } = await readList(list(), connection, rules, onRead);
   const named = new Set([...rules.channels.values(), ...declared].map(String));
   const listed = new Set(channels.map(({ id }) => String(id)));
@@ -187,8 +215,8 @@ async function readList(
       const name = entry.id === undefined ? undefined : names.nameOf(entry.id);
       if (!(entry instanceof Mismatch) && entry.type === "WEBHOOK")
         for (const key of Object.keys(entry.config)) shown.add(key);
-      if (entry instanceof Mismatch && entry.id !== undefined && entry.fields.join() === "config")
-        unconfigured.push(entry.id);
+      const summary = idOfSummary(entry);
+      if (summary !== undefined) unconfigured.push(summary);
       channels.push(
         entry instanceof Mismatch ? judgeMismatch(entry, name) : judgeRead(entry, name, origin.accountId),
       );

@@ -10,7 +10,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		onCall, err := monitoring.LookupAlertChannel(ctx, &monitoring.LookupAlertChannelArgs{Id: 4101})
+		onCall, err := monitoring.LookupAlertChannel(ctx, &monitoring.LookupAlertChannelArgs{ChannelId: 4101})
 		if err != nil {
 			return err
 		}

@@ -9,5 +9,5 @@ export {
   tellLongWait,
 } from "./connections";
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
-export { listedChannels, readEach, undefinedIfAbsent } from "./reads";
+export { idOfSummary, listedChannels, readEach, undefinedIfAbsent } from "./reads";
 export { type ReadConfig, Settings } from "./settings";

@@ -3,7 +3,7 @@ import {
   type AlertChannel,
   type Id,
   type Incident,
-  type Mismatch,
+  Mismatch,
   pageSize,
   type StatusPage,
   type StatusPageIncident,
@@ -119,6 +119,11 @@ export async function* listedChannels(
   } finally {
     yield* mismatches;
   }
+}
+
+/** Returns the id of an entry that lacks its settings alone, as in a list of summaries; undefined for any other entry. */
+export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined {
+  return entry instanceof Mismatch && entry.fields.join() === "config" ? entry.id : undefined;
 }
 
 async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {

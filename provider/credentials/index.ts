@@ -5,10 +5,9 @@ import { type AlertChannel, isObject, isScalar } from "../api";
 import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
-import { isPair, judge, recognitions, secretParts } from "./judge";
+import { isPair, judge, mayBeSecret, recognitions, secretParts } from "./judge";
 import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
 
-export { mayBeSecret } from "./judge";
 export { knownCredentialIn } from "./known";
 export { isPlaceholderAddress } from "./placeholders";
 export { isToken } from "./shapes";
@@ -153,6 +152,15 @@ export const documentedKeys: ReadonlySet<string> = new Set([
 
 export function isShown(key: string): boolean {
   return shownKeys.includes(key);
+}
+
+/** Settings that may say what a channel is, the most telling one first. */
+const titles = ["name", "serviceName", "channel", "address", "number", "account"];
+
+/** Returns what the settings call the channel; undefined if that might be a credential. */
+export function titleOf({ config }: Pick<AlertChannel, "config">): string | undefined {
+  const title = titles.map((key) => config[key]).find((value) => !isEmpty(value));
+  return typeof title === "string" && !mayBeSecret(title) ? title : undefined;
 }
 
 /** Whether a value may be shown. An object could hold a credential, even under a key that is shown. */

@@ -8,7 +8,6 @@ import {
   alertChannel,
   channelIdProblem,
   documented,
-  type Id,
   type IdCheck,
   idProblem,
   incident,
@@ -37,7 +36,10 @@ import {
   strictObject,
 } from "../problems";
 import { didYouMean, notKnown, oneLine } from "../texts";
-import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
+import { idsByName } from "./channelNames";
+import { AmbiguousMatchError, NoMatchError, noMatchError } from "./lookupErrors";
+
+export { titled, type TitledChannel, titledChannels } from "./channelNames";
 
 /** A read with named arguments. */
 export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {
@@ -146,20 +148,25 @@ function showChannel(reveals: boolean | undefined, { origin }: Source) {
 
 const ofChannel = {
   /** Id of the channel. */
-  id: channelId.optional(),
-  /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
+  channelId: channelId.optional(),
+  /**
+   * Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. If it isn't there: what the
+   * settings of exactly one channel call it, such as the `serviceName` of PagerDuty, where the service lists its channels.
+   */
   name: filledText.optional(),
+  /** The same as `channelId`, by the name that the result has for it. */
+  id: channelId.optional(),
 };
 
-/** The alert channel to read: exactly one of `id` and `name`. */
+/** The alert channel to read: exactly one of `channelId`, `name` and `id`. */
 export interface GetAlertChannelArgs extends InputsOf<typeof ofChannel>, AccountArgs {}
 
 const getAlertChannel = lookup({
   name: "getAlertChannel",
   takes: { ...ofChannel, ...ofCredentials, account },
-  exactlyOneOf: ["id", "name"],
-  read: async ({ id, name = "", revealCredentials }, from) => {
-    const [channel = ""] = id === undefined ? idsByName("name", [name], from) : [id];
+  exactlyOneOf: ["channelId", "name", "id"],
+  read: async ({ id, channelId = id, name = "", revealCredentials }, from) => {
+    const [channel = ""] = channelId === undefined ? await idsByName("name", [name], from) : [channelId];
     return showChannel(revealCredentials, from)(await from.reads.alertChannel(channel));
   },
 });
@@ -167,7 +174,7 @@ const getAlertChannel = lookup({
 const ofChannels = {
   /** Ids of the channels. */
   ids: list(channelId).optional(),
-  /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
+  /** Names of the channels, as `name` of `getAlertChannel`. */
   names: list(filledText).optional(),
   /** Whether to read all channels of the account, which not every service lists. Default: false. */
   all: boolean.optional(),
@@ -182,7 +189,7 @@ const getAlertChannels = lookup({
   atMostOneOf: ["ids", "names", "all"],
   read: async ({ all, names, revealCredentials, ...given }, from) => {
     const { reads } = from;
-    const ids = all ? undefined : (given.ids ?? idsByName("names", names, from));
+    const ids = all ? undefined : (given.ids ?? (await idsByName("names", names, from)));
     const show = showChannel(revealCredentials, from);
     if (ids)
       return { alertChannels: await readEach(ids, async (one) => show(await reads.alertChannel(one))) };
@@ -193,42 +200,6 @@ const getAlertChannels = lookup({
     return { alertChannels };
   },
 });
-
-/**
- * Returns the ids of the channels with these names; if there are no names, the ids of all named channels.
- *
- * @param argument The argument that has the names.
- */
-function idsByName(
-  argument: "name" | "names",
-  names: readonly string[] | undefined,
-  { connections, caller }: Source,
-): Id[] {
-  const { alertChannels, alertChannelsSetting, howToSetAlertChannels } = connections;
-  const existing = Object.keys(alertChannels);
-  if (existing.length === 0) {
-    const [property, must] =
-      names === undefined ? ["ids, names or all", "must be given"] : [argument, "can't be found"];
-    const reason = `${must}, because ${alertChannelsSetting} is not set: ${howToSetAlertChannels}`;
-    throw new InvalidInputError(caller, [{ property, reason }]);
-  }
-  const missing = names?.filter((name) => !existing.includes(name)) ?? [];
-  if (missing.length > 0)
-    throwNoMatch(missing, `${caller} with name`, existing, ` in ${alertChannelsSetting}`);
-  return (names ?? existing).flatMap((name) => alertChannels[name] ?? []);
-}
-
-/** @throws NoMatchError for names that don't exist. */
-function throwNoMatch(
-  missing: readonly string[],
-  wanted: string,
-  existing: readonly string[],
-  where = "",
-): never {
-  const quoted = missing.map((name) => `"${name}"`).join(", ");
-  const near = missing.map((name) => didYouMean(name, existing)).find((each) => each !== "");
-  throw new NoMatchError(`${wanted} ${quoted}${where}`, existing, near);
-}
 
 const ofPages = {
   /**
@@ -255,24 +226,27 @@ const pageSelectors = ["id", "name", "url", "customDomain"] as const;
 
 const ofPage = {
   /** Id of the page. */
-  id: id.optional(),
+  statusPageId: id.optional(),
   /** Name of the page. */
   name: filledText.optional(),
   /** Slug of the page, such as `acme-status`. */
   url: filledText.optional(),
   /** Custom host name of the page. */
   customDomain: filledText.optional(),
+  /** The same as `statusPageId`, by the name that the result has for it. */
+  id: id.optional(),
 };
 
-/** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
+/** The status page to read: exactly one of `statusPageId`, `name`, `url`, `customDomain` and `id`. */
 export interface GetStatusPageArgs extends InputsOf<typeof ofPage>, AccountArgs {}
 
 const getStatusPage = lookup({
   name: "getStatusPage",
   takes: { ...ofPage, account },
-  exactlyOneOf: pageSelectors,
-  read: async (args, { reads }) => {
+  exactlyOneOf: ["statusPageId", "name", "url", "customDomain", "id"],
+  read: async ({ statusPageId, ...others }, { reads }) => {
     const pages = await reads.statusPages();
+    const args = { ...others, id: statusPageId ?? others.id };
     const [selector = "id"] = pageSelectors.filter((each) => args[each] !== undefined);
     const wanted = String(args[selector] ?? "");
     return documented(statusPage, pageBy([selector], wanted, pages, `getStatusPage with ${selector}`));
@@ -413,7 +387,7 @@ function assertServicesExist(caller: string, wanted: readonly string[], pages: r
   if (missing.length === 0) return;
   // Several pages may show services with the same name.
   const names = [...new Set(services.map(({ name }) => oneLine(name)))];
-  throwNoMatch(missing, `${caller} with services`, names);
+  throw noMatchError(`${caller} with services`, missing, { existing: names });
 }
 
 /** Returns the services of the cards and the incidents; undefined if the page lacks the services of its cards. */

@@ -1,6 +1,6 @@
 /** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
 import { MonitoringError } from "../client/errors";
-import { amount, oneLine } from "../texts";
+import { amount, didYouMean, oneLine } from "../texts";
 
 /** A lookup that found no match. */
 export class NoMatchError extends MonitoringError {
@@ -12,6 +12,25 @@ export class NoMatchError extends MonitoringError {
     super(`${wanted}: not found${near}. Available: ${listed(candidates)}.`);
     this.candidates = candidates;
   }
+}
+
+/** Returns the error for names that don't exist. */
+export function noMatchError(
+  wanted: string,
+  missing: readonly string[],
+  { existing, candidates = existing, where = "" }: ExistingNames,
+): NoMatchError {
+  const quoted = missing.map((name) => `"${name}"`).join(", ");
+  const near = missing.map((name) => didYouMean(name, existing)).find((each) => each !== "");
+  return new NoMatchError(`${wanted} ${quoted}${where}`, candidates, near);
+}
+
+interface ExistingNames {
+  readonly existing: readonly string[];
+  /** How the message shows them. Default: unchanged. */
+  readonly candidates?: readonly string[];
+  /** Where they exist, for the message. */
+  readonly where?: string;
 }
 
 /** A lookup that found several matches. */

@@ -5,6 +5,7 @@ import { clientOf, send, serve } from "../client/services";
 import { silence } from "./channels";
 
 const rules = readRules(silence);
+const unlisted = () => Promise.resolve(undefined);
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 
 async function readWhere(firstStatus: number) {
@@ -15,7 +16,8 @@ async function readWhere(firstStatus: number) {
   const { client } = clientOf(service, { maxAttempts: 1 });
   const connection = { client, origin: { host: "service.example", path: "/" } };
   const list = () => Promise.resolve([]);
-  const { notEvaluable } = await auditPlanned(planAudit({ channels: ids }, rules, {}), { connection, list });
+  const plan = await planAudit({ channels: ids }, rules, {}, unlisted);
+  const { notEvaluable } = await auditPlanned(plan, { connection, list });
   const unread = notEvaluable.filter(({ rule }) => rule === "channel-read");
   return { reasons: unread.map(({ reason }) => reason), requests: service.requests.length };
 }
@@ -37,8 +39,8 @@ test.each([
   [2, "is neither an id nor a name; names are n1, n2"],
   [10, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10"],
   [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
-])("of %i names, a wrong one gets those that fit in a message", (count, reason) => {
+])("of %i names, a wrong one gets those that fit in a message", async (count, reason) => {
   const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
-  const { unknown } = planAudit({ channels: [7, "n1", "elsewhere"] }, rules, names);
+  const { unknown } = await planAudit({ channels: [7, "n1", "elsewhere"] }, rules, names, unlisted);
   expect(unknown.at(-1)).toEqual({ requested: "elsewhere", reason });
 });

@@ -48,6 +48,46 @@ describe("the channels", () => {
   });
 });
 
+describe("channels that are requested by what their settings call them", () => {
+  const mail = "operations@quillmarket.example";
+
+  test("are found in the list of the account", async () => {
+    const { stdout } = await auditSandbox(silence, ["--channel", "Platform", "--format", "json"]);
+    expect(reportIn(stdout).channels).toMatchObject([{ id: ids.opsgenie, title: "Platform" }]);
+  });
+
+  test("must be called so alone, as must those of waivers and exclusions", async () => {
+    const args = ["on-cal", "../x", mail].flatMap((name) => ["--channel", name]);
+    expect((await auditSandbox(named, args)).stderr.split("\n")).toEqual([
+      '--channel "on-cal" is neither an id nor a name (did you mean "on-call"?).',
+      expect.stringMatching(
+        /^--channel "\.\.\/x" is neither an id nor a name; names are on-call, mail, On call, /,
+      ),
+      `--channel "${mail}" is the name of 2 channels: give one of the ids 4107, 4108.`,
+      "",
+    ]);
+    const waiver = "rule: send-failure, reason: Old, owner: Ana, expires: 2120-01-31";
+    const rules = `${silence}waivers:\n  - { ${waiver}, channel: "${mail}" }\n  - { ${waiver}, channel: "On cal" }\n`;
+    const { file, ...ended } = await auditSandbox(rules, ["--all"]);
+    const said = `${file}:3:5: waivers[0].channel is the name of 2 channels: give one of the ids 4107, 4108\n`;
+    expect(ended).toMatchObject({ code: 2, stdout: "", stderr: said });
+    const excluded = `${silence}exclude:\n  - { channel: "On cal", reason: Old }\n  - { channel: "${mail}", reason: Old }\n`;
+    expect((await auditSandbox(excluded, ["--all"])).stderr).toContain("exclude[1].channel is the name of 2");
+    const { stdout } = await auditSandbox(rules.replace(mail, "Platform"), ["--all"]);
+    expect(stdout).toContain('a finding of send-failure on On cal (did you mean "On call"?)');
+  });
+
+  test("are unread where the list can't be read, and don't affect the others", async () => {
+    const fault = { kind: "status", code: 403, operation: "listAlertChannels" } as const;
+    const args = ["--channel", "4101", "--channel", "Platform", "--format", "json"];
+    const { code, stdout } = await auditSandbox(silence, args, {
+      sandbox: await sandboxWith({ faults: [fault] }),
+    });
+    expect([code, reportIn(stdout).channels.map(({ id }) => id)]).toEqual([3, [ids.onCall]]);
+    expect(reportIn(stdout).notEvaluable).toMatchObject([{ channel: { name: "Platform" }, blocks: true }]);
+  });
+});
+
 describe("the exit code", () => {
   const clean = `${silence}channels: { on-call: ${ids.onCall} }\n`;
   const warning = `rules: { send-recovery: warning }\nchannels: { payments: ${ids.slackPayments} }\n`;
@@ -112,7 +152,6 @@ channels: ${JSON.stringify(Object.fromEntries(Object.entries(ids).slice(0, 12)))
 test.each(
   cases<{ rules?: string; args?: string[]; variables?: Record<string, string> }>(`
   { rules: "rules: { send-falure: error, stale: on }" } → FILE:1:10: rules.send-falure is not known (did you mean "send-failure"?) ; FILE:1:37: rules.stale must be one of off, warning, error
-  { args: [--channel, on-cal, --channel, ../x] } → --channel "on-cal" is neither an id nor a name (did you mean "on-call"?). ; --channel "../x" is neither an id nor a name; names are on-call, mail.
   { rules: "${silence.trim()}" } → There is no channel to audit: give --all, name them under channels in FILE or in MONITORING_ALERT_CHANNELS, or give --channel ID.
   { variables: { MONITORING_API_KEY: "" } } → Configuration: MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`.
   { variables: { MONITORING_ALERT_CHANNELS: '{"__proto__": 7, "it": 8}' } } → Configuration: MONITORING_ALERT_CHANNELS.__proto__ can't be used as a name.

@@ -1,6 +1,7 @@
 /** `monitoring audit --all`: every channel that the service lists is audited, or the report says which isn't. */
 import { readFileSync } from "node:fs";
-import { formatNames, titleOf } from "../../audit";
+import { formatNames } from "../../audit";
+import { titleOf } from "../../provider/credentials";
 import { drawNoWaits, send, serve, type Respond } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";

@@ -85,7 +85,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   "The account isn't configured": async () =>
     problemsIn(await service.process(), { ...words, account: "eu" }),
-  "A channel's name isn't configured": lookupSays(lookups.getAlertChannel, { name: "on-call" }),
+  "A channel isn't found by its name": lookupSays(lookups.getAlertChannel, { name: "on-call" }),
   "Read-only mode is enabled": () => {
     const readOnly = { ...environment(), MONITORING_READ_ONLY: "1" };
     const { client } = new Connections(() => undefined, readOnly).connect();

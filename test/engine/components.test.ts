@@ -175,7 +175,9 @@ describe("the components of a program", () => {
     expect(errors.sort()).toEqual([
       'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
       expect.stringContaining(openIncident),
-      'getAlertChannel with name "on-cal" in MONITORING_ALERT_CHANNELS: not found (did you mean "on-call"?). Available: on-call, mail, hook.',
+      expect.stringMatching(
+        /^getAlertChannel with name "on-cal": not found \(did you mean "on-call"\?\)\. Available: on-call, mail, hook, On call \(id 4101\), /,
+      ),
       'getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". The id may belong to another account: check the account id and the base URL. Request id: <id>. Did you mean "inc_checkout_latency"?',
       "listStatusPages: the service could not be reached at http://<here> (ECONNREFUSED). Check monitoring:accounts.away.baseUrl, the network and the proxy, if any.",
     ]);

@@ -94,7 +94,7 @@ announcement = monitoring.IncidentUpdate(
 pulumi.export("announced", announcement.incident_update_id)
 
 # getAlertChannel
-hook = monitoring.get_alert_channel_output(id=4106)
+hook = monitoring.get_alert_channel_output(channel_id=4106)
 
 pulumi.export("type", hook.type)
 

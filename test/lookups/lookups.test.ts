@@ -66,9 +66,8 @@ test.each(ofLists)("$lookupName reads every page of $name, and each once", async
   const { service, all, read } = await serviceOf(name);
   const connections = connectionsTo(service);
   // What selects one object selects the last of all.
-  const last = new Map(Object.entries(all.at(-1) ?? {}));
-  const [selector] = lookup.exactlyOneOf ?? [];
-  const args = selector === undefined ? {} : { [selector]: last.get(selector) };
+  const selector = lookup.exactlyOneOf?.at(-1);
+  const args = selector === undefined ? {} : { [selector]: all.at(-1)?.id };
   const first = await runLookup(lookup, args, { connections });
   expect(await runLookup(lookup, args, { connections })).toEqual(first);
   expect(read).toEqual(pages);
@@ -101,6 +100,27 @@ describe("getAlertChannels of all", () => {
     const revealed = await read(connections, { all: true, revealCredentials: true });
     expect(JSON.stringify(revealed)).toContain("canary");
     expect(service.requests).toHaveLength(length);
+  });
+
+  test("by name reads a channel that the list has without settings by its id", async () => {
+    const { config, ...summary } = all[1] ?? {};
+    const service = await serve((response, { url }) => {
+      const isList = url.includes("?");
+      send(response, isList ? (url.endsWith("page=1") ? [all[0], summary] : []) : { ...summary, config });
+    });
+    const result = await read(connectionsTo(service), { names: ["ops@acme.io"] });
+    expect(result.alertChannels).toMatchObject([{ id: 2, type: "EMAIL" }]);
+  });
+
+  test.each([
+    [
+      {},
+      "names can't be found, because this service doesn't list alert channels and MONITORING_ALERT_CHANNELS",
+    ],
+    [{ MONITORING_ALERT_CHANNELS: '{"ops": 1}' }, '"op" in MONITORING_ALERT_CHANNELS: not found (did you'],
+  ])("by name needs the configuration where the service has no list: %j", async (variables, message) => {
+    const connections = connectionsTo(await serveJson({}, 404), variables);
+    await expect(read(connections, { names: ["op"] })).rejects.toThrow(message);
   });
 
   test("fails if a channel doesn't match the API", async () => {

@@ -104,10 +104,10 @@ describe("a function", () => {
   }
 
   it("returns plain results, and secrets only when credentials are revealed", async () => {
-    const { values, secrets } = await invoke("getAlertChannel", { id: legacyHook });
+    const { values, secrets } = await invoke("getAlertChannel", { name: "Old ticket system" });
     expect(values).toMatchObject({ id: legacyHook, config: { url: { scheme: "http" } } });
     expect(secrets).toEqual(new Set());
-    const revealed = await invoke("getAlertChannel", { id: legacyHook, revealCredentials: true });
+    const revealed = await invoke("getAlertChannel", { channelId: legacyHook, revealCredentials: true });
     expect(revealed.values).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
     expect([...revealed.secrets]).toEqual(Object.keys(revealed.values));
   });

@@ -6,7 +6,7 @@ import { valueOf } from "./connected";
 import { connectedSandbox, errorOf } from "./connectedSandbox";
 
 const { incidents, statusPageIncidents } = wellKnown;
-const { legacyHook, onCall } = wellKnown.alertChannels;
+const { legacyHook, onCall, opsgenie } = wellKnown.alertChannels;
 
 const sandbox = connectedSandbox();
 beforeAll(() => {
@@ -23,6 +23,19 @@ describe("alert channels", () => {
     const createdAt: unknown = expect.stringMatching(/^\d{4}-/);
     expect(channel).toMatchObject({ id: onCall, type: "PAGERDUTY", createdAt });
     expect(channel).not.toHaveProperty("created_at");
+  });
+
+  it("are found by what their settings call them, where no name is configured, in one list", async () => {
+    const named = await Promise.all([
+      sdk.getAlertChannel({ name: "On call" }),
+      sdk.getAlertChannel({ channelId: onCall }),
+    ]);
+    expect(named.map(({ id }) => id)).toEqual([onCall, onCall]);
+    sandbox().clearRequests();
+    const { alertChannels } = await sdk.getAlertChannels({ names: ["hook", "Platform"] });
+    expect(alertChannels.map(({ id }) => id)).toEqual([legacyHook, opsgenie]);
+    const paths = sandbox().requests.map(({ path }) => path);
+    expect(paths.sort()).toEqual([`/v1/alert-channels/${opsgenie}`, `/v1/alert-channels/${legacyHook}`]);
   });
 
   it("show fingerprints and facts instead of credentials", async () => {
@@ -68,7 +81,13 @@ describe("status pages", () => {
     const { statusPages } = await sdk.getStatusPages();
     const own = statusPages.find(({ customDomain }) => customDomain) ?? statusPages[0];
     const { id, name, url, customDomain } = own ?? { id: "", name: "" };
-    for (const selector of [{ id }, { name }, { url: url ?? "" }, { customDomain: customDomain ?? "" }]) {
+    for (const selector of [
+      { id },
+      { statusPageId: id },
+      { name },
+      { url: url ?? "" },
+      { customDomain: customDomain ?? "" },
+    ]) {
       expect(await sdk.getStatusPage(selector)).toMatchObject({ id });
     }
     expect(await sdk.getStatusPage(wrong({ id: 7 }))).toMatchObject({ id: "7" });
@@ -142,6 +161,7 @@ it("treats null as an omitted argument", async () => {
 
 it.each<[string, () => Promise<unknown>]>([
   ["an unknown name", () => sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] })],
+  ["a name of two channels", () => sdk.getAlertChannel({ name: "operations@quillmarket.example" })],
   ["a status page by an unknown name", () => sdk.getStatusPage({ name: "nowhere" })],
   ["a name of two pages", () => sdk.getStatusPage({ name: "Twins" })],
   ["incidents of one of two pages", () => sdk.getOpenIncidents({ statusPage: "Twins" })],

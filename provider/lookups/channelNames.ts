@@ -1,0 +1,86 @@
+/** Finds alert channels by name: in the configuration or, where it doesn't have the name, in the list of the account. */
+import { type Id, Mismatch } from "../api";
+import { InvalidInputError } from "../client";
+import { idOfSummary, readEach, type ReadConnections, undefinedIfAbsent } from "../connection";
+import { titleOf } from "../credentials";
+import { oneLine, sameText } from "../texts";
+import { AmbiguousMatchError, noMatchError } from "./lookupErrors";
+
+type Reads = ReturnType<ReadConnections["connect"]>["reads"];
+
+/** A channel that the account lists, and what its settings call it. */
+export interface TitledChannel {
+  readonly id: Id;
+  readonly title: string;
+}
+
+/** Resolves to the channels that have a title, in the service's order; undefined if the service doesn't list channels. */
+export async function titledChannels(reads: Reads): Promise<TitledChannel[] | undefined> {
+  const entries = await undefinedIfAbsent(reads.alertChannels());
+  if (!entries) return undefined;
+  const channels = await readEach(entries, async (entry) => {
+    const id = idOfSummary(entry);
+    return id === undefined ? entry : undefinedIfAbsent(reads.alertChannel(id));
+  });
+  return channels.flatMap((channel) => {
+    if (channel === undefined || channel instanceof Mismatch) return [];
+    const title = titleOf(channel);
+    return title === undefined ? [] : { id: channel.id, title };
+  });
+}
+
+/** Returns the channels with this title. */
+export function titled(title: string, channels: readonly TitledChannel[]): TitledChannel[] {
+  return channels.filter((channel) => sameText(channel.title, title));
+}
+
+interface Source {
+  readonly connections: ReadConnections;
+  readonly caller: string;
+  readonly reads: Reads;
+}
+
+/**
+ * Resolves to the ids of the channels with these names; if there are no names, to the ids of all configured ones.
+ *
+ * @param argument The argument that has the names.
+ * @throws NoMatchError when no channel has one of the names, AmbiguousMatchError when several do.
+ */
+export async function idsByName(
+  argument: "name" | "names",
+  names: readonly string[] | undefined,
+  { connections, caller, reads }: Source,
+): Promise<Id[]> {
+  const { alertChannels, alertChannelsSetting: setting, howToSetAlertChannels } = connections;
+  const configured = new Map(Object.entries(alertChannels));
+  if (names === undefined && configured.size > 0) return [...configured.values()];
+  const isUnmapped = names?.some((name) => !configured.has(name)) ?? false;
+  const listed = isUnmapped ? await titledChannels(reads) : [];
+  if (configured.size === 0 && (names === undefined || listed === undefined)) {
+    const [property, must] = names
+      ? [argument, "can't be found, because this service doesn't list alert channels and"]
+      : ["ids, names or all", "must be given, because"];
+    const reason = `${must} ${setting} is not set: ${howToSetAlertChannels}`;
+    throw new InvalidInputError(caller, [{ property, reason }]);
+  }
+  const matches = (names ?? []).map((name) => {
+    const id = configured.get(name);
+    return { name, channels: id === undefined ? titled(name, listed ?? []) : [{ id, title: name }] };
+  });
+  const missing = matches.filter(({ channels }) => channels.length === 0).map(({ name }) => name);
+  if (missing.length > 0) {
+    const where = listed ? "" : ` in ${setting}`;
+    const candidates = [...configured.keys(), ...(listed ?? []).map(asCandidate)];
+    const existing = [...configured.keys(), ...(listed ?? []).map(({ title }) => oneLine(title))];
+    throw noMatchError(`${caller} with name`, missing, { existing, candidates, where });
+  }
+  return matches.flatMap(({ name, channels }) => {
+    if (channels.length > 1)
+      throw new AmbiguousMatchError(`${caller} with name "${name}"`, channels.map(asCandidate));
+    return channels.map(({ id }) => id);
+  });
+}
+
+function asCandidate({ id, title }: TitledChannel): string {
+  return oneLine(`${title} (id ${id})`);
+}
