@@ -5,6 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as api from "../provider/api";
 import { namespace, variables } from "../provider/connection/environment";
+import { pauseStacks } from "./program";
 import { assertPluginDeclared } from "./registration";
 
 /** An additional account of a {@link Provider}. */
@@ -81,20 +82,21 @@ export class Provider extends pulumi.ProviderResource {
     assertPluginDeclared();
     const { apiKey, accounts, readOnly, lockDirectory, resend, ...others } = { ...args };
     const plain = Object.entries(others).map(([setting, value]) => [setting, asString(value)] as const);
-    super(
-      "monitoring",
-      name,
-      {
-        ...Object.fromEntries(plain),
-        // The plugin doesn't get the stack's configuration for an explicit provider.
-        readOnly: asString(readOnly, stackSetting("readOnly")),
-        lockDirectory: asString(lockDirectory, stackSetting("lockDirectory")),
-        resend: asString(resend, stackSetting("resend")),
-        apiKey: apiKey && pulumi.secret(apiKey),
-        accounts: accounts && pulumi.secret(pulumi.jsonStringify(accounts)),
-      },
-      options,
-    );
+    const inputs = {
+      ...Object.fromEntries(plain),
+      // The plugin doesn't get the stack's configuration for an explicit provider.
+      readOnly: asString(readOnly, stackSetting("readOnly")),
+      lockDirectory: asString(lockDirectory, stackSetting("lockDirectory")),
+      resend: asString(resend, stackSetting("resend")),
+      apiKey: apiKey && pulumi.secret(apiKey),
+      accounts: accounts && pulumi.secret(pulumi.jsonStringify(accounts)),
+    };
+    const resumeStacks = pauseStacks();
+    try {
+      super("monitoring", name, inputs, options);
+    } finally {
+      resumeStacks();
+    }
   }
 }
 

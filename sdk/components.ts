@@ -18,7 +18,7 @@ import { allConnections } from "./connections";
 import { type GetOpenIncidentsArgs } from "../provider/lookups";
 import { type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
-import { assertNoProvider, declarationError, registerGate, withoutStacks } from "./program";
+import { assertNoProvider, declarationError, pauseStacks, registerGate, withoutStacks } from "./program";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
@@ -203,7 +203,12 @@ export class IncidentTimeline extends pulumi.ComponentResource {
   declare readonly incidentUpdateIds: pulumi.Output<string[]>;
 
   constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
-    super("monitoring:index:IncidentTimeline", name, {}, options);
+    const resumeStacks = pauseStacks();
+    try {
+      super("monitoring:index:IncidentTimeline", name, {}, options);
+    } finally {
+      resumeStacks();
+    }
     const { updates, ...common } = { ...args };
     if (!areEntries(updates) || updates.some(isLater))
       throw declarationError(

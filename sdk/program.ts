@@ -2,6 +2,7 @@
  * Holds the values that resources, components and data sources of one run of a program share. A process may run several programs,
  * sequentially or concurrently, so every shared value belongs to a run.
  */
+import { basename, dirname, extname } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { RunError, runtime } from "@pulumi/pulumi";
 import { MonitoringError } from "../provider/client/errors";
@@ -26,15 +27,33 @@ export function perRun<T>(make: () => T): () => T {
 /**
  * Stops stack traces until the returned function is called. When a resource registers, Pulumi records four of them for
  * each property, to debug promises that never settle, and maps every frame to its source: in a program with hundreds of
- * resources, a third of its time.
+ * resources, a third of its time. The one that Pulumi takes regardless, for the state, shows the line of the program.
  */
 export function pauseStacks(): () => void {
   const { stackTraceLimit } = Error;
+  const format: unknown = Reflect.get(Error, "prepareStackTrace");
   // Pulumi shows the stack traces if this variable is set.
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"] === undefined) Error.stackTraceLimit = 0;
-  return () => {
-    Error.stackTraceLimit = stackTraceLimit;
+  Error.prepareStackTrace = (error, sites) => {
+    const shown: unknown[] = withoutClasses(sites);
+    if (typeof format === "function") return Reflect.apply(format, Error, [error, shown]) as unknown;
+    return [error, ...shown].join("\n    at ");
   };
+  return () => Object.assign(Error, { stackTraceLimit, prepareStackTrace: format });
+}
+
+/** Pulumi takes the frame after these as that of the program: it expects one constructor between it and the program. */
+const framesOfPulumi = 5;
+
+/** Removes the constructors of this package, some of which call others, from the frames of a registration. */
+function withoutClasses(sites: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
+  const isOfPackage = (site: NodeJS.CallSite): boolean => dirname(site.getFileName() ?? "") === __dirname;
+  const first = sites.findIndex(isOfPackage);
+  const after = sites.findIndex((site, index) => index > first && !isOfPackage(site));
+  // A bundle has the program in the same file.
+  const isBundled = basename(__filename, extname(__filename)) !== "program";
+  if (isBundled || first === -1 || after === -1) return [...sites];
+  return [...sites.slice(0, framesOfPulumi), ...sites.slice(after)];
 }
 
 /** Returns the error that a constructor throws for an invalid declaration. It prints without a stack. */

@@ -25,8 +25,7 @@ import outputNames from "./outputNames.json";
 const registered: Readonly<Partial<Record<ResourceType, readonly string[]>>> = outputNames;
 
 /**
- * Returns the arguments with which a class constructs Pulumi's resource. The class does so itself: Pulumi records the line that calls it as
- * that of the declaration, and another class in between would have that line in this package.
+ * Returns the arguments with which a class constructs Pulumi's resource.
  *
  * @throws RunError for a provider that the engine can't find, and for options that the class doesn't support.
  */

@@ -51,6 +51,10 @@ it("explicit providers, imports and components of one stack, whose key is rotate
   expect(closed.output).not.toMatch(/IncidentTimeline::story|Internal error/);
   expect(service.posts).toHaveLength(1);
   expect(stack.stateText).not.toContain(sandbox.apiKey);
+  const declared = (await stack.resources()).filter(({ urn }) => /::(eu|us|existing)$/.test(urn));
+  expect(declared.map(({ sourcePosition = "" }) => sourcePosition.split("#")[0])).toEqual(
+    Array(declared.length).fill("project:///index.js"),
+  );
 
   const isOpen = { services: ["Product pages"] };
   const importing = `new IncidentUpdate("other", ${JSON.stringify(other)}, ${options});`;

@@ -155,15 +155,36 @@ it.each([
   expect([frames, Error.stackTraceLimit]).toEqual([during, usual]);
 });
 
-it("an update is recorded with the line of the program that declares it", async () => {
-  const monitor = pulumi.runtime.getMonitor();
-  if (!monitor) throw new Error("There is no monitor.");
-  const registering = jest.spyOn(monitor, "registerResource");
-  await valueOf(update().urn);
-  expect(registering.mock.calls.map(([request]) => request.getSourceposition()?.getUri())).toEqual([
-    pathToFileURL(__filename).href,
-  ]);
-});
+class OfProgram extends native.IncidentUpdate {}
+const better = { status: "MONITORING", description: "Better." } as const;
+const story = { incidentId: searchLag, updates: [better] };
+const ofPlugin = { incidentId: searchLag, ...better };
+
+// Pulumi ignores the line of a function without a name.
+const declarations = {
+  "an update": () => update(),
+  "an update of the plugin": () => new native.IncidentUpdate("update", ofPlugin),
+  "an update of a class of the program": () => new OfProgram("update", ofPlugin),
+  "a channel": () => new sdk.AlertChannel("channel", { channelId: 4107 }),
+  "a status page of the plugin": () => new native.StatusPage("page", { statusPageId: "page" }),
+  "a timeline": () => new sdk.IncidentTimeline("story", story),
+  "a timeline of the plugin and its entry": () => new native.IncidentTimeline("story", story),
+  "a provider": () => new native.Provider("eu", { apiKey: "mon_key" }),
+} satisfies Record<string, () => pulumi.Resource>;
+
+it.each(Object.entries(declarations))(
+  "%s is recorded with the line of the program that declares it",
+  async (_, declare) => {
+    const monitor = pulumi.runtime.getMonitor();
+    if (!monitor) throw new Error("There is no monitor.");
+    const registering = jest.spyOn(monitor, "registerResource");
+    const resource = declare();
+    await valueOf(resource.urn);
+    if (resource instanceof sdk.IncidentTimeline) await valueOf(resource.incidentUpdateIds);
+    const uris = registering.mock.calls.map(([request]) => request.getSourceposition()?.getUri());
+    expect(new Set(uris)).toEqual(new Set([pathToFileURL(__filename).href]));
+  },
+);
 
 describe("arguments", () => {
   const half = "Half \ud83d";
