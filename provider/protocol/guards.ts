@@ -109,10 +109,12 @@ export const guards = {
   },
 
   idOfAnother(situation) {
-    const owner = otherOwner(situation.ledger, situation.task.resource, idToSend(situation));
-    return (
-      owner && refuse({ why: "idOfAnother", by: owner.by, id: owner.id, isPosted: false, differs: "content" })
-    );
+    const { ledger, task } = situation;
+    const { declared, resource } = task;
+    const owner = otherOwner(ledger, resource, idToSend(situation));
+    if (!owner) return undefined;
+    const { by, id } = owner;
+    return refuse({ why: "idOfAnother", by, id, isPosted: false, differs: differenceOf(declared, owner) });
   },
 
   unreadOwnId(situation) {

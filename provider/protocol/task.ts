@@ -173,7 +173,7 @@ export type Refusal = Readonly<
   /** The declared update may be one of these. */
   | ({ why: "alike"; updates: readonly Alike[] } & Answer)
   | ({ why: "full" } & Answer)
-  /** The update with the own id of the declaration was edited, and another resource has it. */
+  /** Another resource has the update with the own id of the declaration: it was edited, or stands for one that isn't shown yet. */
   | ({ why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { why: "undecided" }

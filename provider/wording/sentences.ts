@@ -211,6 +211,13 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
   switch (refusal.why) {
     case "twin":
     case "idOfAnother": {
+      if (refusal.why === "idOfAnother" && refusal.differs === "occurrence") {
+        return (
+          `update ${refusal.id} has the id of this declaration, and ${nameOf(refusal.by)} has it, which declares another occurrence. ` +
+          "Nothing was posted. If the page shows two of them, run `pulumi up` again in a minute; if not, remove this declaration, or " +
+          "change its description"
+        );
+      }
       if (refusal.differs === "content") {
         return (
           `description is that of update ${refusal.id}, which ${nameOf(refusal.by)} has, although it declares another one. Nothing ` +

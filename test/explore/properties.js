@@ -1,6 +1,6 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13. */
 const { isYoung } = require("./service");
-const { contentOf, declarationOf, noteFile, programOf, stackOf } = require("./world");
+const { contentOf, declarationOf, lostPost, noteFile, programOf, stackOf } = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -17,7 +17,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const same = world.updates.filter(
     ({ text, incident, date }) => contentOf(text, incident, date) === content,
   );
-  const posted = same.filter(({ by }) => by !== "").length;
+  const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const here = before.updates.filter(({ incident, deleted }) => incident === declared.incidentId && !deleted);
   const { chain, entries } = programOf(config, before, run.stack);
@@ -71,7 +71,7 @@ function violationOfRecord({ config }, before, { stack }, urn, recorded) {
  * @param {import("./world").Update} update @param {import("./world").Program["entries"]} entries @param {string} urn
  */
 function isOf({ by, text, date }, entries, urn) {
-  if (by.endsWith(`/${urn}`)) return true;
+  if (by.endsWith(`/${urn}`) && entries[urn]?.text === text) return true;
   const dated = Object.keys(entries).filter((other) => date !== undefined && entries[other]?.date === date);
   return dated.length === 1 && dated[0] === urn && entries[urn]?.text === text;
 }
@@ -106,62 +106,84 @@ function violationOfSuccess({ config }, world, run) {
  */
 function violationOfRefusal(model, world, run, urn, refusal) {
   const { config } = model;
-  const { had, state } = stackOf(world, run.stack);
   const { entries } = programOf(config, world, run.stack);
-  const own = entries[urn];
-  const published = world.updates.filter(({ by }) => by === `${run.stack}/${urn}`);
-  // What was published by hand may have been found for an identical post without a response.
-  const found = world.updates.filter(
-    ({ id, by }) => by === "" && state[urn]?.past.some((each) => each.id === id),
+  const own = entries[urn] ?? { text: "" };
+  switch (refusal.why) {
+    case "changedBack":
+      if (hadBefore(world, run, urn, declarationOf(own), refusal.id)) return undefined;
+      return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
+    case "full":
+      if (isNoted(model, world, run, declarationOf(own)))
+        return `P9: ${urn} asks, although a note has its id`;
+      if (!isShownById(model, world, run, declarationOf(own))) return undefined;
+      return `P9: ${urn} asks, although the service shows its id`;
+    case "noted": {
+      const { created, sentAt } = world;
+      const began = created !== null && created <= sentAt ? created : -Infinity;
+      if (refusal.posts.some(({ at }) => at < began)) return `P9: ${urn} asks about an incident that is gone`;
+      const isShown = refusal.posts.some(({ id }) => shownUpdate(model, world, id));
+      return isShown ? `P9: ${urn} asks about what the service shows` : undefined;
+    }
+    case "idOfAnother": {
+      const { by, edited } = world.updates.find(({ id }) => id === refusal.id) ?? {};
+      const isRight =
+        refusal.differs === "content" ? edited !== undefined : by !== `${run.stack}/${refusal.by}`;
+      return isRight ? undefined : `P9: ${urn} has the id of ${refusal.id}, which is that of ${refusal.by}`;
+    }
+    case "laterEntry": {
+      const before = Object.keys(entries).slice(0, Object.keys(entries).indexOf(urn));
+      const recorded = before.map((other) => stackOf(world, run.stack).state[other]);
+      const isBefore = recorded.some((each) => each?.kind === "posted" && each.id === refusal.id);
+      return isBefore ? `P9: an update before ${urn} is called one after it` : undefined;
+    }
+    case "alike": {
+      const other = refusal.updates.find(({ id }) => isProven(model, world, run, urn, id));
+      return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
+    }
+    case "twin":
+      if (refusal.differs !== undefined || isDeclaredTwice(entries, urn)) return undefined;
+      return `P9: ${urn} is called declared twice, with ${refusal.by}`;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Whether the resource published the update, had it, or may have found it for an identical post that was lost.
+ * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @param {string} id
+ */
+function hadBefore({ stacks, updates }, { stack }, urn, { incidentId, description }, id) {
+  const had = stacks[stack]?.had[`${urn}@${incidentId}`] ?? [];
+  const { by } = updates.find((update) => update.id === id) ?? {};
+  return by === `${stack}/${urn}` || had.includes(id) || had.includes(lostPost(description));
+}
+
+/** The update, if each read shows it. @param {Model} model @param {World} world @param {string | undefined} id */
+function shownUpdate({ config }, world, id) {
+  return world.updates.find(
+    (update) => update.id === id && !update.deleted && !isYoung(world, config, update),
   );
-  const known = [...published, ...found].map(({ id }) => id);
-  const owned = [...known, ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];
-  if (refusal.why === "changedBack" && !owned.includes(refusal.id))
-    return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
-  const isNoted = (world.notes[noteFile(config, run, own?.incident ?? "i")] ?? []).some(
-    ({ id, occurrence }) =>
-      occurrence === (own?.occurrence ?? 1) &&
-      world.updates.some(
-        (update) =>
-          update.id === id &&
-          update.text === own?.text &&
-          update.incident === (own.incident ?? "i") &&
-          !update.deleted &&
-          !isYoung(world, config, update),
-      ),
+}
+
+/** Whether a note has the id of the declared update, which is shown. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
+function isNoted(model, world, run, { description, incidentId, occurrence }) {
+  const notes = world.notes[noteFile(model.config, run, incidentId)] ?? [];
+  return notes.some((note) => {
+    const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
+    return update && update.text === description && update.incident === incidentId;
+  });
+}
+
+/** Whether another resource declares the same update. @param {import("./world").Program["entries"]} entries @param {string} urn */
+function isDeclaredTwice(entries, urn) {
+  const { [urn]: own, ...others } = entries;
+  return Object.values(others).some(
+    ({ text, date, incident = "i", occurrence = 1 }) =>
+      text === own?.text &&
+      (own.date === undefined || date === undefined || date === own.date) &&
+      incident === (own.incident ?? "i") &&
+      occurrence === (own.occurrence ?? 1),
   );
-  if (refusal.why === "full" && isNoted) return `P9: ${urn} asks, although a note has its id`;
-  const isShown = (/** @type {string | undefined} */ id) =>
-    world.updates.some((update) => update.id === id && !update.deleted && !isYoung(world, config, update));
-  if (refusal.why === "noted" && refusal.posts.some(({ id }) => isShown(id)))
-    return `P9: ${urn} asks about what the service shows`;
-  const { created, sentAt } = world;
-  const isKnown = created !== null && created <= sentAt;
-  if (refusal.why === "noted" && isKnown && refusal.posts.some(({ at }) => at < created))
-    return `P9: ${urn} asks about an incident that is gone`;
-  if (refusal.why === "full" && isShownById(model, world, run, declarationOf(own ?? { text: "" })))
-    return `P9: ${urn} asks, although the service shows its id`;
-  if (refusal.why === "idOfAnother" && !world.updates.some(({ id, edited }) => id === refusal.id && edited))
-    return `P9: ${urn} is told that ${refusal.id} was edited`;
-  const urns = Object.keys(entries);
-  const before = urns.slice(0, urns.indexOf(urn)).map((other) => stackOf(world, run.stack).state[other]);
-  const isBefore = (/** @type {string} */ id) =>
-    before.some((each) => each?.kind === "posted" && each.id === id);
-  if (refusal.why === "laterEntry" && isBefore(refusal.id))
-    return `P9: an update before ${urn} is called one after it`;
-  const other =
-    refusal.why === "alike" && refusal.updates.find(({ id }) => isProven(model, world, run, urn, id));
-  if (other) return `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
-  if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;
-  const twins = Object.entries(entries).filter(
-    ([other, entry]) =>
-      other !== urn &&
-      entry.text === own?.text &&
-      (own.date === undefined || entry.date === undefined || entry.date === own.date) &&
-      (entry.incident ?? "i") === (own.incident ?? "i") &&
-      (entry.occurrence ?? 1) === (own.occurrence ?? 1),
-  );
-  return twins.length > 0 ? undefined : `P9: ${urn} is called declared twice, with ${refusal.by}`;
 }
 
 /**
@@ -191,13 +213,10 @@ function isProven({ config }, world, run, urn, id) {
 }
 
 /** Whether the single-update operation shows the update under its own id. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
-function isShownById({ core, config }, world, { options }, declared) {
-  const { ids = "ignored", clientIds = true } = config;
+function isShownById(model, world, { options }, declared) {
+  const { ids = "ignored", clientIds = true } = model.config;
   if (ids === "ignored" || !clientIds || options.withoutIds) return false;
-  const id = core.ownId(declared, 0);
-  return world.updates.some(
-    (update) => update.id === id && !update.deleted && !isYoung(world, config, update),
-  );
+  return shownUpdate(model, world, model.core.ownId(declared, 0)) !== undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The parts of a run that its steps share. */
-const { declarationOf, programOf, stackOf, tick, withStack } = require("./world");
+const { declarationOf, lostPost, programOf, stackOf, tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
 /**
@@ -49,7 +49,9 @@ function record(model, world, { stack: name, options }, urn, given) {
   // Without `diff`, the state of before is forgotten.
   const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
   const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
-  const now = id === undefined || had.at(-1) === id ? had : [...had.filter((each) => each !== id), id];
+  const lost = lostPost(recorded.declared.description);
+  const others = had.filter((each) => each !== (id ?? lost));
+  const now = id === undefined ? [lost, ...others] : [...others, id];
   return withStack(world, name, {
     state: { ...stack.state, [urn]: recorded },
     had: { ...stack.had, [place]: now },

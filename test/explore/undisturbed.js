@@ -161,7 +161,8 @@ function wayOut(model, { world, refused }, name) {
     switch (refusal.why) {
       case "twin":
       case "idOfAnother":
-        if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
+        if (refusal.why === "twin" && refusal.differs === "occurrence")
+          after = withoutState(after, name, urn);
         else entries = without(entries, urn);
         break;
       case "earlierEntry":

@@ -160,18 +160,16 @@ function events({ config }, world) {
   const changes = (
     /** @type {import("./world").Update} */ update,
     /** @type {Partial<import("./world").Update>} */ change,
-    /** @type {number} */ more,
     /** @type {string} */ label,
   ) => {
     const content = contentOf(update.text, update.incident, update.date);
     const changed = { ...update, ...change, ...(config.goesBack && { changedAt: world.now }) };
     const updates = world.updates.map((each) => (each === update ? changed : each));
-    const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
-    all.push({ label: `${content} is ${label} by hand`, world: { ...after, updates, intent } });
+    all.push({ label: `${content} is ${label} by hand`, world: { ...after, updates } });
   };
   const shown = world.updates.filter(({ deleted }) => !deleted);
   for (const update of config.edits === undefined ? [] : shown.filter(({ edited }) => !edited))
-    changes(update, { edited: config.edits }, config.isKept ? 0 : 1, `edited to ${config.edits}`);
+    changes(update, { edited: config.edits, isReplaceable: !config.isKept }, `edited to ${config.edits}`);
   if (config.byHand !== undefined) {
     const count = world.updates.length + 1;
     const update = {
@@ -182,7 +180,7 @@ function events({ config }, world) {
     all.push({ label: `${config.byHand} is published by hand`, world: { ...after, updates } });
   }
   for (const update of config.deletes ? shown : [])
-    changes(update, { deleted: true }, config.deletes === "permits another post" ? 1 : 0, "deleted");
+    changes(update, { deleted: true, isReplaceable: config.deletes === "permits another post" }, "deleted");
   all.push(
     ...eventsAround(config, world).map(({ label, change }) => ({ label, world: { ...after, ...change } })),
   );
@@ -195,7 +193,7 @@ function events({ config }, world) {
  * What happens to the incident itself, and to the notes.
  * @param {Model["config"]} config @param {World} world @returns {EventAround[]}
  */
-function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, intent, notes }) {
+function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, notes }) {
   const hours = { "an hour earlier": -3 * hour, "an hour later": -hour, "in an hour from now": hour };
   const said = {
     ...Object.fromEntries(Object.entries(hours).map(([when, ms]) => [when, sentAt + ms])),
@@ -206,13 +204,8 @@ function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, u
     .filter(([, ms]) => ms !== created)
     .map(([when, ms]) => ({ label: `the incident is said to begin ${when}`, change: { created: ms } }));
   if (startsAnew) {
-    const again = { ...intent };
-    for (const { text, incident, date, deleted } of updates) {
-      const content = contentOf(text, incident, date);
-      if (!deleted) again[content] = (again[content] ?? 0) + 1;
-    }
-    const gone = updates.map((update) => ({ ...update, deleted: true }));
-    const change = { created: sentAt + hour, sentAt: sentAt + 2 * hour, updates: gone, intent: again };
+    const gone = updates.map((update) => ({ ...update, deleted: true, isReplaceable: true }));
+    const change = { created: sentAt + hour, sentAt: sentAt + 2 * hour, updates: gone };
     all.push({ label: "the service is set up anew", change });
   }
   if (losesNotes && Object.keys(notes).length > 0)

@@ -42,6 +42,7 @@
  * @property {string} by the resource that posted it; empty when somebody else did
  * @property {string} nonce
  * @property {boolean} [deleted]
+ * @property {boolean} [isReplaceable] whether somebody deleted or edited it, so that it may be posted once more
  * @property {number} [changedAt] when somebody edited or deleted it, if reads may go back to before that
  *
  * @typedef {object} Stack
@@ -50,7 +51,7 @@
  * @property {readonly string[]} codes of `monitoring:resend`, which the user leaves there
  * @property {readonly string[]} answered the nonces of the posts that these codes are about
  * @property {Readonly<Record<string, import("./questions").Asked>>} asked the last question of each resource
- * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark
+ * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark, and first what lost posts said
  * @property {boolean} [passes] whether the last run, which was interrupted, would have passed undisturbed
  *
  * @typedef {object} Options
@@ -180,6 +181,11 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
 const contentOf = (text, incident, date = "") =>
   `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 13)}`}`;
 
+/** What a resource had that sent a post which wasn't applied. @param {string} text */
+function lostPost(text) {
+  return `lost ${text}`;
+}
+
 /** @param {typeof defaults} config @param {Run} run @param {string} incident */
 function noteFile({ machines }, { machine }, incident) {
   return `${machines[machine] ?? machine} ${incident}`;
@@ -265,6 +271,7 @@ module.exports = {
   calmed,
   declarationOf,
   contentOf,
+  lostPost,
   newKeys,
   noteFile,
   programOf,

@@ -261,6 +261,11 @@ describe("what is said", () => {
       owned(idOfA, { description: "B" }),
       { ...twin, why: "idOfAnother", id: idOfA, differs: "content" },
     ],
+    [
+      "another occurrence has its id",
+      owned(idOfA, { occurrence: 2 }),
+      { ...twin, why: "idOfAnother", id: idOfA, differs: "occurrence" },
+    ],
     ["since when it was public", { shown: [b, a], ...hadA }, { ...changedBack, since: a.created_at }],
     ["that it published it, which is not shown", hadA, changedBack],
     ["that it published it, at an unknown time", { shown: [ageless], ...hadA }, changedBack],

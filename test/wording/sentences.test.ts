@@ -82,6 +82,7 @@ it("a refusal", () => {
       "a twin, where both have an update": [{ ...twin, isPosted: true }],
       "a twin that has it as another occurrence": [{ ...twin, differs: "occurrence" }],
       "a twin that declares another content": [{ ...twin, differs: "content" }],
+      "the id of another occurrence": [{ ...twin, why: "idOfAnother", differs: "occurrence" }],
       "a twin that is unconfirmed": [{ why: "unsettledTwin", by }],
       "changed back": [{ ...changedBack, since }],
       "changed back, at an unknown time": [changedBack],

@@ -68,14 +68,16 @@ const outside = [
   // Two machines need a service that honours ids, and says so.
   (/** @type {Drawn} */ [{ ids }, { machines, program }]) =>
     machines === apart && (!["409", "500", "400", "200"].includes(ids) || program === "timeline"),
-  // An answer leads to the next id, which another machine doesn't know without the state.
-  (/** @type {Drawn} */ [, { machines, losesState, bounds }]) =>
-    machines === apart && losesState && bounds.faults > 1,
+  // A second answer leads to the next id, which another machine doesn't know without the state of the resource.
+  (/** @type {Drawn} */ [, { machines, program, losesState, bounds }]) =>
+    machines === apart &&
+    bounds.faults > 1 &&
+    (losesState || !["edited", "again", "counted", "timeline"].includes(program)),
   (/** @type {Drawn} */ [, { deletes, program }]) =>
     deletes !== undefined && ["timeline", "chained", "counted", "again"].includes(program),
   // A response that is an update which no read has shown.
-  (/** @type {Drawn} */ [{ otherObjects }, { deletes, losesState, bounds }]) =>
-    otherObjects && (deletes ?? losesState ?? bounds.kills > 0),
+  (/** @type {Drawn} */ [{ otherObjects }, { deletes, byHand, losesState, bounds }]) =>
+    otherObjects && (deletes ?? byHand ?? losesState ?? bounds.kills > 0),
   // Without a way out: the service refuses what is declared.
   (/** @type {Drawn} */ [{ keepsOne }, { program }]) =>
     keepsOne && ["edited", "counted", "again"].includes(program),

@@ -19,7 +19,7 @@ const typeOfUpdate = /:IncidentUpdate$/;
 /** What the user reads of a refusal. @type {Record<import("../world").Refusal["why"], RegExp>} */
 const said = {
   twin: /declares this update|declares another|which declares another occurrence|already declares/,
-  idOfAnother: /which .* has, although it declares another one/,
+  idOfAnother: /which .* has, although it declares another one|has the id of this declaration/,
   changedBack: /this resource published it before/,
   occurrence: /identical updates exist in the incident/,
   unsettledTwin: /sent an identical update/,
