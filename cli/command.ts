@@ -61,7 +61,7 @@ export interface Definition {
   readonly intro: string;
   readonly options: Options;
   /** An argument that isn't an option. Default: none is allowed. */
-  readonly operand?: { readonly value: string; readonly help: string };
+  readonly operand?: { readonly value: string; readonly help: string; readonly isRequired?: true };
   /** Arguments after `--`. Default: none are allowed. */
   readonly rest?: { readonly value: string; readonly help: string };
   /** Paragraphs of the help after the options, such as the exit codes. */
@@ -73,7 +73,7 @@ export interface Arguments<Defined extends Definition> {
   readonly values: { readonly [Name in keyof Defined["options"]]: ValueOf<Defined["options"][Name]> };
   /** The options in the order of the command line. */
   readonly given: readonly Given<Defined["options"]>[];
-  readonly operand: string | undefined;
+  readonly operand: string | (Defined extends { operand: { isRequired: true } } ? never : undefined);
   readonly rest: readonly string[];
 }
 
@@ -124,6 +124,8 @@ export function parse({ options, operand, rest }: Definition, args: readonly str
       given.push({ name, value });
     }
   }
+  if (operand?.isRequired && words.length === 0)
+    throw new UsageError(`${operand.value} is required: ${operand.help}.`);
   const values = Object.entries(options).map(([name, option]): [string, unknown] => {
     const all = given.filter((each) => each.name === name).map(({ value }) => value);
     if (option.value === undefined) return [name, all.length > 0];
@@ -188,7 +190,8 @@ export function helpOf({ name, intro, options, operand, rest, notes }: Definitio
   );
   if (operand) rows.push([operand.value, operand.help]);
   if (rest) rows.push([`-- ${rest.value}`, rest.help]);
-  const others = `${operand ? ` [${operand.value}]` : ""}${rest ? ` [-- ${rest.value}]` : ""}`;
+  const named = operand?.isRequired ? ` ${operand.value}` : operand ? ` [${operand.value}]` : "";
+  const others = `${named}${rest ? ` [-- ${rest.value}]` : ""}`;
   const paragraph = (text: string) => wrappedText(text, lineWidth).join("\n");
   return [
     `Usage: monitoring ${name} [options]${others}`,

@@ -30,13 +30,14 @@ function subcommand<Defined extends Definition>(
   };
 }
 
-const { audit, preview, comment, doctor, sandbox } = definitions;
+const { audit, preview, comment, adopt, doctor, sandbox } = definitions;
 
 /** All subcommands, in the order of the help. */
 export const commands = {
   audit: subcommand(audit, async () => (await import("./audit")).runAudit),
   preview: subcommand(preview, async () => (await import("./preview")).runPreview),
   comment: subcommand(comment, async () => (await import("./comment")).runComment),
+  adopt: subcommand(adopt, async () => (await import("./adopt")).runAdopt),
   doctor: subcommand(doctor, async () => (await import("./doctor")).runDoctor),
   sandbox: subcommand(sandbox, async () => (await import("./sandbox")).runSandbox),
 };

@@ -3,6 +3,7 @@ import { formatNames } from "../audit/formats/names";
 import { addressPattern, commitPattern, type Definition } from "./command";
 
 const stack = { value: "STACK", help: "read the settings of a stack too, by `pulumi config`" } as const;
+const account = { value: "NAME", help: "account in monitoring:accounts (default: the default one)" } as const;
 
 export const audit = {
   name: "audit",
@@ -151,6 +152,30 @@ export const comment = {
   ],
 } as const satisfies Definition;
 
+export const adopt = {
+  name: "adopt",
+  summary: "write a program that declares the public updates of an incident",
+  intro:
+    "Reads an incident, and prints a program whose timeline is what is public, so that its first `pulumi up` adopts the updates and " +
+    "posts nothing. Standard error says what the program leaves out.",
+  options: {
+    format: {
+      value: "FORMAT",
+      help: "language of the program; for markdown, a file is written for each update, as the example incident-files reads them",
+      choices: ["typescript", "javascript", "yaml", "markdown"],
+      default: "typescript",
+    },
+    output: { value: "FOLDER", help: "folder of the Markdown files, which get a new folder in it" },
+    stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
+    account,
+  },
+  operand: { value: "INCIDENT", help: "id of a status-page incident", isRequired: true },
+  notes: [
+    "Exit code: 0 success, 1 there is no such incident, or no update that a program can declare, 2 invalid usage or configuration, " +
+      "or the files can't be written, 3 the service could not be read.",
+  ],
+} as const satisfies Definition;
+
 export const doctor = {
   name: "doctor",
   summary: "check the settings, the service and its use of ids",
@@ -159,7 +184,7 @@ export const doctor = {
     "that have a name, and this machine's clock. Without --post-to, it only reads. It prints no secret.",
   options: {
     stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
-    account: { value: "NAME", help: "account in monitoring:accounts (default: the default one)" },
+    account,
     "post-to": {
       value: "INCIDENT",
       help:

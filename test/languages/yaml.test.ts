@@ -1,7 +1,10 @@
 /** Programs in YAML, by Pulumi's own language host. */
+import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
+import { nastyTexts, showNastyTexts } from "../cli/nastyTexts";
+import { run } from "../cli/running";
 import { Service } from "../engine/service";
-import { expectFailure, expectSuccess } from "../engine/stack";
+import { environmentOf, expectFailure, expectSuccess, repository } from "../engine/stack";
 import { createStackOf } from "./stacks";
 
 const { checkoutLatency, labsPreview } = wellKnown.statusPageIncidents;
@@ -96,4 +99,18 @@ it("names every mistake of type in the preview, and sends nothing", async () => 
     /atLeast: Cannot assign type 'string' to type 'number'/,
   );
   expect(service.sandbox.requests).toEqual([]);
+});
+
+it("adopts what is public by the program of `monitoring adopt`, and posts nothing", async () => {
+  const { sandbox } = service;
+  showNastyTexts(sandbox, checkoutLatency, nastyTexts.length + 1);
+  const { stdout } = await run("adopt", [checkoutLatency, "--format", "yaml"], environmentOf(sandbox));
+  const stack = await createStackOf("yaml", sandbox);
+  stack.write(
+    "Pulumi.yaml",
+    stdout.replace("node_modules/pulumi-monitoring-service/plugin", join(repository, "plugin")),
+  );
+  expectSuccess(await stack.up());
+  expect(expectSuccess(await stack.up())).toContain(`${nastyTexts.length + 3} unchanged`);
+  expect(service.posts).toEqual([]);
 });

@@ -37,6 +37,11 @@ const further = {
     "[Publishing updates from a pipeline](../guides/pipelines.md#gitlab-ci) has the jobs that run it.",
   ],
 
+  adopt: [
+    "[Adopting what exists](../guides/adopting.md#declare-what-exists) shows what it prints. It sends " +
+      "`GET /v1/status-pages/incidents/{incidentId}`.",
+  ],
+
   doctor: [
     "[Ids](../guides/exactly-once.md#ids) shows what it prints with `--post-to`, and what that means.",
     "It sends `GET /v1/status-pages`, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. " +

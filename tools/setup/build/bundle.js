@@ -83,7 +83,7 @@ async function bundleAudit(file) {
   const { metafile } = await esbuild.build({
     ...settings,
     entryPoints: ["cli/monitoring.ts"],
-    external: ["audit", "comment", "doctor", "preview", "sandbox"].map((name) => `./${name}`),
+    external: ["adopt", "audit", "comment", "doctor", "preview", "sandbox"].map((name) => `./${name}`),
     metafile: true,
     write: false,
   });

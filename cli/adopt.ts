@@ -1,0 +1,69 @@
+/** Runs `monitoring adopt`: reads an incident, and prints the program that declares its updates, or writes their files. */
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ConfigurationError, InvalidInputError, isMonitoringError, NotFoundError } from "../provider/client";
+import { Connections } from "../provider/connection";
+import { amount, errorReason, oneLine } from "../provider/texts";
+import { type Adoption, adoptionOf, markdownFiles, programs } from "./adoption";
+import { type Arguments, type CommandContext, CommandError, print, UsageError } from "./command";
+import type * as definitions from "./definitions";
+import { exitCodes } from "./exitCodes";
+import { readStackConfig } from "./stackConfig";
+
+type Args = Arguments<typeof definitions.adopt>;
+
+/** @throws UsageError for an output folder of another format */
+export async function runAdopt(
+  { values, operand }: Args,
+  { environment, stdout, stderr }: CommandContext,
+): Promise<number> {
+  const { format, output, stack, account } = values;
+  if ((output === undefined) === (format === "markdown"))
+    throw new UsageError("--format markdown and --output FOLDER need each other.");
+  try {
+    const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
+    const { reads } = new Connections(config, environment).connect(account);
+    const adoption = adoptionOf(await reads.statusPageIncident(operand), account);
+    const { entries, leftOut, incidentId, name } = adoption;
+    const incident = `${JSON.stringify(oneLine(name))} (${oneLine(incidentId)})`;
+    const inFiles =
+      format === "markdown" && account !== undefined ? ["the account: name it in index.ts"] : [];
+    const omitted = [...leftOut, ...inFiles].map((each) => `Left out: ${each}.\n`).join("");
+    if (entries.length === 0) {
+      stderr.write(`${incident} has no update that a program can declare.\n${omitted}`);
+      return exitCodes.failed;
+    }
+    stderr.write(
+      `${amount(entries.length, "update")} of ${incident}, oldest first. The first \`pulumi up\` adopts them and posts ` +
+        `nothing: run it with MONITORING_READ_ONLY=1 to be sure.\n${omitted}`,
+    );
+    if (format === "markdown") await writeFiles(join(output ?? "", incidentId), adoption);
+    else await print(programs[format](adoption, isModuleHere()), stdout);
+    return exitCodes.success;
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+    stderr.write(`${error.message}\n`);
+    if (error instanceof NotFoundError) return exitCodes.failed;
+    const isOfUser = [CommandError, ConfigurationError, InvalidInputError].some(
+      (kind) => error instanceof kind,
+    );
+    return isOfUser ? exitCodes.invalid : exitCodes.unread;
+  }
+}
+
+/** True if Node takes the JavaScript of this project for ES modules, which can't `require`. */
+function isModuleHere(): boolean {
+  return existsSync("package.json") && /"type"\s*:\s*"module"/.test(readFileSync("package.json", "utf8"));
+}
+
+/** @throws CommandError if the folder exists: its files may have been edited since. */
+async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
+  try {
+    await mkdir(join(folder, ".."), { recursive: true });
+    await mkdir(folder);
+    for (const [name, content] of markdownFiles(adoption)) await writeFile(join(folder, name), content);
+  } catch (error) {
+    throw new CommandError(`${folder} can't be written: ${errorReason(error)}`);
+  }
+}

@@ -1,0 +1,151 @@
+/** Writes a program that declares the public updates of an incident: which of them a timeline can declare, and the text in each format. */
+import { historyLimit, msOf, type StatusPageIncident, type StatusPageIncidentUpdate } from "../provider/api";
+import { lifecycles } from "../provider/lifecycles";
+import { contentKey, entryKey, oldestFirst } from "../provider/protocol/identity";
+import { canonicalId, oneLine } from "../provider/texts";
+
+/** What a program declares: the values of an `IncidentTimeline`. */
+export interface Adoption extends Pick<StatusPageIncident, "name"> {
+  readonly incidentId: string;
+  readonly account: string | undefined;
+  /** In the order of a timeline, with their fields in the order of a program. */
+  readonly entries: readonly Entry[];
+  /** What is public and isn't declared, each with the reason. */
+  readonly leftOut: readonly string[];
+}
+
+type Entry = Readonly<{
+  status: string;
+  description: string;
+  publicIncidentUpdateDate?: string;
+  notifySubscribers?: true;
+}>;
+
+/** Declares each update as a first `pulumi up` adopts it. What the provider rejects is left out, with its reason. */
+export function adoptionOf(incident: StatusPageIncident, account?: string): Adoption {
+  const { id: incidentId, name } = incident;
+  const shown = new Map((incident.incidentUpdates ?? []).map((update) => [canonicalId(update.id), update]));
+  const updates = oldestFirst([...shown.values()]);
+  const keys = updates.map((update) => entryKey(contentKey(update), 1, update.publicIncidentUpdateDate));
+  const entries: Entry[] = [];
+  const leftOut = incident.incidentUpdates ? [] : ["its updates, which the response of the service lacks"];
+  for (const [index, update] of updates.entries()) {
+    const { publicIncidentUpdateDate: date, ...words } = entryOf(update);
+    // Their order tells them apart: a timeline can't declare two with the same words and date.
+    const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");
+    const entry = isRepeated || date === undefined ? words : { ...words, publicIncidentUpdateDate: date };
+    const title = `update ${update.id} (${update.status ?? "no status"}, ${update.created_at ?? "of an unknown time"})`;
+    const declared = { known: { incidentId, ...entry }, unknown: new Set<string>() };
+    const { problems } = lifecycles.IncidentUpdate.check(declared);
+    const reasons = problems.map(({ property, reason }) => `its ${property} ${reason}`);
+    if (reasons.length > 0) leftOut.push(`${title}, because ${reasons.join("; ")}`);
+    else entries.push(entry);
+    if (reasons.length === 0 && entry === words && date !== undefined)
+      leftOut.push(`the public date of ${title}, because another one has its words and date`);
+  }
+  if (shown.size >= historyLimit)
+    leftOut.push(`older updates, if any: the service returns the latest ${historyLimit} of an incident`);
+  return { incidentId, name, account, entries, leftOut: leftOut.map(oneLine) };
+}
+
+function entryOf(update: StatusPageIncidentUpdate): Entry {
+  const date = dateOf(update);
+  return {
+    status: update.status ?? "",
+    description: update.description.trim(),
+    ...(date !== undefined && { publicIncidentUpdateDate: date }),
+    ...(update.notifySubscribers === true && { notifySubscribers: true }),
+  };
+}
+
+const minuteMs = 60_000;
+
+/** Returns the public date, unless it is the time of the post, which is its default. */
+function dateOf({ publicIncidentUpdateDate: date, created_at: created }: StatusPageIncidentUpdate) {
+  const ms = msOf(date);
+  if (ms === undefined || Math.abs(ms - (msOf(created) ?? Infinity)) < minuteMs) return undefined;
+  return new Date(ms).toISOString();
+}
+
+/** The program in each language. @param isModule True if JavaScript of the project is an ES module. */
+export const programs = {
+  typescript: (adoption: Adoption) => script(adoption, true),
+  javascript: script,
+  yaml,
+};
+
+function script({ incidentId, name, account, entries }: Adoption, isModule: boolean): string {
+  const packageName = '"pulumi-monitoring-service"';
+  const load = isModule
+    ? `import { IncidentTimeline } from ${packageName};`
+    : `const { IncidentTimeline } = require(${packageName});`;
+  const fieldsOf = (entry: Entry) =>
+    Object.entries(entry).map(([field, value]) => `      ${field}: ${literal(value)},\n`);
+  return `${load}
+
+// The public updates of ${quoted(name)}. Add new ones at the end: the next \`pulumi up\` posts them.
+new IncidentTimeline(${quoted(incidentId)}, {
+  incidentId: ${quoted(incidentId)},
+${account === undefined ? "" : `  account: ${quoted(account)},\n`}  updates: [
+${entries.map((entry) => `    {\n${fieldsOf(entry).join("")}    },\n`).join("")}  ],
+});
+`;
+}
+
+function literal(value: string | boolean): string {
+  if (typeof value === "boolean") return String(value);
+  const lines = value.split("\n").map((line) => quoted(line));
+  if (lines.length === 1) return lines.join("");
+  return `[\n${lines.map((line) => `        ${line},\n`).join("")}      ].join("\\n")`;
+}
+
+function yaml({ incidentId, name, account, entries }: Adoption): string {
+  const fieldsOf = (entry: Entry) =>
+    Object.entries(entry).map(([field, value]) => `${field}: ${yamlScalar(value)}\n`);
+  return `name: ${yamlScalar(incidentId.replace(/[^\w.-]/g, "-").slice(0, 100))}
+runtime: yaml
+plugins:
+  providers:
+    - name: monitoring
+      path: node_modules/pulumi-monitoring-service/plugin
+resources:
+  # The public updates of ${quoted(name)}. Add new ones at the end: the next \`pulumi up\` posts them.
+  ${yamlScalar(incidentId)}:
+    type: monitoring:IncidentTimeline
+    properties:
+      incidentId: ${yamlScalar(incidentId)}
+${account === undefined ? "" : `      account: ${yamlScalar(account)}\n`}      updates:
+${entries.map((entry) => `        - ${fieldsOf(entry).join("          ")}`).join("")}`;
+}
+
+/** Pulumi takes `${` for the begin of a reference, and `$$` for a dollar. */
+function yamlScalar(value: string | boolean): string {
+  if (typeof value === "boolean") return String(value);
+  const text = value.replace(/\$(?=[${])/g, "$$$$");
+  const isPlain = text.includes("\n") && !text.includes("\r") && text.search(unusual) < 0;
+  if (!isPlain) return quoted(text, (code) => `\\U${code.toString(16).padStart(8, "0")}`);
+  return `|-\n${text.replace(/^(?=.)/gm, " ".repeat(12))}`;
+}
+
+/** A reviewer doesn't see these characters, or takes them for others. Some end a line, or turn its direction. */
+const unusual = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+/** Returns a string literal of JavaScript, which is also one of YAML but for the escapes. */
+function quoted(text: string, escape = (code: number) => `\\u{${code.toString(16)}}`): string {
+  return JSON.stringify(text).replace(unusual, (character) => escape(character.codePointAt(0) ?? 0));
+}
+
+/** The files of the example incident-files, by name. */
+export function markdownFiles({ entries }: Adoption): (readonly [name: string, content: string])[] {
+  const width = Math.max(2, String(entries.length).length);
+  return entries.map((entry, index) => {
+    const { status, description, notifySubscribers, publicIncidentUpdateDate: date } = entry;
+    const head = [
+      `status: ${status}`,
+      ...(notifySubscribers ? ["notify: true"] : []),
+      ...(date === undefined ? [] : [`date: ${date}`]),
+    ];
+    const name = `${String(index + 1).padStart(width, "0")}-${status.toLowerCase()}.md`;
+    return [name, `---\n${head.join("\n")}\n---\n\n${description}\n`];
+  });
+}

@@ -1,0 +1,306 @@
+/** What the programs do on the real engine: test/engine/adopt.test.ts, and test/languages/yaml.test.ts for YAML. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInThisContext } from "node:vm";
+import { parse } from "yaml";
+import { adoptionOf, markdownFiles, programs } from "../../cli/adoption";
+import { UsageError } from "../../cli/command";
+import { readTimelines } from "../../examples/incident-files/files";
+import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/api";
+import { keysOf, occurrenceOfLast, orderAt, repetitionIn } from "../../provider/lifecycles/timeline";
+import { begin, newLedger, step } from "../../provider/protocol";
+import { sameText } from "../../provider/texts";
+import { anyText, fc } from "../propertySeed";
+import { wellKnown } from "../../sandbox";
+import { incidentId, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
+import { nastyTexts } from "./nastyTexts";
+import { environmentOf, run } from "./running";
+
+type Drawn = Partial<StatusPageIncidentUpdate>;
+
+const time = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString();
+
+/** An incident with these updates, the oldest first. */
+function incidentOf(drawn: readonly Drawn[]) {
+  const incidentUpdates = drawn.map((changes, index) => {
+    const dates = { publicIncidentUpdateDate: time(index), created_at: time(index) };
+    return { id: `u${index}`, status: "MONITORING", description: "Slow.", ...dates, ...changes };
+  });
+  return { id: incidentId, name: "It's `slow`\u2028${now}", incidentUpdates: incidentUpdates.reverse() };
+}
+
+/** The updates that a first `up` of the timeline adopts; undefined for one that it would post or refuse. */
+function adopted(incident: ReturnType<typeof incidentOf>): (string | undefined)[] {
+  const { entries } = adoptionOf(incident);
+  expect(repetitionIn(entries)).toBeUndefined();
+  const keys = keysOf(entries);
+  let ledger = newLedger("used");
+  return entries.map(({ notifySubscribers = false, ...entry }, index) => {
+    const status = updateStatuses.find((each) => each === entry.status) ?? "RESOLVED";
+    const occurrence = occurrenceOfLast(entries.slice(0, index + 1));
+    const place = { ...orderAt({ keys, index }), occurrence, onChange: "refuse" as const };
+    const declared = { incidentId, ...entry, status, notifySubscribers, ...place };
+    const task = { resource: `${index}`, declared, nonce: "", isTextSecret: false, codes: [] };
+    const begun = begin(ledger, task);
+    const shown = incident.incidentUpdates;
+    const next = step(begun.ledger, begun.task, { on: "history", shown, noted: [], now: 0 });
+    ({ ledger } = next);
+    const ending = next.command.do === "finish" ? next.command.ending : undefined;
+    return ending?.kind === "adopted" ? ending.recorded.id : undefined;
+  });
+}
+
+const date = fc.option(fc.constantFrom("2026-11-24", time(1), time(2), time(400), "soon"));
+const drawnUpdate = fc.record(
+  {
+    status: fc.constantFrom("MONITORING", "RESOLVED", "MAINTENANCE", null),
+    description: fc.constantFrom("Slow.", "Slow. ", "Slow&#46;", "Down.", "", "\0", "undefined"),
+    publicIncidentUpdateDate: date,
+    created_at: date,
+    notifySubscribers: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+test("each declared update is adopted, whatever words, dates and times are equal, missing or left out", () => {
+  const updates = fc.array(drawnUpdate, { maxLength: 9 });
+  fc.assert(
+    fc.property(updates, (drawn) => {
+      const ids = adopted(incidentOf(drawn));
+      expect(ids).not.toContain(undefined);
+      expect(new Set(ids).size).toBe(ids.length);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("declares a date that isn't the time of the post, and emails; says what it leaves out", () => {
+  const backdated = { publicIncidentUpdateDate: "2026-11-24 09:00:00" };
+  const { entries, leftOut } = adoptionOf(
+    incidentOf([
+      { status: "INVESTIGATING", notifySubscribers: true, ...backdated },
+      { description: "Again.", ...backdated },
+      { description: "Again.", ...backdated, created_at: null },
+      { status: "MAINTENANCE" },
+      { description: "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a until then." },
+      {},
+    ]),
+  );
+  const publicIncidentUpdateDate = "2026-11-24T09:00:00.000Z";
+  const status = "MONITORING";
+  expect(entries).toEqual([
+    { status, description: "Again." },
+    { status: "INVESTIGATING", description: "Slow.", publicIncidentUpdateDate, notifySubscribers: true },
+    { status, description: "Again." },
+    { status, description: "Slow." },
+  ]);
+  expect(leftOut).toMatchInlineSnapshot(`
+[
+  "the public date of update u2 (MONITORING, of an unknown time), because another one has its words and date",
+  "the public date of update u1 (MONITORING, 2026-11-24T10:01:00.000Z), because another one has its words and date",
+  "update u3 (MAINTENANCE, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED",
+  "update u4 (MONITORING, 2026-11-24T10:04:00.000Z), because its description has a key of GitHub: remove it. If others have seen it, replace it",
+]
+`);
+  expect(adoptionOf({ id: incidentId, name: "" }).leftOut).toEqual([
+    "its updates, which the response of the service lacks",
+  ]);
+  const { leftOut: older } = adoptionOf(incidentOf(Array.from({ length: 100 }, () => ({}))));
+  expect(older).toMatchInlineSnapshot(`
+[
+  "older updates, if any: the service returns the latest 100 of an incident",
+]
+`);
+});
+
+/** What a program in JavaScript declares. */
+function runProgram(program: string): unknown {
+  const declared: object[] = [];
+  const IncidentTimeline = function (name: string, args: object) {
+    declared.push({ name, ...args });
+  };
+  // A function can't have an import.
+  const code = program.replace(/^import (.*) from (.*);/, "const $1 = require($2);");
+  const start = runInThisContext(`(require) => {${code}}`) as (require: () => object) => void;
+  start(() => ({ IncidentTimeline }));
+  expect(declared).toHaveLength(1);
+  return declared[0];
+}
+
+function runYaml(program: string): unknown {
+  const { resources } = parse(program) as { resources: Record<string, { properties: object }> };
+  const [[name, { properties }] = ["", { properties: {} }]] = Object.entries(resources);
+  const text = JSON.stringify(properties);
+  expect(text).not.toMatch(/(?<!\$)(?:\$\$)*\$\{/);
+  return { name, ...(JSON.parse(text.replaceAll("$$", "$")) as object) };
+}
+
+test("a program in each language declares what is public, whatever the texts are", () => {
+  const text = fc.oneof(
+    fc.constantFrom(...nastyTexts),
+    anyText(),
+    fc.array(fc.constantFrom(...nastyTexts)).map((lines) => lines.join("\n")),
+  );
+  const drawn = text.map((description) => ({ description, publicIncidentUpdateDate: time(400) }));
+  fc.assert(
+    fc.property(
+      fc.array(drawn, { maxLength: 5 }).map((updates) => [{}, ...updates]),
+      fc.option(text, { nil: undefined }),
+      (updates, account) => {
+        const adoption = adoptionOf(incidentOf(updates), account);
+        const declared = { name: incidentId, incidentId, account, updates: adoption.entries };
+        const { typescript, javascript, yaml } = programs;
+        for (const program of [typescript(adoption), javascript(adoption, true), javascript(adoption, false)])
+          expect(runProgram(program)).toEqual(declared);
+        expect(runYaml(yaml(adoption))).toEqual(declared);
+        // A reviewer sees each character.
+        expect(typescript(adoption)).not.toMatch(/(?!\n)[\p{C}\p{Z}](?<! )/u);
+      },
+    ),
+  );
+});
+
+test("the files have what is public, as the example reads them", () => {
+  const adoption = adoptionOf(
+    incidentOf([
+      { notifySubscribers: true },
+      ...nastyTexts.map((description) => ({ description, publicIncidentUpdateDate: time(400) })),
+    ]),
+  );
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, incidentId));
+  for (const [name, content] of markdownFiles(adoption))
+    writeFileSync(join(folder, incidentId, name), content);
+  const { timelines, ...said } = readTimelines(folder);
+  expect(said).toEqual({ mistakes: [], notes: [] });
+  const [{ updates } = { updates: [] }] = timelines;
+  expect(
+    updates.map(({ description, ...others }, index) => ({
+      ...others,
+      isSame: sameText(description, adoption.entries[index]?.description ?? ""),
+    })),
+  ).toEqual(
+    adoption.entries.map(
+      ({ description: _, notifySubscribers = false, publicIncidentUpdateDate, ...others }) => ({
+        ...others,
+        notifySubscribers,
+        publicIncidentUpdateDate,
+        isSame: true,
+      }),
+    ),
+  );
+});
+
+const { searchLag } = wellKnown.statusPageIncidents;
+const original = process.cwd();
+afterEach(() => process.chdir(original));
+
+const readIn = (folder: string) =>
+  readdirSync(folder).map((name) => `${name}:\n${readFileSync(join(folder, name), "utf8")}`);
+
+describe("monitoring adopt", () => {
+  const sandbox = sharedSandbox();
+  const adopt = (...args: string[]) => run("adopt", args, environmentOf(sandbox()));
+
+  test("prints a program, and says what it does", async () => {
+    expect(await adopt(searchLag)).toMatchInlineSnapshot(`
+{
+  "code": 0,
+  "stderr": "3 updates of "New listings appear late in search" (inc_search_lag), oldest first. The first \`pulumi up\` adopts them and posts nothing: run it with MONITORING_READ_ONLY=1 to be sure.
+",
+  "stdout": "import { IncidentTimeline } from "pulumi-monitoring-service";
+
+// The public updates of "New listings appear late in search". Add new ones at the end: the next \`pulumi up\` posts them.
+new IncidentTimeline("inc_search_lag", {
+  incidentId: "inc_search_lag",
+  updates: [
+    {
+      status: "INVESTIGATING",
+      description: "New listings take about an hour to appear in search results.",
+    },
+    {
+      status: "IDENTIFIED",
+      description: "The search index is being rebuilt more slowly than usual.",
+    },
+    {
+      status: "MONITORING",
+      description: "The index has caught up. We keep an eye on it.",
+    },
+  ],
+});
+",
+}
+`);
+  });
+
+  test.each([
+    ["module", /^import /],
+    ["commonjs", /^const .*require/],
+  ])("loads the package as %s", async (type, begins) => {
+    process.chdir(temporaryFolder());
+    writeFileSync("package.json", JSON.stringify({ type }));
+    expect((await adopt(searchLag, "--format", "javascript")).stdout).toMatch(begins);
+  });
+
+  test("writes files, and never over others", async () => {
+    process.chdir(temporaryFolder());
+    const args = [
+      wellKnown.statusPageIncidents.cardDeclines,
+      "--format",
+      "markdown",
+      "--output",
+      "a/incidents",
+    ];
+    expect(await adopt(...args)).toMatchObject({ code: 0, stdout: "" });
+    expect(readIn("a/incidents/inc_card_declines")).toMatchInlineSnapshot(`
+[
+  "01-investigating.md:
+---
+status: INVESTIGATING
+notify: true
+---
+
+About one in nine card payments in North America is declined without reason. Other ways to pay work.
+",
+  "02-identified.md:
+---
+status: IDENTIFIED
+---
+
+One of our two card processors has trouble. We are moving payments to the other.
+",
+]
+`);
+    expect(await adopt(...args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/inc_card_declines can't be written: file already exists\n$/),
+    });
+  });
+
+  test.each<[string[], Record<string, string>, number, RegExp]>([
+    [["inc_serach_lag"], {}, 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\?\n$/],
+    [["inc empty"], {}, 2, /must be an id/],
+    [[searchLag], { MONITORING_API_KEY: "" }, 2, /MONITORING_API_KEY is missing/],
+    [[searchLag, "--account", "labs"], {}, 2, /monitoring:accounts, which is not set/],
+    [[searchLag], { MONITORING_API_KEY: "mon_wrong" }, 3, /the API key was not accepted/],
+  ])("%j with %j fails with exit code %i", async (args, variables, code, reason) => {
+    const ended = await run("adopt", args, { ...environmentOf(sandbox()), ...variables });
+    expect(ended).toEqual({ code, stdout: "", stderr: expect.stringMatching(reason) });
+  });
+
+  test("prints no program where no update can be declared", async () => {
+    const changed = await sandboxWith();
+    changed.byHand.editIncident(searchLag, { incidentUpdates: [] });
+    const stderr = `"New listings appear late in search" (${searchLag}) has no update that a program can declare.\n`;
+    expect(await run("adopt", [searchLag], environmentOf(changed))).toEqual({ code: 1, stdout: "", stderr });
+  });
+
+  test.each([
+    [[], "INCIDENT is required: id of a status-page incident."],
+    [["x", "--format", "markdown"], "--format markdown and --output FOLDER need each other."],
+    [["x", "--output", "y"], "--format markdown and --output FOLDER need each other."],
+  ])("%j is rejected", async (args, line) => {
+    await expect(adopt(...args)).rejects.toThrow(new UsageError(line));
+  });
+});

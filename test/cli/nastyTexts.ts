@@ -1,0 +1,28 @@
+/** Texts that a program, a file of YAML or one of Markdown could misread. */
+import { type Sandbox } from "../../sandbox";
+
+export const nastyTexts: readonly string[] = [
+  `He said: "It's 'down'."`,
+  "`${process.exit(1)}` \\n \\${x} $$ $${y} $1 ${REGION} #{a} %s",
+  "First.\r\nSecond.\r\n\r\n  - third \ttab",
+  "# Heading\n\n> quote\n  indented \n\nlast: line",
+  "---\nstatus: RESOLVED\n---\n| * & ! %",
+  "zero\u200bwidth, no-break\u00a0space, line\u2028end, right\u202eto left, mark\ufeff",
+  "👩‍💻 🏴󠁧󠁢󠁥󠁮󠁧󠁿 é e\u0301 日本語 \u{10fffd}",
+  "</script><!-- */ // &lt;b&gt; &amp;",
+  ...["NO", "nulls", "0x1f", "2026-11-24", "- a", "? b: c", "~", "true", "@x", "[1]", "a: b", "#c"],
+];
+
+/** Replaces the updates of an incident by so many with these texts. Some were backdated. */
+export function showNastyTexts({ byHand }: Sandbox, incidentId: string, count: number): void {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const incidentUpdates = Array.from({ length: count }, (_, index) => ({
+    id: `update-${index}`,
+    status: "MONITORING" as const,
+    description: nastyTexts[index % nastyTexts.length] ?? "",
+    notifySubscribers: index === 0,
+    created_at: ago(index),
+    publicIncidentUpdateDate: ago(index % 3 === 0 ? 5 * index : index),
+  }));
+  byHand.editIncident(incidentId, { incidentUpdates });
+}

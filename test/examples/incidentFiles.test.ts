@@ -1,0 +1,95 @@
+/** How the example incident-files reads what editors and status tools write. What it posts: readmes.test.ts. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readTimelines } from "../../examples/incident-files/files";
+import { temporaryFolder } from "../temporaryFolder";
+
+/** Reads a folder of incidents with these files. */
+function read(files: Readonly<Record<string, string | Buffer>>) {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "inc"));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const { timelines, mistakes, notes } = readTimelines(folder);
+  const said = [...mistakes, ...notes].map((each) => each.replace(`${folder}/`, ""));
+  return { updates: timelines.flatMap(({ updates }) => updates), said };
+}
+
+const usual = { status: "RESOLVED", description: "All good.", notifySubscribers: false };
+const file = (head: string) => `---\n${head}\n---\nAll good.`;
+
+test.each<[string, string, object?]>([
+  ["a byte order mark", `\ufeff${file("status: RESOLVED")}`],
+  ["an empty first line", `\r\n \n${file("status: RESOLVED")}`],
+  ["line breaks of Windows", file("status: RESOLVED").replaceAll("\n", "\r\n")],
+  ["blanks after ---", file("status: RESOLVED").replaceAll("---", "--- \t")],
+  ["a status in lower case", file("status: resolved")],
+  ["a capitalized status", file("status: Resolved")],
+  ["notify", file("status: RESOLVED\nnotify: true"), { notifySubscribers: true }],
+  ...(
+    [
+      ["2026-11-24 10:00 UTC", "2026-11-24T10:00:00Z"],
+      ["2026-11-24 10:00:30 +0100", "2026-11-24T10:00:30+01:00"],
+      ["2026-11-24 10:00+01:00", "2026-11-24T10:00:00+01:00"],
+      ["2026-11-24T10:00:00.123Z", "2026-11-24T10:00:00.123Z"],
+    ] as const
+  ).map(([date, publicIncidentUpdateDate]): [string, string, object] => [
+    `the date ${date}`,
+    file(`status: RESOLVED\ndate: ${date}`),
+    { publicIncidentUpdateDate },
+  ]),
+])("reads %s", (_, content, differs = {}) => {
+  expect(read({ "inc/1-a.md": content })).toEqual({ updates: [{ ...usual, ...differs }], said: [] });
+});
+
+test("skips what isn't an update, and orders by number", () => {
+  const others = { "inc/.gitkeep": "", "inc/README.md": "x", ".DS_Store": "x", "readme.md": "x" };
+  const { updates, said } = read({
+    ...others,
+    "inc/10-b.md": file("status: RESOLVED"),
+    "inc/9-a.md": file("status: IDENTIFIED"),
+  });
+  expect(updates.map(({ status }) => status)).toEqual(["IDENTIFIED", "RESOLVED"]);
+  expect(said).toEqual([]);
+});
+
+test("ignores the fields of status tools, with a note, and posts no draft", () => {
+  const head = "status: RESOLVED\ntitle: Down\nseverity: high\naffected: [API]\nsection: issue\npin: true";
+  const { updates, said } = read({
+    "inc/1-a.md": file(`${head}\ninformational: false\ndraft: false`),
+    "inc/2-b.md": "---\ndraft: true\n---\n",
+  });
+  expect(updates).toEqual([usual]);
+  expect(said).toEqual([
+    "inc/1-a.md: title, severity, affected, section, pin, informational, draft ignored",
+    "inc/2-b.md: a draft, which isn't posted",
+  ]);
+});
+
+test.each<[string, string | Buffer, string]>([
+  [
+    "inc/1-a.md",
+    Buffer.from("---\nstatus: RESOLVED\n---\nCaf\xe9", "latin1"),
+    "1: isn't UTF-8. Save it with this encoding",
+  ],
+  ["inc/1-a.md", file("status: FIXED"), `2: status can't be "FIXED"`],
+  [
+    "inc/1-a.md",
+    `\n${file("status: RESOLVED\nresolved: true")}`,
+    "4: resolved is none of status, notify, date",
+  ],
+  ["inc/1-a.md", file("status: RESOLVED\ndate: yesterday"), `3: date can't be "yesterday"`],
+  [
+    "inc/1-a.md",
+    file("status: RESOLVED\ndate: 2026-13-24 10:00 UTC"),
+    `3: date can't be "2026-13-24 10:00 UTC"`,
+  ],
+  ...["2026-11-24 10:00", "2026-11-24 10:00 CET"].map((date): [string, string, string] => [
+    "inc/1-a.md",
+    file(`status: RESOLVED\ndate: ${date}`),
+    `3: date "${date}" needs a zone: write 2026-11-24 10:00 UTC, or its difference, such as 2026-11-24 10:00 +01:00`,
+  ]),
+  ["inc/a.md", file("status: RESOLVED"), "1: its name must be a number, a word and .md"],
+  ["1-a.md", file("status: RESOLVED"), "1: must be in a folder that has the id of an incident"],
+])("names the mistake in %s, %j", (name, content, mistake) => {
+  expect(read({ [name]: content }).said).toEqual([`${name}:${mistake}`]);
+});
