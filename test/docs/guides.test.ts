@@ -3,9 +3,6 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Service } from "../engine/service";
-import { createStack, environmentOf, repository } from "../engine/stack";
-import { temporaryFolder } from "../temporaryFolder";
-import { withoutIdsAndTimes } from "./markdown";
 import { followGuideWithStack, followQuickStart, followReadme, type Surroundings } from "./walkthrough";
 
 const service = new Service();
@@ -21,55 +18,6 @@ const lockAsAKilledJob = (folder: string): void => {
 it("README: commands typed by hand publish one update", async () => {
   await followReadme(service.sandbox);
   expect(service.applied).toBe(1);
-});
-
-const linesOf = (text: string): object[] =>
-  text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as object);
-
-type Step = { readonly resourcePreEvent?: { readonly metadata: { op: string; urn: string } } };
-
-/** The recorded events have what the command reads alone. */
-function stepsOf(events: readonly Step[]) {
-  return events.flatMap(({ resourcePreEvent: step }) => {
-    if (!step) return [];
-    const { op, urn } = step.metadata;
-    return [{ op, urn }];
-  });
-}
-
-it("README: a preview of the quick start is the recorded one, which its picture shows", async () => {
-  const facts = join(temporaryFolder(), "facts");
-  writeFileSync(facts, "");
-  const stack = await createStack({
-    language: "typescript",
-    program: readFileSync(join(repository, "examples", "quickstart", "index.ts"), "utf8"),
-    settings: { incidentId: "inc_checkout_latency", "monitoring:alertChannels": '{"on-call": 4101}' },
-    env: {
-      ...environmentOf(service.sandbox),
-      MONITORING_PREVIEW_FACTS: facts,
-      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
-    },
-  });
-  const printed = {
-    steps: stepsOf(linesOf(await stack.mustRun("preview", "--json"))),
-    facts: linesOf(readFileSync(facts, "utf8")),
-  };
-  const json = readFileSync(join(repository, "docs", "pictures", "preview.json"), "utf8");
-  const recorded = JSON.parse(json) as { events: object[]; facts: object[] };
-  const timeless = (facts: object[]): unknown =>
-    JSON.parse(
-      withoutIdsAndTimes(JSON.stringify(facts).replace(/<\d+ minutes ago>/g, "<time>")).replace(
-        /"id":"[^"]*"/g,
-        '"id":"<id>"',
-      ),
-    );
-  expect({ ...printed, facts: timeless(printed.facts) }).toEqual({
-    steps: stepsOf(recorded.events),
-    facts: timeless(recorded.facts),
-  });
 });
 
 it("quick-start: from an empty folder to one posted update, and to another stack for the own service", async () => {

@@ -13,8 +13,6 @@ import { Page, withoutIdsAndTimes } from "./markdown";
 
 const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
 const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ name, ...block })));
-const inLanguage = (language: string): [name: string, text: string][] =>
-  blocks.filter((block) => block.language === language).map(({ name, text }) => [name, text]);
 
 /** What users read: pages, examples, messages and workflows. */
 const texts = execFileSync(
@@ -73,12 +71,12 @@ it("show workflows that GitHub's own parser takes", async () => {
   expect(await mistakesIn(...workflows)).toEqual([]);
 });
 
-it.each(inLanguage("yaml"))("show well-formed YAML: %s", (_, text) => {
-  expect(parseDocument(text).errors).toEqual([]);
-});
-
-it.each(inLanguage("json"))("show well-formed JSON: %s", (_, text) => {
-  expect(JSON.parse(text)).toBeInstanceOf(Object);
+it("show well-formed YAML and JSON", () => {
+  const mistakes = blocks.flatMap(({ language, text }) => {
+    // YAML has JSON in it.
+    return language === "yaml" || language === "json" ? parseDocument(text).errors : [];
+  });
+  expect(mistakes).toEqual([]);
 });
 
 it.each([
@@ -97,49 +95,22 @@ it("show the last screen of the demo as it is: README.md", () => {
   expect(withoutIdsAndTimes(demo.toString())).toContain(withoutIdsAndTimes(shown));
 });
 
-it("link, where they install the package, to the README, which alone says that it may not be on npm yet", () => {
-  const pages = [...guides, "policy/README.md", "examples/README.md"];
-  const silent = pages.filter((name) => {
-    const { text } = new Page(name);
-    const installs = /npm install pulumi-monitoring-service|"pulumi-monitoring-service": "\^/.test(text);
-    return (
-      installs &&
-      !/\[Install the package from a clone\]\((\.\.\/)+README\.md#in-your-own-project\)/.test(text)
-    );
-  });
-  expect(silent).toEqual([]);
-  const saying = ["README.md", ...pages].flatMap((name) => new Page(name).text.match(/on npm yet/g) ?? []);
-  expect(saying).toHaveLength(1);
-});
-
-describe("settings", () => {
+it("have every setting that the code reads in the configuration guide, and name no other", () => {
   const page = new Page("docs/guides/configuration.md").text;
-
-  it.each(Object.values(variables))("that the code reads are in the configuration guide: %s", (variable) => {
-    expect(page).toContain(`\`${variable}\``);
-  });
-
-  it.each(guides)("that %s names are read by the code", (name) => {
-    const { text } = new Page(name);
-    for (const variable of text.match(/MONITORING_[A-Z_]+[A-Z]/g) ?? [])
-      expect(Object.values(variables)).toContain(variable);
-    const names = [...text.matchAll(/`monitoring:(\w+)`/g)].map(([, key = ""]) => key);
-    // In YAML, resources and functions are called so, too.
-    const settings = names.filter((key) => !(key in sdk));
-    expect(settingNames).toEqual(expect.arrayContaining(settings));
-  });
+  for (const variable of Object.values(variables)) expect(page).toContain(`\`${variable}\``);
+  const text = guides.map((name) => new Page(name).text).join("\n");
+  expect(Object.values(variables)).toEqual(
+    expect.arrayContaining(text.match(/MONITORING_[A-Z_]+[A-Z]/g) ?? []),
+  );
+  const names = [...text.matchAll(/`monitoring:(\w+)`/g)].map(([, key = ""]) => key);
+  // In YAML, resources and functions are called so, too.
+  expect(settingNames).toEqual(expect.arrayContaining(names.filter((key) => !(key in sdk))));
 });
 
-describe("the guide of the client", () => {
-  const guide = new Page("docs/guides/client.md");
-
-  it("lists every error class that the package exports, and no other", () => {
-    const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
-    const listed = [...guide.text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-    expect(listed.sort()).toEqual(classes.sort());
-  });
-
-  it.each(Object.keys(operations))("names the operation %s", (name) => {
-    expect(guide.text).toContain(`\`${name}\``);
-  });
+it("list every operation and every error class of the client, and no other", () => {
+  const { text } = new Page("docs/guides/client.md");
+  const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
+  const listed = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  expect(listed.sort()).toEqual(classes.sort());
+  for (const name of Object.keys(operations)) expect(text).toContain(`\`${name}\``);
 });

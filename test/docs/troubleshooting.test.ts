@@ -1,5 +1,4 @@
 /** Every message that the troubleshooting guide quotes is what the code says. */
-import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
@@ -11,7 +10,7 @@ import { connectTo, type FaultInput, wellKnown } from "../../sandbox";
 import { IncidentUpdate, OpenIncidentGate } from "../../sdk";
 import { nobodyListens } from "../client/services";
 import { serveTls } from "../client/transport/tls";
-import { createStack, repository } from "../engine/stack";
+import { repository } from "../engine/stack";
 import { create, mistakesIn, phase } from "../lifecycles/phases";
 import { failureOf, Service, words } from "../lifecycles/updateProcess";
 import { startMocks } from "../sdk/connected";
@@ -218,16 +217,4 @@ it.each([...quoted])("quotes what the code says: %s", async (heading, message) =
     expect({ said, has: rest.includes(part), part }).toEqual({ said, has: true, part });
     rest = rest.slice(rest.indexOf(part) + part.length);
   }
-});
-
-it("brings back a stack whose metadata file was left empty by a kill", async () => {
-  const stack = await createStack({});
-  const metadata = join(stack.folder, "state/.pulumi/stacks/test/test.json.attrs");
-  writeFileSync(metadata, "");
-  expect(await stack.run("stack")).toMatchObject({
-    ok: false,
-    output: expect.stringContaining("failed to load checkpoint: EOF"),
-  });
-  rmSync(metadata);
-  expect(await stack.run("stack")).toMatchObject({ ok: true });
 });

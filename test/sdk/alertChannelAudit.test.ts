@@ -103,28 +103,19 @@ describe("the result", () => {
   });
 });
 
-describe("the report", () => {
-  it.each([
-    ["audit.html", /^<!doctype html>/],
-    ["audit.xml", /^<\?xml/],
-  ])("has the format of its file extension: %s", async (name, expected) => {
-    const folder = temporaryFolder();
-    const file = join(folder, name);
-    await audit({ channels: [operationsMail], rules: silence, report: file });
-    expect(readFileSync(file, "utf8")).toMatch(expected);
-    expect(readdirSync(folder)).toEqual([name]);
-  });
-
-  it("that can't be written causes an error before any read", async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, "no", "where.html");
-    const problemOf = (report: string) => errorOf(audit({ channels: [onCall], report }));
-    expect(await problemOf(file)).toBe(`AuditError: ${file} can't be written: no such file or directory`);
-    mkdirSync(join(folder, "a.json"));
-    expect(await problemOf(join(folder, "a.json"))).toMatch(/it is a directory$/);
-    expect(sandbox().requests).toEqual([]);
-    expect(existsSync(file)).toBe(false);
-  });
+it("a report has the format of its file extension, and one that can't be written causes an error before any read", async () => {
+  const folder = temporaryFolder();
+  await audit({ channels: [operationsMail], rules: silence, report: join(folder, "audit.xml") });
+  expect(readFileSync(join(folder, "audit.xml"), "utf8")).toMatch(/^<\?xml/);
+  expect(readdirSync(folder)).toEqual(["audit.xml"]);
+  sandbox().clearRequests();
+  const file = join(folder, "no", "where.html");
+  const problemOf = (report: string) => errorOf(audit({ channels: [onCall], report }));
+  expect(await problemOf(file)).toBe(`AuditError: ${file} can't be written: no such file or directory`);
+  mkdirSync(join(folder, "a.json"));
+  expect(await problemOf(join(folder, "a.json"))).toMatch(/it is a directory$/);
+  expect(sandbox().requests).toEqual([]);
+  expect(existsSync(file)).toBe(false);
 });
 
 it.each<[string, unknown, RegExp]>([
@@ -132,11 +123,6 @@ it.each<[string, unknown, RegExp]>([
     "arguments, all at once",
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
     /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
-  ],
-  [
-    "arguments and rules, all at once",
-    { channels: [], rules: { extends: "recomended", rules: { stale: "on" } } },
-    /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, .*; rules\.extends must be .* \(did you mean "recommended"\?\); rules\.rules\.stale must be .*\.$/,
   ],
   [
     "arguments and a rule file, all at once",

@@ -51,26 +51,9 @@ describe("alert channels", () => {
     expect(await valueOf(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
     expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: legacyHook }))).toBe(false);
   });
-
-  it.each(["false", "yes", 1, {}])("don't show credentials for %j instead of true", (revealCredentials) => {
-    expect(() => checkedArguments(lookups.getAlertChannel, { id: 1, revealCredentials })).toThrow(
-      "getAlertChannel: revealCredentials must be true or false.",
-    );
-  });
-
-  it("default to all named channels", async () => {
-    const { alertChannels } = await sdk.getAlertChannels();
-    expect(alertChannels.map(({ id }) => id)).toEqual([onCall, legacyHook]);
-  });
 });
 
 describe("status pages", () => {
-  // All pages of each list: test/lookups/lists.test.ts.
-  it("are read by the limit", async () => {
-    expect((await sdk.getStatusPages({ limit: 24 })).statusPages).toHaveLength(47);
-    expect(sandbox().requests.map(({ query }) => query["limit"])).toEqual(["24", "24"]);
-  });
-
   it("are found by id, name, slug and domain", async () => {
     sandbox().byHand.change(({ accounts: [{ statusPages, statusPageIncidents }] }) => {
       const used = JSON.stringify(statusPageIncidents);
@@ -124,24 +107,6 @@ describe("status pages", () => {
   });
 });
 
-describe("incidents", () => {
-  it("of status pages come with their history", async () => {
-    const incident = await sdk.getStatusPageIncident({ incidentId: statusPageIncidents.cardDeclines });
-    expect(incident).toMatchObject({ severity: "CRITICAL", incidentUpdates: expect.arrayContaining([]) });
-    const [update] = incident.incidentUpdates;
-    const ids = { incidentId: incident.id, incidentUpdateId: update?.id ?? "" };
-    expect(await sdk.getIncidentUpdate(ids)).toEqual(update);
-  });
-
-  it("of dashboards come with their first update or with all", async () => {
-    const args = { id: incidents.paymentErrors };
-    const { incidentUpdates: first } = await sdk.getIncident(args);
-    const { incidentUpdates: all } = await sdk.getIncident({ ...args, includeAllIncidentUpdates: true });
-    expect(first).toHaveLength(1);
-    expect(all.length).toBeGreaterThan(1);
-  });
-});
-
 it("sends one request for equal reads of a program, in either form", async () => {
   const args = { id: incidents.databaseUpgrade };
   await Promise.all([sdk.getIncident(args), sdk.getIncident(args), valueOf(sdk.getIncidentOutput(args))]);
@@ -151,6 +116,7 @@ it("sends one request for equal reads of a program, in either form", async () =>
 
 /** Arguments that the compiler would reject. */
 const wrong = (args: object) => args as never;
+const revealing = wrong({ id: 1, revealCredentials: "yes" });
 
 it("treats null as an omitted argument", async () => {
   const args = wrong({ id: null, name: "on-call", account: null });
@@ -176,6 +142,10 @@ it.each<[string, () => Promise<unknown>]>([
   ["an unknown severity", () => sdk.getOpenIncidents(wrong({ atLeast: "BAD" }))],
   ["a limit that is too high", () => sdk.getStatusPages({ limit: 101 })],
   ["an unknown argument", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
+  [
+    "what isn't true, to reveal credentials",
+    async () => checkedArguments(lookups.getAlertChannel, revealing),
+  ],
   ["an unknown account", () => sdk.getIncident({ id: "a", account: "eu" })],
 ])("rejects before any request: %s", async (_, read) => {
   expect(await errorOf(read())).toMatchSnapshot();

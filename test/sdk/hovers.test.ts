@@ -10,15 +10,13 @@ import * as sdk from "./index";
 import * as native from "./native";
 import type * as audit from "./audit";
 declare const found: sdk.GetStatusPageResult;
-declare const observed: sdk.StatusPage;
 declare const args: sdk.StatusPageArgs;
 declare const served: native.AlertChannel;
 declare const declared: sdk.IncidentUpdateArgs;
-declare const update: native.IncidentUpdate;
 declare const sought: sdk.GetStatusPageArgs;
 declare const waiver: audit.Waiver;
-void [found.redirectTo, found.createdAt, found.incidents[0]?.severity, observed.redirectTo, args.statusPageId, served.sslExpiry];
-void [declared.onChange, update.occurrence, sought.url, waiver.owner];
+void [found.redirectTo, found.incidents[0]?.severity, args.statusPageId, served.sslExpiry];
+void [declared.onChange, sought.url, waiver.owner];
 `;
 
 const file = join(repository, "sdk", "hovers.ts");
@@ -45,13 +43,10 @@ const service = ts.createLanguageService(host);
 
 test.each([
   ["found.redirectTo", "Target of the link on the logo."],
-  ["found.createdAt", "When it was created."],
   ["?.severity", "Severity."],
-  ["observed.redirectTo", "Target of the link on the logo."],
   ["args.statusPageId", "Id of the page. A change replaces the resource."],
   ["served.sslExpiry", "Whether expiring certificates are reported."],
   ["declared.onChange", "Whether changed content is posted as a new update or rejected. Default: `post`."],
-  ["update.occurrence", "1-based index among identical updates of the incident. Default: 1."],
   ["sought.url", "Slug of the page, such as `acme-status`."],
   ["waiver.owner", "The person or team who is responsible for it."],
 ])("%s", (expression, comment) => {

@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nativeToken } from "../../provider/engine";
+import { repository } from "../engine/stack";
+import { releasesOf } from "../../tools/generate/schema/package";
 import type { ObjectSpec, PackageSpec, PropertySpec } from "../../tools/generate/schema/pulumi";
-import { clone } from "./fakePrograms";
 
-const schema = JSON.parse(readFileSync(join(clone, "plugin", "schema.json"), "utf8")) as PackageSpec;
+const schema = JSON.parse(readFileSync(join(repository, "plugin", "schema.json"), "utf8")) as PackageSpec;
 const resources = Object.entries(schema.resources);
 const functions = Object.entries(schema.functions);
 
@@ -39,6 +40,13 @@ it("has integers where Python would otherwise print 4101.0", () => {
   expect(new Set(typesOf(counts, ...Object.keys(counts.properties ?? {})))).toEqual(new Set(["integer"]));
 });
 
+it("names the repository of a release, from which the engine downloads the plugin", () => {
+  expect(releasesOf({ url: "git+https://github.com/team/package.git" })).toEqual({
+    repository: "https://github.com/team/package",
+    pluginDownloadURL: "github://api.github.com/team/package",
+  });
+});
+
 it.each([...resources, ...functions])("shows a program with %s", (token, { description }) => {
   const [, program = ""] = /^```typescript\n(.*?)^```$/ms.exec(description) ?? [];
   expect(program).toContain(token.split(":").at(-1));
@@ -48,6 +56,6 @@ it("requires the Python that Pulumi's SDK requires, as its guide says", () => {
   // Each version of the SDK that the generated one accepts requires it.
   const minimum = "3.10";
   expect(schema["language"]).toHaveProperty("python.pythonRequires", `>=${minimum}`);
-  const guide = readFileSync(join(clone, "docs", "guides", "quick-start.md"), "utf8");
+  const guide = readFileSync(join(repository, "docs", "guides", "quick-start.md"), "utf8");
   expect(guide).toContain(`needs Python ${minimum} or newer`);
 });
