@@ -30,17 +30,17 @@ interface InlineStackOptions {
   readonly pack: Readonly<Record<string, string>>;
 }
 
-/** Runs `up` or `preview` of the program beside it. */
+/** Runs `up` of the program beside it. */
 const driver = `
 const { CommandError, LocalWorkspace } = require("@pulumi/pulumi/automation");
-const [command, name, packs] = process.argv.slice(2);
+const [name, packs] = process.argv.slice(2);
 
 async function main() {
   const stack = await LocalWorkspace.createOrSelectStack(
     { stackName: name, projectName: "shop", program: async () => require("./program") },
     { workDir: __dirname },
   );
-  await stack[command]({ policyPacks: JSON.parse(packs), color: "never", onOutput: console.log, onError: console.log });
+  await stack.up({ policyPacks: JSON.parse(packs), color: "never", onOutput: console.log, onError: console.log });
 }
 
 main().catch((error) => {
@@ -49,7 +49,7 @@ main().catch((error) => {
 });
 `;
 
-/** A stack that ends with its test file: runs a command of it with a program, the text of a CommonJS module. */
+/** A stack that ends with its test file: runs `up` of it with a program, the text of a CommonJS module. */
 export async function inlineStack({ sandbox, name, pack }: InlineStackOptions) {
   const folder = folderInRepository();
   const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
@@ -65,10 +65,10 @@ export async function inlineStack({ sandbox, name, pack }: InlineStackOptions) {
     PULUMI_HOME: join(folder, "home"),
     PULUMI_CONFIG_PASSPHRASE: "test",
   };
-  return (command: "up" | "preview", program: string) => {
+  return (program: string) => {
     write("program.js", program);
     const packs = JSON.stringify([join(folder, "pack")]);
-    return run(process.execPath, ["driver.js", command, name, packs], { cwd: folder, env });
+    return run(process.execPath, ["driver.js", name, packs], { cwd: folder, env });
   };
 }
 

@@ -1,4 +1,4 @@
-/** Runs of the dynamic provider that end in the middle: each update is public once, and the next `up` does the rest. */
+/** A run of the dynamic provider that is killed in the middle: each update is public once, and the next `up` does the rest. Ctrl-C: docs/guides/cancelling.md. */
 import { signalIfThere } from "../../tools/pulumi";
 import { until } from "../client/services";
 import { incidentId, Service } from "../engine/service";
@@ -19,21 +19,14 @@ for (const hour of ${JSON.stringify(hours)}) {
 const service = new Service();
 const published = (): string[] => service.published().map(({ description }) => description);
 
-it("five updates are public once, in order, after Ctrl-C, a kill and a destroy", async () => {
+it("five updates are public once, in order, after a kill", async () => {
   const stack = await createStack({ program, env: environmentOf(service.sandbox) });
-  service.sandbox.faults.add({ kind: "latency", ms: 1_500, operation: "createIncidentUpdate", times: 1 });
-  const interrupted = stack.start("up", "--yes", "--skip-preview");
-  await until(() => service.sandbox.requests.some(({ operation }) => operation === "createIncidentUpdate"));
-  interrupted.kill("SIGINT");
-  expect(await interrupted.ended).toMatchObject({ ok: false });
-  expect(published()).toEqual(["Hour 1"]);
-
   // The service has it immediately, and doesn't come to answer.
   service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
   const { ended, kill, processes } = stack.start("up", "--yes", "--skip-preview");
   let hasEnded = false;
   void ended.then(() => (hasEnded = true));
-  await until(() => hasEnded || service.applied > 1);
+  await until(() => hasEnded || service.applied > 0);
   expect(hasEnded).toBe(false);
   const { pid: provider = 0 } =
     processes().find(({ command }) => /^node .*dynamic-provider/.test(command)) ?? {};
@@ -50,9 +43,6 @@ it("five updates are public once, in order, after Ctrl-C, a kill and a destroy",
     const tracked = (await resourcesOf(stack)).map(({ id }) => id);
     const ids = service.published().map(({ id }) => `${incidentId}/${id}`);
     expect(tracked.sort()).toEqual(ids.sort());
-
-    expect(await stack.run("destroy", "--yes")).toMatchObject({ ok: true });
-    expect(published()).toHaveLength(hours.length);
   } finally {
     endOrphans();
   }

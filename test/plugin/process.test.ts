@@ -26,7 +26,6 @@ const NODE_OPTIONS = `--require ${JSON.stringify(require.resolve("../sigbreak"))
 const urn = `urn:pulumi:test::test::${nativeToken("IncidentUpdate")}::update`;
 
 it.each<[string, NodeJS.Signals]>([
-  ["SIGINT", "SIGINT"],
   ["SIGTERM", "SIGTERM"],
   ["SIGBREAK", "SIGUSR2"],
 ])("after %s, the engine still hears what became of a post that hangs", async (_, signal) => {
@@ -112,9 +111,9 @@ describe("a function", () => {
     expect([...revealed.secrets]).toEqual(Object.keys(revealed.values));
   });
 
-  it.each(["getChannel", "constructor"])("%s is none of them", async (name) => {
-    await expect(invoke(name, {})).rejects.toThrow(
-      `pulumi-monitoring-service has no function monitoring:index:${name}.`,
+  it("that isn't there is named", async () => {
+    await expect(invoke("constructor", {})).rejects.toThrow(
+      "pulumi-monitoring-service has no function monitoring:index:constructor.",
     );
   });
 });
