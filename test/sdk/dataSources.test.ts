@@ -144,7 +144,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["an unknown argument", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
   [
     "what isn't true, to reveal credentials",
-    async () => checkedArguments(lookups.getAlertChannel, revealing),
+    () => Promise.resolve().then(() => checkedArguments(lookups.getAlertChannel, revealing)),
   ],
   ["an unknown account", () => sdk.getIncident({ id: "a", account: "eu" })],
 ])("rejects before any request: %s", async (_, read) => {
