@@ -302,7 +302,6 @@ module.exports = {
   dynamicProvider,
   engineEnvironment,
   languageHost,
-  parts,
   pathKey,
   pointNpxAt,
   prepareEngine,
