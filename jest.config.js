@@ -14,7 +14,7 @@ const tiers = {
   main: { without: [...second, ...needPrograms] },
   /** Every guide, example and screen, by the commands that it shows, what a release has, and long journeys. */
   docs: { only: second },
-  /** Stacks whose state is on a PostgreSQL server and in a bucket, on the real engine. */
+  /** A stack whose state is on a PostgreSQL server, on the real engine. */
   backends: { only: ["backends"] },
   /** Programs in YAML and Python on the real engine, and the SDK in Go. */
   languages: { only: ["languages"], setUp: "languages/environment.ts" },

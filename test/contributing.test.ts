@@ -1,5 +1,4 @@
-/** CONTRIBUTING.md is right about modules, packages, commands, and the steps for something new. */
-import { spawnSync } from "node:child_process";
+/** CONTRIBUTING.md is right about modules, packages, and the steps for something new. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -13,9 +12,9 @@ import { modules } from "../tools/verify/dependencyRules";
 
 const root = resolve(__dirname, "..");
 const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
-const { dependencies, devDependencies, scripts } = JSON.parse(
-  readFileSync(join(root, "package.json"), "utf8"),
-) as Record<"dependencies" | "devDependencies" | "scripts", Record<string, string>>;
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  dependencies: Record<string, string>;
+};
 
 const section = (title: string): string => guide.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
 const firstColumn = (text: string): string[] =>
@@ -23,14 +22,6 @@ const firstColumn = (text: string): string[] =>
 
 it("gives each runtime dependency its reason, and no other", () => {
   expect(firstColumn(section("Runtime dependencies")).sort()).toEqual(Object.keys(dependencies).sort());
-});
-
-it("gives reasons for pins of packages that are used", () => {
-  const pinned = firstColumn(section("Pinned versions"));
-  expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining(pinned));
-  expect(pinned.length).toBeGreaterThan(0);
-  for (const [, name = "", held = ""] of section("Pinned versions").matchAll(/^\| `(.*?)` +\| (\S+)/gm))
-    expect(devDependencies[name]?.replace(/^\D/, "")).toMatch(new RegExp(`^${held}(\\.|$)`));
 });
 
 const textsIn = (place: string): string =>
@@ -42,37 +33,9 @@ const textsIn = (place: string): string =>
     : readFileSync(join(root, place), "utf8");
 const quotedIn = (text = ""): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, name = ""]) => name);
 
-describe("the table of modules", () => {
-  const rows = [...section("Modules").matchAll(/^\| (`.*)\|$/gm)].map(([, row = ""]) => row.split(" | "));
-
-  it("has each module once, in the order of imports", () => {
-    expect(rows.flatMap(([names]) => quotedIn(names))).toEqual(Object.keys(modules));
-  });
-
-  it("names what the faces export", () => {
-    const missing = rows.flatMap(([modulesOfRow, , face]) => {
-      const text = quotedIn(modulesOfRow)
-        .map((name) => textsIn(name.endsWith(".ts") ? name : `${name}/`))
-        .join("\n");
-      return quotedIn(face).filter((name) => !new RegExp(`^export .*\\b${name}\\b`, "m").test(text));
-    });
-    expect(missing).toEqual([]);
-  });
-
-  it("names files that a program or the command loads at start", () => {
-    const load = `process.argv.push("--version");
-      require("@pulumi/pulumi");
-      require("pulumi-monitoring-service");
-      require("./dist/cli/monitoring.js");
-      console.error(Object.keys(require.cache).join("\\n"));`;
-    const { stderr } = spawnSync(process.execPath, ["-e", load], { cwd: root, encoding: "utf8" });
-    const listed = rows.flatMap(([names = "", , , files]) =>
-      quotedIn(files).map((file) => join("dist", quotedIn(names)[0] ?? "", file.replace(/ts$/, "js"))),
-    );
-    const loaded = stderr.split("\n");
-    expect(listed.filter((file) => !loaded.includes(join(root, file)))).toEqual([]);
-    expect(listed.length).toBeGreaterThan(5);
-  });
+it("has each module once in its table, in the order of imports", () => {
+  const rows = [...section("Modules").matchAll(/^\| (.*?) +\| /gm)].map(([, names]) => quotedIn(names));
+  expect(rows.flat()).toEqual(Object.keys(modules));
 });
 
 const namesIn = (file: string, pattern: RegExp): string[] =>
@@ -126,10 +89,4 @@ describe.each(Object.entries(kinds))("%s: each step of the checklist is done", (
     expect(missing).toEqual([]);
     expect(steps.length).toBeGreaterThan(2);
   });
-});
-
-it("names commands that exist", () => {
-  const named = [...guide.matchAll(/npm run ([a-z]+)/g)].map(([, name = ""]) => name);
-  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
-  expect(new Set(named).size).toBeGreaterThan(4);
 });

@@ -32,7 +32,7 @@ it("shared-state: a stack moves, fresh runners continue, and a killed job's upda
   try {
     await followGuideWithStack("docs/guides/shared-state.md", {
       url: service.sandbox.url,
-      replaced: { [shown]: backend.env("guide")["PULUMI_BACKEND_URL"] ?? "" },
+      replaced: { [shown]: backend.url },
       events: { "a job is killed while it posts": killJob },
     });
   } finally {

@@ -1,21 +1,14 @@
-/** Servers that keep the state of stacks, on loopback, each for one test file. */
+/** A PostgreSQL server that keeps the state of stacks, on loopback, for one test file. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postgresPrograms, postgresUser, s3Server } from "../../tools/test/backends";
+import { postgresPrograms, postgresUser } from "../../tools/test/backends";
 
-/** A backend for the state of stacks. */
-export interface Backend {
-  /** The environment of a run whose state is there, apart from that of others with another name. */
-  env(name: string): Record<string, string>;
-  close(): Promise<void>;
-}
-
-/** Each stack's state is in a table of its own. */
-export async function startPostgres(): Promise<Backend> {
+/** @returns its URL as a backend of Pulumi */
+export async function startPostgres() {
   const [programs, user] = [postgresPrograms(), postgresUser()];
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   const data = join(folder, "data");
@@ -33,9 +26,7 @@ export async function startPostgres(): Promise<Backend> {
   });
   await printed(server, /ready to accept connections/);
   return {
-    env: (name) => ({
-      PULUMI_BACKEND_URL: `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable&table=${name}`,
-    }),
+    url: `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable`,
     close: async () => {
       // A fast shutdown, which doesn't wait for clients.
       await ended(server, "SIGINT");
@@ -50,21 +41,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;
-}
-
-export async function startBucket(): Promise<Backend> {
-  const server = spawn(await s3Server(), { stdio: ["ignore", "pipe", "ignore"] });
-  const [address = ""] = await printed(server, /^127\.0\.0\.1:\d+/);
-  const query = `endpoint=${address}&disableSSL=true&s3ForcePathStyle=true`;
-  return {
-    env: (name) => ({
-      PULUMI_BACKEND_URL: `s3://state/${name}?${query}`,
-      AWS_ACCESS_KEY_ID: "test",
-      AWS_SECRET_ACCESS_KEY: "test",
-      AWS_REGION: "us-east-1",
-    }),
-    close: () => ended(server, "SIGTERM"),
-  };
 }
 
 /** Waits for a line of a server's output. */

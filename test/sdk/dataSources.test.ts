@@ -107,6 +107,15 @@ describe("status pages", () => {
   });
 });
 
+it("an incident of a status page comes with its history, each update of which can be read", async () => {
+  const { id, incidentUpdates } = await sdk.getStatusPageIncident({
+    incidentId: statusPageIncidents.cardDeclines,
+  });
+  const [update] = incidentUpdates;
+  const ids = { incidentId: id, incidentUpdateId: update?.id ?? "" };
+  expect(await sdk.getIncidentUpdate(ids)).toEqual(update);
+});
+
 it("sends one request for equal reads of a program, in either form", async () => {
   const args = { id: incidents.databaseUpgrade };
   await Promise.all([sdk.getIncident(args), sdk.getIncident(args), valueOf(sdk.getIncidentOutput(args))]);

@@ -1,7 +1,5 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { root } = require("../setup");
-const { exe, prepareProgram } = require("../setup/go");
 const { SetupFailure } = require("../setup/run");
 
 /** Where Debian has the programs of a server: not on PATH. */
@@ -37,14 +35,4 @@ function postgresUser() {
   );
 }
 
-/** Builds the S3-compatible server of the tests, unless it is built. @returns {Promise<string>} its file */
-function s3Server() {
-  return prepareProgram({
-    title: "the S3-compatible server of the tests",
-    module: path.join(root, "test", "backends", "s3"),
-    file: `s3${exe}`,
-    coreMinutes: 1,
-  });
-}
-
-module.exports = { postgresPrograms, postgresUser, s3Server };
+module.exports = { postgresPrograms, postgresUser };

@@ -3,7 +3,7 @@ const path = require("node:path");
 const { generateSdks } = require("../generate/sdks");
 const { pack, prepare, prepareInstalled, root } = require("../setup");
 const { command, handOver, run, SetupFailure } = require("../setup/run");
-const { postgresPrograms, postgresUser, s3Server } = require("./backends");
+const { postgresPrograms, postgresUser } = require("./backends");
 const { prepareLanguages } = require("./languages");
 
 const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
@@ -54,7 +54,6 @@ async function prepareTier(tier) {
     postgresUser();
   }
   await prepare();
-  if (tier === "backends") await s3Server();
   if (tier === "languages") {
     await generateSdks();
     await prepareLanguages();
