@@ -122,9 +122,10 @@ ${entries.map((entry) => `        - ${fieldsOf(entry).join("          ")}`).join
 function yamlScalar(value: string | boolean): string {
   if (typeof value === "boolean") return String(value);
   const text = value.replace(/\$(?=[${])/g, "$$$$");
-  const isPlain = text.includes("\n") && !text.includes("\r") && text.search(unusual) < 0;
-  if (!isPlain) return quoted(text, (code) => `\\U${code.toString(16).padStart(8, "0")}`);
-  return `|-\n${text.replace(/^(?=.)/gm, " ".repeat(12))}`;
+  const lines = text.split("\n");
+  const isBlock = lines.length > 1 && lines.every((line) => line.search(unusual) < 0);
+  if (!isBlock) return quoted(text, (code) => `\\U${code.toString(16).padStart(8, "0")}`);
+  return `|-\n${lines.map((line) => (line === "" ? "" : " ".repeat(12) + line)).join("\n")}`;
 }
 
 /** A reviewer doesn't see these characters, or takes them for others. Some end a line, or turn its direction. */

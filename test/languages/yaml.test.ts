@@ -106,10 +106,9 @@ it("adopts what is public by the program of `monitoring adopt`, and posts nothin
   showNastyTexts(sandbox, checkoutLatency, nastyTexts.length + 1);
   const { stdout } = await run("adopt", [checkoutLatency, "--format", "yaml"], environmentOf(sandbox));
   const stack = await createStackOf("yaml", sandbox);
-  stack.write(
-    "Pulumi.yaml",
-    stdout.replace("node_modules/pulumi-monitoring-service/plugin", join(repository, "plugin")),
-  );
+  const plugin = join(repository, "plugin");
+  const program = stdout.replace("node_modules/pulumi-monitoring-service/plugin", plugin);
+  stack.write("Pulumi.yaml", program.replace(/^name: .*/, "name: test"));
   expectSuccess(await stack.up());
   expect(expectSuccess(await stack.up())).toContain(`${nastyTexts.length + 3} unchanged`);
   expect(service.posts).toEqual([]);
