@@ -47,8 +47,8 @@ export async function auditChannels(
   const stated = state === undefined ? [] : [...readState(state)];
   const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
   const progress = new Progress(stderr, "Reading alert channels");
-  const onRequest = tellLongWait((text) => progress.say(text));
-  const connections = new Connections(config, environment, { onRequest });
+  const print = (text: string) => progress.say(text);
+  const connections = new Connections(config, environment, { onRequest: tellLongWait(print), print });
   const listed = () => titledChannels(connections.connect().reads);
   const plan = await planAudit({ all, channels }, rules, connections.alertChannels, listed);
   rejectUnknown(plan.unknown);

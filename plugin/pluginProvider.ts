@@ -70,8 +70,8 @@ export class PluginProvider {
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineNotices(engineAddress);
     const { signal } = this.#cancellation;
-    const onRequest = tellLongWait((text) => this.#log.notice("", text));
-    this.#configuration = new PluginConfiguration({ signal, onRequest });
+    const print = (text: string) => this.#log.notice("", text);
+    this.#configuration = new PluginConfiguration({ signal, onRequest: tellLongWait(print), print });
   }
 
   /** True while the engine waits for a response. */
@@ -118,8 +118,12 @@ export class PluginProvider {
 
     invoke: this.#unary(async (request: messages.InvokeRequest) => {
       const { values } = readStruct(request.getArgs());
-      const result = await invokeFunction(request.getTok(), values, this.#contextOf(""));
-      return new messages.InvokeResponse().setReturn(result);
+      try {
+        const result = await invokeFunction(request.getTok(), values, this.#contextOf(""));
+        return new messages.InvokeResponse().setReturn(result);
+      } finally {
+        await this.#log.sent();
+      }
     }),
 
     check: this.#verb(async (request: messages.CheckRequest, { urn, plain, run }) => {

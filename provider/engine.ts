@@ -121,8 +121,8 @@ export function withoutStack<E extends Error>(error: E, is?: ErrorKind): E {
 }
 
 /**
- * Shows the user an informational message. Pulumi displays what the provider process writes to stderr; no other code of
- * this package prints.
+ * Shows the user an informational message. Pulumi displays what the provider process writes to stderr; apart from the log of
+ * requests, no other code of this package prints.
  */
 export function notice(text: NoticeText): void {
   // A single write keeps other output from appearing between the lines.

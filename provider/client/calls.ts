@@ -27,6 +27,7 @@ import {
 } from "./options";
 import { isRateLimit, mismatchError, type Subject, toOutcome } from "./outcome";
 import { type Cursor, PagePromise, type Received } from "./paging";
+import { logLine, printToStderr, type Taps } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
 export class Calls {
@@ -37,7 +38,11 @@ export class Calls {
   readonly #service: Subject["service"];
 
   /** @param baseUrlSetting The setting that has the base URL, for messages. */
-  constructor(settings: ClientSettings, baseUrlSetting: string) {
+  constructor(
+    settings: ClientSettings,
+    baseUrlSetting: string,
+    private readonly taps: Taps,
+  ) {
     const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency, proxy } = settings;
     const headers = {
       authorization: `Bearer ${apiKey}`,
@@ -119,7 +124,7 @@ export class Calls {
         const outcome = toOutcome(result, subject);
         const mayRepeat = "error" in outcome && outcome.isRepeatable;
         const waits = mayRepeat ? this.#waitsAfter(result, attempt, deadline) : {};
-        this.#report(operation, result, { attempt, ms, ...waits });
+        this.#report(subject, input, result, { attempt, ms, ...waits });
         if (!("error" in outcome)) return outcome;
         failure = outcome.error;
         // Report an unknown result before a cancelled call: the caller must know that the write may have been applied.
@@ -196,17 +201,21 @@ export class Calls {
   }
 
   #report(
-    { name, method, path }: Operation,
+    { operation, title }: Subject,
+    input: Arguments<string>,
     result: AttemptResult,
     times: Pick<RequestEvent, "attempt" | "ms"> & Waits,
   ): void {
+    const { print = printToStderr, record } = this.taps;
+    if (this.#settings.logsRequests) print(logLine(title, result, times));
+    record?.({ operation, input, result, ...times });
     const onRequest: ((event: RequestEvent) => unknown) | undefined = this.#settings.onRequest;
     if (!onRequest) return;
     const date = "status" in result ? result.header("date") : undefined;
     const event: RequestEvent = {
-      operation: name,
-      method,
-      path,
+      operation: operation.name,
+      method: operation.method,
+      path: operation.path,
       ...("status" in result && { status: result.status }),
       ...(date !== undefined && { date }),
       ...times,

@@ -12,6 +12,7 @@ import {
 import { type HttpFailure, type HttpRequest, isSuccess, largestResponseMiB, Transport } from "./http";
 import { TimeLimit } from "./limits";
 import { proxyFor } from "./proxy";
+import { logLine, logSetting, type Print, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
 interface HostResponse {
@@ -37,21 +38,29 @@ const timeoutMs = 30_000;
  * Returns the function that sends requests to one API. It throws a `MonitoringError` if there is no complete response.
  *
  * @param headers Headers of each request, with the token.
+ * @param print Prints the log of requests.
  */
 export function requestsTo(
   api: URL,
   token: string,
   headers: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string | undefined>>,
+  print: Print = printToStderr,
 ): HostRequest {
   const { proxy, problem } = proxyFor(api, environment);
-  if (problem) throw new ConfigurationError("environment", [problem]);
+  const log = logSetting(environment);
+  const problems = [problem ?? [], log.problem ?? []].flat();
+  if (problems.length > 0) throw new ConfigurationError("environment", problems);
   const transport = new Transport(api, headers, 1, proxy);
   const masker = new SecretMasker([token]);
   return async (method, path, sent) => {
     const limit = new TimeLimit(timeoutMs, []);
     const request = { method, path, ...(sent && { body: JSON.stringify(sent) }) };
+    const began = performance.now();
     const result = await transport.send(request, limit).finally(() => limit.release());
+    const ms = Math.round(performance.now() - began);
+    const url = api.host + api.pathname.replace(/\/$/, "") + path.replace(/\?.*/, "");
+    if (log.isOn) print(logLine(masker.mask(`${method} ${url}`), result, { ms, attempt: 1 }));
     if ("at" in result) throw errorOf(result, api.host);
     const { status, body, header } = result;
     const json = "json" in body ? body.json : undefined;

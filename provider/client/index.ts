@@ -20,6 +20,7 @@ import {
   type WriteOptions,
 } from "./options";
 import { nextIds, numberedPages, type PagePromise } from "./paging";
+import { type Taps } from "./requestLog";
 
 export { type HostRequest, requestsTo } from "./codeHost";
 export {
@@ -46,6 +47,7 @@ export {
   accountOptions,
   type CallOptions,
   type ClientOptions,
+  clientVariables,
   defaults,
   type ListOptions,
   type ReadOptions,
@@ -55,6 +57,7 @@ export {
 export { mismatchError } from "./outcome";
 export type { Page, PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
+export type { Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";
 
 /**
@@ -68,8 +71,8 @@ export class MonitoringClient {
   readonly #calls: Calls;
 
   /** @param baseUrlSetting The setting that has the base URL, for messages. */
-  constructor(options: ClientOptions, baseUrlSetting = "baseUrl") {
-    this.#calls = new Calls(settingsOf(options), baseUrlSetting);
+  constructor(options: ClientOptions, baseUrlSetting = "baseUrl", taps: Taps = {}) {
+    this.#calls = new Calls(settingsOf(options), baseUrlSetting, taps);
   }
 
   /**

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Mismatch } from "../api";
 import { boolean, failsFor, problemsIn, strictObject, string, wholeNumber } from "../problems";
 import { ConfigurationError } from "./errors";
-import { type Proxy, proxyFor } from "./proxy";
+import { type Proxy, proxyFor, proxyVariables } from "./proxy";
+import { logSetting, logVariable } from "./requestLog";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions extends z.input<typeof clientOptions> {
@@ -110,8 +111,15 @@ const clientOptions = strictObject({
   onRequest: callback<(event: RequestEvent) => void>(),
 });
 
-/** The options of a client with the defaults of those that weren't given, and the proxy of the environment. */
-export type ClientSettings = z.output<typeof clientOptions> & { readonly proxy: Proxy | undefined };
+/** The options of a client with the defaults of those that weren't given, and what the environment says. */
+export type ClientSettings = z.output<typeof clientOptions> & {
+  readonly proxy: Proxy | undefined;
+  /** True if each attempt is logged. */
+  readonly logsRequests: boolean;
+};
+
+/** The variables that every client reads. */
+export const clientVariables: readonly string[] = [...proxyVariables, logVariable];
 
 /** The defaults of the options that have one. */
 export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).parse({});
@@ -125,7 +133,7 @@ export const callOptions = z.strictObject({
   onMismatch: callback<ListOptions["onMismatch"]>(),
 } satisfies Record<keyof (ReadOptions & WriteOptions & ListOptions), z.ZodType>);
 
-/** @throws ConfigurationError with every problem of the options, and that of the proxy. */
+/** @throws ConfigurationError with every problem of the options and of the environment. */
 export function settingsOf(options: ClientOptions): ClientSettings {
   // The options are copied, because the caller may change the object later.
   const given = { ...options };
@@ -133,8 +141,10 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   // A program in JavaScript may pass a value that isn't a string and can't be converted to one.
   const url = z.string().safeParse(given.baseUrl).data ?? "";
   const { proxy, problem } = URL.canParse(url) ? proxyFor(new URL(url), process.env) : {};
-  if (data && !problem) return { ...data, proxy };
-  throw new ConfigurationError("MonitoringClient", [error ? problemsIn(error) : [], problem ?? []].flat());
+  const log = logSetting(process.env);
+  const problems = [error ? problemsIn(error) : [], problem ?? [], log.problem ?? []].flat();
+  if (data && problems.length === 0) return { ...data, proxy, logsRequests: log.isOn };
+  throw new ConfigurationError("MonitoringClient", problems);
 }
 
 /**

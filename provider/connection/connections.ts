@@ -5,14 +5,15 @@
 import { type Id, type Origin, originOf } from "../api";
 import {
   type ClientOptions,
+  clientVariables,
   ConfigurationError,
   defaults,
   InvalidInputError,
   MonitoringClient,
   type PagePromise,
-  proxyVariables,
   type RequestEvent,
   SecretMasker,
+  type Taps,
 } from "../client";
 import { didYouMean, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
@@ -58,7 +59,7 @@ export interface ReadConnections extends Omit<Connections, "connect"> {
   connect(account?: string): Omit<Connection, "client"> & { readonly client: Unpaged };
 }
 
-export interface ConnectionsOptions {
+export interface ConnectionsOptions extends Taps {
   /** Cancels all calls. */
   readonly signal?: AbortSignal | undefined;
   /** Source of the configuration, for messages. Default: the stack. */
@@ -124,12 +125,12 @@ export class Connections {
       const placeIn = (accounts: string, property: string): string | undefined =>
         name !== undefined && property in account ? `${accounts}.${name}.${property}` : undefined;
       const baseUrlSetting = placeIn(this.#accountsSetting, "baseUrl") ?? settings.inSentence("baseUrl");
-      const { client, problems } = clientOf(clientOptions, baseUrlSetting);
+      const { client, problems } = clientOf(clientOptions, baseUrlSetting, options);
       for (const { property, reason } of [
         ...problems,
         ...outsideSandboxes(clientOptions, environment[connectedSandboxes]),
       ]) {
-        const place = proxyVariables.includes(property)
+        const place = clientVariables.includes(property)
           ? property
           : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
         const isAbsent = new Map(Object.entries(clientOptions)).get(property) === "";
@@ -202,9 +203,10 @@ export class Connections {
 function clientOf(
   options: ClientOptions,
   baseUrlSetting: string,
+  taps: Taps,
 ): { readonly client?: MonitoringClient; readonly problems: readonly Problem[] } {
   try {
-    return { client: new MonitoringClient(options, baseUrlSetting), problems: [] };
+    return { client: new MonitoringClient(options, baseUrlSetting, taps), problems: [] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { problems: error.problems };

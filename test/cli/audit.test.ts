@@ -125,6 +125,21 @@ test("--max-warnings says why it fails, as --quiet leaves the warnings out", asy
   expect((await auditSandbox(warning, ["--quiet", "--max-warnings", "1"])).stderr).toBe("");
 });
 
+test("a log of requests leaves standard output to the report", async () => {
+  process.env["MONITORING_LOG"] = "requests";
+  const { stdout, stderr } = await auditSandbox(named, ["--format", "json"]);
+  expect(reportIn(stdout).counts.channels).toBe(2);
+  const logged = [ids.onCall, ids.operationsMail].map(
+    (id) => `request getAlertChannel ${id}: HTTP 200, N ms, attempt 1`,
+  );
+  expect(
+    stderr
+      .replace(/\d+ ms/g, "N ms")
+      .split("\n")
+      .sort(),
+  ).toEqual(["", ...logged]);
+});
+
 test("--quiet leaves warnings out", async () => {
   const { stdout } = await auditSandbox(named.replace("error", "warning"), ["--quiet"]);
   expect(stdout).toMatch(/^0 errors, 1 warning \(2 channels, 5 rules of .*\)\n$/);

@@ -332,6 +332,15 @@ it("keeps a comment for each stack, which says below its heading what the headin
   ]);
 });
 
+it("logs its requests on request, without the token", async () => {
+  const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  const environment = { ...host.githubJob(), MONITORING_LOG: "requests" };
+  expect(await comment(fileWith(result), environment)).toEqual(silent);
+  const lines = printed.mock.calls.map(([line]) => String(line).replace(/:\d+\/|\d+ ms/g, "N"));
+  printed.mockRestore();
+  expect(lines).toContain(`request POST 127.0.0.1N${comments.slice(1)}: HTTP 201, N, attempt 1\n`);
+});
+
 it("comments on the merge request of a fork in the project that it merges into", async () => {
   host.kind = "gitlab";
   const environment = { ...host.gitlabJob(), CI_PROJECT_ID: "43", CI_MERGE_REQUEST_PROJECT_ID: "42" };

@@ -51,6 +51,12 @@ test("without an account and channels says so, as an aligned table", async () =>
   ]);
 });
 
+test("a wrong value of MONITORING_LOG is a failed line", async () => {
+  process.env["MONITORING_LOG"] = "debug";
+  const { lines } = await doctor(await sandboxWith());
+  expect(lines[0]).toBe('FAILED  settings  MONITORING_LOG must be "requests", or not set.');
+});
+
 test("a service that lists no alert channels has none", async () => {
   const sandbox = await sandboxWith();
   sandbox.faults.add({ kind: "status", code: 404, operation: "listAlertChannels" });

@@ -2,9 +2,11 @@
 import { type ClientOptions, MonitoringError } from "../../provider/client";
 import { advance, skipWaits } from "./clock";
 import {
+  apiKey,
   clientOf,
   failureOf,
   news,
+  nobodyListens,
   rawResponse,
   read,
   realProcess,
@@ -242,6 +244,32 @@ describe("onRequest", () => {
     expect(watched.events).toStrictEqual([
       { operation: "createIncidentUpdate", method: "POST", path, attempt: 1, ms: 1_234 },
     ]);
+  });
+});
+
+describe("MONITORING_LOG", () => {
+  let printed: jest.SpyInstance;
+  beforeEach(() => (printed = jest.spyOn(process.stderr, "write").mockReturnValue(true)));
+  const lines = () => printed.mock.calls.map(([line]) => String(line).replace(/\d+ ms/, "N ms"));
+
+  test("requests: a line for each attempt has operation, id, status, time and number, and no key or text", async () => {
+    process.env["MONITORING_LOG"] = " requests ";
+    const watched = clientOf(await serveJson(update, 503, 200));
+    await skipWaits(watched, () => failureOf(watched.client.getIncidentUpdate("i1", apiKey)));
+    await failureOf(write(clientOf({ url: nobodyListens }, { maxAttempts: 1 })));
+    expect(lines()).toEqual([
+      "request getIncidentUpdate i1/[hidden]: HTTP 503, N ms, attempt 1\n",
+      "request getIncidentUpdate i1/[hidden]: HTTP 200, N ms, attempt 2\n",
+      "request createIncidentUpdate i1: unreachable ECONNREFUSED, N ms, attempt 1\n",
+    ]);
+  });
+
+  test("any other value is a mistake, and none logs nothing", async () => {
+    process.env["MONITORING_LOG"] = "request";
+    expect(() => clientOf({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests", or not set');
+    process.env["MONITORING_LOG"] = "";
+    await read(clientOf(await serveJson(update)));
+    expect(lines()).toEqual([]);
   });
 });
 

@@ -75,6 +75,7 @@ async function run(adapter: Adapter, sandbox: Sandbox) {
   project.config["monitoring:resend"] = "a0000000";
   const changed = await project.up({ ...edited, lost }, "--refresh");
   project.config["monitoring:resend"] = codeIn(created);
+  project.env["MONITORING_LOG"] = "requests";
   const { changed: _, ...others } = edited;
   const answered = await project.up({ ...others, lost, changed: first.changed });
   project.env["PULUMI_DEBUG_GRPC"] = "messages.json";
@@ -252,6 +253,14 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     for (const resources of [created.resources, changed.refreshed, changed.resources, answered.resources])
       expect(resources["lost"]?.id).toEqual(isUnconfirmed);
     expect(destroyed.refreshed).toMatchObject({ lost: tracked("Lost.") });
+  });
+
+  it("a process logs each request on request, and nothing of its text", () => {
+    const logged = ran.answered.output.match(/^request .*$/gm)?.map((line) => line.replace(/\d+ ms/, "N ms"));
+    expect(logged).toContain(`request createIncidentUpdate ${incidentId}: HTTP 201, N ms, attempt 1`);
+    for (const line of logged ?? [])
+      expect(line).toMatch(/^request \w+ [\w/-]+: (HTTP 20[01]|HTTP 404|timed out), N ms, attempt 1$/);
+    expect(ran.created.output).not.toContain("request createIncidentUpdate");
   });
 
   it("a change back is refused", () => {
