@@ -29,10 +29,6 @@ test("each one that is none is named, in their order", () => {
 test.each([
   ["/v1/a/{one}/b/{two}", { one: "é;=", two: 7 }, "/v1/a/%C3%A9%3B%3D/b/7"],
   ["/v1/{id}", { id: "$&" }, "/v1/%24%26"],
-  ["/v1/{id}", { id: "a;b=1&c=2:d@e+f,g!" }, "/v1/a%3Bb%3D1%26c%3D2%3Ad%40e%2Bf%2Cg!"],
-  ["/v1/{id}", { id: "событие" }, "/v1/%D1%81%D0%BE%D0%B1%D1%8B%D1%82%D0%B8%D0%B5"],
-  ["/v1/{id}", { id: "..." }, "/v1/..."],
-  ["/v1/{id}", { id: 0 }, "/v1/0"],
   ["/v1/status-pages", {}, "/v1/status-pages"],
 ])("ids go where their names stand, encoded: %s with %j", (template, ids, path) => {
   expect(fillPath(template, ids)).toBe(path);

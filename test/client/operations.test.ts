@@ -14,12 +14,8 @@ describe("on the wire", () => {
     const asked = service.requests.map(({ headers }) => headers["cache-control"]);
     expect(asked).toEqual([undefined, undefined, "no-cache"]);
   });
-
-  const date = { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
   test.each([
     ["notifySubscribers always", {}, { notifySubscribers: false }],
-    ["notifySubscribers always", { notifySubscribers: undefined }, { notifySubscribers: false }],
-    ["others as they are", { notifySubscribers: true, ...date }, { notifySubscribers: true, ...date }],
     ["others", { id: "x", created_at: "y" }, { notifySubscribers: false, id: "x", created_at: "y" }],
     [
       "a public date with an offset as UTC, the only form that every deployment accepts",
@@ -70,7 +66,6 @@ describe("what is read", () => {
 
   const ours = uuidOf("x");
   test.each<[string, object, (client: MonitoringClient) => Promise<unknown>, string]>([
-    ["incident", incident, (client) => client.getStatusPageIncident("I1"), 'incidentId must be "i1"'],
     [
       "incident, which is no id of ours,",
       { ...incident, id: ours },
@@ -78,7 +73,6 @@ describe("what is read", () => {
       `incidentId must be "${ours}"`,
     ],
     ["update", update, (client) => client.getIncidentUpdate("i1", "U1"), 'incidentUpdateId must be "u1"'],
-    ["dashboard incident", incident, (client) => client.getIncident("I1"), 'id must be "i1"'],
     ["channel", channel, (client) => client.getAlertChannel("007"), 'id must be "7"'],
   ])("another spelling of the id of an %s is refused, with the service's", async (_, shown, call, reason) => {
     const error = await failureOf(call(clientOf(await serveJson(shown)).client));

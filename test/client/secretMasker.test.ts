@@ -78,21 +78,16 @@ const [seven, eight] = [base64("seven-7"), base64("eight-88")];
 
 test.each<[what: string, text: string, secrets: string[], expected: string]>([
   ["each of several", `one: ${one}, ${two} and ${one}`, [one, two], "one: [hidden], [hidden] and [hidden]"],
-  ["each of several, however short", "b a", ["a", "b"], "[hidden] [hidden]"],
   ["completely, when it begins like one before it", longer, [shorter, longer], "[hidden]"],
-  ["completely, when it begins like one after it", longer, [longer, shorter], "[hidden]"],
   ["when its first 12 characters are quoted", "Sent: abcdefghijkl…", [alphabet], "Sent: [hidden]…"],
-  ["when its first 13 characters are quoted", "Sent: abcdefghijklmX", [alphabet], "Sent: [hidden]X"],
   ["when its middle is quoted", "Near 'cdefghijklmn' in it", [alphabet], "Near '[hidden]' in it"],
   ["when its end is quoted", "…efghijklmnop!", [alphabet], "…[hidden]!"],
   ["when parts are quoted beside each other", "bcdefghijklmxefghijklmnop", [alphabet], "[hidden]x[hidden]"],
-  ["not when fewer are quoted in the middle", "Near 'cdefghijklm'", [alphabet], "Near 'cdefghijklm'"],
   ["not when fewer are quoted", "Sent: abcdefghijk…", [alphabet], "Sent: abcdefghijk…"],
   ["when 12 are quoted escaped", "M\\u00fcller &amp; S\\u00f6hne…", ["Müller & Söhne are down"], "[hidden]…"],
   ["over its lines, in JSON", `${json(lines)}, ${json(json(lines))}`, [lines], "[hidden], [hidden]"],
   // Found by fuzzing: at the end of a word the lower case of Σ is another letter.
   ["in any case", "ΟΔΟΣα ΟΔΟΣ οδός οδοσ", ["ΟΔΟΣ"], "[hidden]α [hidden] οδός [hidden]"],
-  ["after text whose upper case is longer", "ßß secret-key x", ["secret-key"], "ßß [hidden] x"],
   ["when its lower case is longer", "İİ secret-İx x", ["secret-İx"], "İİ [hidden] x"],
   ["without whitespace around it", `${padded}, ${base64(padded.trim())}`, [padded], "[hidden] , [hidden]"],
   ["without half a surrogate pair", "it is secret-value, no", ["secret-value\ud800"], "it is [hidden], no"],
@@ -137,13 +132,11 @@ test("the API key is hidden beside more fields than a function takes arguments",
 
 test.each([
   [" \0 two\r\n\n lines\u202e,\u200b three \t words\ud800 ", "two lines , three words"],
-  ["x".repeat(300), "x".repeat(300)],
   ["x".repeat(301), `${"x".repeat(300)}…`],
   [`${"x".repeat(292)}secret-key more`, `${"x".repeat(292)}[hidden]…`],
   ["secret-key ".repeat(1_000), `${"[hidden] ".repeat(34).slice(0, 300)}…`],
   // Found by fuzzing: the cut left the first half of a surrogate pair.
   [`${"x".repeat(299)}😀`, `${"x".repeat(299)}…`],
-  [`${"x".repeat(298)}😀!`, `${"x".repeat(298)}😀…`],
 ])(
   "a message is one printable line of at most 300 characters, and shows that there were more",
   (text, shown) => {

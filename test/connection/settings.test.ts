@@ -154,13 +154,6 @@ describe("white space around a setting", () => {
   });
 });
 
-it.each(["1", "true", " TRUE ", "0", "false", "False", "", " "])(
-  "MONITORING_READ_ONLY may be %j",
-  (value) => {
-    expect(mistakes(good, { MONITORING_READ_ONLY: value })).toEqual([]);
-  },
-);
-
 it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY: "1" } }])(
   "posts nothing with %j",
   async ({ config, environment }) => {
@@ -188,15 +181,11 @@ describe("the codes of resend", () => {
 
   it.each([
     ["cf3a1c20", ["cf3a1c20"]],
-    ["7F3A1C20", ["cf3a1c20"]],
     // A code of digits, in the spelling in which it is printed.
     ["7f3a1c20", ["cf3a1c20"]],
-    ["01234567", ["a1234567"]],
-    ["12345E67", ["b2345e67"]],
     ["E1234567", ["f1234567"]],
     ["  cf3a1c20 \t ABadCafe\n", ["cf3a1c20", "abadcafe"]],
     ["", []],
-    [" \t\n", []],
   ])("are read from %j", (value, expected) => {
     expect(codes({ resend: value })).toEqual(expected);
     expect(codes({}, { MONITORING_RESEND: value })).toEqual(expected);
@@ -205,13 +194,6 @@ describe("the codes of resend", () => {
   it("of the environment and of the configuration count: each answers its own question", () => {
     const both = codes({ resend: "cf3a1c20 cf3a1c20" }, { MONITORING_RESEND: "abadcafe cf3a1c20" });
     expect(both).toEqual(["abadcafe", "cf3a1c20"]);
-  });
-
-  it("belong to each account", () => {
-    const accounts = JSON.stringify({ eu: { apiKey: "eu-key" } });
-    const known = connections({ ...good, accounts, resend: "cf3a1c20" });
-    expect(known.connect("eu").resend).toEqual(["cf3a1c20"]);
-    expect(known.connect().resend).toEqual(["cf3a1c20"]);
   });
 });
 
@@ -250,11 +232,7 @@ describe("accounts", () => {
   });
 
   it.each<[object, string]>([
-    [["canary"], ' must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}'],
     [{ eu: "canary" }, ".eu must be an object with apiKey and, optionally, accountId and baseUrl"],
-    [{ eu: {} }, ".eu.apiKey must be a string"],
-    [{ eu: { apiKey: "" } }, ".eu.apiKey must be printable ASCII without spaces, and not empty"],
-    [{ eu: { apiKey: "k", baseUrl: "" } }, ".eu.baseUrl must be a URL, such as https://api.example.com"],
     [{ eu: { apiKey: "canary key" } }, `.eu.apiKey ${visible("white space, U+0020")}`],
     [{ eu: { apiKey: "k", region: "canary" } }, ".eu.region is not known"],
   ])("may not be %j", (accounts, reason) => {

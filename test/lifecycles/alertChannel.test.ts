@@ -94,7 +94,6 @@ it.each<[string, object, boolean]>([
   ["facts that this release derives otherwise", { url: { receiver: "chat", hostClass: "public" } }, false],
   ["another credential with the same facts", { url: { fingerprint: "0123456789ab" } }, true],
   ["a credential that is gone", { webhookSecret: fact({}) }, true],
-  ["another setting that isn't a credential", { method: "GET" }, true],
 ])("of %s, a refresh of a state records them; whether it shows drift: %p", async (_, stored, isDrift) => {
   const { outs } = await create(await start(), { channelId: legacyHook });
   const config = outs["config"] as Record<string, object>;
@@ -141,13 +140,8 @@ const digits = "must be the 12 hex digits that the output `config` shows";
 const scheme = "must be the scheme of a URL, such as https";
 it.each<[object, Record<string, string>]>([
   [{ fingerprint: "0123456789ab", scheme: "git+ssh", hostClass: "loopback", isReference: false }, {}],
-  [{ hostClass: { oneOf: ["private", "public"] } }, {}],
   [{ fingerprint: "0123456789ab0" }, { fingerprint: digits }],
-  [{ fingerprint: "f0123456789ab" }, { fingerprint: digits }],
-  [{ fingerprint: "0123456789AB" }, { fingerprint: digits }],
   [{ scheme: "https:" }, { scheme }],
-  [{ scheme: "9p" }, { scheme }],
-  [{ scheme: "-" }, { scheme }],
 ])("accepts expectations for the stored facts of a credential: %j", async (url, mistakes) => {
   const found = await mistakesIn(await start(), { channelId: onCall, expect: { config: { url } } });
   const inUrl = Object.entries(mistakes).map(([name, mistake]) => [`expect.config.url.${name}`, mistake]);
@@ -159,11 +153,6 @@ it("has the same fingerprints as data sources and audits of the account", async 
   const { accountId, data } = sandboxOf();
   const found = data.accounts[0].alertChannels.find(({ id }) => id === slackPayments);
   expect(found && redactConfig(found, accountId)).toEqual(outs["config"]);
-});
-
-it("accepts a number or a string as id, and stores a string", async () => {
-  const byText = await create(await start(), { channelId: String(operationsMail) });
-  expect(await create(await start(), { channelId: operationsMail })).toEqual(byText);
 });
 
 it("is read once for equal declarations in a phase", async () => {

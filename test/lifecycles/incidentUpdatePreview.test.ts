@@ -1,6 +1,4 @@
 /** What a preview asks, and of which `up` it speaks. What it says: test/wording/report.test.ts. */
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { contentKey } from "../../provider/protocol";
 import type { DynamicProvider, Properties } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
@@ -113,32 +111,9 @@ it.each<[string, () => unknown, object, RegExp]>([
   expect(service.posts).toEqual([]);
 });
 
-it("that fails says nothing about other updates", async () => {
-  const process = await machine.process();
-  await failureOf(preview({ occurrence: 3 }, process));
-  await preview({ ...other, __resource: "other" }, process);
-  expect(service.notices).toEqual([expect.stringContaining(" posts to ")]);
-});
-
 it("names the incident that a misspelt id may mean", async () => {
   const { message } = await failureOf(preview({ incidentId: "inc_checkout_latencyy" }));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
-});
-
-it("that can't read the notes says so, and neither asks the service nor guesses another incident", async () => {
-  const args = { incidentId: "inc_checkout_latencyy" };
-  const process = await machine.process();
-  await failureOf(create(process, { ...named, ...args }));
-  const [note = ""] = readdirSync(machine.folder);
-  writeFileSync(join(machine.folder, note), "");
-  service.sandbox.clearRequests();
-  const { message } = await failureOf(preview(args, process));
-  expect(message).toBe(
-    `The notes about posts in ${join(machine.folder, note)} can't be read or replaced (it has another format), so nothing was ` +
-      "posted. They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the " +
-      "file, delete it once the public page shows every update that was sent to this incident.",
-  );
-  expect(service.sandbox.requests).toEqual([]);
 });
 
 it("of a service that doesn't respond says so once, and asks no more", async () => {
@@ -154,24 +129,6 @@ it("of a service that doesn't respond says so once, and asks no more", async () 
   ).toHaveLength(1);
   expect(said.match(/posts to incident \S+, unless/g)).toHaveLength(3);
   expect(requests()).toEqual([]);
-});
-
-it("looks the own id up in a history that may be cut: no post has told what the service does with ids", async () => {
-  service.fillHistory();
-  const process = await machine.process();
-  await preview({ __resource: "elsewhere", incidentId: "inc_card_declines" }, process);
-  const refused = await failureOf(preview({}, process));
-  expect(service.sandbox.requests.map(({ path }) => path.split("/").at(-2))).toContain("incident-updates");
-  service.sandbox.faults.add({ kind: "status", code: 503, operation: "getIncidentUpdate" });
-  await preview();
-  expect(service.notices.at(-2)).toContain(": not verified. The preview could not read the service. ");
-  service.sandbox.faults.clear();
-  // The `up` asks the same.
-  expect(refused.message).toContain("shows only its latest 100 updates");
-  expect(resendOf(refused)).toEqual(resendOf(await failureOf(service.declare())));
-  service.notices = [];
-  await preview({}, await machine.process(resendOf(refused)));
-  expect(service.notices).toEqual([expect.stringContaining("posts to")]);
 });
 
 it.each<[string, object]>([
@@ -227,27 +184,6 @@ describe("of a resource of the stack", () => {
       expect.stringMatching(/HTML entities.* nobody is emailed.* text stays/),
     ]);
     expect(requests()).toEqual([]);
-  });
-
-  it("fails when the edited text that it declares was edited once more", async () => {
-    const declared = await service.declare();
-    const edited = { description: "Edited." };
-    service.changeByHand(declared, edited);
-    const refreshed = await service.refresh(declared);
-    await previewOf(refreshed, edited);
-    service.changeByHand(declared, { description: "Edited once more." });
-    const { message } = await failureOf(previewOf(refreshed, edited));
-    expect(message).toBe(
-      `IncidentUpdate ${declared.id}: description or another declared field no longer matches: the update was changed on the ` +
-        "service after the last refresh. Nothing was posted. Run `pulumi refresh`, then `pulumi up`.",
-    );
-  });
-
-  it("that is unconfirmed is not verified while its incident can't be read", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    service.sandbox.faults.add({ kind: "status", code: 503 });
-    await previewOf(remembered);
-    expect(service.notices[0]).toContain(": not verified. The preview could not read the service. ");
   });
 
   it("that is unconfirmed prints the code that the up prints, and with it says what is posted", async () => {

@@ -157,15 +157,3 @@ describe("an unconfirmed update", () => {
     expect(service.posts).toHaveLength(3);
   });
 });
-
-it("an update that the service rejects by its id records nothing, and is posted without ids", async () => {
-  service.sandbox.configure({ ids: "rejected" });
-  const refused = await failureOf(service.declare());
-  expect(refused.message).toMatch(/HTTP 4\d\d.* If the service rejects the id/s);
-  expect(refused.message).toContain("set monitoring:clientIds to false");
-  expect(refused).not.toHaveProperty("id");
-  expect(service.posts).toHaveLength(1);
-  const { id } = await service.declare({}, { "monitoring:clientIds": "false" });
-  expect(id).toBe(idOf(service.newestId));
-  expect(service.published()).toHaveLength(1);
-});

@@ -11,7 +11,6 @@ import {
   noticesDuring,
   phase,
   sandboxForEachTest,
-  unknown,
 } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
@@ -215,15 +214,6 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
     const { notices } = await during((provider) => provider.delete(id, outs));
     expect(notices).toEqual([`${kind} ${id}: removed from the state; nothing changes on the service.`]);
     expect(sandboxOf().requests).toEqual([]);
-  });
-
-  it("passes a preview with unknown values", async () => {
-    const provider = await start();
-    const news = { [idField]: unknown, expect: { [field]: { oneOf: [unknown] } }, account: unknown };
-    expect(await provider.check({}, news)).toMatchObject({ inputs: news, failures: [] });
-    const { id, outs } = await create(provider, declared());
-    const partly = await inputsOf(provider, declared({ expect: { [field]: unknown } }));
-    expect(await provider.diff(id, outs, partly)).toEqual({ changes: true, replaces: [] });
   });
 });
 

@@ -102,25 +102,6 @@ describe("the facts of a preview", () => {
     expect(notices).toEqual([expect.stringMatching(/\n {2}[|] We are watching it\.$/)]);
   });
 
-  it("of a public update say what changes beside an edited text", async () => {
-    const edited = { ...words, description: "Edited.", notifySubscribers: true };
-    const state = stateOf(sandbox(), "by-hand", { published: { ...words, description: "Edited." } });
-    const preview = (outputs: object) =>
-      updates().preview(
-        edited,
-        { id: `${words.incidentId}/by-hand`, outputs: { ...outputs } },
-        contextOf(sandbox()),
-      );
-    const text = { id: "by-hand", status: words.status, description: "Edited." };
-    const body = JSON.stringify(text);
-    const headers = ["content-type: application/json"];
-    sandbox().faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate" });
-    await preview(state);
-    expect(facts().at(-1)).toMatchObject({
-      blocks: [{ lines: [expect.stringContaining("only the state changes (notifySubscribers)")] }],
-    });
-  });
-
   it("are written only into a file that exists, and printed where there is none", async () => {
     const folder = temporaryFolder();
     for (const name of ["", folder, join(folder, "missing")]) {
@@ -227,7 +208,6 @@ describe("a policy that remediates", () => {
 
 it.each([
   ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, " inc/u1", "stays public"],
-  ["without the id of the update", { incidentId: "inc" }, " inc/u1", "stays public"],
   [
     "of a post without a response",
     { incidentId: "inc", unconfirmed: {} },
@@ -245,7 +225,6 @@ it.each([
 it.each([
   ["of ours", new MonitoringError("Why."), "Why."],
   ["of the code", new TypeError("x is undefined"), /please report it: TypeError: x is undefined$/],
-  ["that is none", "text", /^Internal error in pulumi-monitoring-service; .*: an unknown failure$/],
 ])("an error %s has a message for the user", (_, error, message) => {
   expect(messageOf(error)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
 });

@@ -147,11 +147,6 @@ test("what is wrong with the arguments is said before what is wrong with the con
   await expect(read({ id: "i1" })).rejects.toThrow("Configuration: ");
 });
 
-test("every list has a lookup", () => {
-  const read: readonly string[] = ofLists.map(({ name }) => name);
-  expect(listNames.filter((name) => !read.includes(name))).toEqual([]);
-});
-
 test("reads many channels of a slow service: no read spends its deadline behind the others", async () => {
   const service = await serve((response, { url }) => {
     const channel = { id: Number(url.split("/").at(-1)), type: "EMAIL", config: {} };
@@ -173,7 +168,6 @@ test("reads many channels of a slow service: no read spends its deadline behind 
 const hostile = "x\n::add-mask::prod\u001b[2J";
 test.each([
   [{ url: null }, "Shop (id p1)"],
-  [{ url: "" }, "Shop (id p1)"],
   [{}, "Shop (id p1)"],
   [{ name: hostile, url: hostile }, "x ::add-mask::prod [2J (id p1, url x ::add-mask::prod [2J)"],
 ])("a status page is named in one line, and without a url that it lacks: %j", async (page, shown) => {
@@ -203,7 +197,6 @@ async function gate(args: object, ...entries: object[]): Promise<string> {
 }
 
 const missingCards = pageWith("labs", { cards: null });
-const missingServices = pageWith("labs", { cards: [{ id: "c1", name: "Labs" }] });
 
 it.each<[string, object, object[]]>([
   ["a name", { services: ["Checkout"] }, [shop]],
@@ -211,16 +204,13 @@ it.each<[string, object, object[]]>([
   ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs]],
   ["a service of an incident alone", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }]],
   ["any, where a page comes without its cards", { services: ["Chekout"] }, [shop, missingCards]],
-  ["any, where a card comes without its services", { services: ["Chekout"] }, [shop, missingServices]],
 ])("a gate passes with %s", async (_, args, pages) => {
   expect(await gate(args, ...pages)).toBe("passes");
 });
 
 it.each<[string, object, object[]]>([
   ["no such service", { services: ["Chekout"] }, [shop, labs]],
-  ["several", { services: ["A", "API", "B"] }, [labs]],
   ["another page's", { services: ["API"], statusPage: "shop" }, [shop, labs]],
-  ["any, of an account without pages", { services: ["API"] }, []],
   ["any, of a page without services", { services: ["API"] }, [pageWith("new", { cards: [] })]],
   ["an empty list", { services: [] }, [shop]],
 ])("a gate fails with %s", async (_, args, pages) => {

@@ -8,12 +8,10 @@ import {
   fullHistory,
   history,
   ledgerOf,
-  lost,
   missing,
   note,
   now,
   posted,
-  rejected,
   settled,
   timeUp,
   unread,
@@ -55,14 +53,6 @@ describe("a declaration whose incident can't be read", () => {
   ])("%s", (_, events, outcome) => expect(after(begun({}), events).command).toMatchObject(outcome));
 });
 
-it.each<[string, Event[], string]>([
-  ["a result without a post", [rejected], "notApplied, although nothing was posted."],
-  ["an unknown result without a post", [lost], "unknown, although nothing was posted."],
-  ["a post without a result", [history([]), history([])], "A post led to history."],
-])("is an error of the driver: %s", (_, events, text) => {
-  expect(() => after(begun({}), events)).toThrow(text);
-});
-
 describe("the view of a run", () => {
   const few = [update("a")];
   const full = fullHistory();
@@ -75,7 +65,6 @@ describe("the view of a run", () => {
   it.each([
     ["nothing read", [], false],
     ["a short one, then a full one that overlaps", [full.slice(1), full], true],
-    ["a short one, then a full one that overlaps in part", [[update("gone"), ...full.slice(50)], full], true],
     ["a short one, then a full one that doesn't", [few, full], false],
   ])("is complete after %s: %#", (_, reads, complete) => {
     expect(viewAfter(reads).complete).toBe(complete);

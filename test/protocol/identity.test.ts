@@ -32,7 +32,6 @@ describe("whether an update matches a declaration", () => {
 it.each([
   ["nothing", {}, []],
   ["the flag and the options", { notifySubscribers: true, onChange: "refuse", followedBy: [] }, []],
-  ["white space", { description: " A " }, []],
   ["the incident", { incidentId: "j" }, ["incidentId"]],
   ["status and text", { status: "RESOLVED", description: "B" }, ["status", "description"]],
   ["a new date", { publicIncidentUpdateDate: date }, ["publicIncidentUpdateDate"]],
@@ -42,7 +41,6 @@ it.each([
 });
 
 it.each([
-  ["none of both", {}, {}, []],
   ["one of both", declaration(), { ...declaration(), description: undefined }, ["description"]],
   ["the other", { ...declaration(), description: undefined }, declaration(), ["description"]],
 ])("a text that isn't known may be any, in %s", (_, a, b, fields) => {
@@ -121,10 +119,6 @@ describe("a note is about an incident: teams correct when it began, and a servic
     ["later, and before the post", "2026-11-20T09:59:00Z", false],
     ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
     ["after the post", "2026-11-20T10:05:01Z", true],
-    ["with milliseconds", "2026-11-20T09:00:00.999Z", false],
-    ["without a zone", "2026-11-20 09:00:00", false],
-    ["as a date", "2026-11-20", false],
-    ["not at all", null, false],
   ])("of an incident that is said to be created %s", (_, createdAt, isOfEarlier) => {
     expect(isOfEarlierIncident({ incident, at }, createdAt, now)).toBe(isOfEarlier);
   });
@@ -132,9 +126,5 @@ describe("a note is about an incident: teams correct when it began, and a servic
   it("a note counts where the incident's time never changed, however far the clocks differ", () => {
     const ahead = "2026-11-20T12:00:00Z";
     expect(isOfEarlierIncident({ incident: ahead, at }, ahead, now)).toBe(false);
-  });
-
-  it("a note without the incident's time counts always: nothing says that it is of another one", () => {
-    expect(isOfEarlierIncident({ incident: null, at }, "2026-11-20T11:00:00Z", now)).toBe(false);
   });
 });

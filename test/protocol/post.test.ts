@@ -1,6 +1,6 @@
 /** What the result of a post means, how a post without a response is searched for, and what the state and the run record. */
 import { parse } from "yaml";
-import { type Event, type Ledger, ownId } from "../../provider/protocol";
+import { type Event, type Ledger } from "../../provider/protocol";
 import { codeOfPost } from "../../provider/protocol/codes";
 import {
   byId,
@@ -46,10 +46,8 @@ describe("a post", () => {
   it.each<Row>([
     ["is rejected", [rejected], "refuses: failed"],
     ["is invalid, or its id is", [invalid], "refuses: idRejected"],
-    ["is invalid where ids are ignored, or its id is", [invalid], "refuses: idRejected", { ids: "ignored" }],
     ["is invalid without an id", [invalid], "refuses: failed", { ids: "off" }],
     ["receives the incident", [responds(update("i"))], "reads"],
-    ["receives one that a full history no longer showed", [responds(old)], "reads", permitted],
     ["receives one as old as the clocks may differ", [responds(update("b", "A", -11))], "has b", permitted],
     ["receives one that is older", [responds(update("b", "A", -11.1))], "reads", permitted],
     ["receives an old one after 99 updates", [responds(old)], "has b", full],
@@ -69,20 +67,10 @@ describe("a post", () => {
     expect(endingOf(choice({ events: [responds(response)] })).remarks).toEqual(remarks);
   });
 
-  it("names no post when it adopts, and the run remembers the update, too", () => {
-    const done = choice({ shown: [a] });
-    expect(done.task.applied).toEqual([]);
-    expect(learned(done)).toMatchObject({ plan: { kind: "keeps", recorded: { id: "a" } }, owns: ["a"] });
-  });
-
   it.each<[string, Event, before: Ledger["ids"], after: Ledger["ids"]]>([
-    ["returns the id", responds(update(idOfA)), "used", "used"],
     ["returns the id in capitals", responds(update(idOfA.toUpperCase())), "used", "used"],
     ["returns another", responds(a), "used", "ignored"],
-    ["returns the id after it ignored one", responds(update(idOfA)), "ignored", "ignored"],
     ["returns another, where ids are off", responds(a), "off", "off"],
-    ["returns the incident", responds(update("i")), "used", "used"],
-    ["rejects it", invalid, "used", "used"],
   ])("learns about ids from a service that %s", (_, event, ids, after) => {
     expect(choice({ ids, events: [event] }).ledger.ids).toBe(after);
   });
@@ -120,7 +108,6 @@ describe("a lost post", () => {
 
   it.each<[string, Choice, object]>([
     ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
-    ["with the id of its occurrence", secondOfA, { ownIds: [ownId(declaration({ occurrence: 2 }), 0)] }],
     ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
     ["with the old update of the response", { ...secondOfA, events: [responds(a)] }, { answered: "a" }],
   ])("is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
@@ -145,20 +132,13 @@ describe("a lost post", () => {
     const list = printed.map((each) => `- ${each}\n`).join("");
     for (const version of ["1.1", "1.2"] as const) expect(parse(list, { version })).toEqual(printed);
   });
-
-  it("of an incident that is gone prints no code, although others are set", () => {
-    expect(codesOf(choice({ codes: ["0000aaaa"], events: [lost, missing, timeUp] }))).toEqual([]);
-  });
 });
 
 describe("a search for a post", () => {
   it.each<Row>([
     ["finds it", [history([a])], "has a"],
     ["finds it, although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
-    ["finds no other status", [history([{ ...a, status: "RESOLVED" }])], "asks for its id"],
     ["asks for no id that is ignored", [history([])], "looks again", { ids: "ignored" }],
-    ["asks for no id that is off", [history([])], "looks again", { ids: "off" }],
-    ["asks for no id after a read that failed", [unread], "looks again"],
     ["looks again", [history([]), byId()], "looks again"],
   ])("%s", (_, events, outcome, more = {}) => {
     expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
@@ -179,9 +159,5 @@ describe("a replacement of an update that the service doesn't show", () => {
   it("still knows what the resource published before", () => {
     const done = endingOf(choice({ owners: { own }, events: [responds(update("new"))] }));
     expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
-  });
-
-  it("finds the update when the service has its id", () => {
-    expect(decided(choice({ owners: { own }, events: [lost, history([a])] }))).toBe("has a");
   });
 });

@@ -1,5 +1,5 @@
 /** What an earlier run sent is settled before its resource publishes anything else, and what the state and the run know then. */
-import { contentKey, contentKeysOf, type Event, ownId, step } from "../../provider/protocol";
+import { contentKey, contentKeysOf, type Event, ownId } from "../../provider/protocol";
 import {
   after,
   byId,
@@ -38,7 +38,6 @@ const gone = [history([]), timeUp];
 
 const B = { description: "B" };
 const refuse = { ...B, onChange: "refuse" } as const;
-const second = { occurrence: 2 };
 const code = codeOf("lost");
 const seen = (...ids: string[]) => ({ sent: { seen: { ids } } });
 const past = [pastOne("old", "")];
@@ -52,10 +51,6 @@ const unfound = "refuses: unconfirmed, keeps it";
 const nextId = ownId(declaration(), 1);
 const idOfB = ownId(declaration(B), 0);
 const editedById = (text: string) => [history([]), byId(update(idOfA, text))];
-
-const long = Array.from({ length: 100 }, (_, index) => `old${index}`);
-const before = (ids: string[]) => ({ sent: { seen: { ids, newest: a.created_at ?? "" } } });
-const [fullBefore, fewerBefore] = [before(long), before(long.slice(1))];
 const sentTwice = { sent: { ownIds: [idOfA, nextId] } };
 const byOther = { sent: { ownIds: ["u"] } };
 
@@ -63,38 +58,21 @@ describe("what was sent is searched for", () => {
   it.each<Row>([
     ["by each id that may have been sent", sentTwice, [history([]), byId()], `asks for ${nextId}`],
     ["by no id that the service ignores", { ids: "ignored" }, [history([])], "looks again"],
-    ["by neither", {}, [history([]), byId()], "looks again"],
-    ["and can't be read", {}, [unread], "looks again"],
-    ["and is older than a full history", fullBefore, [history([update("b", "A", -10)])], "asks for its id"],
     ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
   ])("%s", decides);
 });
 
 const noteOfB = [note("x", { text: "B" })];
-const othersB = { owners: { other: posted("b", B) } };
 
 describe("what was sent is found", () => {
   it.each<Row>([
     ["by its id", {}, editedById("edited"), `has ${idOfA}`],
     ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
-    ["and is older than 99 updates", fewerBefore, [history([update("b", "A", -10)])], "has b"],
     ["by the id in its note", {}, [history([update("u", "edited")], [note("lost", { id: "u" })])], "has u"],
-    [
-      "by words, not by the id of another post",
-      {},
-      [history([a], [note("x", { id: "u", text: "B" })])],
-      "has a",
-    ],
     ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
     ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
     ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
     ["and one was sent since", { declared: B }, [history([a], noteOfB)], "waits for 60 s"],
-    [
-      "by its id, and one was sent since",
-      { declared: B },
-      [history([]), byId(update(idOfA), noteOfB)],
-      "waits for 60 s",
-    ],
     [
       "and its note counts no more",
       { declared: B },
@@ -116,15 +94,7 @@ describe("another resource has what was sent", () => {
     ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
     ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
     ["and its own is left", { ...seen("old"), ...ofAnother }, [history([a, old])], "has old"],
-    [
-      "and its own is left, and it had another",
-      { sent: { seen: { ids: ["old"] }, past: [pastOne("x")] }, ...ofAnother },
-      [history([a, old])],
-      "has old",
-    ],
     ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
-    ["as another occurrence", { owners: { other: posted("a", second) } }, found, "asks for its id"],
-    ["and it is its own", { owners: { own: posted("a") } }, found, "has a"],
   ])("%s", decides);
 
   it.each([
@@ -139,26 +109,14 @@ describe("another resource has what was sent", () => {
 
 describe("what was sent isn't found", () => {
   const ordered = { followedBy: [entry("C")] };
-  const two = { declared: second, was: second };
   const othersA = { other: posted("a", B) };
   const [shownB, shownC] = [history([b]), history([update("c", "C")])];
   it.each<Row>([
     ["and another is declared", { declared: B }, gone, unfound],
     ["but another was edited to it", there, [...found, timeUp], "reads"],
-    ["but another was edited to it, and read", there, [...found, timeUp, ...found], "has a"],
-    ["but both were", { ...two, ...seen("a", "old") }, [history([a, old]), timeUp], "reads"],
     ["but one was edited to it that another has", { ...there, owners: othersA }, [...found, timeUp], unfound],
     ["but the service made the declared words of it", { declared: B }, [shownB, timeUp], "reads"],
-    ["but the service made them, and they are read", { declared: B }, [shownB, timeUp, shownB], "has b"],
-    ["and the declared words were there before", { declared: B, ...seen("b") }, [shownB, timeUp], unfound],
-    ["and another resource has the declared words", { declared: B, ...othersB }, [shownB, timeUp], "reads"],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
-    [
-      "and a later entry is public, with the code",
-      { declared: ordered, codes: [code] },
-      [shownC, timeUp],
-      "refuses: laterEntry, keeps it",
-    ],
     ["and was never read, with the code", { codes: [code] }, [unread, timeUp], unfound],
     ["and was read once, with the code", { codes: [code] }, [history([]), unread, timeUp], "reads"],
   ])("%s", decides);
@@ -231,11 +189,6 @@ describe("the state and the run know of what was found", () => {
     expect(learned(refused)).toMatchObject(after);
   });
 
-  it("that it is public, so that the next occurrence is none for the resource", () => {
-    const result = endingOf(settled({ declared: B, ...othersB, events: found }));
-    expect(result).toMatchObject({ refusal: { why: "twin", by: "other", isPosted: true } });
-  });
-
   it("its predecessors, each once and without itself, and that it is one itself", () => {
     const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
     const given = { sent: { past: predecessors }, events: found };
@@ -247,10 +200,4 @@ describe("the state and the run know of what was found", () => {
       { nonce: "n", id: "b" },
     ]);
   });
-});
-
-it("an update is taken from a read alone", () => {
-  const { ledger, task } = settled({ events: [] });
-  const read = { ...ledger, view: { complete: true, updates: [a] } };
-  expect(decided(step(read, task, timeUp))).toBe("reads");
 });

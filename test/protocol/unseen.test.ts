@@ -42,25 +42,15 @@ const full = { shown: fullHistory() };
 describe("an unread id: a note knows the update", () => {
   const ofU = { noted: [note("x", { id: "u" })] };
   const ofLater = { noted: [note("x", { id: "u", text: "B" })] };
-  const otherDate = { noted: [note("x", { id: "u", date: "2026-02-01" })] };
   it.each<Row>([
     ["after one that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
-    ["where the resource had another", { ...was("z"), ...ofU }, "asks for u"],
     ["of a later entry", { ...ordered, ...ofLater }, "asks for u"],
     ["that the resource had", { ...was("u"), ...ofU }, "posts"],
-    ["of another resource", { ...owned("u"), declared, ...ofU }, "posts"],
-    ["which is shown, with another date", { shown: [update("u")], ...otherDate, ...dated }, "posts"],
   ])("%s", decides);
 
   const noted = ofU.noted;
   it.each<[string, typeof noted, Event[], string]>([
     ["is the declared one, although it was edited", noted, [byId(update("u", "edited"), noted)], "has u"],
-    [
-      "is another one by the note of another text",
-      noted,
-      [byId(update("u", "edited"), ofLater.noted)],
-      "posts",
-    ],
   ])("%s", (what, before, events, outcome) => decides(what, { noted: before, events }, outcome));
 });
 
@@ -70,11 +60,6 @@ describe("a live note: one was sent a moment ago", () => {
   it.each<Row>([
     ["two: until the later", two, "waits for 90 s"],
     ["with other content", ofB, "posts"],
-    [
-      "as another occurrence of a later entry",
-      { declared: { followedBy: [entry("B", 2)] }, ...ofB },
-      "posts",
-    ],
     ["and this run has settled it", { ...live, settledPosts: ["x"] }, "posts"],
   ])("%s", decides);
 });
@@ -83,24 +68,17 @@ describe("noted: only the user knows whether one is public", () => {
   const unreportedB = { noted: [reported("x", { text: "B", isReported: false })] };
   const ofU = [reported("x", { id: "u", isReported: false })];
   const unfound = { noted: ofU, events: [byId(undefined, ofU)] };
-  const before = { declared: { description: "C", followedBy: [entry("A")] } };
   it.each<Row>([
     ["identical", doubted, "refuses: noted"],
     ["and somebody published it, for the second", { ...doubted, shown: [a], declared }, "posts"],
-    [
-      "and another has one as the second",
-      { ...doubted, shown: [a], ...owned("a", declared) },
-      "refuses: noted",
-    ],
     ["a later entry that wasn't reported", { ...unreportedB, ...ordered }, "posts"],
     ["which a response proved, not found by its id", unfound, "refuses: noted"],
-    ["a later entry, not found by its id", { ...unfound, ...before }, "refuses: noted"],
     ["not found by its id, for the next occurrence", { ...unfound, declared }, "posts"],
   ])("%s", decides);
 
   const later = { followedBy: [entry("B"), entry("C")] };
   const three = ["A", "B", "C"].map((text, index) => reported(text.toLowerCase(), { text, at: index + 1 }));
-  const [ofA, ofB] = [three.slice(0, 1), three.slice(1, 2)];
+  const [ofA] = [three.slice(0, 1)];
   const shownLate = reported("v", { id: "v" });
   const absent = (...noted: typeof three) => ({ noted, events: [byId(undefined, noted)] });
   const xAndA = (changes: Parameters<typeof reported>[1]) => [
@@ -109,11 +87,9 @@ describe("noted: only the user knows whether one is public", () => {
   ];
 
   it.each<[string, Choice, nonces: string[], isLater: boolean]>([
-    ["a later entry before it", { noted: three.slice(0, 2) }, ["b", "a"], true],
     ["later entries before it", { noted: three }, ["b", "c", "a"], true],
     ["not one with another date", { ...dated, noted: xAndA({}) }, ["a"], false],
     ["what is shown late before what was reported", absent(shownLate, reported("a")), ["v", "a"], false],
-    ["what is shown late before a later entry", absent(shownLate, ...ofB), ["v", "b"], false],
   ])("asks about all posts at once: %s", (_, given, nonces, isLater) => {
     const asked = refusalOf(choice({ declared: later, ...given }));
     expect(asked).toMatchObject({ why: "noted", isLater });
@@ -124,17 +100,11 @@ describe("noted: only the user knows whether one is public", () => {
   it.each<[string, Choice, answered: string[], remarks: object[]]>([
     ["nothing", { noted: [reported("x", { isReported: false })] }, [], []],
     ["that it isn't public", { noted: ofA, codes: codes("a", "x") }, ["a"], resent],
-    ["that a later entry isn't", { noted: ofB, codes: codes("b") }, ["b"], []],
     ["that both aren't", { noted: three.slice(0, 2), codes: codes("b", "a") }, ["a", "b"], resent],
-    ["that another isn't", { declared: { description: "X" }, noted: three, codes: codes("a") }, [], []],
   ])("an answer permits one post: %s", (_, given, answered, remarks) => {
     const { command, task } = choice({ declared: later, ...given });
     expect(command).toMatchObject({ do: "post", denied: answered });
     expect(task).toMatchObject({ usedCodes: codes(...answered), remarks });
-  });
-
-  it("a refusal uses no answer", () => {
-    expect(choice({ noted: ofA, codes: codes("a"), declared }).task.usedCodes).toEqual([]);
   });
 });
 

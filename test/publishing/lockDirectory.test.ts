@@ -1,7 +1,11 @@
-/** A lock directory: one process of a machine publishes to an incident at a time, whose files it may hold, and what happens without it. */
+/**
+ * A lock directory: one process of a machine publishes to an incident at a time, and what happens without it. The errors of files that
+ * another process holds are injected, because only Windows gives them.
+ */
 import { execFileSync } from "node:child_process";
 import fs, {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -14,6 +18,7 @@ import fs, {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import { basename, join } from "node:path";
 import { Connections } from "../../provider/connection";
@@ -23,6 +28,8 @@ import { NoteFolder, place } from "./noteFolder";
 import { anotherRun, posts, publishIn, start } from "./setting";
 
 const folder = new NoteFolder();
+/** Only root can give a file to another user. */
+const isRoot = process.getuid?.() === 0;
 
 describe("the lock directory", () => {
   it("and its notes are private", async () => {
@@ -32,6 +39,17 @@ describe("the lock directory", () => {
     const [file = "", ...others] = readdirSync(path);
     expect([file, others]).toEqual([expect.stringMatching(/^monitoring-[0-9a-f]{32}\.json$/), []]);
     expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ["the group may write to shares them with it", 0o2770, 0o660],
+    ["the group may not write to keeps them to their user", 0o2750, 0o600],
+    ["doesn't give its group to new files keeps them to their user", 0o770, isRoot ? 0o600 : 0o660],
+  ])("that %s", async (_, mode, ofNote) => {
+    if (isRoot && mode === 0o770) chownSync(folder.path, -1, 40_000);
+    chmodSync(folder.path, mode);
+    await folder.post();
+    expect(statSync(folder.file).mode & 0o777).toBe(ofNote);
   });
 
   it.each<[string, spoil: () => void, reason: RegExp, inPreview: number]>([
@@ -130,7 +148,6 @@ describe("the lock directory", () => {
         throw new Error("uv_os_homedir returned ENOENT");
       },
     ],
-    ["HOME is empty", () => ""],
   ])("is in no folder that another user can predict when %s", async (_, home) => {
     jest.spyOn(os, "homedir").mockImplementation(home);
     const { lockDirectory } = new Connections(() => undefined, {
@@ -222,27 +239,176 @@ it("a lock that was renewed in the past is waited for, however long the wait see
   expect(folder.posts).toBe(1);
 });
 
-it.each([
-  ["ahead", Date.parse("2099-01-01T12:00:00Z"), "2099-01-01T12:00:00.000Z", "2099-01-01T12:00:10.000Z"],
-  // As on file systems with 64 bits of seconds.
-  ["beyond any date", 1e303, "+275760-09-13T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"],
-])(
-  "a lock of a killed process whose clock was %s says after ten seconds when it may be deleted",
-  async (_, mtimeMs, time, end) => {
-    const lock = leaveLock(Date.now() - Date.parse("2099-01-01T12:00:00Z"));
-    const { statSync: stat } = fs;
-    const spy = jest
-      .spyOn(fs, "statSync")
-      .mockImplementation((file) => Object.assign(stat(file), file === lock && { mtimeMs }));
-    setTimeout(() => later(11_000), 1_000);
-    await expect(folder.post()).rejects.toThrow(
-      `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and ` +
-        "the process was probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that " +
-        `share the directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
-    );
-    spy.mockRestore();
-    rmSync(lock, { recursive: true });
+it("a lock of a killed process whose clock was ahead says after ten seconds when it may be deleted", async () => {
+  const [time, end] = ["2099-01-01T12:00:00.000Z", "2099-01-01T12:00:10.000Z"];
+  const lock = leaveLock(Date.now() - Date.parse(time));
+  setTimeout(() => later(11_000), 1_000);
+  await expect(folder.post()).rejects.toThrow(
+    `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and ` +
+      "the process was probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that " +
+      `share the directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
+  );
+  rmSync(lock, { recursive: true });
+  await folder.post();
+  expect(folder.posts).toBe(1);
+});
+
+const ofProperLockfile: { mkdir: (path: string, done: fs.NoParamCallback) => void } = createRequire(
+  require.resolve("proper-lockfile"),
+)("graceful-fs");
+
+const isNote = (file: unknown): boolean => String(file) === folder.file;
+const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
+
+/** Changes of a note fail. @param fails told how many were tried before */
+function holdNotes(code: string, fails: (tried: number) => boolean): void {
+  const { openSync, renameSync } = fs;
+  let tried = 0;
+  const hold = (file: fs.PathLike) => {
+    if (isNote(file) && fails(tried++)) throw failed(code);
+  };
+  jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    hold(to);
+    renameSync(from, to);
+  });
+  jest.spyOn(fs, "openSync").mockImplementation((file, flags, mode) => {
+    if (flags === "a") hold(file);
+    return openSync(file, flags, mode);
+  });
+}
+
+const noted = async () => (await folder.read()).posts(["key"]).map(({ id }) => id);
+
+describe("an old note of another incident", () => {
+  const old = () => join(folder.path, `monitoring-${"a".repeat(32)}.json`);
+
+  it("that is held is left to a later run", async () => {
+    const { rmSync } = fs;
+    fs.writeFileSync(old(), JSON.stringify({ holder: "h", sent: [] }));
+    fs.utimesSync(old(), 0, 0);
+    jest.spyOn(fs, "rmSync").mockImplementation((file, options) => {
+      if (file === old()) throw failed("EBUSY");
+      rmSync(file, options);
+    });
+    await folder.post();
+    jest.restoreAllMocks();
+    expect([folder.posts, folder.notices, fs.existsSync(old())]).toEqual([1, [], true]);
+    await folder.post();
+    expect(fs.existsSync(old())).toBe(false);
+  });
+});
+
+describe("a note", () => {
+  it.each(["EPERM", "EACCES", "EBUSY"])(
+    "that gives %s for a moment is written, and nobody is bothered",
+    async (code) => {
+      holdNotes(code, (tried) => tried % 3 < 2);
+      await folder.post();
+      expect([folder.posts, folder.notices, await noted()]).toEqual([1, [], ["u1"]]);
+      expect(fs.readdirSync(folder.path)).toEqual([basename(folder.file)]);
+    },
+  );
+
+  it.each<[string, (tried: number) => boolean]>([
+    ["from the start", () => true],
+    ["once the incident was read", (tried) => tried > 0],
+  ])(
+    "that is held for long, %s, fails the run, which posts nothing and leaves no draft",
+    async (_, fails) => {
+      holdNotes("EPERM", fails);
+      await expect(folder.post()).rejects.toThrow(
+        `The notes about posts in ${folder.file} can't be read or replaced (EPERM), so nothing was posted.`,
+      );
+      expect([
+        folder.posts,
+        fs.readdirSync(folder.path).filter((name) => name !== basename(folder.file)),
+      ]).toEqual([0, []]);
+    },
+  );
+
+  it("that is held when it is read fails the run: it may tell of a post", async () => {
+    await folder.post();
+    const { openSync } = fs;
+    jest.spyOn(fs, "openSync").mockImplementation((file, ...more) => {
+      if (isNote(file)) throw failed("EPERM");
+      return openSync(file, ...more);
+    });
+    await expect(folder.post()).rejects.toThrow("can't be read or replaced (EPERM)");
+    expect(folder.posts).toBe(1);
+  });
+
+  it("of another user says whose it is, and what lets both use it", async () => {
+    await folder.post();
+    if (isRoot) chownSync(folder.file, 20_001, -1);
+    holdNotes("EACCES", () => true);
+    const whose = isRoot
+      ? "The file belongs to user 20001, and this run is by user 0. Let the users share a lock directory of their group, with mode 2770"
+      : "Run `pulumi up` again; if this persists, find what holds the file.";
+    await expect(folder.post()).rejects.toThrow(`(EACCES), so nothing was posted. ${whose}`);
+  });
+
+  it("that can't be replaced after the post is reported, and goes on warning others", async () => {
+    holdNotes("EPERM", (tried) => tried > 1);
     await folder.post();
     expect(folder.posts).toBe(1);
-  },
-);
+    expect(folder.notices).toEqual([
+      `The notes about posts in ${folder.file} can't be replaced (EPERM), so they lack the result of a post. For 2 minutes, ` +
+        "other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
+    ]);
+    expect(await noted()).toEqual([undefined]);
+  });
+
+  it("of which a full disk takes only a part is left as it was, although Windows shortens no file that is open to append", async () => {
+    const run = new LockDirectory(folder.path);
+    await folder.post(run);
+    const before = fs.readFileSync(folder.file, "utf8");
+    const { openSync, writeFileSync, ftruncateSync } = fs;
+    const appending = new Set<unknown>();
+    jest.spyOn(fs, "openSync").mockImplementation((file, flags, mode) => {
+      const descriptor = openSync(file, flags, mode);
+      if (flags === "a") appending.add(descriptor);
+      else appending.delete(descriptor);
+      return descriptor;
+    });
+    jest.spyOn(fs, "writeFileSync").mockImplementation((file, text) => {
+      if (typeof text === "string") writeFileSync(file, text.slice(0, 20));
+      throw failed("ENOSPC");
+    });
+    jest.spyOn(fs, "ftruncateSync").mockImplementation((descriptor, size) => {
+      if (appending.has(descriptor)) throw failed("EPERM");
+      ftruncateSync(descriptor, size);
+    });
+    await expect(folder.post(run)).rejects.toThrow(
+      "can't be read or replaced (ENOSPC), so nothing was posted.",
+    );
+    jest.restoreAllMocks();
+    expect([folder.posts, fs.readFileSync(folder.file, "utf8")]).toEqual([1, before]);
+  });
+});
+
+describe("a lock", () => {
+  it("that is held for a moment is no reason to publish without one", async () => {
+    const { mkdir } = ofProperLockfile;
+    let tried = 0;
+    jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((path, done) => {
+      if (tried++ < 2) done(failed("EPERM"));
+      else mkdir(path, done);
+    });
+    await folder.post();
+    expect([tried, folder.posts, folder.notices]).toEqual([3, 1, []]);
+  });
+
+  it("that stays held, as one of another user in a sticky directory, fails the run, which posts nothing", async () => {
+    const lock = `${folder.file}.lock`;
+    fs.mkdirSync(lock);
+    const taking = jest
+      .spyOn(ofProperLockfile, "mkdir")
+      .mockImplementation((_, done) => done(failed("EPERM")));
+    await expect(folder.post()).rejects.toThrow(
+      `The lock ${lock} can't be taken (EPERM), so nothing was posted. Run \`pulumi up\` again; if this persists, find what ` +
+        "holds the file.",
+    );
+    expect(taking).toHaveBeenCalledTimes(11);
+    expect(folder.posts).toBe(0);
+  });
+});

@@ -1,5 +1,4 @@
 /** The time limits of publishing. */
-import { type ServerResponse } from "node:http";
 import { advance } from "../client/clock";
 import { MonitoringError } from "../../provider/client";
 import { send, until } from "../client/services";
@@ -44,7 +43,6 @@ it.each<[what: string, deadlineMs: number, ms: number, engine?: object, settles?
   ["is the deadline of a call when that is shorter", 9_000, 9_000],
   ["is the engine's when that is shorter", 60_000, 7_000, { timeoutMs: 7_000 }],
   ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, {}, sent],
-  ["of a search is the deadline of a call when that is shorter", 9_000, 9_000, {}, sent],
 ])("%s", async (_, deadlineMs, ms, ...[engine, settles]) => {
   const setting = await start([], deadlineMs);
   setting.answerRead = () => undefined;
@@ -89,27 +87,6 @@ it.each([
     await advance(1_000);
     return ended.mock.calls.length > 0;
   });
-});
-
-it("of the post excludes the time of the read, and one more read is always possible", async () => {
-  const setting = await start([], 450);
-  const { answerRead } = setting;
-  const held: ServerResponse[] = [];
-  setting.answerRead = (response) => void held.push(response);
-  setting.answerPost = () => undefined;
-  const publishing = publishIn(setting);
-  await until(() => held.length === 1);
-  await advance(300);
-  setting.answerRead = answerRead;
-  held.forEach(answerRead);
-  await until(() => posts(setting).length === 1);
-  await endsAfter(
-    150,
-    2,
-    setting,
-    until(() => reads(setting).length === 2),
-  );
-  await expect(publishing).resolves.toMatchObject({ why: "lost" });
 });
 
 it.each([

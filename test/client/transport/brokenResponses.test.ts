@@ -1,6 +1,6 @@
 /** Every broken response ends in the right error: never in a crash, a hang or an unhandled rejection. */
 import type { Socket } from "node:net";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { clientOf, failureOf, rawResponse, read, realProcess, serveRaw, update } from "../services";
 
 type Case = [what: string, wire: Wire, error: string];
@@ -19,7 +19,6 @@ const deep = "[".repeat(100_000);
 
 // JSON of other shapes: test/contract/responses.test.ts changes every part of every response.
 const shapes: Record<string, Wire> = {
-  null: json(null),
   "an error body with HTTP 200": json({ statusCode: 404, error: "Not Found" }),
   "100,000 nested lists": body(deep + "]".repeat(100_000)),
   "100,000 nested lists, and a __proto__": body(`${deep}{"__proto__":1}${"]".repeat(100_000)}`),
@@ -27,11 +26,8 @@ const shapes: Record<string, Wire> = {
 
 const texts: Record<string, Wire> = {
   "an empty body": body(""),
-  "HTTP 204": "HTTP/1.1 204 No Content\r\n\r\n",
   "an HTML page": body("<html><body>Sign in</body></html>", "Content-Type: application/json"),
   "truncated JSON": body(whole.slice(0, -1)),
-  "bytes that are not text": body(Buffer.from([0x80, 0xff, 0x00, 0xfe])),
-  "truncated gzip": body(gzipSync(whole).subarray(0, -30), "Content-Encoding: gzip"),
   "an unknown encoding": body(Buffer.from([1, 2, 3]), "Content-Encoding: quantum"),
 };
 
@@ -41,20 +37,17 @@ const tooLarge: Record<string, Wire> = {
 };
 
 const transfers: Record<string, Wire> = {
-  "no bytes": "",
   "a reset": (socket) => socket.resetAndDestroy(),
   "a truncated body": head("Content-Length: 99") + whole,
   "a wrong content encoding": body(whole, "Content-Encoding: gzip"),
   "another protocol": "SSH-2.0-OpenSSH_9.6\r\n",
   "an upgrade that was not requested": (socket) =>
     socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
-  "a status that is not a number": "HTTP/1.1 abc OK\r\n\r\n",
   "an invalid redirect": "HTTP/1.1 302 Found\r\nLocation: \x01\r\nContent-Length: 0\r\n\r\n",
 };
 
 const malformed: Record<string, Wire> = {
   "a blank before the colon of a header": "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\n{}",
-  "lines that end in LF alone": "HTTP/1.1 200 OK\nContent-Length: 2\n\n{}",
   "a control character in a header": "HTTP/1.1 200 OK\r\nX: \x01\r\nContent-Length: 2\r\n\r\n{}",
   "20 kB of headers": head(`X: ${"x".repeat(20_000)}`),
 };
@@ -64,7 +57,6 @@ const bombHead = `HTTP/1.1 403 No\r\nContent-Encoding: gzip\r\nContent-Length: $
 const failures: Case[] = [
   ["a redirect", rawResponse(301, "", "Location: http://evil.example/"), "ApiError"],
   ["not modified", "HTTP/1.1 304 Not Modified\r\n\r\n", "ApiError"],
-  ["HTTP 999", rawResponse(999), "ServerError"],
   ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "NotFoundError"],
   ["a failure with a gzip bomb", Buffer.concat([Buffer.from(bombHead), bomb]), "PermissionError"],
 ];
@@ -97,9 +89,7 @@ test.each<Case>(cases)("%s", async (what, wire, name) => {
 test.each<[string, Wire]>([
   ["a byte order mark", body(`\ufeff${whole}`)],
   ["gzip", body(gzipSync(whole), "Content-Encoding: gzip")],
-  ["deflate", body(deflateSync(whole), "Content-Encoding: DEFLATE")],
   ["brotli", body(brotliCompressSync(whole), "Content-Encoding: br")],
-  ["headers named like methods", body(whole, "Normalize: x", "Set: y", "__proto__: p", "Constructor: c")],
   ["a content type of another kind", body(whole, "Content-Type: text/html")],
   ["exactly 32 MiB", body(whole + " ".repeat(32 * 1024 * 1024 - whole.length))],
 ])("%s is accepted", async (_, wire) => {
