@@ -49,7 +49,6 @@ const program = `
   const gate = new m.OpenIncidentGate("gate", open);
   new Other("after-audit", {}, { dependsOn: audit });
   new Other("after-gate", {}, { dependsOn: gate });
-  const user = new Other("user", { rules: audit.findings.apply((all) => all.map(({ rule }) => rule)) });
   // Another resource decides on the text of each entry.
   const { id } = new Other("release", { version: release }, { dependsOn: gate });
   const story = new m.IncidentTimeline("story", {
@@ -64,10 +63,7 @@ const program = `
   );
   exports.said = m.IncidentUpdate.get("by-hand", "${incidentId}/${existing?.id}").description;
   exports.ids = story.incidentUpdateIds;
-  exports.counts = audit.counts;
-  exports.rules = user.rules;
-  exports.firstFinding = audit.findings.apply(([first]) => first);
-  exports.report = audit.report.apply((file) => require("node:fs").readFileSync(file, "utf8").slice(0, 15));
+  exports.findings = audit.findings.apply((all) => all.map(({ rule }) => rule));
   if (mistaken) {
     const { id } = m.getStatusPageIncidentOutput({ incidentId: "inc_checkout_latencyy" });
     new m.IncidentUpdate("of-none", { incidentId: id, status: "MONITORING", description: "Slow." });
@@ -196,14 +192,9 @@ describe("the components of a program", () => {
     const output = expectSuccess(ran.passed.ended);
     expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n *not evaluable +99 +channel-read/);
     expect(output).toMatch(/\n *error +4107 mail +send-failure/);
-    expect(ran.outputs).toMatchObject({
-      ids: ran.ids,
-      counts: { channels: 1, blocking: 1, waived: 0 },
-      rules: expect.arrayContaining(["send-failure"]),
-      firstFinding: { severity: "error", channel: { id: operationsMail } },
-      report: "<!doctype html>",
-      said: existing?.description,
-    });
+    const { ids, findings, said } = ran.outputs;
+    expect([ids, said]).toEqual([ran.ids, existing?.description]);
+    expect(findings).toContain("send-failure");
   });
 
   it("post the entries of a timeline in order", () => {

@@ -113,4 +113,4 @@ function walkOf(config, seed, isChosen = canBeCalled) {
   });
 }
 
-module.exports = { randomCommands, randomTraces, walkOf };
+module.exports = { randomCommands, randomTraces };

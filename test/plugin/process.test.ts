@@ -91,6 +91,9 @@ it("returns what a preview finds wrong to a program that collects it, also while
   const update = new UpdateRequest().setUrn(of).setId("999").setNews(writeStruct(inputs)).setPreview(true);
   const updated = await call<UpdateResponse>("update", update);
   expect(readStruct(updated.getProperties()).values).toMatchObject(problem);
+  // One in another language doesn't collect it.
+  await call("check", new CheckRequest().setUrn(`${of}-2`).setNews(writeStruct(inputs)));
+  await expect(call("create", create.setUrn(`${of}-2`))).rejects.toThrow("not found in");
 });
 
 describe("a function", () => {

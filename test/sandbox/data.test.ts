@@ -92,7 +92,6 @@ const inNoFolder = () => join(temporaryFolder(), "none", "sandbox.json");
 
 test.each<[what: string, file: () => string, complaint: RegExp]>([
   ["a type", spoilt('"sendFailure": true', '"sendFailure": "yes"'), /alertChannels\[0\]\.sendFailure: /],
-  ["an unknown field", spoilt('"themeColors": {', '"themeColors": { "sepia": {},'), /themeColors: .*"sepia"/],
   ["an id twice", spoilt('"id": 4102', '"id": 4101'), /alertChannels\[1\]\.id: 4101 is a duplicate/],
   ["an unknown id", spoilt('"statusPageIds": [', '"statusPageIds": ["x",'), /there is no status page x/],
   ["no JSON", () => newFile("not json"), /can't be read; fix or delete it: .*not valid JSON/],

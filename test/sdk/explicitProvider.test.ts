@@ -113,7 +113,6 @@ it.each([
   ["plugins:\n  providers:\n    - name: monitoring-of-others", false],
   ["plugins:\n  providers:\n  - path: plugin\n    name: 'monitoring'", true],
   ["plugins: {providers: [{path: plugin, name: monitoring}]}", true],
-  ["packages:\n  monitoring: plugin", true],
   ["packages: {monitoring: plugin}", true],
 ])("a Pulumi.yaml with %j names the plugin: %s", (text, isNamed) => {
   const folder = temporaryFolder();
