@@ -117,7 +117,7 @@ function received({ path, method }: Operation, service: Service): Request {
   };
 }
 
-test.each(operations)("$name: calls and responses", async (operation) => {
+test.each(operations)("$name is called and read as described", async (operation) => {
   const { service, call } = await serviceOf(operation);
   const args = argumentsFor(operation);
   const value = valuesOf(responseSchema(operation, 200));

@@ -67,7 +67,7 @@ function asRead(value: unknown): unknown {
   });
 }
 
-test.each(operations)("$name: a response of which any part is changed", (described) => {
+test.each(operations)("$name: a changed response is read as its value, or refused", (described) => {
   const operation = Object.values(clientOperations).find(({ name }) => name === described.name);
   if (!operation) throw new Error(`The client has no operation ${described.name}.`);
   const service = { url: "https://api.example.com", setting: "baseUrl" };

@@ -123,7 +123,7 @@ const ofWorkspaces = ["npm", "pnpm"].flatMap((name) => rows.find(({ manager }) =
 const [ofNpm, ofPnpm] = ofWorkspaces;
 
 const alone = rows.filter((row) => !ofWorkspaces.includes(row));
-it.each(alone)("$manager $version", async (row) => {
+it.each(alone)("$manager $version installs the package, which posts an update once", async (row) => {
   const where = folder();
   write(where, { "package.json": manifest(), "Pulumi.yaml": settingsOfProject, "index.js": required() });
   const pulumi = await project(where);

@@ -73,7 +73,7 @@ const programsOf = (setting: object): string[] =>
     ? ["commonjs/index.ts", "module/index.ts"]
     : ["commonjs/index.ts"];
 
-it.each(settings)("TypeScript %s with %j", async (version, each) => {
+it.each(settings)("TypeScript %s compiles programs with %j", async (version, each) => {
   const projects = each.map((setting, index) => {
     const compilerOptions = {
       target: "es2022",

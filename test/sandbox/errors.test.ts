@@ -51,7 +51,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
   [400, updatesPath, { body: `${"[".repeat(300_000)}${"]".repeat(300_000)}`, headers: type }],
   [400, updatesPath, { body: notUtf8, headers: type }, inPayload],
   [415, updatesPath, { body: text, headers: { "content-type": "" } }],
-])("HTTP %i: %s", async (status, path, asked = {}, details = {}, allow = null) => {
+])("gives HTTP %i for %s", async (status, path, asked = {}, details = {}, allow = null) => {
   const sandbox = shared();
   const response = await ask(sandbox, path, asked);
   const message: unknown = expect.stringMatching(/\w/);

@@ -192,7 +192,7 @@ test.each<[FaultInput, typeof read, status: number, body: unknown, headers?: Rec
   [{ kind: "empty" }, post, 201, "", { "content-length": "0" }],
   [hello, read, 299, "hello", { "content-type": "application/json, text/plain" }],
   [gzip, read, 200, bytes.toString("latin1")],
-])("%j", async (fault, request, status, body, expected = {}) => {
+])("a client receives of %j what it asks for", async (fault, request, status, body, expected = {}) => {
   const response = await request(await withFault(fault));
   const received = Buffer.from(await response.arrayBuffer()).toString("latin1");
   expect([response.status, received]).toEqual([status, body]);

@@ -62,19 +62,19 @@ const argumentsOf: { readonly [Name in keyof typeof lookups]?: Parameters<(typeo
   getStatusPageIncident: { incidentId },
 };
 
-it.each(dataSources)("%s", async (name) => {
+it.each(dataSources)("%s returns only documented fields", async (name) => {
   const args = argumentsOf[name] ?? {};
   expect(await read(name, args, await plantedService())).toEqual(await read(name, args));
 });
 
-it("an alert channel with revealed credentials: only its config is complete", async () => {
+it("an alert channel with revealed credentials has a complete config, and else only documented fields", async () => {
   const args = { id, revealCredentials: true };
   const { config, ...fields } = await read("getAlertChannel", args, await plantedService());
   expect(config).toMatchObject({ undocumented_token: { nested: [canary] } });
   expect(JSON.stringify(fields)).not.toContain(canary);
 });
 
-it("colors of a status page, which are strings", async () => {
+it("a status page has only colors that are strings", async () => {
   const light = { linkFontColor: "#06c", borderColor: { token: canary }, token: canary };
   const page = { id: "p", name: "Page", themeColors: { light, dark: null } };
   const { statusPages } = await read("getStatusPages", {}, await serveJson({ entries: [page] }));

@@ -49,7 +49,7 @@ test.each([
   ["declared.onChange", "Whether changed content is posted as a new update or rejected. Default: `post`."],
   ["sought.url", "Slug of the page, such as `acme-status`."],
   ["waiver.owner", "The person or team who is responsible for it."],
-])("%s", (expression, comment) => {
+])("an editor that shows %s says: %s", (expression, comment) => {
   const end = program.indexOf(expression) + expression.length - 1;
   const hover = service.getQuickInfoAtPosition(file, end);
   expect(ts.displayPartsToString(hover?.documentation)).toBe(comment);
