@@ -11,6 +11,7 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseDocument } from "yaml";
 import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
 import { run } from "../../tools/setup/run";
 import { repository } from "../engine/stack";
@@ -38,11 +39,12 @@ interface Step {
 const stepPattern = /<!-- (?<comment>.*?) -->|^```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 
 /**
- * The commands of the installed packages, as `npx` finds them. `npm` has nothing left to do: the packed package is in the
- * reader's folder, and no registry is asked.
+ * The commands of the installed packages, as `npx` finds them. `npm`, which `pulumi new` also runs, has nothing left to do: the
+ * packed package is in the reader's folder, and no registry is asked.
  */
 const shell = `
 set -eo pipefail
+export PATH="$FOLDER_OF_READER/.bin-of-reader:$PATH"
 [ -f .env-of-reader ] && source .env-of-reader
 npx() {
   case "$*" in
@@ -53,16 +55,26 @@ npx() {
     *) PATH="$PATH:${join(repository, "node_modules", ".bin")}" "$@" ;;
   esac
 }
-npm() { echo "npm $*"; }
-export -f npx npm
+export -f npx
 trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;
 
 /** What a preview says of an update. An `up` before it goes with its preview, and others without, which costs half as much. */
 const ofPreview = /^ *IncidentUpdate "\S+"(?: \(\d+ of \d+\))? (?:posts|adopts|replaces) /m;
 
-const languages = ["TypeScript", "Python", "YAML"] as const;
-type Language = (typeof languages)[number];
+type Language = "TypeScript" | "Python" | "YAML";
+
+const quickStartPage = () => new Page("docs/guides/quick-start.md");
+
+/** Makes the quick start's answers the defaults of the template's questions, because nobody types them here. */
+function answerQuestions(folder: string, url: string): void {
+  const file = join(folder, "node_modules", "pulumi-monitoring-service", "template", "Pulumi.yaml");
+  const template = parseDocument(readFileSync(file, "utf8"));
+  const answers = quickStartPage().text.replaceAll("http://127.0.0.1:4010", url);
+  for (const [, key, answer] of answers.matchAll(/^- .*\(`(monitoring:\w+)`\).*: `(.*)`$/gm))
+    template.setIn(["template", "config", key, "default"], answer);
+  writeFileSync(file, String(template));
+}
 
 /** Follows the quick start, without what it says on the other languages. */
 export function followQuickStart(language: Language, surroundings: Surroundings): Promise<void> {
@@ -70,13 +82,9 @@ export function followQuickStart(language: Language, surroundings: Surroundings)
 }
 
 function quickStart(language: Language): string {
-  let { text } = new Page("docs/guides/quick-start.md");
-  for (const other of languages.filter((each) => each !== language)) {
-    const [before = "", section = "", ...rest] = text.split(new RegExp(`^### In ${other}$`, "m"));
-    expect(rest).toEqual([]);
-    text = before + section.slice(section.search(/^##/m));
-  }
-  return text;
+  return quickStartPage().text.replace(/^### In (.*)\n[^]*?(?=^##)/gm, (section, name: string) =>
+    name.includes(language) ? section : "",
+  );
 }
 
 /** Follows a guide that begins where the quick start has made a stack. */
@@ -125,12 +133,23 @@ export function followReadme(surroundings: Surroundings): Promise<void> {
   });
 }
 
+/** Makes a project of the template, as the README does in an empty folder, and runs it. */
+export function followTemplate(surroundings: Surroundings, ran: string): Promise<void> {
+  return readInFolder(surroundings, async (reader) => {
+    await reader.run(new Page("README.md").blockAfter("In an empty folder"));
+    await reader.follow(ran);
+  });
+}
+
 async function readInFolder(
   surroundings: Surroundings,
   read: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  const folder = temporaryFolder();
+  const folder = join(temporaryFolder(), "status");
   installPacked(folder);
+  answerQuestions(folder, surroundings.url);
+  mkdirSync(join(folder, ".bin-of-reader"));
+  writeFileSync(join(folder, ".bin-of-reader", "npm"), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
   const env = engineEnvironment(await prepareEngine(), {
     PULUMI_SKIP_CONFIRMATIONS: "true",
     // Types are checked elsewhere: doing it in each run costs seconds.

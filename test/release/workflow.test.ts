@@ -17,6 +17,7 @@ const textOf = (name: string): string => readFileSync(join(repository, name), "u
 const workflows = [
   ...["ci", "daily", "release"].map((name) => `.github/workflows/${name}.yml`),
   "examples/audit-in-pipeline/.github/workflows/alert-channels.yml",
+  "template/.github/workflows/status.yml",
 ];
 const files = [...workflows, ...["audit", "preview"].map((name) => `.github/actions/${name}/action.yml`)];
 

@@ -12,7 +12,7 @@ const packlist = require("npm-packlist");
 /** The only files that are packed: code and types, the JSON Schemas, documentation with its examples, and files of the root. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
-  /^(docs|examples)\/|^(policy|provider\/protocol)\/README\.md$/,
+  /^(docs|examples|template)\/|^(policy|provider\/protocol)\/README\.md$/,
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/(seed\/\w+\.json|page\/style\.css)$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^dist\/(sdk\/outputNames|audit\/ruleFile\/descriptions)\.json$/,
@@ -35,14 +35,14 @@ command(async () => {
 
 /** @param {readonly string[]} files */
 function contentMistakes(files) {
-  const tracked = execFileSync("git", ["ls-files", "docs", "examples"], {
+  const tracked = execFileSync("git", ["ls-files", "docs", "examples", "template"], {
     cwd: root,
     encoding: "utf8",
   }).split("\n");
   const stray = files.filter(
     (file) =>
       ![...kinds, archives].some((kind) => kind.test(file)) ||
-      (/^(docs|examples)\//.test(file) && !tracked.includes(file)),
+      (/^(docs|examples|template)\//.test(file) && !tracked.includes(file)),
   );
   const absent = kinds.filter((kind) => !files.some((file) => kind.test(file)));
   const pages = ["LICENSE", "CHANGELOG.md"].filter((page) => !files.includes(page));

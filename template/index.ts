@@ -1,0 +1,13 @@
+import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
+
+// `pulumi up` publishes what is declared here, once. A mistake in a public text can't be corrected, only followed by another
+// update: read `pulumi preview` first. For example, with `IncidentTimeline` among the imports:
+//
+// new IncidentTimeline("checkout", {
+//   incidentId: "inc_checkout_latency",
+//   updates: [{ status: "INVESTIGATING", description: "Checkout is slow. We are looking for the cause." }],
+// });
+
+export const openIncidents = getOpenIncidentsOutput().incidents.apply((incidents) =>
+  incidents.map(({ id, name }) => `${id}: ${name}`),
+);
