@@ -193,6 +193,15 @@ export const doctor = {
         "stays, and nobody is emailed",
     },
     yes: { help: "post without a question" },
+    record: {
+      value: "FILE",
+      help:
+        "write what was sent and returned, without keys, accounts, addresses and texts, and each result; with --post-to, post once more, " +
+        "and measure how late reads show an update whose response is lost",
+    },
+    history: {
+      help: "measure how many updates a history returns, by 101 more posts on the test incident",
+    },
     format: { value: "FORMAT", help: "format of the report", choices: ["text", "json"], default: "text" },
   },
   notes: [

@@ -3,31 +3,46 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { isMonitoringError } from "../provider/client";
 import { escapedJson, oneLine } from "../provider/texts";
-import { type Arguments, type CommandContext, print, UsageError } from "./command";
+import { checkWritable, writeFile } from "../audit/sources";
+import { type Arguments, type CommandContext, isCommandFailure, print, UsageError } from "./command";
 import type * as definitions from "./definitions";
 import { examine, type Examination, ResponseWatch } from "./doctorChecks";
 import { exitCodes } from "./exitCodes";
 import { type IdTest, idTestText } from "./idResults";
 import { testIds } from "./idTest";
+import { type Redaction, transcriptOf } from "./transcript";
 
 type Args = Arguments<typeof definitions.doctor>;
 
-/** @throws UsageError for options that need others */
+/** @throws UsageError for options that need others, and for a file that can't be written */
 export async function runDoctor({ values }: Args, context: CommandContext): Promise<number> {
-  const { "post-to": incidentId, yes, format } = values;
-  if (yes && incidentId === undefined) throw new UsageError("--yes needs --post-to INCIDENT.");
+  const { "post-to": incidentId, yes, format, record, history } = values;
+  if ((yes || history) && incidentId === undefined)
+    throw new UsageError(`--${yes ? "yes" : "history"} needs --post-to INCIDENT.`);
   if (incidentId !== undefined && !yes && context.stdin.isTTY !== true)
     throw new UsageError("--post-to asks before it posts: run it on a terminal, or add --yes.");
+  await withFile(() => checkWritable(record === undefined ? [] : [record]));
   const watch = new ResponseWatch();
   const examination = await examine({ ...values, environment: context.environment }, watch);
   const report = { ...examination, ...(await testOfIds(values, examination, context, watch)) };
   await print(formats[format](report), context.stdout);
+  const transcript = () => transcriptOf(watch.exchanges, (shown) => verdictsOf(report, context.now, shown));
+  if (record !== undefined) await withFile(() => writeFile(record, transcript()));
   return isHealthy(report) ? exitCodes.success : exitCodes.failed;
+}
+
+/** @throws UsageError where a file can't be written */
+async function withFile(work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw isCommandFailure(error) ? new UsageError(error.message) : error;
+  }
 }
 
 /** Posts, if the user asks for it and confirms. */
 async function testOfIds(
-  { "post-to": incidentId, yes }: Args["values"],
+  { "post-to": incidentId, yes, record, history }: Args["values"],
   { service }: Examination,
   context: CommandContext,
   watch: ResponseWatch,
@@ -44,7 +59,8 @@ async function testOfIds(
   };
   try {
     const incident = await service.connection.reads.statusPageIncident(incidentId);
-    const idTest = await testIds(service, incident, watch, confirm);
+    const extent = { measures: record !== undefined || history, history };
+    const idTest = await testIds(service, incident, watch, confirm, extent);
     return idTest ? { idTest } : { failure: "Nothing was posted." };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
@@ -99,6 +115,22 @@ function conclusion(report: DoctorReport): string[] {
   return [
     "Which guarantee the service gives depends on what it does with ids of updates. On a test incident,",
     "`monitoring doctor --post-to INCIDENT` finds out.",
+  ];
+}
+
+/** Lines for the transcript: what the service wrote isn't in them. */
+function verdictsOf({ checks, notChecked, idTest }: DoctorReport, now: Date, shown: Redaction): string[] {
+  const date = idTest && {
+    ...idTest.date,
+    shown: String(shown.value(idTest.date.shown, "publicIncidentUpdateDate")),
+  };
+  return [
+    `Date: ${now.toISOString()}`,
+    "",
+    ...checks.map(({ name, ok }) => `- ${name}: ${ok ? "ok" : "FAILED"}`),
+    ...notChecked.map((name) => `- ${name}: not checked`),
+    "",
+    idTest && date ? idTestText({ ...idTest, date, service: "(address)" }) : "The use of ids is unknown.",
   ];
 }
 

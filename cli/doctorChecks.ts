@@ -6,6 +6,7 @@ import {
   defaults,
   InvalidInputError,
   isMonitoringError,
+  type Exchange,
   type MonitoringClient,
   NotFoundError,
   PermissionError,
@@ -81,10 +82,10 @@ export async function examine(
   try {
     const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
     settings = new Settings(config, environment);
-    const { onRequest } = watch;
-    const connections = new Connections(config, environment, { onRequest });
+    const { onRequest, record } = watch;
+    const connections = new Connections(config, environment, { onRequest, record });
     const connection = connections.connect(account);
-    const once = new Connections(config, environment, { onRequest, maxAttempts: 1 });
+    const once = new Connections(config, environment, { onRequest, record, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
     let pages: readonly StatusPage[];
     try {
@@ -117,12 +118,15 @@ function examinationOf(checks: readonly CheckResult[], service?: Service): Exami
   return { checks, notChecked, service };
 }
 
-/** Observes the status and the time of each response. */
+/** Observes each request, and the status and the time of each response. */
 export class ResponseWatch {
+  readonly exchanges: Exchange[] = [];
   /** The HTTP status of the last response; undefined if there was none. */
   status: number | undefined;
   /** The time by which this machine's clock is ahead of the service's; undefined if its responses have no date. */
   aheadMs: number | undefined;
+
+  readonly record = (exchange: Exchange): void => void this.exchanges.push(exchange);
 
   readonly onRequest = ({ status, date = "", ms }: RequestEvent): void => {
     this.status = status;

@@ -1,7 +1,9 @@
 /** Derives from the results of two posts how a service uses the ids, dates and texts of incident updates, and which guarantee follows. */
 import { pagePlace } from "../audit";
+import { historyLimit } from "../provider/api";
 import { sameSecond } from "../provider/api/timestamps";
 import { version } from "../provider/packageManifest";
+import { limits, searchDelaysMs } from "../provider/publishing";
 import { oneLine } from "../provider/texts";
 
 /** The results of the posts. */
@@ -39,6 +41,8 @@ export interface IdTest extends Omit<Observation, "date" | "second"> {
   readonly isConclusive: boolean;
   /** Sentences for users. */
   readonly guarantee: readonly string[];
+  /** Lines on the limits of a run that the service keeps, if they were measured. */
+  readonly limits?: readonly string[];
 }
 
 export function idTestOf(service: string, observation: Observation): IdTest {
@@ -66,6 +70,46 @@ function resultOf({ httpStatus, isFirst, lines = 0 }: SecondPost): keyof typeof 
   if (lines < 1) return "unknown";
   if (isFirst) return "returned the first";
   return rejections.has(httpStatus) ? "rejected" : "unknown";
+}
+
+/** What a service does where the response of a post is lost. */
+export interface Measures extends Pick<Observation, "shownMs"> {
+  /** Milliseconds that the longest post took. */
+  readonly postMs: number;
+  /** Number of updates that the history returned. */
+  readonly updates: number | undefined;
+  /** True if more than the limit were posted. */
+  readonly isFull: boolean;
+}
+
+/** Compares what was measured with what a run assumes of a service. */
+export function limitLines({ shownMs, postMs, updates, isFull }: Measures): string[] {
+  const { maxPostMs, maxDelayMs } = limits;
+  const searchMs = searchDelaysMs.reduce((sum, delay) => sum + delay, 0);
+  const shown =
+    shownMs === undefined ? "no read showed the update" : `a read showed the update after ${shownMs} ms`;
+  const line = (limit: string, isKept: boolean | undefined, measured: string): string =>
+    `Limit of ${limit}: ${isKept === undefined ? "unknown" : isKept ? "kept" : "NOT KEPT"}; ${measured}`;
+  const count = updates === undefined ? "the updates couldn't be posted or read" : `${updates} were returned`;
+  const hasAll = updates !== undefined && updates >= historyLimit;
+  const isKnown = updates !== undefined && (hasAll || isFull);
+  return [
+    line(
+      `${(maxPostMs + maxDelayMs) / 60_000} minutes for a post to end and appear`,
+      postMs <= maxPostMs && (shownMs ?? Infinity) <= maxDelayMs,
+      `posts took up to ${postMs} ms, and ${shown}`,
+    ),
+    line(
+      `${Math.round(searchMs / 1_000)} seconds to find an update whose response is lost`,
+      (shownMs ?? Infinity) <= searchMs,
+      shown,
+    ),
+    line(
+      `${historyLimit} updates that a history returns at least`,
+      isKnown ? hasAll : undefined,
+      isKnown || updates === undefined ? count : `${count}, and --history posts more`,
+    ),
+  ];
 }
 
 const page = pagePlace("docs/guides/exactly-once.md#limitations");
@@ -158,5 +202,6 @@ export function idTestText(test: IdTest): string {
     `- Text: ${isTextKept === undefined ? "unknown" : isTextKept ? "returned as sent" : "changed"}`,
     `- Second post of the same id: ${second ? `${secondTexts[second.result]} (${status})` : "not sent"}`,
     `- Guarantee: ${test.guarantee.join(" ")}`,
+    ...(test.limits ?? []).map((line) => `- ${line}`),
   ].join("\n");
 }

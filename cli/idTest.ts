@@ -1,9 +1,10 @@
 /**
- * Tests what a service does with the ids, dates and texts of incident updates, by at most two posts on an incident that the user names.
+ * Tests what a service does with the ids, dates and texts of incident updates, by posts on an incident that the user names.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
+  historyLimit,
   type NewIncidentUpdate,
   notBefore,
   type StatusPageIncident,
@@ -12,15 +13,23 @@ import {
   updateStatuses,
 } from "../provider/api";
 import { isMonitoringError, type MonitoringClient, MonitoringError, RequestError } from "../provider/client";
+import { matches } from "../provider/protocol/identity";
 import { canonicalId, sameText, uuidOf } from "../provider/texts";
 import { type Examination, type ResponseWatch } from "./doctorChecks";
-import { type IdTest, idTestOf } from "./idResults";
+import { type IdTest, idTestOf, limitLines, type Measures } from "./idResults";
 
 /** The test waits this long for reads to return an update. A run searches for 45 seconds at most. */
 const longestMs = 60_000;
 const [firstPauseMs, longestPauseMs] = [100, 2_000];
 /** The margin allows for a later read that reaches a server which lags behind the one that showed the first update. */
 const marginMs = 5_000;
+
+interface Extent {
+  /** Whether one more post measures what a run relies on where a response is lost. */
+  readonly measures: boolean;
+  /** Whether many more posts measure how long a history is. */
+  readonly history: boolean;
+}
 
 /**
  * @param confirm Shows the user what the posts do, and resolves to true if the user agrees.
@@ -32,10 +41,11 @@ export async function testIds(
   incident: StatusPageIncident,
   watch: ResponseWatch,
   confirm: (announcement: string) => Promise<boolean>,
+  extent: Extent,
 ): Promise<IdTest | undefined> {
   const { id } = incident;
   const status = statusOf(incident);
-  if (!(await confirm(announcement(incident, status, baseUrl)))) return undefined;
+  if (!(await confirm(announcement(incident, status, baseUrl, extent)))) return undefined;
   // The user may have taken time to confirm.
   const before = await client.getStatusPageIncident(id, { shared: false });
   const now = statusOf(before);
@@ -45,10 +55,10 @@ export async function testIds(
     );
   const update = newUpdate(status);
   const first = await firstPost(poster, id, update);
-  const shown = await untilShown(client, before, first.id);
+  const shown = await untilShown(client, before, ({ id }) => canonicalId(id) === canonicalId(first.id));
   const { line, shownMs, hiddenMs } = shown;
   const isUsed = canonicalId(first.id) === update.id;
-  return idTestOf(baseUrl, {
+  const test = idTestOf(baseUrl, {
     ids: first.isRejected ? "rejected" : isUsed ? "used" : "ignored",
     shownMs,
     hiddenMs,
@@ -62,6 +72,50 @@ export async function testIds(
             lines: await linesOf(client, before, update.id, shown),
           },
   });
+  if (!extent.measures) return test;
+  const measured = await measure(client, poster, id, status, extent.history);
+  if (!measured) return { ...test, limits: ["Limits of a run: unknown, because a request failed"] };
+  const posts = watch.exchanges.filter(({ operation }) => operation.method === "POST");
+  return { ...test, limits: limitLines({ ...measured, postMs: Math.max(...posts.map(({ ms }) => ms)) }) };
+}
+
+/** Posts as a run does whose response is lost: nothing but the content tells which update it is. */
+async function measure(
+  client: MonitoringClient,
+  poster: MonitoringClient,
+  incidentId: string,
+  status: UpdateStatus,
+  history: boolean,
+): Promise<Omit<Measures, "postMs"> | undefined> {
+  const post = async (what: string): Promise<Shown> => {
+    const description = `Test of pulumi-monitoring-service: ${what} ${randomUUID()}. Please ignore it.`;
+    const update = { status, description, notifySubscribers: false };
+    const before = await client.getStatusPageIncident(incidentId, { shared: false });
+    await poster.createIncidentUpdate(incidentId, update).catch(ignoreUnknown);
+    return untilShown(client, before, (line) => matches(update, line));
+  };
+  const lost = await post("is an update found whose response is lost?").catch(ignoreFailure);
+  if (!lost) return undefined;
+  const { shownMs, updates } = lost;
+  if (!history) return { shownMs, updates, isFull: false };
+  try {
+    for (let number = 1; number <= historyLimit; number++) {
+      const description = `Test of pulumi-monitoring-service: update ${number} of ${historyLimit}. Please ignore it.`;
+      await client.createIncidentUpdate(incidentId, { status, description });
+    }
+    return { shownMs, updates: (await post("how many updates are returned?")).updates, isFull: true };
+  } catch (error) {
+    ignoreFailure(error);
+    return { shownMs, updates: undefined, isFull: true };
+  }
+}
+
+function ignoreFailure(error: unknown): undefined {
+  if (!isMonitoringError(error)) throw error;
+}
+
+function ignoreUnknown(error: unknown): void {
+  if (!(isMonitoringError(error) && error.applied === "unknown")) throw error;
 }
 
 /** Returns the status of the newest update. @throws MonitoringError when it can't be posted: another status could open or close the incident */
@@ -85,10 +139,17 @@ function statusOf({ id, incidentUpdates }: StatusPageIncident): UpdateStatus {
   );
 }
 
-function announcement({ id, name }: StatusPageIncident, status: UpdateStatus, baseUrl: string): string {
+function announcement(
+  { id, name }: StatusPageIncident,
+  status: UpdateStatus,
+  baseUrl: string,
+  { measures, history }: Extent,
+): string {
+  const count = history ? historyLimit + 4 : measures ? "three" : "two";
+  const more = history ? `; then ${historyLimit + 2} others` : measures ? "; then another one" : "";
   return (
-    `This sends at most two posts on incident ${id} ("${name}") of ${baseUrl}: an update with ${status}, the status of its newest ` +
-    "update, and a date some minutes ago; then the same one again, with the same id, or without one if the service rejected it. They " +
+    `This sends at most ${count} posts on incident ${id} ("${name}") of ${baseUrl}: an update with ${status}, the status of its newest ` +
+    `update, and a date some minutes ago; then the same one again, with the same id, or without one if the service rejected it${more}. They ` +
     "are public at once, and the API can't remove them. Nobody is emailed. Use a test incident."
   );
 }
@@ -142,18 +203,20 @@ interface Shown extends Pick<IdTest, "shownMs" | "hiddenMs"> {
   readonly line?: StatusPageIncidentUpdate;
   /** Number of lines that were added. */
   readonly rows: number;
+  /** Number of all lines. */
+  readonly updates?: number;
 }
 
 async function untilShown(
   client: MonitoringClient,
   before: StatusPageIncident,
-  updateId: string,
+  isPosted: (line: StatusPageIncidentUpdate) => boolean,
 ): Promise<Shown> {
   let hiddenMs: number | undefined;
   try {
-    for await (const { added, ms } of histories(client, before)) {
-      const line = added.find(({ id }) => canonicalId(id) === canonicalId(updateId));
-      if (line) return { shownMs: ms, hiddenMs, line, rows: added.length };
+    for await (const { added, updates, ms } of histories(client, before)) {
+      const line = added.find(isPosted);
+      if (line) return { shownMs: ms, hiddenMs, line, updates, rows: added.length };
       hiddenMs = ms;
       if (ms > longestMs) break;
     }
@@ -206,7 +269,9 @@ async function* histories(client: MonitoringClient, before: StatusPageIncident) 
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const beganMs = passed();
     const { incidentUpdates = [] } = await client.getStatusPageIncident(before.id, { shared: false });
-    yield { added: incidentUpdates?.filter(({ id }) => !earlier.has(id)) ?? [], beganMs, ms: passed() };
+    const updates = incidentUpdates ?? [];
+    const added = updates.filter(({ id }) => !earlier.has(id));
+    yield { added, updates: updates.length, beganMs, ms: passed() };
     await wait(pauseMs);
   }
 }

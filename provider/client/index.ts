@@ -57,7 +57,7 @@ export {
 export { mismatchError } from "./outcome";
 export type { Page, PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
-export type { Taps } from "./requestLog";
+export type { Exchange, Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";
 
 /**

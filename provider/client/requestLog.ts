@@ -9,7 +9,7 @@ export const logVariable = "MONITORING_LOG";
 export type Print = (line: string) => void;
 
 /** What a client sent, and what came back: it may contain credentials. */
-interface Exchange {
+export interface Exchange {
   readonly operation: { readonly name: string; readonly method: string; readonly path: string };
   readonly input: {
     readonly ids: object;

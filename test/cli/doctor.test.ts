@@ -275,6 +275,8 @@ describe("--post-to", () => {
 test.each([
   ["--post-to inc_1", "run it on a terminal, or add --yes"],
   ["--yes", "--yes needs --post-to INCIDENT"],
+  ["--history", "--history needs --post-to INCIDENT"],
+  ["--record no/where.md", "no/where.md can't be written"],
 ])("%j is rejected before any request", async (args, message) => {
   const sandbox = await sandboxWith();
   await expect(doctor(sandbox, args)).rejects.toThrow(message);

@@ -1,14 +1,17 @@
 /** `monitoring doctor` where it waits: posts on services that treat ids and reads differently, and no network. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import "../lifecycles/idleClock";
 import type { FaultInput, Sandbox, SandboxOptions } from "../../sandbox";
 import { send, serve, until } from "../client/services";
 import { created, incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { doctor } from "./running";
 
-const found = async (options: SandboxOptions) => foundIn(await sandboxWith(options));
+const found = async (options: SandboxOptions, args?: string) => foundIn(await sandboxWith(options), args);
 
-async function foundIn(sandbox: Sandbox) {
-  const { code, stdout, stderr } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
+async function foundIn(sandbox: Sandbox, args = "") {
+  const { code, stdout, stderr } = await doctor(sandbox, `--post-to ${incidentId} --yes ${args}`);
   const block = stdout.slice(stdout.indexOf("### monitoring doctor, pulumi-monitoring-service "));
   const lines = [...block.matchAll(/^- (.*?): (.*)$/gm)].map(
     ([, name = "", text = ""]) => [name, text] as const,
@@ -50,6 +53,59 @@ test("a yes is typed before the posts, which email nobody", async () => {
   );
   expect(updatesOf(sandbox)).toHaveLength(3);
   expect(sandbox.mailed()).toBe(mailed);
+});
+
+const example = join(__dirname, "..", "..", "docs", "transcript.md");
+
+/** A transcript with the times, dates and ids that each run has of its own. */
+const stable = (transcript: string): string =>
+  transcript
+    .replace(/\d+ ms/g, "12 ms")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-11-20T12:00:00.000Z")
+    .replace(/\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, "Fri, 20 Nov 2026 12:00:00 GMT")
+    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "6f1c2f6e-0000-5000-8000-000000000000")
+    .replace(/Node \d+[\d.]*/g, "Node 20");
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === "string" ? [value] : [];
+};
+
+// Delete the page, and run this, to write it again.
+test("--record writes the transcript of docs/transcript.md, and nothing of keys, accounts, addresses and texts", async () => {
+  const sandbox = await sandboxWith();
+  const before = textsIn(sandbox.data);
+  const file = join(temporaryFolder(), "transcript.md");
+  const { code, stderr } = await doctor(sandbox, `--post-to ${incidentId} --yes --history --record ${file}`);
+  expect(code).toBe(0);
+  expect(stderr).toContain("This sends at most 104 posts on incident");
+  expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(104);
+  const transcript = readFileSync(file, "utf8");
+  const harmless = /^(?:[A-Z_]+|[\d-]+T?[\d:.]*Z?|.{0,6}|content-type|application.json)$/;
+  const secrets = [sandbox.apiKey, sandbox.accountId, new URL(sandbox.url).host, incidentId, ...before];
+  expect(secrets.filter((each) => !harmless.test(each) && transcript.includes(each))).toEqual([]);
+  if (!existsSync(example)) writeFileSync(example, stable(transcript));
+  expect(stable(transcript)).toBe(readFileSync(example, "utf8"));
+});
+
+test("a service that shows updates late, in a short history, keeps no limit of a search", async () => {
+  const file = join(temporaryFolder(), "transcript.md");
+  const sandbox = await sandboxWith({ faults: [{ kind: "lateVisibility", ms: 20_000 }] });
+  const { stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes --record ${file}`);
+  for (const text of [stdout, readFileSync(file, "utf8")]) {
+    expect(text).toMatch(
+      /- Limit of 2 minutes .*: kept; posts took up to \d+ ms, and a read showed the update after 2\d{4} ms/,
+    );
+    expect(text).toMatch(/- Limit of 16 seconds .*: NOT KEPT; a read showed the update after 2\d{4} ms/);
+    expect(text).toMatch(/- Limit of 100 updates .*: unknown; \d were returned, and --history posts more/);
+  }
+});
+
+test("a service that rejects the post whose response is lost shows no limit", async () => {
+  const forbids = { kind: "status", operation: "createIncidentUpdate", skip: 2, code: 403 } as const;
+  const file = join(temporaryFolder(), "transcript.md");
+  const { others } = await found({ faults: [forbids] }, `--record ${file}`);
+  expect(others["Limits of a run"]).toBe("unknown, because a request failed");
 });
 
 const post = { operation: "createIncidentUpdate", skip: 1, times: 1 } as const;

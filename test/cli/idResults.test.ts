@@ -1,5 +1,5 @@
 /** Which guarantee follows from what two posts of one id show: every combination. */
-import { idTestOf, idTestText } from "../../cli/idResults";
+import { idTestOf, idTestText, limitLines, type Measures } from "../../cli/idResults";
 
 type Observation = Parameters<typeof idTestOf>[1];
 
@@ -71,6 +71,21 @@ test("each sentence that follows from an observation, and the whole text", () =>
     idTestOf("https://service.example", { ...first, hiddenMs: 61_000, shownMs: undefined }),
   );
   expect(text.replace(/^###.*/, "")).toMatchSnapshot();
+});
+
+test.each<[measured: Partial<Measures>, twoMinutes: string, search: string, history: string]>([
+  [{}, "kept", "kept", "kept"],
+  [{ shownMs: 15_501 }, "kept", "NOT KEPT", "kept"],
+  [{ shownMs: 60_001 }, "NOT KEPT", "NOT KEPT", "kept"],
+  [{ shownMs: undefined }, "NOT KEPT", "NOT KEPT", "kept"],
+  [{ postMs: 60_001 }, "NOT KEPT", "kept", "kept"],
+  [{ updates: 99 }, "kept", "kept", "NOT KEPT"],
+  [{ updates: 99, isFull: false }, "kept", "kept", "unknown"],
+  [{ updates: 100, isFull: false }, "kept", "kept", "kept"],
+  [{ updates: undefined }, "kept", "kept", "unknown"],
+])("the limits that a service keeps where it shows %j", (measured, ...kept) => {
+  const lines = limitLines({ shownMs: 15_500, postMs: 60_000, updates: 101, isFull: true, ...measured });
+  expect(lines.map((line) => /: (.*?);/.exec(line)?.[1])).toEqual(kept);
 });
 
 // A date and a text that are kept or unknown: doctorPost.test.ts.

@@ -45,7 +45,7 @@ const further = {
   doctor: [
     "[Ids](../guides/exactly-once.md#ids) shows what it prints with `--post-to`, and what that means.",
     "It sends `GET /v1/status-pages`, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. " +
-      "With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and at most two times " +
+      "With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, with `--record` three times, and with `--history` 104 times, " +
       "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`.",
   ],
 };
