@@ -85,12 +85,3 @@ test("the options can be read and changed, and the data can be read, without the
   expect(JSON.parse(text)).toEqual({ accounts, mailed });
   expect(text).not.toContain(sandbox.apiKey);
 });
-
-test("an unknown path is 404 and lists the paths, a wrong method 405", async () => {
-  const sandbox = await sandboxWith();
-  const nothing = await control(sandbox, "nothing");
-  const paths = ["requests", "faults", "options", "state"].map((path) => `/_sandbox/${path}`);
-  expect([nothing.status, await nothing.text()]).toEqual([404, expect.stringContaining(paths.join(", "))]);
-  const wrong = await control(sandbox, "state", { method: "DELETE" });
-  expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
-});
