@@ -5,8 +5,8 @@ const Sequencer = require("@jest/test-sequencer").default;
  * doesn't know yet how long each takes, and these are small.
  */
 const longest = [
-  "test/examples/readmes",
   "test/docs/guides",
+  "test/examples/readmes",
   "test/release/installs",
   "test/explore/explore",
   "test/journeys/",
@@ -22,8 +22,6 @@ const longest = [
 
 /** Begins with the tests that take longest, so that no worker waits at the end for one that began last. */
 class LongestFirst extends Sequencer {
-  static longest = longest;
-
   /** @override @param {Tests} tests */
   async sort(tests) {
     const sorted = await super.sort(tests);

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseDocument } from "yaml";
 import { operations } from "../../provider/api";
+import { logVariable } from "../../provider/client/requestLog";
 import { settingNames, variables } from "../../provider/connection/environment";
 import * as sdk from "../../sdk";
 import { run } from "../../tools/setup/run";
@@ -99,7 +100,7 @@ it("have every setting that the code reads in the configuration guide, and name 
   const page = new Page("docs/guides/configuration.md").text;
   for (const variable of Object.values(variables)) expect(page).toContain(`\`${variable}\``);
   const text = guides.map((name) => new Page(name).text).join("\n");
-  expect(Object.values(variables)).toEqual(
+  expect([...Object.values(variables), logVariable]).toEqual(
     expect.arrayContaining(text.match(/MONITORING_[A-Z_]+[A-Z]/g) ?? []),
   );
   const names = [...text.matchAll(/`monitoring:(\w+)`/g)].map(([, key = ""]) => key);
