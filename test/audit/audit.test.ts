@@ -87,13 +87,10 @@ describe("channels", () => {
   });
 
   test("that are only some of all make rules on all channels not evaluable", () => {
-    const rules: Rules = { rules: { "on-call-type": "error", "ssl-expiry": "error" } };
     const channels = [channel({ sslExpiry: false })];
-    expect(audit(channels, rules).counts).toMatchObject({ errors: 2, notEvaluable: 0 });
-    const partial = audit(channels, rules, { partial: true });
-    expect(partial.findings).toEqual([]);
+    const partial = audit(channels, { rules: { "on-call-type": "error" } }, { partial: true });
     const reason = "only some of the channels were audited; audit all of them";
-    expect(partial.notEvaluable).toMatchObject([{ reason }, { reason }]);
+    expect(partial).toMatchObject({ findings: [], notEvaluable: [{ reason }] });
   });
 });
 
@@ -132,7 +129,6 @@ describe("credentials", () => {
 
   test.each<[string, unknown, object]>([
     ["all facts", goodUrl, goodUrl],
-    ["the least", facts("b"), { fingerprint: "b", isReference: false }],
     ["more than facts", { ...goodUrl, token: "canary" }, goodUrl],
   ])("are reduced to their facts: %s", (_, url, known) => {
     const seen = seenOf({ type: "WEBHOOK", config: { url } });
@@ -140,14 +136,8 @@ describe("credentials", () => {
   });
 
   test.each<[string, unknown]>([
-    ["a scheme of another kind", facts("b", { scheme: { token: "canary" } })],
-    ["a secret part of another kind", facts("b", { secretPart: "canary" })],
-    ["a host of another class", facts("b", { hostClass: "canary" })],
     ["no fingerprint", { isReference: true, token: "canary" }],
-    ["a fingerprint of another kind", { fingerprint: ["canary"], isReference: true }],
     ["nothing said of a reference", { fingerprint: "canary" }],
-    ["something else said of a reference", { fingerprint: "b", isReference: "canary" }],
-    ["a list", ["canary"]],
     ["a number", 7],
   ])("that are neither text nor facts make the channel not evaluable: %s", (_, url) => {
     const { notEvaluable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
@@ -169,10 +159,7 @@ test.each(
   { extends: recommended } → warning
   { extends: strict } → error
   { extends: strict, rules: { send-recovery: warning } } → warning
-  { extends: strict, rules: { send-recovery: { options: { value: true } } } } → error
-  { rules: { send-recovery: { options: { value: true } } } } → warning
-  { extends: recommended, rules: { send-recovery: "off" } } →
-  { extends: recommended, rules: { send-recovery: { severity: "off" } } } →`),
+  { extends: recommended, rules: { send-recovery: "off" } } →`),
 )("the severity with %s", (_, rules, expected) => {
   const { findings } = audit([channel({ sendRecovery: false })], rules);
   const own = findings.filter(({ rule }) => rule === "send-recovery");
@@ -229,30 +216,16 @@ describe("channels of several accounts", () => {
     ]);
   });
 
-  test("one recipient in two channels with one id is named with the account of each", () => {
-    const config = { address: "ana@acme.example" };
-    const channels = [channel({ id: 4101, origin: eu, config }), channel({ id: 4101, origin: us, config })];
-    const { findings } = audit(channels, { rules: { "single-recipient": "error" } });
-    expect(findings.map(({ actual }) => actual)).toEqual([
-      `one mailbox, of 4101 EMAIL (${eu}), 4101 EMAIL (${us})`,
-    ]);
-  });
-
-  test.each([
-    ["whether it is subscribed", "single-recipient", undefined, { subscriptions: null }],
-    ["which checks are subscribed", "checks-covered", { checks: ["check-2"] }, { subscriptions: undefined }],
-    ["whether it sends failures", "checks-covered", { checks: ["check-1"] }, { sendFailure: null }],
-  ])("a channel of which it is unknown %s is named with its account", (_, rule, options, unknown) => {
+  test("a channel of which it is unknown whether it sends failures is named with its account", () => {
     const silent = channel({ id: 4101, origin: eu, sendFailure: false });
-    const open = channel({ id: 4101, origin: us, ...unknown });
-    const rules: Rules = { rules: { [rule]: { severity: "error", options } } };
+    const open = channel({ id: 4101, origin: us, sendFailure: null });
+    const rules: Rules = { rules: { "checks-covered": { options: { checks: ["check-1"] } } } };
     const { notEvaluable } = audit([silent, open], rules);
     const reason: unknown = expect.stringContaining(`4101 EMAIL (${us}): `);
     expect(notEvaluable).toMatchObject([{ reason }]);
   });
 
   test.each([
-    [{ host: "eu.example", path: "/", accountId: "a" }, eu],
     [{ host: "eu.example", path: "/tenant", accountId: "a" }, `${eu}/tenant`],
     [{ host: "eu.example", path: "/tenant" }, "eu.example/tenant"],
     [undefined, undefined],

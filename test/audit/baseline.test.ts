@@ -26,15 +26,14 @@ test.each<[string, Parameters<typeof audit>[0], Rules, number]>([
   ["is still found", [silent(1), silent(2)], {}, 0],
   ["is of a channel that passes now", [channel(), silent(2)], {}, 1],
   ["is of a channel that isn't audited", [silent(2)], {}, 0],
-  ["is of a channel that can't be read, or of all together", [{ id: 1, reason: "down" }, silent(2)], {}, 0],
   [
     "is of all channels together, of which none can be read",
     [1, 2].map((id) => ({ id, reason: "down" })),
     {},
     0,
   ],
-  ["isn't evaluable", [channel({ sendFailure: null }), silent(2)], {}, 0],
   ["is waived", [silent(1), silent(2)], { waivers }, 0],
+  ["isn't evaluable", [channel({ sendFailure: null }), silent(2)], {}, 0],
   ["is of all channels together, which pass now", [silent(1), silent(2), call], {}, 1],
 ])("a known finding is fixed, or not, that %s", (_, channels, more, count) => {
   expect(known.fixedIn(compared(channels, more))).toBe(count);
@@ -43,9 +42,9 @@ test.each<[string, Parameters<typeof audit>[0], Rules, number]>([
 /** A rule on all channels that can't be evaluated where one doesn't say what it is subscribed to. */
 const coverage: Rules = { rules: { ...rules.rules, "checks-covered": { options: { checks: ["c"] } } } };
 const unsaid = channel({ id: 3, subscriptions: null });
-test.each<[string, Parameters<typeof audit>[0], string[]]>([
+test.each<[string, Parameters<typeof audit>[0], string[], Rules?]>([
+  ["are excluded", [silent(1), silent(2)], [], { exclude: [{ channel: 1, reason: "A test" }] }],
   ["pass or fail now", [channel(), silent(2)], []],
-  ["can't be read", [{ id: 1, reason: "down" }, silent(2)], []],
   ["aren't there, of which one is", [silent(2)], ["send-failure/1/sendFailure"]],
   ["aren't there, where another can't be read", [{ id: 2, reason: "down" }], ["send-failure/1/sendFailure"]],
   ["aren't there, where a rule on all can't tell", [silent(2), unsaid], ["send-failure/1/sendFailure"]],
@@ -54,6 +53,8 @@ test.each<[string, Parameters<typeof audit>[0], string[]]>([
     [judgeMismatch(new Mismatch(undefined, ["id"]), undefined), silent(2)],
     [],
   ],
-])("known findings of channels that %s are gone, or not", (_, channels, gone) => {
-  expect(known.goneFrom(compared(channels, coverage)).map(({ fingerprint }) => fingerprint)).toEqual(gone);
+])("known findings of channels that %s are gone, or not", (_, channels, gone, more = {}) => {
+  expect(
+    known.goneFrom(compared(channels, { ...coverage, ...more })).map(({ fingerprint }) => fingerprint),
+  ).toEqual(gone);
 });

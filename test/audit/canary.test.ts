@@ -82,22 +82,16 @@ const forms = [canary, encodeURIComponent(canary), base64, Buffer.from(canary).t
 describe.each(Object.entries(sources))("channels from %s", (source, channels) => {
   const report = audit(channels, curious);
 
-  test.each(formatNames)("%s contains no credential", (format) => {
-    const text = format === "text" ? formats.text(report, { colour: true }) : formats[format](report);
-    expect(forms.filter((form) => text.includes(form))).toEqual([]);
+  test("no format contains a credential", () => {
+    const texts = formatNames.map((format) => formats[format](report));
+    expect(forms.filter((form) => texts.join().includes(form))).toEqual([]);
   });
 
   test("the rules evaluated the credentials", () => {
-    const fields = [...report.findings, ...report.waived, ...report.notEvaluable].map(({ field }) => field);
-    const expected = ["url", "apiKey", "serviceKey", "webhookSecret", "headers"];
-    const unread = report.notEvaluable.filter(({ rule }) => rule === "channel-read");
-    expect(report.channels.length + unread.length).toBe(raw.length);
     // Plain text isn't what a stack has.
     if (source === "a stack with plain text") return;
+    const fields = [...report.findings, ...report.waived, ...report.notEvaluable].map(({ field }) => field);
+    const expected = ["url", "apiKey", "serviceKey", "webhookSecret", "headers"];
     expect(fields).toEqual(expect.arrayContaining(expected.map((key) => `config.${key}`)));
-    if (source === "redacted")
-      expect(report.findings.map(({ rule }) => rule)).toEqual(
-        expect.arrayContaining(["https-hook", "public-hook", "credential-shared"]),
-      );
   });
 });

@@ -4,10 +4,11 @@ import { redactConfig } from "../../provider/credentials";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed";
 import { allConnections } from "../../sdk/connections";
-import { type AuditReport, formats, resultLine, resultsOf, type Rules } from "../../audit";
+import { type AuditReport, type Finding, formats, resultLine, resultsOf, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources";
 import { send, serve } from "../client/services";
 import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/running";
+import fleets from "../fixtures/fleets.json";
 import { create, phase } from "../lifecycles/phases";
 import { stackViolations } from "../policy/validation";
 import { audit, now } from "./channels";
@@ -68,4 +69,45 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   const run = { connections: await allConnections(), warn: () => undefined };
   const args = { rules, enforcement: "advisory" } as const;
   expect(linesOf(await alertChannelAudit("fleet", args, run))).toEqual(live);
+});
+
+/** What is wrong with a fleet as people declare it; names and addresses are replaced. */
+interface Problem {
+  channel?: number;
+  about: string;
+  fields: string[];
+}
+
+/** A finding is right when it names a problem of its channel, or of the fleet, that no finding has named yet. */
+function rightIn(findings: readonly Finding[], problems: readonly Problem[]): Problem[] {
+  const open = new Set(problems);
+  return findings.flatMap(({ channel, field }) => {
+    const problem = [...open].find(
+      (one) => one.fields.includes(field) && [undefined, channel?.id].includes(one.channel),
+    );
+    return problem !== undefined && open.delete(problem) ? problem : [];
+  });
+}
+
+function measured(preset: "recommended" | "strict"): string {
+  const results = fleets.map(({ channels, problems }: { channels: AlertChannel[]; problems: Problem[] }) => {
+    const { findings } = audit(redacted(channels), { extends: preset });
+    return {
+      findings: findings.length,
+      right: rightIn(findings, problems).length,
+      problems: problems.length,
+    };
+  });
+  const sum = (of: "findings" | "right" | "problems") => results.reduce((all, one) => all + one[of], 0);
+  const percent = (of: "findings" | "problems") => ((100 * sum("right")) / sum(of)).toFixed(1);
+  return `${preset}: of ${sum("findings")} findings ${percent("findings")} % are right, of ${sum("problems")} problems ${percent("problems")} % are found`;
+}
+
+test("most findings are right, and most problems are found", () => {
+  expect([measured("recommended"), measured("strict")]).toMatchInlineSnapshot(`
+[
+  "recommended: of 61 findings 95.1 % are right, of 61 problems 95.1 % are found",
+  "strict: of 62 findings 93.5 % are right, of 61 problems 95.1 % are found",
+]
+`);
 });

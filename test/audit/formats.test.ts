@@ -9,7 +9,7 @@ import { linesOf, verdict } from "../../audit/formats/reportText";
 import { notReturned } from "../../audit/rule";
 import { audit, channel, many, silence } from "./channels";
 import { version } from "../../provider/packageManifest";
-import { digestOf } from "../../provider/texts";
+import { digestOf, escapedJson } from "../../provider/texts";
 import { reportOfEverything, rulesOfEverything } from "./reports";
 
 const shownRules = [
@@ -29,6 +29,24 @@ const both: [string, AuditReport][] = [
   ["nothing", clean],
 ];
 
+const commands =
+  "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z\u202e\u2066\u009b31m";
+/** What whoever can change a channel writes into it. */
+const hostile = audit(
+  [
+    channel({ name: commands, type: commands, config: { address: `a@evil.example ${commands}` } }),
+    { id: "2\ud800", name: commands, reason: commands },
+    channel({ id: 3, name: commands }),
+  ],
+  {
+    exclude: [{ channel: "3", reason: commands }],
+    rules: { "known-type": "error" },
+    customRules: [
+      { id: "own", title: commands, why: commands, fix: commands, expect: { config: { address: commands } } },
+    ],
+  },
+);
+
 const reportOn = (name: string) => audit([channel({ name, sendFailure: false })], silence);
 
 describe.each(formatNames)("%s", (format) => {
@@ -44,6 +62,37 @@ describe.each(formatNames)("%s", (format) => {
     expect(formats[format](everything)).toBe(formats[format](structuredClone(everything)));
     expect(formats[format](everything)).toMatch(/[^\n]\n$/);
   });
+
+  test("shows what others write and what is excluded, and has no command of a CI system", () => {
+    const shown = formats[format](hostile);
+    expect(shown).toContain("evil.example");
+    expect(shown).toMatch(/1 excluded|"excluded":1|"excluded":\[|excluded: #/);
+    expect(shown).not.toMatch(/##(vso|teamcity)?\[/);
+    expect(shown).not.toMatch(/^\s*::/m);
+    // Nor does any name change the direction of the text, or the terminal.
+    expect(shown).not.toMatch(/[\u0080-\u009f\u2028-\u202e\u2066-\u2069]/);
+  });
+
+  test.each([
+    ["backslashes", "\\".repeat(60_000)],
+    ["Japanese", "\u76e3\u8996".repeat(32_000)],
+  ])("takes a long name of %s less than a second of a processor", (_, name) => {
+    const report = reportOn(name);
+    const before = process.cpuUsage();
+    formats[format](report);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+  });
+});
+
+test.each([
+  ["\u001b[2J", '"\\u001b[2J"'],
+  ["\u0085\u202e\u2028", '"\\u0085\\u202e\\u2028"'],
+  ["\u{e0001}", '"\\udb40\\udc01"'],
+  ["### # 1", '"\\u0023\\u0023# # 1"'],
+  ["plain é 😀", '"plain é 😀"'],
+])("JSON has %j as %s, which is read as it was", (text, written) => {
+  expect(escapedJson(text)).toBe(written);
+  expect(JSON.parse(escapedJson({ a: [text] }, 1))).toEqual({ a: [text] });
 });
 
 test("text and Markdown of nothing say so, and text is plain unless colors are requested", () => {
@@ -168,22 +217,9 @@ describe("markdown", () => {
 });
 
 test.each([
-  ["backslashes", "\\".repeat(60_000)],
-  ["Japanese", "\u76e3\u8996".repeat(32_000)],
-])("a name of %s takes each format less than a second of a processor", (_, name) => {
-  const report = reportOn(name);
-  for (const format of formatNames) {
-    const before = process.cpuUsage();
-    formats[format](report);
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
-  }
-});
-
-test.each([
   [0, 0, "no findings"],
   [1, 0, "1 error, 0 warnings"],
   [0, 1, "0 errors, 1 warning"],
-  [2, 2, "2 errors, 2 warnings"],
   [0, 0, "not fully evaluable", 1],
   [0, 1, "0 errors, 1 warning, not fully evaluable", 2],
 ])("%i errors and %i warnings: %s", (errors, warnings, expected, blocking = 0) => {
@@ -191,8 +227,6 @@ test.each([
 });
 
 test.each([
-  [1, "0 A"],
-  [10, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A"],
   [11, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 1 other"],
   [12, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 2 others"],
 ])("of %i channels that aren't evaluable, ten are listed", (count, channels) => {

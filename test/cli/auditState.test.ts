@@ -1,4 +1,4 @@
-import { redactConfig } from "../../provider/credentials";
+import { documentedConfig, redactConfig } from "../../provider/credentials";
 import { dynamicToken } from "../../provider/engine";
 import { seedData } from "../../sandbox";
 import {
@@ -60,22 +60,58 @@ describe("channels are requested", () => {
   test("and rejected when there is none of these", async () => {
     const { code, stderr } = await run(exported(...seeded), rules, "--channel", "9", "--channel", "mial");
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^--channel "9" is neither an id nor a name of a channel in .*stack\.json\.\n--channel "mial" is neither /,
-    );
+    expect(
+      stderr.match(/^--channel "\w+" is neither an id nor a name of a channel in .*stack\.json\.$/gm),
+    ).toHaveLength(2);
   });
 });
 
 test("secret outputs are named, and their channel isn't evaluable", async () => {
-  const hook = observed("hook", { ...good, config: secret }, { id: "1" });
   const mail = observed("mail", { ...good, channelId: secret, config: secret }, { id: "2" });
-  const { code, stdout } = await run(exported(hook, mail));
+  const { code, stdout } = await run(exported(mail));
   expect(code).toBe(3);
-  const why = "channel-read channel: the stack keeps these outputs secret:";
-  expect(linesOf(stdout).filter((line) => line.startsWith("not evaluable"))).toEqual([
-    expect.stringContaining(`not evaluable 1 hook ${why} config; audit`),
-    expect.stringContaining(`not evaluable 2 mail ${why} channelId, config;`),
-  ]);
+  expect(linesOf(stdout)[0]).toMatch(
+    /^not evaluable 2 mail channel-read channel: the stack keeps these outputs secret: channelId, config; audit/,
+  );
+});
+
+const silent = { ...good, sendFailure: false };
+
+test.each<[string, object[]]>([
+  ["without an id", [observed("it", silent, { id: null })]],
+  ["with a mark of deletion that isn't one", [observed("it", silent, { delete: "no" })]],
+  ["in plain text", [observed("it", { ...silent, type: "WEBHOOK", config: { url: "https://x" } })]],
+  ["recorded twice, and differently", [observed("it", good), observed("it", silent)]],
+])("a channel %s isn't evaluable", async (_, resources) => {
+  const { code, stdout } = await run(exported(...resources), silence);
+  expect([code, stdout]).toEqual([3, expect.stringContaining("not evaluable")]);
+});
+
+test.each<[string, object]>([
+  ["instead of its own", { webhookUrl: "https://thief.example" }],
+  ["besides its own", { url: "https://acme.example", webhookUrl: "https://thief.example" }],
+  ["as an object", { target: { host: "thief.example" } }],
+])("a channel that stores an undocumented target %s isn't evaluable", async (_, config) => {
+  const stored = documentedConfig({ type: "WEBHOOK", config: redactConfig({ type: "WEBHOOK", config }) });
+  expect(Object.keys(stored)).toEqual(["url"]);
+  const { code, stdout } = await run(exported(observed("it", { ...good, type: "WEBHOOK", config: stored })));
+  expect([code, stdout]).toEqual([3, expect.stringContaining("don't match the API: config.url")]);
+});
+
+test("an export may be as deep as it likes in what isn't documented, and write types with escapes", async () => {
+  const twice = [1, 2].map(() => observed("it", { ...silent, subscriptions: [{ checkId: "a", x: "DEEP" }] }));
+  const deep = `${'{"a":'.repeat(60_000)}1${"}".repeat(60_000)}`;
+  const text = exported(...twice).replaceAll('"DEEP"', deep);
+  expect(await run(text, silence)).toMatchObject({ code: 1 });
+  const escaped = exported(observed("it", silent)).replaceAll(":AlertChannel", "\\u003aAlertChannel");
+  expect(await run(escaped, silence)).toMatchObject({ code: 1 });
+});
+
+test("a waiver for an id isn't one for a resource with that name", async () => {
+  const state = exported(observed("4107", silent));
+  const waived = (channel: string) =>
+    `${silence}waivers: [{ rule: send-failure, channel: ${channel}, reason: x, owner: y, expires: 2999-01-01 }]\n`;
+  for (const id of ["4107", '"4107"']) expect(await run(state, waived(id))).toMatchObject({ code: 1 });
 });
 
 test.each([
@@ -112,26 +148,16 @@ describe("not a stack export: exit code 2, one line", () => {
   const notOne =
     "can't be used: it isn't a whole stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
   const noChannels = "contains no alert channels: declare AlertChannel resources in its stack.";
-  const utf16 = Buffer.from(exported(...seeded), "utf16le").toString("latin1");
 
   test.each<[string, string, unknown]>([
     ["other JSON", '{"deployment": {"resources": {}}}', notOne],
-    ["a checkpoint of a backend", '{"checkpoint": {"latest": {"resources": []}}}', notOne],
     ["no JSON", "resources:\n  - x\n", notOne],
-    ["UTF-16, as PowerShell writes it", utf16, "can't be read: it is UTF-16; save it as UTF-8"],
     ["an export that was cut off", exported(...seeded).slice(0, 9_000), notOne],
     ["a stack without channels", exported(), noChannels],
-    ["a stack without any", exported(observed("gone", {}, { delete: true })), noChannels],
   ])("%s", async (_, content, mistake) => {
     const { code, stdout, stderr } = await run(content);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(/^\S+stack\.json (.*)\n$/.exec(stderr)?.[1]).toEqual(mistake);
-  });
-
-  test("no file", async () => {
-    const stderr = "nowhere.json can't be read: no such file or directory\n";
-    const ended = await audit(["--rules", fileWith(strict), "--state", "nowhere.json"]);
-    expect(ended).toEqual({ code: 2, stdout: "", stderr });
   });
 });
 

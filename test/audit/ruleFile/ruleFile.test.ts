@@ -20,24 +20,15 @@ test.each(
   rules:\n  stale: { options: { days: many } } → 3:29: rules.stale.options.days must be a whole number from 1 to 36500
   rules: { known-type: { options: { x: 1 } } } → 2:35: rules.known-type.options.x is not known
   rules: { stale: eror } → 2:17: rules.stale must be one of off, warning, error (did you mean "error"?)
-  rules: { stale: { severity: warn } } → 2:29: rules.stale.severity must be one of off, warning, error (did you mean "warning"?)
-  rules: { stale: [error] } → 2:17: rules.stale must be one of off, warning, error
   rules: { allowed-types: error } → 2:25: rules.allowed-types must be off, or an object with options: types
-  rules: { allowed-types: { severity: error } } → 2:25: rules.allowed-types.options is missing; it must be an object with types
-  rules: { ssl-expiry-threshold: { options: { atLeast: 1e23 } } } → 2:54: rules.ssl-expiry-threshold.options.atLeast must be a whole number from 1 to 30
   rules: { stale: { select: { types: [EMAIL, SLAK] } } } → 2:44: rules.stale.select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
-  rules: { stale: { select: { types: [WEBHOOK_TEAMS] } } } → 2:37: rules.stale.select.types[0] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "WEBHOOK_MSTEAMS"?)
-  rules: { allowed-types: { options: { types: [pagerduty] } } } → 2:46: rules.allowed-types.options.types[0] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "PAGERDUTY"?)
   rules: { "a\\nb\\e[31m": error } → 2:10: rules.a b [31m is not known
   extends: x → 2:1: the rules can't be read: Map keys must be unique
-  channels: { ops: -1 } → 2:18: channels.ops ${anId}
   waivers:\n  - { rule: stael, reason: x, owner: y, expires: 2027-01-01 } → 3:13: waivers[0].rule is not a rule (did you mean "stale"?)
-  waivers:\n  - { rule: stale, reason: x, owner: y, expires: 2027-02-30 } → 3:50: waivers[0].expires must be a day, such as 2027-01-31
   customRules:\n  - { id: a, title: b, expect: { type: { matches: "(" } } } → 3:51: customRules[0].expect.type.matches must be a regular expression
   customRules:\n  - { id: not-evaluable, title: b, expect: { type: x } } → 3:11: customRules[0].id is reserved for policy packs
-  rules: { allowed-targets: { options: { hosts: ['https://x'] } } } → 2:48: rules.allowed-targets.options.hosts[0] must be a domain, such as example.com or *.example.com
   rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must have emailDomains, hosts or phonePrefixes`),
-)("%s: %s", (text = "", expected = "") => {
+)("the mistake in %s is named with its line: %s", (text = "", expected = "") => {
   const [first] = mistakesIn(
     `extends: recommended\n${text.replace(/(?<!\\)\\n/g, "\n").replace(/\\\\/g, "\\")}`,
   );
@@ -109,22 +100,17 @@ test.each(
   a: [1,\nb: } → 2:1: the rules can't be read:
   {"extends": "recommended" → 1:26: the rules can't be read:
   - 1 → 1:1: the rules must be an object with $schema, extends,
-  hello → 1:1: the rules must be an object
   → 1:1: the rules must be an object
   channels: { a: 1 } → 1:1: the rules enable no rule: set extends, rules or customRules
-  rules: *x → 1:1: the rules can't be read: Unresolved alias
   extends: !!js/function x → 1:10: the rules can't be read: Unresolved tag
   extends: strict\n---\nextends: strict → 2:1: the rules can't be read: A second document starts here
   extends: strict\nchannels:\n  __proto__: 5 → 3:3: channels.__proto__ can't be used as a name
   a: &a\n  b: *a → 2:6: a.b must not contain itself
-  &a\nrules: [{ x: *a }] → 2:14: rules[0].x must not contain itself
   rules:\n  x: off\n  1: off\n  x: off → 4:3: the rules can't be read: Map keys must be unique
   %YAML 1.1\n---\nrules:\n  stale: off → 4:10: rules.stale must be one of off, warning, error; it is read as false: write "off" in quotes, or leave out %YAML 1.1
   {\n  // all\n  "extends": "strict"\n} → 2:3: the rules can't be read: ${noComment}
-  {\n  "extends": "strict" // all\n} → 2:23: the rules can't be read: ${noComment}
   {\n  /* all */\n  "extends": "strict"\n} → 2:3: the rules can't be read: ${noComment}
   {"extends": "strict", "rules": {\n"stale": "off", // old\n"subscribed": "off" /* new */}} → 2:17: the rules can't be read: ${noComment}
-  \n// all\nextends: strict → 2:1: the rules can't be read: ${noComment}
   extends: strict\nrules:\n  <<: { stale: off } → 3:3: the rules can't be read: YAML 1.2 has no merge key <<:
   extends: strict\nrules: !!set { stale } → 2:14: rules can't be a Map or a Set,`),
 )("%s is no rule file: %s", (text = "", expected = "") => {
@@ -193,35 +179,20 @@ describe("rules as an object", () => {
     ]);
   });
 
-  test("have mistakes without positions", () => {
-    const read = () => readRules({ extends: "recommended", rules: { stael: "off" } }, "rules.json");
-    expect(errorLines(read)).toEqual(['rules.json: rules.stael is not known (did you mean "stale"?)']);
-    const mistakes = [{ at: "rules.stael", reason: 'is not known (did you mean "stale"?)' }];
-    expect(thrownBy(read)).toHaveProperty("mistakes", mistakes);
-  });
-
   test.each(
     cases(`
     { waivers: {} } → waivers must be a list
-    { channels: [] } → channels must be an object of ids by name, such as on-call: 200123
-    { customRules: {} } → customRules must be a list
     { allChannels: "yes" } → allChannels must be true or false
-    { exclude: 1 } → exclude must be a list
-    { exclude: [{ channel: 1 }] } → exclude[0].reason is missing
     { exclude: [{ reason: a }] } → exclude[0] must have either channel or select
     { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must have either channel or select
     { exclude: [{ select: {}, reason: a }] } → exclude[0].select must have types, ids or names: without any, it would exclude every channel
-    { rules: 1 } → rules must be an object
     { overrides: [{}] } → overrides[0].select is missing; it must be an object with types, ids, names ; overrides[0].rules is missing; it must be an object
     { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
     { rules: { "": error } } → rules."" is not known
-    { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
     { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options is missing; it must be an object with types
-    { customRules: [1, 2] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect ; customRules[1] must be an object with id, title, why, fix, severity, select, expect
-    { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id is missing; it must be a string
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
     { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
-  )("%s: %s", (_, rules, mistakes) => {
+  )("with %s have these mistakes: %s", (_, rules, mistakes) => {
     expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
   });
 
@@ -230,14 +201,11 @@ describe("rules as an object", () => {
   });
 });
 
-test.each(["rules.js", "rules.mjs", "rules.cjs", "rules.ts", "rules.mts", "rules.cts"])(
-  "the program %s is no rule file, and isn't read",
-  (file) => {
-    expect(() => loadRules(file)).toThrow(
-      `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
-    );
-  },
-);
+test.each(["rules.js", "rules.mts"])("the program %s is no rule file, and isn't read", (file) => {
+  expect(() => loadRules(file)).toThrow(
+    `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
+  );
+});
 
 /** Without them, a reader that rejects everything would pass. */
 const validFiles = [
@@ -257,10 +225,6 @@ const words = [
   ...["\n", "\n  ", "\t", ": ", '"'],
 ];
 
-test.each(validFiles)("%j is valid", (text) => {
-  expect(mistakesIn(text)).toEqual([]);
-});
-
 function mistakesOf(text: string): RulesError["mistakes"] {
   try {
     parseRules(text, "audit.yaml");
@@ -272,6 +236,7 @@ function mistakesOf(text: string): RulesError["mistakes"] {
 }
 
 test("every mistake has a reason, a place, and a line and column of the text", () => {
+  expect(validFiles.flatMap(mistakesIn)).toEqual([]);
   fc.assert(
     fc.property(mutatedTexts([...validFiles, "a: &x [1]\nb: *x\n<<: *x\n"], words), (text) => {
       const lines = text.split(/\r\n|\r|\n/).length;
@@ -295,34 +260,21 @@ describe("the JSON Schema accepts what the audit accepts", () => {
   test.each(
     cases(`
     { extends: strict } → valid
-    { extends: lenient } →
     { extends: strict, $schema: ./audit.schema.json, channels: { a: 1, b: "2" } } → valid
-    { extends: strict, channels: { a: one } } →
-    { extends: strict, rules: { stale: "off", known-type: { severity: error } } } → valid
-    { extends: strict, rules: { stale: "on" } } →
     { extends: strict, rules: { send-failur: error } } →
     { extends: strict, overrides: [{ select: { ids: [1] }, rules: { waiver-unused: error } }] } →
     { rules: { mine: warning }, customRules: [{ id: mine, title: b, expect: { type: EMAIL } }] } → valid
     { rules: { stale: { options: { days: 30 }, select: { types: [SMS], names: [a*], ids: [1, "2"] } } } } → valid
     { rules: { stale: { options: { days: 0 } } } } →
-    { rules: { stale: { options: { dayz: 1 } } } } →
-    { rules: { stale: { select: { types: [] } } } } →
-    { rules: { allowed-types: { options: { types: [EMAIL] } } } } → valid
     { rules: { allowed-types: { options: { types: [WEBHOOK_MSTEAMS, WEBHOOK_GITLAB, PIGEON] } } } } → valid
     { rules: { allowed-types: { options: { types: [email] } } } } →
-    { rules: { stale: { select: { types: [WEBHOOK_ZENDUTY] } } } } → valid
     { rules: { allowed-types: error } } →
-    { extends: strict, rules: { allowed-types: "off" } } → valid
     { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid
     { extends: strict, waivers: [{ ${waiver}, expires: soon }] } →
-    { extends: strict, waivers: [{ rule: stale, reason: x, expires: "2027-01-31" }] } →
     { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL] } }] } → valid
-    { customRules: [{ id: a, title: b, expect: { type: { not: SMS } } }] } → valid
     { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
-    { customRules: [{ id: A b, title: b, expect: { type: EMAIL } }] } →
-    { extends: strict, extra: 1 } →
-    [] →`),
-  )("%s → %s", (_, value, [result]) => {
+    { extends: strict, extra: 1 } →`),
+  )("of %s, it says what the audit says", (_, value, [result]) => {
     const isValid = result === "valid";
     expect({ editor: validate(value), audit: mistakesIn(JSON.stringify(value)).length === 0 }).toEqual({
       editor: isValid,

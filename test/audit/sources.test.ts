@@ -1,0 +1,169 @@
+/** Which channels of the service an audit reads, and what it says of those that it can't read or judge. */
+import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules, titleOf } from "../../audit";
+import { alertChannelAudit, auditPlanned, planAudit } from "../../audit/sources";
+import type { AlertChannel } from "../../provider/api/objects";
+import { Connections } from "../../provider/connection";
+import { lookups, runLookup } from "../../provider/lookups";
+import { apiKey, clientOf, send, serve } from "../client/services";
+import { channel, silence, silent } from "./channels";
+import { cases } from "./table";
+
+const rules = readRules(silence);
+const unlisted = () => Promise.resolve(undefined);
+const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+
+async function readWhere(firstStatus: number) {
+  const service = await serve((response, { url }) => {
+    const id = Number(url.split("/").at(-1));
+    send(response, { id, type: "EMAIL", config: {} }, id === 1 ? firstStatus : 200);
+  });
+  const { client } = clientOf(service, { maxAttempts: 1 });
+  const connection = { client, origin: { host: "service.example", path: "/" } };
+  const list = () => Promise.resolve([]);
+  const plan = await planAudit({ channels: ids }, rules, {}, unlisted);
+  const { notEvaluable } = await auditPlanned(plan, { connection, list });
+  const unread = notEvaluable.filter(({ rule }) => rule === "channel-read");
+  return { reasons: unread.map(({ reason }) => reason), requests: service.requests.length };
+}
+
+test("a channel that can't be read doesn't affect the others", async () => {
+  const { reasons, requests } = await readWhere(403);
+  expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 1: `)]);
+  expect(requests).toBe(ids.length);
+});
+
+test("after a rejected key, no further channel is tried", async () => {
+  const { reasons, requests } = await readWhere(401);
+  expect(requests).toBeLessThan(ids.length);
+  expect(new Set(reasons.map((reason) => reason.slice(0, 45))).size).toBe(1);
+});
+
+test.each([
+  [0, "is neither an id nor a name; no channel has a name"],
+  [10, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10"],
+  [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
+])("of %i names, a wrong one gets those that fit in a message", async (count, reason) => {
+  const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
+  const { unknown } = await planAudit({ channels: [7, "n1", "elsewhere"] }, rules, names, unlisted);
+  expect(unknown.at(-1)).toEqual({ requested: "elsewhere", reason });
+});
+
+const { createdAt: _, updatedAt: __, ...fields } = channel();
+const subscriptions = [{ checkId: "check-1", groupId: null, activated: true }];
+const returned: AlertChannel = { ...fields, id: 1, subscriptions, updated_at: "2026-11-01T00:00:00Z" };
+const judged = (changes: Partial<AlertChannel>) =>
+  judgeRead({ ...returned, ...changes }, undefined, undefined);
+
+test.each(
+  cases<Partial<AlertChannel>>(`
+  { config: { address: [thief@x] } } → config.address
+  { config: { address: { to: thief@x } } } → config.address
+  { type: SMS, config: { number: 4930123456 } } → config.number
+  { type: WEBHOOK, config: { url: [https://thief.example] } } → config.url
+  { type: WEBHOOK, config: { webhookUrl: https://thief.example } } → config.webhookUrl
+  { type: WEBHOOK, config: { url: https://acme.example, webhookUrl: https://thief.example } } → config.webhookUrl`),
+)("a channel with %s isn't evaluable, because it may deliver elsewhere", (_, changes, [field]) => {
+  expect(judged(changes)).toMatchObject({ reason: expect.stringContaining(`: ${field}; `) as string });
+});
+
+const hook = { url: "https://acme.example/in", headers: [], queryParameters: [], webhookSecret: "" };
+
+const mine = [{ id: "mine", title: "Mine", expect: { sendDegraded: false } }];
+const of = (rule: string, options?: Record<string, unknown>): Rules => ({
+  rules: { [rule]: { severity: "error", options } },
+});
+
+test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
+  ["its subscriptions", of("subscribed"), { subscriptions: null }, true],
+  ["its subscriptions, which no rule needs", silence, { subscriptions: null }, false],
+  ["whether it sends failures", silence, { sendFailure: undefined }, true],
+  ["whether checks are covered", of("checks-covered", { checks: ["c"] }), { sendFailure: null }, true],
+  ["when it was changed", of("stale"), { updated_at: undefined }, true],
+  ["whether it reports certificates", of("ssl-expiry"), { sslExpiry: null }, true],
+  ["its number of days", of("ssl-expiry-threshold"), { sslExpiryThreshold: null }, true],
+  ["days of no use", of("ssl-expiry-threshold"), { sslExpiryThreshold: null, sslExpiry: false }, false],
+  ["what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
+  ["its target", of("empty-target"), { type: "SLACK", config: {} }, true],
+  ["a part of its URL", of("https-hook"), { type: "SLACK", config: { url: "https://a.io/***" } }, true],
+])(
+  "a list that leaves out %s has the channel read alone, if a rule needs it: %j",
+  (_, set, without, isRead) => {
+    expect(incompleteChannels([judged(without)], readRules(set))).toHaveLength(Number(isRead));
+  },
+);
+
+test("a list that shows no template of any webhook may leave it out, and only then each is read alone", () => {
+  const webhook = judged({ type: "WEBHOOK", config: hook });
+  const set = readRules({ rules: { "credential-reference": "error" } });
+  expect(incompleteChannels([webhook, judged({})], set, true)).toEqual([webhook]);
+  expect(incompleteChannels([webhook], set, false)).toEqual([]);
+  expect(incompleteChannels([webhook], rules, true)).toEqual([]);
+});
+
+test("rules that exclude every channel of an account are told, and don't block", () => {
+  const set = readRules({ ...silence, exclude: [{ select: { types: ["EMAIL"] }, reason: "All" }] });
+  const { notEvaluable } = auditJudged([judged({})], set, {}, { named: new Set(), absent: [] });
+  expect(notEvaluable).toMatchObject([{ reason: "the rules exclude every channel", blocks: false }]);
+});
+
+test.each([undefined, "error"] as const)("a channel that nobody names is a warning in strict: %s", (set) => {
+  const strict = readRules({ extends: "strict", ...(set && { rules: { "unlisted-channel": set } }) });
+  const found = (listing?: { named: Set<string>; absent: [] }) =>
+    auditJudged([judged({})], strict, {}, listing).findings.flatMap(({ rule, severity }) =>
+      rule === "unlisted-channel" ? severity : [],
+    );
+  expect(found({ named: new Set(["7"]), absent: [] })).toEqual([set ?? "warning"]);
+  // An audit by ids.
+  expect(found()).toEqual([]);
+});
+
+describe("an AlertChannelAudit of all channels", () => {
+  async function programOf(all: readonly object[], status = 200) {
+    const service = await serve((response, { url }) => {
+      response.setHeader("content-range", `*/${all.length}`);
+      send(response, url.endsWith("&page=1") ? all : [], status);
+    });
+    const connections = new Connections(undefined, {
+      ...{ MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: service.url },
+      MONITORING_ALERT_CHANNELS: '{"ops": 1}',
+    });
+    const audit = (inputs: object) =>
+      alertChannelAudit("channels", inputs, { connections, warn: () => undefined });
+    return { audit, connections, service };
+  }
+  const listed = [channel({ id: 1 }), silent(2)];
+
+  test("audits what nobody named, and reads the list once with the data sources of its program", async () => {
+    const { audit, connections, service } = await programOf(listed);
+    const { findings, channels } = await audit({
+      allChannels: true,
+      rules: silence,
+      enforcement: "advisory",
+    });
+    expect(channels).toMatchObject([
+      { id: 1, name: "ops" },
+      { id: 2, title: "ops@acme.example" },
+    ]);
+    expect(findings).toMatchObject([{ rule: "send-failure", channel: { id: 2 } }]);
+    await audit({ rules: { ...silence, allChannels: true }, enforcement: "advisory" });
+    await runLookup(lookups.getAlertChannels, { all: true }, { connections });
+    expect(service.requests.filter(({ url }) => url.endsWith("?limit=100&page=1"))).toHaveLength(2);
+  });
+
+  test.each([
+    [403, "the list couldn't be read whole: 0 channels were read"],
+    [404, "This service doesn't list alert channels"],
+  ])("fails if the list can't be read, for HTTP %d", async (status, message) => {
+    const { audit } = await programOf([], status);
+    await expect(audit({ allChannels: true })).rejects.toThrow(message);
+  });
+
+  test.each([
+    [{ allChannels: "yes" }, "allChannels must be true or false"],
+    [{ allChannels: true, channels: [1] }, "channels, allChannels are mutually exclusive"],
+  ])("is rejected before any request with %j", async (inputs, message) => {
+    const { audit, service } = await programOf(listed);
+    await expect(audit(inputs)).rejects.toThrow(message);
+    expect(service.requests).toEqual([]);
+  });
+});
