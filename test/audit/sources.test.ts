@@ -1,5 +1,5 @@
 /** Which channels of the service an audit reads, and what it says of those that it can't read or judge. */
-import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules, titleOf } from "../../audit";
+import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } from "../../audit";
 import { alertChannelAudit, auditPlanned, planAudit } from "../../audit/sources";
 import type { AlertChannel } from "../../provider/api/objects";
 import { Connections } from "../../provider/connection";

@@ -87,7 +87,7 @@ test.each<[string, object[]]>([
   expect([code, stdout]).toEqual([3, expect.stringContaining("not evaluable")]);
 });
 
-test.each<[string, object]>([
+test.each<[string, Record<string, unknown>]>([
   ["instead of its own", { webhookUrl: "https://thief.example" }],
   ["besides its own", { url: "https://acme.example", webhookUrl: "https://thief.example" }],
   ["as an object", { target: { host: "thief.example" } }],
