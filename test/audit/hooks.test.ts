@@ -40,7 +40,6 @@ function configOf({ url, header, template }: Hook): Record<string, unknown> {
 const findingsOf = (hook: Hook) => findingsOn("WEBHOOK", configOf(hook));
 
 const uuid = "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8";
-const another = "0d9c1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f";
 const hex32 = "4c1e9a7730f84b2d9b8e2d6f5a1c3e70";
 const mixed = "a1Bc2De3Fg4Hi5Jk6Lm7No8P";
 const ghp = "ghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw";

@@ -2,8 +2,9 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { getSystemErrorMap } from "node:util";
+import { pathInRepository } from "../../audit/sources";
 import { version } from "../../package.json";
 import { cases, rows } from "../audit/table";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -100,7 +101,6 @@ describe("the exit code", () => {
     ["a warning", warning, "--fail-on warning", 1],
     ["a warning", warning, "--max-warnings 1", 0],
     ["a warning", warning, "--max-warnings 0", 1],
-    ["no findings", clean, "--fail-on warning", 0],
   ])("of %s with %j %j is %i", async (_, rules, args, expected) => {
     expect((await auditSandbox(rules, args.split(" ").filter(Boolean))).code).toBe(expected);
   });
@@ -118,11 +118,13 @@ describe("the exit code", () => {
   });
 });
 
-test("--max-warnings says why it fails, as --quiet leaves the warnings out", async () => {
+test("--quiet leaves warnings out, and --max-warnings then says why it fails", async () => {
   const warning = named.replace("error", "warning");
-  const { code, stderr } = await auditSandbox(warning, ["--quiet", "--max-warnings", "0"]);
+  const { code, stdout, stderr } = await auditSandbox(warning, ["--quiet", "--max-warnings", "0"]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: "1 warning, and --max-warnings allows 0.\n" });
-  expect((await auditSandbox(warning, ["--quiet", "--max-warnings", "1"])).stderr).toBe("");
+  expect(stdout).toMatch(/^0 errors, 1 warning \(2 channels, 5 rules of .*\)\n$/);
+  const errors = await auditSandbox(named, ["--quiet", "--max-warnings", "0"]);
+  expect([errors.stdout, errors.stderr]).toEqual([expect.stringMatching(/^error /), ""]);
 });
 
 test("a log of requests leaves standard output to the report", async () => {
@@ -140,28 +142,19 @@ test("a log of requests leaves standard output to the report", async () => {
   ).toEqual(["", ...logged]);
 });
 
-test("--quiet leaves warnings out", async () => {
-  const { stdout } = await auditSandbox(named.replace("error", "warning"), ["--quiet"]);
-  expect(stdout).toMatch(/^0 errors, 1 warning \(2 channels, 5 rules of .*\)\n$/);
-  const html = await auditSandbox(named.replace("error", "warning"), ["--quiet", "--format", "html"]);
-  expect(html.stdout).toContain("2 of 2 channels without errors, ");
-});
-
-test("credentials from the service are evaluated, also by host, and not reported", async () => {
+test("the host of a hook is known live, and no credential is reported", async () => {
   const rules = `extends: strict
 rules: { allowed-targets: { severity: error, options: { hosts: ["*.quillmarket.example"] } } }
 channels: ${JSON.stringify(Object.fromEntries(Object.entries(ids).slice(0, 12)))}
 `;
-  const { stdout, stderr } = await auditSandbox(rules, [], { isTTY: true });
-  const findings = stdout.split("\n").filter((line) => line.includes("error"));
-  const channelsOf = (rule: string) =>
-    findings.flatMap((line) => (line.includes(rule) ? (/\d{4}/.exec(line) ?? []) : [])).map(Number);
-  expect(channelsOf("allowed-targets")).toEqual([ids.slackPayments, ids.legacyHook, ids.reportingHook]);
-  expect(channelsOf("https-hook")).toEqual([ids.legacyHook]);
-  const literals = [ids.opsgenie, ids.slackPayments, ids.legacyHook, ids.pausedPagerDuty, ids.reportingHook];
-  expect(channelsOf("credential-reference")).toEqual(literals);
+  const { stdout } = await auditSandbox(rules);
+  expect(linesOf(stdout).filter((line) => /^error .*allowed-targets/.test(line))).toEqual(
+    [ids.slackPayments, ids.legacyHook, ids.reportingHook].map((id) =>
+      expect.stringContaining(`error ${id} `),
+    ),
+  );
   const secrets = ["not-a-secret", "10.20.0.14", "partner.example", "hooks.chat.example", "AUTOMATION_TOKEN"];
-  expect(secrets.filter((secret) => (stdout + stderr).includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => stdout.includes(secret))).toEqual([]);
 });
 
 test.each(
@@ -170,10 +163,9 @@ test.each(
   { rules: "${silence.trim()}" } → There is no channel to audit: give --all, name them under channels in FILE or in MONITORING_ALERT_CHANNELS, or give --channel ID.
   { variables: { MONITORING_API_KEY: "" } } → Configuration: MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`.
   { variables: { MONITORING_ALERT_CHANNELS: '{"__proto__": 7, "it": 8}' } } → Configuration: MONITORING_ALERT_CHANNELS.__proto__ can't be used as a name.
-  { variables: { MONITORING_ALERT_CHANNELS: x } } → Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of ids by name, such as {"on-call": 200123}.
   { args: [--format, json, --output, no/where.json, --format, html, --output, .] } → no/where.json can't be written: no such file or directory ; . can't be written: it is a directory`),
 )(
-  "invalid input: exit code 2, a line for each mistake, no request: %s",
+  "invalid input is exit code 2 and a line for each mistake, before any request: %s",
   async (_, { rules = named, args, variables }, lines) => {
     const { file, sandbox, ...ended } = await auditSandbox(rules, args, { variables });
     const stderr = lines.map((line) => `${line.replace("FILE", file)}\n`).join("");
@@ -184,12 +176,6 @@ test.each(
 
 test.each<[string, string | Buffer | undefined, string]>([
   ["nowhere.yaml", undefined, " can't be read: no such file or directory"],
-  ["test", undefined, " can't be read: illegal operation on a directory"],
-  [
-    "audit.yaml",
-    Buffer.from("\ufeffextends: strict\n", "utf16le"),
-    " can't be read: it is UTF-16; save it as UTF-8",
-  ],
   [
     "audit.yaml",
     Buffer.from("extends: strict\n", "utf16le"),
@@ -201,7 +187,7 @@ test.each<[string, string | Buffer | undefined, string]>([
     " can't be read: character 19 is NUL; remove it",
   ],
   ["audit.yaml", Buffer.from("# f\u00fcr\n", "latin1"), " can't be read: it is not UTF-8; save it as UTF-8"],
-])("not a rule file: %s %j", async (name, content, mistake) => {
+])("a rule file that can't be read is one line: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : fileWith(content, name);
   expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr: `${file}${mistake}\n` });
 });
@@ -226,7 +212,7 @@ test.each(
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
-)("invalid usage: %s", async (args = "", message = "") => {
+)("the arguments %s are rejected", async (args = "", message = "") => {
   process.chdir(folder);
   await expect(audit(args.split(" ").filter(Boolean))).rejects.toThrow(message);
 });
@@ -249,30 +235,13 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder).sort()).toEqual(["a.html", "a.sarif"]);
   });
 
-  test.each(["600", "664"])(
-    "replace an existing file, also through a link, and keep its mode %s",
-    async (octal) => {
-      const mode = Number.parseInt(octal, 8);
-      fs.writeFileSync(pathOf("report.json"), "x".repeat(1_000_000));
-      fs.chmodSync(pathOf("report.json"), mode);
-      fs.symlinkSync(pathOf("report.json"), pathOf("latest.json"));
-      await auditTo("--format json --output ./latest.json");
-      expect(jsonOf("report.json")).toHaveProperty("version", 1);
-      expect(fs.statSync(pathOf("report.json")).mode & 0o777).toBe(mode);
-      expect(fs.readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
-    },
-  );
-
-  test("aren't written when one can't be, which is known before the audit", async () => {
-    fs.mkdirSync(pathOf("bad.html"));
-    const { code, stderr } = await auditTo(
-      "--format json --output ./good.json --format html --output ./bad.html",
-    );
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: `${pathOf("bad.html")} can't be written: it is a directory\n`,
-    });
-    expect(fs.readdirSync(folder)).toEqual(["bad.html"]);
+  test("replace an existing file, also through a link, and keep its mode", async () => {
+    fs.writeFileSync(pathOf("report.json"), "x".repeat(1_000_000), { mode: 0o600 });
+    fs.symlinkSync(pathOf("report.json"), pathOf("latest.json"));
+    await auditTo("--format json --output ./latest.json");
+    expect(jsonOf("report.json")).toHaveProperty("version", 1);
+    expect(fs.statSync(pathOf("report.json")).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
   });
 
   test("alone print a summary to standard error, also to an unnamed pipe, as /dev/stdout often is", async () => {
@@ -300,40 +269,32 @@ describe("reports in files", () => {
     expect(textOf("audit.yaml")).toBe(named);
   });
 
-  test("in SARIF, name the rule file from the root of the repository, wherever the command runs", async () => {
+  test("in SARIF, name the rule file from the root of the repository, wherever the command runs", () => {
     const infra = pathOf("infra");
     fs.mkdirSync(join(infra, "alerts"), { recursive: true });
+    fs.mkdirSync(pathOf(".git"));
     fs.writeFileSync(join(infra, "alerts", "audit.yaml"), named);
-    const link = join(dirname(fileWith("")), "link");
+    const link = join(temporaryFolder(), "link");
     fs.symlinkSync(infra, link);
-    const { url, apiKey } = await sandboxWith();
-    const variables = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
     for (const [from, rules] of [
-      [folder, join(infra, "alerts", "audit.yaml")],
-      [infra, "alerts/audit.yaml"],
       [folder, "infra/alerts/audit.yaml"],
+      [infra, "alerts/audit.yaml"],
       [original, join(infra, "alerts", "audit.yaml")],
       [original, join(link, "alerts", "audit.yaml")],
     ] as const) {
       process.chdir(from);
-      const { stdout } = await audit(["--rules", rules, "--format", "sarif"], variables);
-      expect(stdout.match(/"uri":\s*"[^"]*"/g)).toEqual(['"uri":"infra/alerts/audit.yaml"']);
-      fs.mkdirSync(pathOf(".git"), { recursive: true });
+      expect(pathInRepository(rules)).toBe("infra/alerts/audit.yaml");
     }
   });
 
-  test("in SARIF, place what has no line in a rule file in a file that exists", async () => {
-    const { url, apiKey } = await sandboxWith();
-    const variables = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
-    fs.mkdirSync(join(folder, ".git"));
-    fs.mkdirSync(join(folder, "infra"));
-    process.chdir(join(folder, "infra"));
-    const places = [];
-    for (const file of ["none", "../README.md", "package.json"]) {
-      if (file !== "none") fs.writeFileSync(file, "");
-      const { stdout } = await audit(["--all", "--format", "sarif"], variables);
-      places.push(...new Set(stdout.match(/(?<="uri":")[^"]*/g)));
-    }
+  test("in SARIF, place what has no line in a rule file in a file that exists", () => {
+    fs.mkdirSync(pathOf(".git"));
+    fs.mkdirSync(pathOf("infra"));
+    process.chdir(pathOf("infra"));
+    const places = ["", "../README.md", "package.json"].map((file) => {
+      if (file !== "") fs.writeFileSync(file, "");
+      return pathInRepository();
+    });
     expect(places).toEqual(["infra/Pulumi.yaml", "README.md", "infra/package.json"]);
   });
 
@@ -364,14 +325,6 @@ describe("--stack", () => {
     const { code, stdout } = await audit(args, environment);
     expect(code).toBe(0);
     expect(reportIn(stdout).channels).toMatchObject([{ id: ids.onCall, name: "on-call" }]);
-  });
-
-  test("that can't be read is one line", async () => {
-    const { code, stderr } = await audit(["--rules", fileWith(named), "--stack", "dev"], { PATH: "" });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^Stack: --stack dev can't be read: the command `pulumi` isn't on the PATH[^\n]*\n$/,
-    );
   });
 });
 
@@ -450,22 +403,14 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
 
 test("--list-rules, --explain and --version show the rules, also one of the rule file, and the version", async () => {
   process.chdir(folder);
-  const { code, stdout } = await audit(["--list-rules"]);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(
+  expect((await audit(["--list-rules"])).stdout).toMatch(
     /^on-call-type +warning in recommended, error in strict +A channel wakes the person on call$/m,
   );
-  const page = await audit(["--explain", "ssl-expiry-threshold"]);
-  for (const part of [
-    "Cost of ignoring it",
-    "Fix in the service",
-    "Fix as code",
-    "When to turn it off",
-    "atLeast",
-  ])
-    expect(page.stdout).toContain(`${part}:`);
   const wrong = fileWith("options: { atLeest: 21 }\n", "wrong.yaml");
-  expect((await audit(["--explain", "ssl-expiry-threshold", "--rules", wrong])).stdout).toBe(page.stdout);
+  const { stdout } = await audit(["--explain", "ssl-expiry-threshold", "--rules", wrong]);
+  expect(stdout).toMatch(
+    /Cost of ignoring it:[^]*Fix in the service:[^]*Fix as code:[^]*Severity:[^]* atLeast:/,
+  );
   const custom = fileWith(
     'customRules: [{ id: mine, title: "Mine\\n::error::x", why: "Because\\n::error::y", expect: { type: EMAIL } }]\n',
   );
@@ -490,12 +435,6 @@ describe("a baseline", () => {
       `known  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.\n`,
     );
     expect(known.stdout).toMatch(/^No findings \(2 channels, 5 rules of .*, 1 known\)$/m);
-    const more = named
-      .replace("send-failure: error", "send-failure: error, https-hook: error")
-      .replace("mail:", `hook: ${ids.legacyHook}, mail:`);
-    const fresh = await auditSandbox(more, ["--baseline", baseline], { sandbox });
-    expect(fresh.code).toBe(1);
-    expect(fresh.stdout).toContain("https-hook  config.url: http, expected https");
   });
 
   test("says what is fixed, and is written again on request", async () => {

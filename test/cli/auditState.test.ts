@@ -1,17 +1,7 @@
 import { documentedConfig, redactConfig } from "../../provider/credentials";
 import { dynamicToken } from "../../provider/engine";
 import { seedData } from "../../sandbox";
-import {
-  audit,
-  auditState,
-  exported,
-  fileWith,
-  linesOf,
-  observed,
-  reportIn,
-  silence,
-  urnOf,
-} from "./running";
+import { auditState, exported, linesOf, observed, reportIn, silence, urnOf } from "./running";
 
 const [account] = seedData().accounts;
 const seeded = account.alertChannels.map(({ id, config, created_at, updated_at, ...rest }) => {

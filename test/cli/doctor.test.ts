@@ -1,6 +1,6 @@
 import { type ServerResponse } from "node:http";
 import { cases } from "../audit/table";
-import { send, serve, serveJson } from "../client/services";
+import { send, serve } from "../client/services";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { doctor, ids } from "./running";
 
@@ -91,12 +91,11 @@ test.each(
   { MONITORING_BASE_URL: SANDBOX/v2 } → ok  settings ; ok  proxy  none ; FAILED  service  listStatusPages: not found (HTTP 404) ; Check the path in MONITORING_BASE_URL. ; --  not checked: key, account, ${unread}
   { MONITORING_ALERT_CHANNELS: '{"on-call": ${ids.onCall}, "gone": 999}' } → ${isReached} ; ok  key ; ok  account ; ok  status pages ; ok  open incidents ; FAILED  alert channels  getAlertChannel 999: not found (HTTP 404) ; Correct the id in MONITORING_ALERT_CHANNELS. ; ok  clock
   { MONITORING_API_KEY: "", MONITORING_TIMEOUT_MS: soon, MONITORING_BASE_URL: "http://api.example.com" } → FAILED  settings  MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`. ; FAILED  settings  MONITORING_BASE_URL must begin with https: ; FAILED  settings  MONITORING_TIMEOUT_MS must be a whole number ; --  not checked: proxy, service, key, account, ${unread}
-  { MONITORING_BASE_URL: "https://service.example", HTTPS_PROXY: "http://user:hidden#password@127.0.0.1:9" } → ok  settings  MONITORING_API_KEY, ; FAILED  proxy  HTTPS_PROXY must be a URL, such as ; --  not checked: service, key, account, ${unread}
-  { MONITORING_BASE_URL: "https://service.example", MONITORING_TIMEOUT_MS: soon, https_proxy: "http://user:hidden#password@127.0.0.1:9" } → FAILED  settings  MONITORING_TIMEOUT_MS must be ; FAILED  proxy  https_proxy must be a URL ; --  not checked: service, key, account, ${unread}`),
+  { MONITORING_BASE_URL: "https://service.example", HTTPS_PROXY: "http://user:hidden#password@127.0.0.1:9" } → ok  settings  MONITORING_API_KEY, ; FAILED  proxy  HTTPS_PROXY must be a URL, such as ; --  not checked: service, key, account, ${unread}`),
 )(
   "what is wrong has a failed line, and a remedy below: %s",
-  async (_, { HTTPS_PROXY, https_proxy, ...settings }, expected) => {
-    Object.assign(process.env, HTTPS_PROXY && { HTTPS_PROXY }, https_proxy && { https_proxy });
+  async (_, { HTTPS_PROXY, ...settings }, expected) => {
+    Object.assign(process.env, HTTPS_PROXY && { HTTPS_PROXY });
     const sandbox = await sandboxWith();
     const texts = JSON.stringify(settings).replace("SANDBOX", sandbox.url);
     const variables = JSON.parse(texts) as typeof settings;
@@ -111,12 +110,6 @@ test.each(
 );
 
 describe("a service", () => {
-  test("with HTTP 402 is not about the account", async () => {
-    const { lines } = await doctor({ ...(await serveJson({}, 402)), apiKey: "mon_key", accountId: "a" });
-    expect(lines[2]).toMatch(/^FAILED {2}service {2}listStatusPages: /);
-    expect(lines[3]).toBe(`--  not checked: key, account, ${unread}`);
-  });
-
   test("that ignores the account fails", async () => {
     const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
     const lists = await serve((response, request) => sendList(response, request, [page]));
@@ -126,26 +119,15 @@ describe("a service", () => {
     expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
     expect((await doctor({ ...service, accountId: "B" })).code).toBe(0);
   });
-
-  test("an alert channel that can't be read, which says nothing of its id", async () => {
-    const sandbox = await sandboxWith({ faults: [{ kind: "html", operation: "getAlertChannel" }] });
-    const variables = { MONITORING_ALERT_CHANNELS: `{"on-call":${ids.onCall}}` };
-    const { code, stdout } = await doctor(sandbox, "", { variables });
-    expect(code).toBe(1);
-    expect(stdout).not.toContain("Correct the id");
-  });
 });
 
-describe("the proxy", () => {
-  test("is named without its password, and a service behind it is not reached", async () => {
-    process.env["HTTPS_PROXY"] = "http://user:hidden-password@127.0.0.1:9";
-    const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
-    const { code, lines, stdout } = await doctor(await sandboxWith(), "", { variables });
-    expect(code).toBe(1);
-    expect(lines).toContain("ok  proxy  http://127.0.0.1:9");
-    expect(lines.filter((line) => line.startsWith("FAILED  service  "))).toHaveLength(1);
-    expect(stdout).not.toContain("hidden-password");
-  });
+test("the proxy is named without its password, and a service behind it is not reached", async () => {
+  process.env["HTTPS_PROXY"] = "http://user:hidden-password@127.0.0.1:9";
+  const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
+  const { code, lines, stdout } = await doctor(await sandboxWith(), "", { variables });
+  expect([code, lines[1]]).toEqual([1, "ok  proxy  http://127.0.0.1:9"]);
+  expect(lines[2]).toMatch(/^FAILED {2}service {2}/);
+  expect(stdout).not.toContain("hidden-password");
 });
 
 test.each([
@@ -166,18 +148,12 @@ test.each([
 });
 
 test("json has the same, for a program", async () => {
-  const { code, stdout } = await doctor(await sandboxWith(), "--format json", {
-    variables: { MONITORING_API_KEY: "mon_nobodys_key" },
-  });
+  const variables = { MONITORING_API_KEY: "mon_nobodys_key" };
+  const { code, stdout } = await doctor(await sandboxWith(), "--format json", { variables });
   expect(code).toBe(1);
-  expect(JSON.parse(stdout)).toEqual({
+  expect(JSON.parse(stdout)).toMatchObject({
     ok: false,
-    checks: [
-      { name: "settings", ok: true, text: expect.any(String) },
-      { name: "proxy", ok: true, text: "none" },
-      { name: "service", ok: true, text: expect.any(String) },
-      { name: "key", ok: false, text: expect.stringContaining("HTTP 401"), remedy: expect.any(String) },
-    ],
+    checks: [{}, { name: "proxy", ok: true, text: "none" }, {}, { name: "key", ok: false }],
     notChecked: ["account", ...unread.split(", ")],
   });
 });
@@ -196,7 +172,6 @@ describe("--post-to", () => {
   });
 
   test.each([
-    ["a wrong id", {}, "inc_checkout_latncy", `Did you mean "${incidentId}"?`],
     ["a read-only environment", { MONITORING_READ_ONLY: "1" }, incidentId, "readOnly is enabled"],
     [
       "a wrong key",
@@ -218,7 +193,6 @@ describe("--post-to", () => {
 
   test.each([
     [{ incidentUpdates: [resolved, earlier] }, "with RESOLVED, the status of its newest update"],
-    [{ incidentUpdates: [earlier, resolved], lastUpdateStatus: "MONITORING" }, "with RESOLVED, the status"],
     [{ lastUpdateStatus: "RESOLVED" }, `${noStatus} service shows no update of incident inc, and`],
     [
       { incidentUpdates: [{ ...resolved, status: "Resolved" }, earlier] },

@@ -87,16 +87,3 @@ test.each<[measured: Partial<Measures>, twoMinutes: string, search: string, hist
   const lines = limitLines({ shownMs: 15_500, postMs: 60_000, updates: 101, isFull: true, ...measured });
   expect(lines.map((line) => /: (.*?);/.exec(line)?.[1])).toEqual(kept);
 });
-
-// A date and a text that are kept or unknown: doctorPost.test.ts.
-test("a date and a text that the service changes", () => {
-  const textOf = (more: Partial<Observation>) => idTestText(idTestOf("", { ...first, ...more }));
-  for (const [shown, returned] of [
-    [dates.changed, dates.changed],
-    [dates.dropped, "none"],
-  ] as const)
-    expect(textOf({ date: { sent, shown } })).toContain(
-      `- Public date: changed: ${sent} was sent, ${returned} is returned\n`,
-    );
-  expect(textOf({ isTextKept: false })).toContain("- Text: changed\n");
-});

@@ -25,7 +25,6 @@ import {
   updateUrn,
   urn,
 } from "./previewing";
-import { type PreviewFact } from "../../provider/wording";
 import { monitoring, monitoringIn } from "./monitoring";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -69,17 +68,6 @@ it("says what will be posted where, and shows the text as it will be public", ()
   );
   expect(seen).toContain(text);
   expect(markdown).toMatch(/^> Two\\\n> lines\.$/m);
-});
-
-it.each<[PreviewFact["posts"], string]>([
-  ["will", "1 update will be posted"],
-  ["may", "1 update may be posted"],
-  ["no", "nothing will be posted"],
-])("counts and shows what posts: %s", (posts, verdict) => {
-  const markdown = commentOn(factOf("x", { posts }));
-  expect(headingOf(markdown)).toBe(`## Preview (dev): ${verdict}`);
-  expect(shown(markdown).text).toContain("posts to");
-  expect(markdown).not.toContain("unchanged");
 });
 
 it("says what it doesn't know of an update that the engine asked nobody about, and counts its email", () => {
@@ -187,8 +175,6 @@ it.each([
   ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
   ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
-  ["that is public", dynamicUpdate, "same", { description: "Sorry." }, false],
-  ["of the state alone", dynamicUpdate, "update", { notifySubscribers: false }, false],
   [
     "that the plugin creates, whose preview shows it",
     nativeUpdate,
@@ -292,12 +278,10 @@ describe("on standard output, for a person,", () => {
     const { stdout } = await terminal({});
     expect(stdout.startsWith("\u001b[33mPreview (dev): 1 update will be posted, ")).toBe(true);
     expect(stdout).toContain('\u001b[1mIncidentUpdate "over" posts to "Checkout" (inc_1)\u001b[0m\n');
-    expect(stdout).toContain("  | We rolled it back, and we keep watching the orders of\n");
     // A terminal that wraps a line itself loses the mark of a quoted text.
     const { stdout: narrow } = await terminal({ NO_COLOR: "1" }, 30);
     expect(narrow).toContain("\n  | We rolled it back, and we\n");
     expect(narrow).not.toContain("\u001b");
-    expect((await terminal({ NO_COLOR: "1" }, 0)).stdout).toContain(lines[5]);
   });
 });
 
@@ -321,16 +305,12 @@ const evil = [
   "https://evil.example www.evil.example ftp://evil.example <https://evil.example>",
   "deadbeef 7f3a1c20 0123456789abcdef0123456789abcdef01234567",
   "- list",
-  "+ list",
   "1. list",
-  "12) list",
   "> quote",
-  "===",
   "---",
   "    code",
   'IncidentUpdate "x" posts to "y" (z)',
   "  MONITORING, every subscriber is emailed:",
-  "  | text",
   "/approve",
 ];
 
@@ -357,22 +337,13 @@ it("shows hostile texts as they are, and makes nothing of them", () => {
   }
 });
 
-it("shows what the terminal would act on as escapes", async () => {
-  const hidden = "\u001b[2J\u202eabc\u2028def";
-  const printed = { steps: [create("over")], facts: [factOf("over", { text: hidden })] };
-  const { text } = shown((await previewByCommand(printed)).stdout);
-  expect(text).toContain("\\u{1b}[2J\\u{202e}abc\\u{2028}def");
+it("shows nothing that a terminal acts on", () => {
   const where = "\u202e\u0007x\n## Preview: nothing";
-  const smuggled = commentOn(factOf("a", { where, notices: [hidden] }));
+  const smuggled = commentOn(factOf("a", { where, notices: ["\u001b[2J\u202eabc\u2028def"] }));
   expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
 });
 
 const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
-
-it("shows the whole of a long text, as it will be public", () => {
-  const { text } = shown(commentOn(factOf("over", { text: long })));
-  expect(text).toContain(long);
-});
 
 it("says that a comment isn't whole in its heading, and has each text on standard output", async () => {
   const output = join(temporaryFolder(), "preview.md");
@@ -462,14 +433,6 @@ it("says what is refused once, and counts what isn't of this package", () => {
   ]);
 });
 
-it("counts 30,000 errors, of which it lists some", () => {
-  const texts = Array.from({ length: 30_000 }, (_, index) => `IncidentUpdate ${index} ${"x".repeat(50)}`);
-  const diagnostics = texts.map((text) => error(text, updateUrn(text)));
-  const { markdown } = preview({ diagnostics, facts: texts.map((text) => saidOf(text)) });
-  expect(markdown.length).toBeLessThan(65_000);
-  expect(markdown).toMatch(/This comment is full: 29,\d{3} errors not listed\. See the log\./);
-});
-
 it.each([
   ["same", "\n\nThe stack is unchanged."],
   ["refresh", ""],
@@ -535,16 +498,11 @@ it("names a file that it can't write, before it runs Pulumi", async () => {
   expect(existsSync(join(folder, "runs.jsonl"))).toBe(false);
 });
 
-it.each<[string[], RegExp]>([
-  [
-    ["preview.json"],
-    /Unexpected argument "preview\.json": further arguments of `pulumi preview` go after --/,
-  ],
-  [["--log", "javascript:alert(1)"], /--log must be an address that begins with https:\/\//],
-  [["--log", "https://x.example/>"], /--log must be an address/],
-  [["--output", ""], /--output must not be empty/],
-  [["--commit", "main"], /--commit must be a SHA in lower case, not "main"/],
-  [["--pulumi", " "], /--pulumi must be a command, not " "/],
-])("rejects %j", async (args, message) => {
-  await expect(run(args)).rejects.toThrow(message);
+it.each([
+  ["preview.json", 'Unexpected argument "preview.json": further arguments of `pulumi preview` go after --'],
+  ["--log javascript:alert(1)", "--log must be an address that begins with https://"],
+  ["--log https://x.example/>", "--log must be an address"],
+  ["--commit main", '--commit must be a SHA in lower case, not "main"'],
+])("the arguments %s are rejected", async (args, message) => {
+  await expect(run(args.split(" "))).rejects.toThrow(message);
 });

@@ -112,24 +112,18 @@ it("says of no plan that nothing is posted where a step could post", () => {
 
 const plan = eventsOf([create("x")]);
 
-it.each([
-  ["scripts of npm", `\n> shop@1.0.0 preview\n> pulumi preview --json\n\n${plan}\n`],
-  ["policy packs", `Loading policy packs...\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
-  ["lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
-  ["others, as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
-])("finds the plan among %s", (_, stdout) => {
-  expect(headingOf(preview({ stdout, facts: [factOf("x")] }).markdown)).toBe(
-    "## Preview (dev): 1 update will be posted",
-  );
-});
+const beginning = (before: string) => plan.replace(/^.*resourcePreEvent.*$/m, (line) => before + line);
 
 it.each([
-  ["progress of the engine", "Downloading plugin: 12%\r", ""],
-  ["a blank", " ", ""],
-  ["a byte order mark", "\uFEFF", ""],
-  ["another object", '{ "sequences": {} } ', "\t"],
-])("reads a step that begins its line after %s", (_, before, after) => {
-  const stdout = plan.replace(/^.*resourcePreEvent.*$/m, (line) => before + line + after);
+  [
+    "beside scripts of npm and policy packs",
+    `\n> shop@1.0.0 preview\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`,
+  ],
+  ["in lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
+  ["as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
+  ["after the progress of the engine in a line", beginning("Downloading plugin: 12%\r")],
+  ["after another object in a line", beginning('{ "sequences": {} } ')],
+])("finds the plan %s", (_, stdout) => {
   expect(headingOf(preview({ stdout, facts: [factOf("x")] }).markdown)).toBe(
     "## Preview (dev): 1 update will be posted",
   );
@@ -144,8 +138,6 @@ const fact = /^What the provider found out can't be read\. Install one version o
 
 it.each<[string, RegExp, string, string?]>([
   ["nothing", version, ""],
-  ["an empty object", version, "{}\n"],
-  ["no JSON", version, "Previewing update (dev)\n::set-output x\n"],
   ["its plan in one object", version, JSON.stringify({ steps: [create("x")] })],
   [
     "a stream that breaks off",
@@ -154,9 +146,7 @@ it.each<[string, RegExp, string, string?]>([
   ],
   ["a plan without a step", lost, eventsOf([])],
   ["a plan without a line that its summary counts", lost, plan.replace(lineOfStep, "")],
-  ["a step without its beginning", lost, plan.replace(lineOfStep, (line) => line.slice(80))],
   ["a step without its end", torn, plan.replace(lineOfStep, (line) => `${line.slice(0, -9)}\n`)],
-  ["two steps in one line", torn, plan.replace(lineOfStep, (line) => line.trim() + line)],
   ["a step of another form", torn, plan + event(4, { resourcePreEvent: { metadata: { op: 1, urn: "u" } } })],
   ["a plan, and the provider a line that is torn", fact, plan, '{"urn'],
   [
@@ -177,10 +167,6 @@ const end6 = "Pulumi ended (exit code 6) before it had a plan: its last message 
 
 it.each<[string, string]>([
   ["error: no stack named 'nope' found", `${end6} the stack, see the log.`],
-  [
-    "error: get stack secrets manager: incorrect passphrase",
-    `${end6} the secrets of the stack, see the log.`,
-  ],
   [
     "error: open postgres://db?user=ops&password=hunter2 s3://b?accesskey=hunter2 https://h/#hunter2",
     "Pulumi ended (exit code 6) before it had a plan: see the log.",

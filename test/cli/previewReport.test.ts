@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { previewJsonSchema, type PreviewReport } from "../../cli/previewReport";
 import { temporaryFolder } from "../temporaryFolder";
-import { commandIn, commentOn, factOf, fakePulumi, headingOf, preview, run, shown } from "./previewing";
+import { commandIn, commentOn, factOf, fakePulumi, run, shown } from "./previewing";
 
 describe("as data, for bots and policies,", () => {
   const updates = [
@@ -60,16 +60,6 @@ describe("as data, for bots and policies,", () => {
       factOf(`a-0${index}`, { incident: { id: "inc_1", name } }),
     ]);
     expect(commentOn(...[...facts].reverse())).toBe(commentOn(...facts));
-  });
-
-  it("text and Markdown have them in the same order, with the warnings", () => {
-    const { markdown } = preview({ steps: stepsOf(updates).slice(0, 4), facts: updates });
-    expect(headingOf(markdown)).toContain(
-      "4 updates will be posted, 1 with an email to every subscriber; 1 warning",
-    );
-    expect(shown(markdown).text).toContain(
-      'IncidentUpdate "a-9" posts to "Checkout" (inc_1)\n🟡 description is odd: why?\n',
-    );
   });
 
   it("a job that ends early leaves a file that says so", async () => {

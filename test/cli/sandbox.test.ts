@@ -89,9 +89,9 @@ test("prints how to connect, with the options that are given", async () => {
   await running.stop();
 });
 
-test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("runs until %s", async (signal) => {
-  const running = await sandboxHere();
-  expect(await running.stop(signal)).toBe(0);
+test("runs until any of the signals that end it", async () => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)
+    expect(await (await sandboxHere()).stop(signal)).toBe(0);
 });
 
 test("ends immediately and silently while requests are pending", async () => {

@@ -1,5 +1,5 @@
 /** What a policy pack checks, and what it says. */
-import { parseRules, readRules } from "../../audit";
+import { readRules } from "../../audit";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { facts } from "../audit/channels";
 import { thrownBy } from "../audit/table";
@@ -51,18 +51,6 @@ describe("the policies of alert channels", () => {
     ]);
   });
 
-  it("take the rules from the text of a rule file, with its waivers and names", async () => {
-    const text = `rules: { send-failure: error }
-channels: { operations: 4107 }
-waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana, expires: 2999-01-01 }]
-`;
-    const policies = alertChannelPolicies(parseRules(text, "audit.yaml"));
-    expect(await stackViolations(policies, [observed("mail", { sendFailure: false })])).toEqual([]);
-    const other = observed("mail", { channelId: "1", sendFailure: false });
-    const [violation] = await stackViolations(policies, [other]);
-    expect(violation).toMatchObject({ policy: "send-failure", urn: urn("mail") });
-  });
-
   it("audit a stack once, all together", async () => {
     const ruleSet = readRules({ extends: "recommended" });
     let audits = 0;
@@ -103,27 +91,18 @@ waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana,
     ]);
   });
 
-  it("ignore other resources", async () => {
-    const { props } = observed("mail", { sendFailure: false });
-    expect(await stackViolations(silence, [{ kind: "IncidentUpdate", props }])).toEqual([]);
-  });
-
-  it("are two for a rule of two severities", () => {
-    const rules = { "send-failure": "error" } as const;
+  it("are two for a rule of two severities, also one whose findings may be likely", async () => {
+    const rules = { "send-failure": "error", "credential-reference": "error" } as const;
     const overrides = [{ select: { names: ["test-*"] }, rules: { "send-failure": "warning" } as const }];
     const both = alertChannelPolicies({ rules, overrides });
     const levels = both.map(({ name, enforcementLevel }) => `${name}: ${enforcementLevel}`);
     const named = ["send-failure-mandatory: mandatory", "send-failure-advisory: advisory"];
     expect(levels).toEqual(expect.arrayContaining(named));
-  });
-
-  it("are two for a rule whose findings may be likely, which then are advisory", async () => {
-    const policies = alertChannelPolicies({ rules: { "credential-reference": "error" } });
     const url = { ...facts("a", { scheme: "https", secretPart: "literal", recognizedBy: "random" }) };
-    const violations = await stackViolations(policies, [
-      observed("hook", { type: "WEBHOOK", config: { url } }),
-    ]);
-    expect(violations).toMatchObject([{ policy: "credential-reference-advisory" }]);
+    const hook = observed("hook", { type: "WEBHOOK", config: { url } });
+    expect(await stackViolations(both, [hook])).toContainEqual(
+      expect.objectContaining({ policy: "credential-reference-advisory" }),
+    );
   });
 
   const account = (host: string) => ({ origin: { host, path: "/", accountId: "a" } });
@@ -158,41 +137,36 @@ const mail = { notifySubscribers: true };
 describe("who may mail subscribers", () => {
   const policy = mailOnlyFrom({ stacks: ["production", "shop/staging"] });
 
-  it.each([
-    ["an update of a stack that is listed", update(mail, "shop/production")],
-    ["one of another project", update(mail, "blog/production")],
-    ["one of a stack that is listed with its project", update(mail, "shop/staging")],
-    ["an update that mails nobody", update({ notifySubscribers: false })],
-    ["an update that doesn't say", update({})],
-    ["another kind of resource", channel(mail)],
-  ])("%s passes", async (_, declared) => {
-    expect(await resourceViolations(policy, declared)).toEqual([]);
+  it.each<[string, ReturnType<typeof update> | ReturnType<typeof channel>, number]>([
+    ["an update of a stack that is listed, in any project", update(mail, "blog/production"), 0],
+    ["one of a stack that is listed with its project", update(mail, "shop/staging"), 0],
+    ["one of that stack in another project", update(mail, "blog/staging"), 1],
+    ["one of a stack whose name begins like a listed one", update(mail, "shop/production-2"), 1],
+    ["one that mails nobody", update({ notifySubscribers: false }), 0],
+    ["one that doesn't say", update({}), 0],
+    ["another kind of resource", channel(mail), 0],
+  ])("of %s, the policy reports as many violations as it has", async (_, declared, count) => {
+    expect(await resourceViolations(policy, declared)).toHaveLength(count);
   });
 
-  it.each(["shop/test", "blog/staging", "shop/production-2"])("not %s, which isn't listed", async (stack) => {
-    expect(await resourceViolations(policy, update(mail, stack))).toEqual([
-      `notifySubscribers: true, but only production, shop/staging may email subscribers, and this is ${stack}. ` +
+  it.each([
+    [["production", "shop/staging"], "only production, shop/staging"],
+    [[], "no stack"],
+  ])("is said where %j are listed", async (stacks, who) => {
+    expect(await resourceViolations(mailOnlyFrom({ stacks }), update(mail, "shop/test"))).toEqual([
+      `notifySubscribers: true, but ${who} may email subscribers, and this is shop/test. ` +
         "Declare notifySubscribers: false, or declare the update in a listed stack.",
     ]);
-  });
-
-  it("is nobody when no stack is listed", async () => {
-    const [message] = await resourceViolations(mailOnlyFrom({ stacks: [] }), update(mail));
-    expect(message).toContain("but no stack may email subscribers");
   });
 });
 
 describe("words that a description must not hold", () => {
   it.each([
     ["are found in another case", "blame", "Blame the cache.", 1],
-    ["are found at the end", "blame", "we know who to blame", 1],
     ["are found next to punctuation", "c++", "It was (C++).", 1],
-    ["are found with other white space", "data loss", "There was data\n  loss.", 1],
-    ["are found with letters written in another way", "caf\u00e9", "the cafe\u0301 page", 1],
     ["are found with another apostrophe or hyphen", "can't roll-back", "We can\u2019t roll\u2011back.", 1],
     ["are found in full case folding", "stra\u00dfe", "The office in STRASSE 1", 1],
     ["are found with a final sigma", "\u03bb\u03ac\u03b8\u03bf\u03c2", "\u039b\u0386\u0398\u039f\u03a3", 1],
-    ["are found written as an entity", "r&d", "R&amp;D looks into it", 1],
     ["are found in a script that puts no spaces", "障害", "大規模障害が発生", 1],
     ["are not found in a longer word", "eta", "The beta is fine.", 0],
     ["are not found in a word with an ending", "blame", "blameless", 0],
@@ -203,28 +177,16 @@ describe("words that a description must not hold", () => {
 
   it("are named by their places in the list alone: the description may be a secret", async () => {
     const policy = forbiddenWords(["cause", "breach", "leak"]);
+    expect(policy).toMatchObject({ name: "forbidden-words", enforcementLevel: "mandatory" });
+    expect(await resourceViolations(policy, channel({ description: "A leak." }))).toEqual([]);
     expect(await resourceViolations(policy, update({ description: "A leak after a breach." }))).toEqual([
       "description: contains forbiddenWords[1], forbiddenWords[2] of the policy pack. Reword the description.",
     ]);
   });
-
-  it("don't matter to another kind of resource", async () => {
-    const declared = channel({ description: "blame" });
-    expect(await resourceViolations(forbiddenWords(["blame"]), declared)).toEqual([]);
-  });
-});
-
-it.each([
-  ["mail-only-from", mailOnlyFrom({ stacks: [] })],
-  ["forbidden-words", forbiddenWords(["blame"])],
-])("%s fails a run", (name, policy) => {
-  expect(policy).toMatchObject({ name, enforcementLevel: "mandatory" });
 });
 
 it.each<[() => unknown, string]>([
   [() => mailOnlyFrom(JSON.parse("{}") as never), "mailOnlyFrom.stacks must be a list"],
-  [() => mailOnlyFrom({ stacks: ["a/b/c"] }), "mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>"],
-  [() => forbiddenWords("blame" as never), "forbiddenWords must be a list"],
   [
     () => forbiddenWords(["", " ", "\u200b"]),
     "forbiddenWords[0] must not be empty\nforbiddenWords[1] must not be empty\nforbiddenWords[2] must not be empty",

@@ -37,7 +37,6 @@ it("a notice", () => {
     adopted: adopted("A", { notifySubscribers: false }),
     "adopted, with other white space": adopted(" A\r\n"),
     "adopted, and edited since": adopted("edited"),
-    "adopted, of unknown age": adopted("A", { created_at: null }),
     "adopted, with another flag": adopted("A", { notifySubscribers: true }),
     altered: [{ tell: "altered", id: "u" }],
     several: [{ tell: "several", count: 2, id: "u" }],
@@ -74,7 +73,6 @@ it("a refusal", () => {
   const noted = { why: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
   const dated = { id: "v", date: "2026-01-05T00:00:00.000Z", code: "" };
   const lost = { why: "lost", sent: sent({}, { at }), codes } as const;
-  const answered = (id: string) => ({ ...lost, sent: sent({}, { at, answered: id }) });
   said<[Refusal, Partial<Declaration>?]>(
     {
       "a twin": [twin],
@@ -85,7 +83,6 @@ it("a refusal", () => {
       "the id of another occurrence": [{ ...twin, why: "idOfAnother", differs: "occurrence" }],
       "a twin that is unconfirmed": [{ why: "unsettledTwin", by }],
       "changed back": [{ ...changedBack, since }],
-      "changed back, at an unknown time": [changedBack],
       "a later occurrence": [{ why: "occurrence", count: 1 }, { occurrence: 3 }],
       "a later occurrence of an entry": [{ why: "occurrence", count: 0 }, entry],
       changed: [{ why: "changed", fields: ["status", "description"] }],
@@ -98,9 +95,7 @@ it("a refusal", () => {
       "before the entry that it follows": [{ why: "earlierEntry" }, entry],
       "a full history": [{ why: "full", codes }],
       "a full history, and another code is set": [{ why: "full", codes, set: two }],
-      "a full history that shows an identical update": [{ why: "full", codes, others: [other] }],
       "an update that the state had": [{ why: "undecided" }],
-      "beside one of another date": [{ why: "alike", updates: [dated], codes }],
       "beside one of another date and one without a date": [
         { why: "alike", updates: [dated, { id: "w", date: undefined, code: "" }], codes: two },
       ],
@@ -116,28 +111,11 @@ it("a refusal", () => {
       "very many identical updates": [
         { ...noted, posts: Array.from({ length: 12 }, () => post), codes: two },
       ],
-      "an identical update without a response, beside others": [
-        { ...noted, posts: [post], others: Array.from({ length: 12 }, () => other) },
-      ],
-      "a later entry without a response, and the entry is shown": [
-        { ...noted, posts: [post], isLater: true, others: [other] },
-        entry,
-      ],
-      "a later entry without a response": [{ ...noted, posts: [post], isLater: true }, entry],
       "another incident": [{ why: "moved", from: "j" }],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ ...lost, problem: "Sent once." }],
       "a lost post, and too many questions for codes": [{ ...lost, problem: "Sent once.", codes: [] }],
-      "a lost post, and the incident is gone": [
-        { ...lost, problem: "Sent once.", readProblem: { ...missing, text: "HTTP 404." } },
-      ],
-      "a lost post, and the incident can't be read": [
-        { ...lost, problem: "Sent once.", readProblem: { ...unread, text: "HTTP 503." } },
-      ],
-      "a post that is answered with the incident": [answered("i")],
-      "a post that is answered with an old update": [answered("u")],
-      "an entry that is answered with an old update": [answered("u"), entry],
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
   );
@@ -159,7 +137,6 @@ it("an update that is still unconfirmed has a way out", () => {
   said<[Refusal, Partial<Declaration>?]>(
     {
       "not found": [unconfirmed],
-      "not found, and another code is set": [{ ...unconfirmed, codes: two }],
       "not found, and two others are shown": [{ ...unconfirmed, others: [other, { id: "v" }] }],
       "not found, with a date": [{ ...unconfirmed, sent: sent({ publicIncidentUpdateDate: since }, { at }) }],
       "not read": [{ ...unconfirmed, codes: [], readProblem: { ...unread, text: "HTTP 503." } }],
@@ -184,11 +161,9 @@ describe("an update that is still unconfirmed, and whose text is no secret,", ()
     said<Parameters<typeof refusedOf>>(
       {
         "the same": [was, false],
-        another: [seven, false],
         "another, which may not change": [{ ...seven, onChange: "refuse" }, false],
         "a long one": [{ description: `${"It is slow. ".repeat(60)}END` }, false],
         "a secret now": [seven, true],
-        "a secret before": [seven, false, true],
       },
       refusedOf,
     );

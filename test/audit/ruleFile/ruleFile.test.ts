@@ -7,7 +7,7 @@ import type * as client from "../../../provider/api/objects";
 import type * as sdk from "../../../sdk/returnedObjects";
 import { mutatedTexts } from "../../mutatedTexts";
 import { fc, runs } from "../../propertySeed";
-import { cases, errorLines, rows, thrownBy } from "../table";
+import { cases, errorLines, rows } from "../table";
 
 const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
 
