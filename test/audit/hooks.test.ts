@@ -49,23 +49,15 @@ const shapes = rows(String.raw`
   Discord → https://discord.com/api/webhooks/469984800622123456/SECRET → kq3Zr8vKp1LwT5xB_k3vQ9xZ1-dK3vQ9xZ1pLwr0pB4tY6uWsE8iOa2dFgHj
   OAuth 1 → https://api.acme.io/1/alerts → ${mixed} → {"header":"Authorization: OAuth oauth_nonce=${hex32}, oauth_timestamp=1764057600, oauth_signature=SECRET"}
   Teams → https://acme.webhook.office.com/webhookb2/SECRET/IncomingWebhook/{{PATH}}/{{OWNER}} → ${uuid}
-  Teams workflows → https://prod-12.westeurope.logic.azure.com:443/workflows/${hex32}/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=SECRET → q3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY6
-  Microsoft Graph → https://graph.microsoft.com/v1.0/teams/${uuid}/channels/19:4c1e9a77@thread.tacv2/messages → eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJodHRwczovL2dyYXBoIn0.${mixed} → {"header":"Authorization: Bearer SECRET"}
-  Rocket.Chat → https://rocket.acme.io/hooks/{{HOOK_ID}}/SECRET → kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY
-  Google Chat → https://chat.googleapis.com/v1/spaces/AAAA0bCd1Ef/messages?key={{KEY}}&token=SECRET → ${mixed}
-  Telegram → https://api.telegram.org/botSECRET/sendMessage?chat_id=-1001418273645&text={{ALERT_TITLE}} → 418273645:AAHdq3TcvCH1vGWJxfSeofSAs0K5PALDsaw
   incident.io → https://api.incident.io/v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66 → ${hex32}${hex32} → {"header":"Authorization: Bearer SECRET"}
   Freshdesk → https://SECRET:X@acme.freshdesk.com/api/v2/tickets → kq3Zr8vKp1LwT5xBk3vQ
   Event Grid → https://alerts.westeurope-1.eventgrid.azure.net/api/events → kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY%3d → {"header":"aeg-sas-token: r=https%3a%2f%2falerts.westeurope-1.eventgrid.azure.net%2fapi%2fevents&e=6%2f15%2f2027+6%3a20%3a15+PM&s=SECRET"}
   SQS → https://sqs.eu-west-1.amazonaws.com/123456789012/alerts?X-Amz-Credential={{KEY}}%2F20261120%2Faws4_request&X-Amz-Date=20261120T120000Z&X-Amz-Signature=SECRET → ${hex32}${hex32}
-  a GitLab pipeline → https://gitlab.com/api/v4/projects/1/trigger/pipeline?token=SECRET&variables[ALERT]={{ALERT_TITLE}} → glptt-${hex32}
   ServiceNow → https://acme.service-now.com/api/now/table/incident → b3BzOmEyYjNjNA== → {"header":"Authorization: Basic SECRET","template":"{\"assignment_group\":\"${hex32}\",\"cmdb_ci\":\"${hex32}\"}"}
   Linear → https://api.linear.app/graphql → lin_api_${mixed} → {"header":"Authorization: SECRET","template":"{\"query\":\"mutation{issueCreate(input:{teamId:\\\"${uuid}\\\"}){success}}\"}"}
   one's own for each tenant → https://alerts.acme.io/123456789012/tenants/${uuid}/alerts?tenant=${uuid} → correct-horse → {"header":"X-Acme-Auth: SECRET"}
   one's own with a header in the body → https://alerts.acme.io/hook → ${mixed} → {"template":"{\"headers\":[{\"name\":\"Authorization\",\"value\":\"Bearer SECRET\"}]}"}
   one's own in YAML → https://alerts.acme.io/hook → ${mixed} → {"template":"title: {{ALERT_TITLE}}\nauth:\n  user: ops\n  Authorization: Sesame SECRET\n  password: >-\n    {{X}}"}
-  Jenkins → https://jenkins.acme.io/generic-webhook-trigger/invoke?token=SECRET → restart-web
-  Sumo Logic → https://endpoint4.collection.sumologic.com/receiver/v1/http/SECRET → ZaVnC4dhaV2k3vQ9xZ1dK3vQ9xZ1pLwr0pB4tY6uWsE8iO==
   one's own with a password → https://ops:SECRET@alerts.acme.io/hook → correct-horse
 `);
 

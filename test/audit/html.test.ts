@@ -62,9 +62,3 @@ test("shows the channels with the worst findings, and how many it omits", () => 
   expect(long).toContain("<b>1499</b>");
   expect(long).toContain("and 500 more channels");
 });
-
-test("shows how many waived findings it omits", () => {
-  const waivers = [{ rule: "send-failure", reason: "moving", owner: "Ana", expires: "2027-01-01" }];
-  const report = audit(many(203, { sendFailure: false }), { ...silence, waivers });
-  expect(formats.html(report)).toContain("and 3 more lines: see the json report.");
-});

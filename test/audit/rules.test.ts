@@ -79,34 +79,28 @@ test.each(builtInRules.map(({ id }) => id))("%s", (rule) => {
   expect(unset.flatMap((each) => each.messages)).toEqual(expect.arrayContaining(needed));
 });
 
-test.each(builtInRules)("$id is documented", ({ id, title, why, fix }) => {
-  expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-  expect(title).toMatch(/^[A-Z].*[^.]$/);
-  expect(why).toMatch(/^[A-Z].*\.$/);
-  expect(fix).toMatch(/^[A-Z].*\.$/);
+test.each<[string, { url: string } | undefined, string | undefined]>([
+  [
+    "with git+",
+    { url: "git+https://git.acme.example/monitoring.git" },
+    "https://git.acme.example/monitoring",
+  ],
+  [
+    "without an ending",
+    { url: "https://git.acme.example/monitoring" },
+    "https://git.acme.example/monitoring",
+  ],
+  ["that no browser opens", { url: "git@git.acme.example:monitoring.git" }, undefined],
+  ["that it lacks", undefined, undefined],
+])("a package of a repository %s links to its pages there, or in itself", (_, repository, web) => {
+  const release = { version: "1.2.3", repository };
+  const folder = web === undefined ? "node_modules/pulumi-monitoring-service" : `${web}/blob/v1.2.3`;
+  const page = web && `${folder}/docs/reference/rules.md#send-failure`;
+  expect([rulePage("send-failure", release), pagePlace("docs/README.md", release)]).toEqual([
+    page,
+    `${folder}/docs/README.md`,
+  ]);
 });
-
-test.each([
-  "git+https://git.acme.example/ops/monitoring.git",
-  "https://git.acme.example/ops/monitoring.git",
-  "https://git.acme.example/ops/monitoring",
-])("a released package links to its version in the repository %s", (url) => {
-  const release = { version: "1.2.3", repository: { url } };
-  const docs = "https://git.acme.example/ops/monitoring/blob/v1.2.3/docs";
-  expect(rulePage("send-failure", release)).toBe(`${docs}/reference/rules.md#send-failure`);
-  expect(pagePlace("docs/README.md", release)).toBe(`${docs}/README.md`);
-});
-
-test.each([undefined, { url: "git@git.acme.example:ops/monitoring.git" }])(
-  "a package that no repository has published has its pages only in itself: %j",
-  (repository) => {
-    const release = { version: "1.2.3", repository };
-    expect(rulePage("send-failure", release)).toBeUndefined();
-    expect(pagePlace("docs/README.md", release)).toBe(
-      "node_modules/pulumi-monitoring-service/docs/README.md",
-    );
-  },
-);
 
 test.each([...builtInRules, ...metaRules])("$id has a heading on the page of the rules", ({ id }) => {
   const page = readFileSync(join(packageFolder, "docs", "reference", "rules.md"), "utf8");
@@ -131,13 +125,6 @@ test.each([
   expect(here).not.toMatch(/file:|git\.acme/);
   expect(here).toContain("Turn failure alerts on in the channel");
   expect(here).not.toMatch(/learns of outages from its customers\. Turn/);
-});
-
-test("findings of custom rules have no page", () => {
-  const customRules = [{ id: "no-mail", title: "No mail", expect: { type: { not: "EMAIL" } } }];
-  const report = audit([channel()], { customRules });
-  expect(report.findings).toMatchObject([{ rule: "no-mail", docs: undefined }]);
-  expect(formats.markdown(report)).toContain("`no-mail`<br>");
 });
 
 /** The settings of a channel of each type that nothing is wrong with. */

@@ -78,10 +78,11 @@ describe("without a rule file", () => {
   test("--init of a service without a list takes the configured channels", async () => {
     const { environment } = await serviceOf([], (response) => send(response, {}, 404));
     const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
-    expect(stdout).toContain("The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong.");
-    expect(readFileSync("audit.yaml", "utf8")).toContain(
-      "# The channels to audit, by name.\nchannels:\n  ops: 7\n",
+    expect(stdout).toBe(
+      "audit.yaml is written. The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. " +
+        "It lists the 1 channel of MONITORING_ALERT_CHANNELS. Run `monitoring audit`.\n",
     );
+    expect(readFileSync("audit.yaml", "utf8")).toContain("by name.\nchannels:\n  ops: 7\n");
   });
 });
 

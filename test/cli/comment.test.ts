@@ -148,8 +148,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     host.comments = [commentOf(149, "6"), ours(150)];
     host.respond = ({ url }) => (["/user", "/graphql"].includes(url) ? { status: 403, body: {} } : undefined);
     expect(await comment(fileWith(result))).toEqual(silent);
-    expect(marked().map(({ id }) => id)).toEqual([149, 150]);
-    expect(marked()[1]?.body).toContain(result);
+    expect(marked()).toEqual([commentOf(149, "6"), commentOf(150, owner[kind], `${marker}\n${result}`)]);
   });
 
   it.each([
@@ -232,9 +231,11 @@ it.each<[string, object]>([
   ["issue_comment", { issue: { number: 7, pull_request: {} } }],
   ["workflow_run", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } }],
   ["merge_group", { merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${sha}` } }],
-])("finds the pull request of %s", async (_, event) => {
-  expect(await comment(fileWith(result), host.githubJob(event))).toEqual(silent);
+])("finds the pull request of %s, and names a commit only where the event has it", async (name, event) => {
+  expect(await comment(undefined, host.githubJob(event))).toEqual(silent);
   expect(host.writes).toEqual([`POST ${comments}`]);
+  // GITHUB_SHA is that of the default branch.
+  expect(marked()[0]?.body.includes("## No preview\n")).toBe(name === "issue_comment");
 });
 
 it("a workflow that ran for an older commit leaves the comment of a newer one", async () => {
@@ -242,11 +243,6 @@ it("a workflow that ran for an older commit leaves the comment of a newer one", 
   const event = { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } };
   expect(await comment(fileWith(result), host.githubJob(event))).toMatchObject({ code: 0 });
   expect(host.writes).toEqual([]);
-});
-
-it("a comment on a pull request names no commit, because GITHUB_SHA is that of the default branch", async () => {
-  await comment(undefined, host.githubJob({ issue: { number: 7, pull_request: {} } }));
-  expect(marked()[0]?.body).toContain("## No preview\n");
 });
 
 it.each<[string, object]>([
@@ -261,14 +257,11 @@ it.each<[string, object]>([
       "this job names no pull request in the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group). Give it by --pull-request NUMBER.",
     ),
   );
-  expect(host.requests).toEqual([]);
-});
-
-it("comments on nothing in a pipeline of a branch on GitLab", async () => {
   host.kind = "gitlab";
   expect(await comment(undefined, { GITLAB_CI: "true" })).toEqual(
     notice("this job names no pull request in CI_MERGE_REQUEST_IID. Give it by --pull-request NUMBER."),
   );
+  expect(host.requests).toEqual([]);
 });
 
 it.each<HostKind>(["github", "gitlab"])(

@@ -1,9 +1,6 @@
 /** The report of `monitoring preview` as data, in one order, and its schema. */
 import Ajv from "ajv/dist/2020";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { previewJsonSchema, type PreviewReport } from "../../cli/previewReport";
-import { temporaryFolder } from "../temporaryFolder";
 import { commandIn, commentOn, factOf, fakePulumi, run, shown } from "./previewing";
 
 describe("as data, for bots and policies,", () => {
@@ -60,14 +57,5 @@ describe("as data, for bots and policies,", () => {
       factOf(`a-0${index}`, { incident: { id: "inc_1", name } }),
     ]);
     expect(commentOn(...[...facts].reverse())).toBe(commentOn(...facts));
-  });
-
-  it("a job that ends early leaves a file that says so", async () => {
-    const file = join(temporaryFolder(), "preview.json");
-    await run(["--pulumi", "no-such-command", "--format", "json", "--output", file]);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
-      result: "failed",
-      problem: "The job ended before the preview did: see the log.",
-    });
   });
 });

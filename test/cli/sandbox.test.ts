@@ -75,15 +75,12 @@ test("prints how to connect, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
   const running = await sandboxHere("--data", data, "--ids", "honoured", "--account-header", "X-Tenant");
   const { url, text } = running;
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
-  expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
-  expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
-  expect(text).toContain("export MONITORING_ACCOUNT_HEADER=X-Tenant\n");
-  expect(text).toContain(`${url}/\n`);
-  expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
-  expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
-  expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
+  const { quillmarket } = wellKnown.accounts;
+  expect(text).toContain(
+    `  export MONITORING_BASE_URL=${url}\n  export MONITORING_API_KEY=${apiKey}\n` +
+      `  export MONITORING_ACCOUNT_ID=${quillmarket}\n  export MONITORING_ACCOUNT_HEADER=X-Tenant\n`,
+  );
+  expect(readFileSync(data, "utf8")).toContain(quillmarket);
   const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
   expect(options).toMatchObject({ ids: "honoured" });
   await running.stop();

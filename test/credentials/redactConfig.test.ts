@@ -65,14 +65,11 @@ test.each<[isMalformed: boolean, values: unknown[]]>([
 });
 
 test.each([
-  ["https://slack.com/webhook", true],
   ["https://acme.slack.com/archives/C0AB12CD3", true],
-  ["https://notslack.com/archives/C0AB12CD3", false],
   ["https://hooks.slack.com/services/alerts", true],
   ["https://hooks.slack-gov.com/services/T0AB12CD3/B0EF45GH6", true],
   ["https://hooks.slack.com/services/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", false],
   ["https://hooks.slack.com/services/{{PATH}}", false],
-  ["https://hooks.slack.com/triggers/T0AB12CD3/4182736455462/x", false],
   ["https://proxy.acme.io/slack", false],
 ])("of a Slack channel, the URL %s is a placeholder: %s; of a webhook, it isn't", (url, isPlaceholder) => {
   expect(redacted({ url }, "SLACK").url).toHaveProperty("secretPart");

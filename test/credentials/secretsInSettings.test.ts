@@ -134,16 +134,6 @@ test.each([
   expect(receiverAt(host)).toBe(kind);
 });
 
-test("in long values, the secret part is found", () => {
-  const value =
-    ["a", "=", ";", "; ", "'", "a=;", "{", "{{", "a:", 'a:"\\\\"'].map((one) => one.repeat(5_000)).join(" ") +
-    "{{X}}";
-  expect(secretPartOf("value", [{ key: "token", value }])).toBe("reference");
-  expect(secretPartOf("url", `https://hooks.example/${value}`)).toBe("reference");
-  expect(secretPartOf("template", value)).toBe("none");
-  expect(secretPartOf("url", `https://${"a.".repeat(5_000)}/`)).toBe("none");
-});
-
 const units = ["a", "a.", "a=", "a&", "['", '{"a":', "'", "%41", "{{X}}", "***", "<a>", "eyJ", "A1", "a b "];
 test.each(units)("80,000 characters of %j take at most 0.1 s of a processor, in any setting", (unit) => {
   const text = unit.repeat(Math.ceil(80_000 / unit.length));

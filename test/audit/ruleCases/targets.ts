@@ -18,7 +18,6 @@ const hostedAt = (host: string) =>
   webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
 const teams = integration("WEBHOOK_MSTEAMS");
 const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
-const gateway = (query: string) => webhook({ url: goodUrl, queryParameters: facts(query) });
 const opsgenie = (priority: string) => channel({ type: "OPSGENIE", config: { apiKey: reference, priority } });
 const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", config: { slackChannels } });
 
@@ -39,7 +38,6 @@ export const targets: Cases = {
   ],
   "allowed-types": [
     ["an allowed type", channel(), "", types("EMAIL", "SMS")],
-    ["the last of the list", channel(), "", types("SMS", "EMAIL")],
     ["another type", channel(), "type", types("SMS")],
     ["an allowed webhookType", teams, "", types("WEBHOOK_MSTEAMS")],
     ["another webhookType", teams, "type", types("WEBHOOK_DISCORD")],
@@ -50,7 +48,6 @@ export const targets: Cases = {
     ["an allowed mailbox", channel(), "", acme],
     ["another mailbox", channel(), "config.address", domains("other.example")],
     ["one before an allowed one", mail("thief@x, ops@acme.example"), "config.address", acme],
-    ["no mailbox at all", mail("acme.example"), "? config.address", acme],
     ["one without a host", mail("ops@acme.example, thief"), "? config.address", acme],
     ["a mailbox as a name", mail("thief@x <ops@acme.example>"), "? config.address", acme],
     ["one before a reference", mail("a@acme.example,{{B}}"), "? config.address", acme],
@@ -65,15 +62,12 @@ export const targets: Cases = {
     ["capitals", mail("Ops@Acme.Example"), "", domains("ACME.example")],
     ["an allowed country", phone("+49 (30) 123-45"), "", prefixes("+1", "+49")],
     ["the same, dialled with zeros", phone("0049 30 12345"), "", german],
-    ["zeros within the number", phone("+1 800 1234567"), "", prefixes("+1800")],
     ["another country", phone("+12025550143"), "config.number", german],
     ["two allowed numbers", phone("+49 30 12345678, +49 89 1234567"), "", german],
     ["a number after an allowed one", phone("+493012345678,+19005551234"), "config.number", german],
     ["the same without a separator", phone("+493012345678+19005551234"), "config.number", german],
     ["one dialled with zeros", phone("+493012345678 0019005551234"), "? config.number", german],
     ["a number with letters", phone("+493012345678x19005551234"), "? config.number", german],
-    ["digits of another script", phone("+49\u0663\u0660123456"), "? config.number", german],
-    ["a reference after a number", phone("+493012345678,{{OTHER}}"), "? config.number", german],
     ["one after a reference", phone("{{OTHER}},+19005551234"), "config.number, ? config.number", german],
     ["an allowed host", hostedAt("hooks.acme.example"), "", hosts("other.example", "hooks.acme.example")],
     ["another host", hostedAt("evil.example"), "config.url", hosts("*.acme.example")],
@@ -86,12 +80,9 @@ export const targets: Cases = {
     ["another mailbox", channel(), "", domains("old.example")],
     ["a forbidden mailbox", channel(), "config.address", domains("old.example", "acme.example")],
     ["a mailbox below a forbidden domain", channel(), "", domains("*.acme.example")],
-    ["a number after another", phone("+493012345678;+19005551234"), "config.number", prefixes("+1900")],
     ["what is no number", phone("+49 30 12345678 or so"), "? config.number", prefixes("+1900")],
-    ["what is no mailbox", mail("ops at acme.example"), "? config.address", domains("old.example")],
     ["what is no URL", webhook({ url: facts("a") }), "? config.url", hosts("*.evil.example")],
     ["a forbidden host", hostedAt("x.evil.example."), "config.url", hosts("*.evil.example")],
-    ["another host", hostedAt("acme.example"), "", hosts("*.evil.example")],
     ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", acmeHost],
   ],
   "duplicate-target": [
@@ -107,14 +98,10 @@ export const targets: Cases = {
     ["the same channel twice", [channel(), channel()]],
     ["two chats of one bot", fleetOf(bot("a"), bot("b"))],
     ["one chat of one bot, twice", fleetOf(bot("a"), bot("a"))],
-    ["two numbers of one gateway", fleetOf(gateway("a"), gateway("b"))],
-    ["two empty mailboxes", fleetOf(mail(""), mail("")), "n/a"],
-    ["a query in clear text", webhook({ url: goodUrl, queryParameters: [{ key: "a" }] }), "? config.url"],
     ["a hook in clear text", webhook({ url: "https://acme.example/x" }), "? config.url"],
     ["the same key of an on-call service", fleetOf(pagerDuty(reference), pagerDuty(reference))],
     ["one key with a channel for each priority", fleetOf(opsgenie("P1"), opsgenie("P2"))],
     ["one key with one priority, twice", fleetOf(opsgenie("P1"), opsgenie("P1"))],
-    ["a key in clear text", pagerDuty("x"), "? config.serviceKey"],
     ["no target", pagerDuty(""), "n/a"],
   ],
 };
