@@ -8,7 +8,7 @@ import { hostileName, reportOfEverything } from "./reports";
 const everything = reportOfEverything();
 const page = formats.html(everything);
 
-test("loads nothing: links to documentation are its only URLs, and a policy only allows its own style", () => {
+test("a page loads nothing: links to documentation are its only URLs, and a policy only allows its own style", () => {
   const withoutLinks = page.replace(/<a href="[^"]+\/docs\/reference\/[^"]+\.md">/g, "");
   expect(withoutLinks.match(/https?:|\/\/|@import|url\(/)).toBeNull();
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -24,7 +24,7 @@ test("loads nothing: links to documentation are its only URLs, and a policy only
   expect(tags.filter((tag) => / (style|on\w+)=/.test(tag))).toEqual([]);
 });
 
-test("what is between backticks of a message is code", () => {
+test("what is between backticks of a message is code on a page", () => {
   const fix = "Set `sendFailure: <true>` and `a`, not `b.";
   const customRules = [{ id: "own", title: "Own", why: "`Why` not.", expect: { type: "CALL" }, fix }];
   const report = formats.html(audit([silent(1)], { customRules }));
@@ -32,7 +32,7 @@ test("what is between backticks of a message is code", () => {
   expect(report).toContain("<p><code>Why</code> not.</p>");
 });
 
-test("is well-formed, and escapes every value", () => {
+test("a page is well-formed, and escapes every value", () => {
   const texts: string[] = [];
   const parser = new SaxesParser({ fragment: true });
   parser.on("error", (error) => {
@@ -48,7 +48,7 @@ test("is well-formed, and escapes every value", () => {
   expect(texts).toContain("Rename it & <save>.");
 });
 
-test("links each finding to its details, and those to its rule", () => {
+test("a page links each finding to its details, and those to its rule", () => {
   const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "");
   expect(links.length).toBeGreaterThan(20);
@@ -57,7 +57,7 @@ test("links each finding to its details, and those to its rule", () => {
   expect(links).toContain("channel-4");
 });
 
-test("shows the channels with the worst findings, and how many it omits", () => {
+test("a page shows the channels with the worst findings, and how many it omits", () => {
   const long = formats.html(audit([...many(1_499, {}), silent(1_499)], silence));
   expect(long).toContain("<b>1499</b>");
   expect(long).toContain("and 500 more channels");

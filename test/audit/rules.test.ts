@@ -1,14 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  auditJudged,
-  type AuditReport,
-  builtInRules,
-  formats,
-  incompleteChannels,
-  presets,
-  readRules,
-} from "../../audit";
+import { auditJudged, builtInRules, formats, incompleteChannels, presets, readRules } from "../../audit";
 import { judgeGiven } from "../../audit/givenChannels";
 import { hiddenByService, notReturned, pagePlace, rulePage } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
@@ -58,7 +50,7 @@ test("every rule with cases is built in", () => {
   expect(builtInRules.map(({ id }) => id).sort()).toEqual(Object.keys(ruleCases).sort());
 });
 
-test.each(builtInRules.map(({ id }) => id))("%s", (rule) => {
+test.each(builtInRules.map(({ id }) => id))("the rule %s judges its cases, and says why", (rule) => {
   const cases = ruleCases[rule];
   if (!cases) throw new Error(`Add cases of the rule ${rule} to a file in test/audit/ruleCases.`);
   const results = cases.map((one) => ({ description: one[0], ...evaluate(rule, one) }));
@@ -107,24 +99,20 @@ test.each([...builtInRules, ...metaRules])("$id has a heading on the page of the
   expect(page).toMatch(new RegExp(`^##+ ${id}$`, "m"));
 });
 
-/** A report of a package that a repository has published. */
-function released(report: AuditReport): AuditReport {
-  const docs = "https://git.acme.example/rules.md#send-failure";
-  const link = <Linked extends object>(all: readonly Linked[]) => all.map((one) => ({ ...one, docs }));
-  return { ...report, findings: link(report.findings), rules: link(report.rules) };
-}
-
 test.each([
-  ["markdown", "[`send-failure`]: https://git.acme.example/rules.md#send-failure"],
-  ["html", 'href="https://git.acme.example/rules.md#send-failure"'],
-  ["sarif", '"helpUri":"https://git.acme.example/rules.md#send-failure"'],
-] as const)("%s links to the page only where one is published, and has the same text", (format, link) => {
+  ["markdown", "[`send-failure`]: https://git.acme.example/rules.md"],
+  ["html", 'href="https://git.acme.example/rules.md"'],
+  ["sarif", '"helpUri":"https://git.acme.example/rules.md"'],
+] as const)("%s links to the page of a rule only where one is published", (format, link) => {
   const report = audit([channel({ sendFailure: false })], silence);
-  const [here, there] = [formats[format](report), formats[format](released(report))];
-  expect(there.replaceAll(": ", ":")).toContain(link.replaceAll(": ", ":"));
-  expect(here).not.toMatch(/file:|git\.acme/);
-  expect(here).toContain("Turn failure alerts on in the channel");
-  expect(here).not.toMatch(/learns of outages from its customers\. Turn/);
+  const page = { docs: "https://git.acme.example/rules.md" };
+  const [findings, rules] = [report.findings, report.rules] as const;
+  const released = {
+    findings: findings.map((one) => ({ ...one, ...page })),
+    rules: rules.map((one) => ({ ...one, ...page })),
+  };
+  expect(formats[format]({ ...report, ...released })).toContain(link);
+  expect(formats[format](report)).not.toMatch(/file:|git\.acme/);
 });
 
 /** The settings of a channel of each type that nothing is wrong with. */

@@ -25,14 +25,14 @@ test.each([1, "1", "ops", undefined])("a waiver applies to the channel %p, and n
   expect(audit([silent(1)], rulesWith({ channel })).counts).toMatchObject({ errors: 0, waived: 1 });
 });
 
-test("applies only to its channel and its rule", () => {
+test("a waiver applies only to its channel and its rule", () => {
   const both = { findings: ["send-failure"], waived: ["send-failure"] };
   expect(outcome(rulesWith(), [silent(1), silent(2)])).toEqual(both);
   const other = { findings: ["send-failure", "waiver-unused"], waived: [] };
   expect(outcome(rulesWith({ rule: "ssl-expiry" }))).toEqual(other);
 });
 
-test("is valid on its last day, and a finding from the next day", () => {
+test("a waiver is valid on its last day, and a finding from the next day", () => {
   const rules = rulesWith({ expires: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);
   const { findings } = audit([silent(1)], rules, { now: new Date("2026-11-21T00:00:00Z") });
@@ -48,7 +48,7 @@ test("is valid on its last day, and a finding from the next day", () => {
   ]);
 });
 
-test("that has expired, or is unused, is a finding unless its rule is off", () => {
+test("a waiver that has expired, or is unused, is a finding unless its rule is off", () => {
   for (const [expires, rule] of [
     ["2020-01-01", "waiver-expired"],
     ["2026-12-31", "waiver-unused"],
@@ -59,7 +59,7 @@ test("that has expired, or is unused, is a finding unless its rule is off", () =
   }
 });
 
-test("that is unused is a warning, at its position in the file", () => {
+test("a waiver that is unused is a warning, at its position in the file", () => {
   const waiver = "{ rule: stale, channel: 1, reason: x, owner: y, expires: 2026-12-31 }";
   const rules = parseRules(`rules: { stale: error }\nwaivers:\n  - ${waiver}\n`, "audit.yaml");
   const location = { file: "audit.yaml", line: 3, column: 5 };
@@ -72,17 +72,20 @@ test.each<[Waiver["channel"], object, object]>([
   [9, { partial: true }, nothing],
   [undefined, { partial: true }, nothing],
   [1, { partial: true }, isUnused],
-])("without a finding for the channel %p, %j", (waived, options, expected) => {
-  const channels = [channel(), channel({ id: 2 })];
-  expect(outcome(rulesWith({ channel: waived }), channels, options)).toEqual(expected);
-});
+])(
+  "a waiver without a finding is unused if that was to be seen: the channel %p, %j",
+  (waived, options, expected) => {
+    const channels = [channel(), channel({ id: 2 })];
+    expect(outcome(rulesWith({ channel: waived }), channels, options)).toEqual(expected);
+  },
+);
 
-test("is not unused when its channel couldn't be read", () => {
+test("a waiver is not unused when its channel couldn't be read", () => {
   const unread = [{ id: 1, reason: "deleted" }];
   expect(outcome(rulesWith({ channel: "ops" }), unread)).toEqual(nothing);
 });
 
-test("is unused when another rule, or its rule on another channel, isn't evaluable", () => {
+test("a waiver is unused when another rule, or its rule on another channel, isn't evaluable", () => {
   const hook = (id: number, isReference: boolean) => {
     const url = facts(`${id}`, { isReference, scheme: "https", hostClass: "public" });
     return channel({ id, type: "SLACK", config: { url } });
@@ -97,7 +100,7 @@ test("is unused when another rule, or its rule on another channel, isn't evaluab
 test.each([
   [1, { findings: ["on-call-type", "waiver-unused"], waived: [] }],
   [undefined, { findings: [], waived: ["on-call-type"] }],
-])("applies to rules on all channels only without a channel: %p", (on, expected) => {
+])("a waiver applies to rules on all channels only without a channel: %p", (on, expected) => {
   const waivers = [waiver({ rule: "on-call-type", channel: on })];
   expect(outcome({ rules: { "on-call-type": "error" }, waivers }, [channel()])).toEqual(expected);
 });

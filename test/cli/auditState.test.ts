@@ -139,7 +139,7 @@ describe("not a stack export: exit code 2, one line", () => {
     ["no JSON", "resources:\n  - x\n", notOne],
     ["an export that was cut off", exported(...seeded).slice(0, 9_000), notOne],
     ["a stack without channels", exported(), noChannels],
-  ])("%s", async (_, content, mistake) => {
+  ])("for %s", async (_, content, mistake) => {
     const { code, stdout, stderr } = await run(content);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(/^\S+stack\.json (.*)\n$/.exec(stderr)?.[1]).toEqual(mistake);

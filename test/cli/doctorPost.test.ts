@@ -116,7 +116,7 @@ describe("a second post that proves nothing is unknown, with what to do", () => 
   test.each([
     ["429, which isn't sent again", { kind: "rateLimit", ...post, retryAfter: 1 }, "HTTP 429"],
     ["no response", { kind: "reset", ...post }, "no response"],
-  ] as const)("%s", async (_, fault, response) => {
+  ] as const)("for %s", async (_, fault, response) => {
     const { code, posts, ...block } = await found({ ids: "honoured", faults: [fault] });
     expect({ code, posts }).toEqual({ code: 1, posts: 2 });
     expect(block.others).toEqual({ ...used, [second]: `unknown (${response})` });

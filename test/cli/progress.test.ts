@@ -20,7 +20,7 @@ async function pass(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-describe("on a terminal", () => {
+describe("progress on a terminal", () => {
   it("is one line, which is rewritten when more is done, and gone at the end", async () => {
     const { stream, progress } = begun(true);
     await pass(150);
@@ -45,7 +45,7 @@ describe("on a terminal", () => {
   });
 });
 
-it("is elsewhere a line after ten seconds, and then one a minute", async () => {
+it("progress is elsewhere a line after ten seconds, and then one a minute", async () => {
   const { stream, progress } = begun(false);
   await pass(9 * second);
   expect(stream.text).toBe("");
@@ -61,7 +61,7 @@ it("is elsewhere a line after ten seconds, and then one a minute", async () => {
   expect(stream.text.split("\n")).toHaveLength(3);
 });
 
-it("is shown with colors on a terminal, unless NO_COLOR is set; nothing else shows either", async () => {
+it("a report is shown with colors on a terminal, unless NO_COLOR is set; nothing else shows either", async () => {
   const sandbox = await sandboxWith({ faults: [{ kind: "latency", ms: 400, skip: 1, times: 1 }] });
   const { stdout, stderr } = await auditSandbox(named, [], { isTTY: true, sandbox });
   expect(stdout).toContain("\u001b[31merror");
@@ -75,7 +75,7 @@ it("is shown with colors on a terminal, unless NO_COLOR is set; nothing else sho
   expect(piped).toMatchObject({ stdout: expect.not.stringContaining("\u001b") as unknown, stderr: "" });
 });
 
-it("says once that the service makes an audit wait", async () => {
+it("an audit says once that the service makes an audit wait", async () => {
   const held = { kind: "status", code: 429, headers: { "retry-after": "30" }, times: 2 } as const;
   const sandbox = await sandboxWith({ faults: [held] });
   const { code, stderr } = await auditSandbox(named, [], { sandbox });
@@ -87,7 +87,7 @@ it("says once that the service makes an audit wait", async () => {
   ]);
 });
 
-it("says once that there is no network, and tries no further channel", async () => {
+it("an audit says once that there is no network, and tries no further channel", async () => {
   const variables = { MONITORING_BASE_URL: nobodyListens };
   const { code, stdout } = await auditSandbox(named, [], { variables });
   expect(code).toBe(3);

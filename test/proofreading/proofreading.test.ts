@@ -1,5 +1,12 @@
 /** What is refused, or warned of, before an update is public: each rule by its own examples, and all together. */
-import { doubtsIn, type Draft, draftDoubts, refusals, refusedIn, textDoubts } from "../../provider/proofreading";
+import {
+  doubtsIn,
+  type Draft,
+  draftDoubts,
+  refusals,
+  refusedIn,
+  textDoubts,
+} from "../../provider/proofreading";
 import { goodTexts } from "./goodTexts";
 
 const now = Date.parse("2026-11-26T12:00:00Z");
