@@ -83,33 +83,24 @@ export interface Measures extends Pick<Observation, "shownMs"> {
 }
 
 /** Compares what was measured with what a run assumes of a service. */
-export function limitLines({ shownMs, postMs, updates, isFull }: Measures): string[] {
+export function limitLines({ shownMs = Infinity, postMs, updates, isFull }: Measures): string[] {
   const { maxPostMs, maxDelayMs } = limits;
   const searchMs = searchDelaysMs.reduce((sum, delay) => sum + delay, 0);
   const shown =
-    shownMs === undefined ? "no read showed the update" : `a read showed the update after ${shownMs} ms`;
-  const line = (limit: string, isKept: boolean | undefined, measured: string): string =>
-    `Limit of ${limit}: ${isKept === undefined ? "unknown" : isKept ? "kept" : "NOT KEPT"}; ${measured}`;
-  const count = updates === undefined ? "the updates couldn't be posted or read" : `${updates} were returned`;
-  const hasAll = updates !== undefined && updates >= historyLimit;
-  const isKnown = updates !== undefined && (hasAll || isFull);
+    shownMs === Infinity ? "no read showed the update" : `a read showed the update after ${shownMs} ms`;
+  const mayHaveMore = !isFull && updates !== undefined && updates < historyLimit;
+  const hasAll = updates === undefined || mayHaveMore ? undefined : updates >= historyLimit;
   return [
-    line(
-      `${(maxPostMs + maxDelayMs) / 60_000} minutes for a post to end and appear`,
-      postMs <= maxPostMs && (shownMs ?? Infinity) <= maxDelayMs,
-      `posts took up to ${postMs} ms, and ${shown}`,
-    ),
-    line(
-      `${Math.round(searchMs / 1_000)} seconds to find an update whose response is lost`,
-      (shownMs ?? Infinity) <= searchMs,
-      shown,
-    ),
-    line(
-      `${historyLimit} updates that a history returns at least`,
-      isKnown ? hasAll : undefined,
-      isKnown || updates === undefined ? count : `${count}, and --history posts more`,
-    ),
+    `Limit of ${(maxPostMs + maxDelayMs) / 60_000} minutes for a post to end and appear: ` +
+      `${kept(postMs <= maxPostMs && shownMs <= maxDelayMs)}; posts took up to ${postMs} ms, and ${shown}`,
+    `Limit of ${Math.round(searchMs / 1_000)} seconds to find an update whose response is lost: ${kept(shownMs <= searchMs)}; ${shown}`,
+    `Limit of ${historyLimit} updates that a history returns at least: ${kept(hasAll)}; ` +
+      `${updates ?? "an unknown number"} were returned${mayHaveMore ? ", and --history posts more" : ""}`,
   ];
+}
+
+function kept(isKept: boolean | undefined): string {
+  return isKept === undefined ? "unknown" : isKept ? "kept" : "NOT KEPT";
 }
 
 const page = pagePlace("docs/guides/exactly-once.md#limitations");

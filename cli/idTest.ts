@@ -24,6 +24,8 @@ const [firstPauseMs, longestPauseMs] = [100, 2_000];
 /** The margin allows for a later read that reaches a server which lags behind the one that showed the first update. */
 const marginMs = 5_000;
 
+type Service = NonNullable<Examination["service"]>;
+
 interface Extent {
   /** Whether one more post measures what a run relies on where a response is lost. */
   readonly measures: boolean;
@@ -37,12 +39,14 @@ interface Extent {
  * @throws MonitoringError when nothing, or nothing but the first update, can be posted and read
  */
 export async function testIds(
-  { connection: { client, baseUrl }, poster }: NonNullable<Examination["service"]>,
+  service: Service,
   incident: StatusPageIncident,
   watch: ResponseWatch,
   confirm: (announcement: string) => Promise<boolean>,
   extent: Extent,
 ): Promise<IdTest | undefined> {
+  const { connection, poster } = service;
+  const { client, baseUrl } = connection;
   const { id } = incident;
   const status = statusOf(incident);
   if (!(await confirm(announcement(incident, status, baseUrl, extent)))) return undefined;
@@ -73,7 +77,7 @@ export async function testIds(
           },
   });
   if (!extent.measures) return test;
-  const measured = await measure(client, poster, id, status, extent.history);
+  const measured = await measure(service, id, status, extent.history);
   if (!measured) return { ...test, limits: ["Limits of a run: unknown, because a request failed"] };
   const posts = watch.exchanges.filter(({ operation }) => operation.method === "POST");
   return { ...test, limits: limitLines({ ...measured, postMs: Math.max(...posts.map(({ ms }) => ms)) }) };
@@ -81,8 +85,7 @@ export async function testIds(
 
 /** Posts as a run does whose response is lost: nothing but the content tells which update it is. */
 async function measure(
-  client: MonitoringClient,
-  poster: MonitoringClient,
+  { connection: { client }, poster }: Service,
   incidentId: string,
   status: UpdateStatus,
   history: boolean,
