@@ -202,7 +202,7 @@ describe("the arguments of an operation", () => {
     return error instanceof InvalidInputError ? error.problems.map(({ property }) => property).sort() : [];
   };
 
-  // Which are ids: test/api/path.test.ts. Where they go: test/contract/client.test.ts.
+  // Which are ids: test/api/api.test.ts. Where they go: test/contract/client.test.ts.
   test.each(Object.entries(callsWithIds))(
     "of %s: hostile ids are refused before any request",
     async (_, call) => {
@@ -238,13 +238,6 @@ describe("the arguments of an operation", () => {
     ["__proto__", [1], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
   ])("%s can't be any of %p", async (property, values, call) => {
     for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);
-  });
-
-  test("null instead of what may be left out is as good as nothing", async () => {
-    const service = await serveJson({ id: "i1", name: "Slow" });
-    const reader: Unchecked = clientOf(service).client;
-    await reader.getIncident("i1", null, null);
-    expect(service.requests).toMatchObject([{ url: "/v1/incidents/i1" }]);
   });
 
   test("all mistakes come in one error, each by its property", async () => {

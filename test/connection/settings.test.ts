@@ -145,13 +145,6 @@ describe("white space around a setting", () => {
       expect(known.connect("eu")).toMatchObject({ origin: origins, baseUrl: "https://eu.example.com/a" });
     }
   });
-
-  it("isn't a setting of its own", () => {
-    expect(mistakes({ ...good, apiKey: " \n" })).toEqual([
-      "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`, or set MONITORING_API_KEY",
-    ]);
-    expect(connections(good, { MONITORING_ACCOUNT_ID: "\n" }).connect().origin.accountId).toBe("account");
-  });
 });
 
 it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY: "1" } }])(

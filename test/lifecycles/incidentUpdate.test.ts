@@ -316,25 +316,6 @@ describe("an import", () => {
   });
 });
 
-it("an update that exists is adopted with its white space and characters, which are recorded later", async () => {
-  const spelt = "  Caf\u00e9 tills  are\r\nslow. ";
-  const existing = service.putByHand({ description: spelt });
-  const { id, outs } = await service.declare({ description: "Cafe\u0301 tills are slow." });
-  expect(id).toBe(`${incidentId}/${existing}`);
-  expect(service.notices).toEqual([
-    expect.stringContaining(`an identical update (${existing}) has existed in incident ${incidentId} since `),
-  ]);
-  const process = await service.process();
-  const inputs = await inputsOf(process, { ...named, description: spelt });
-  expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
-  const { outs: recorded = {} } = await process.update(id, outs, inputs);
-  expect(service.notices.at(-1)).toContain(
-    "only the state changes (description, in HTML entities or Unicode alone)",
-  );
-  expect(await process.diff(id, recorded, inputs)).toEqual({ changes: false, replaces: [] });
-  expect(service.posts).toEqual([]);
-});
-
 it("updates cost two requests when created, one for each incident on refresh, and none when unchanged", async () => {
   const { checkoutLatency, cardDeclines } = wellKnown.statusPageIncidents;
   const incidents = [checkoutLatency, cardDeclines];
@@ -362,27 +343,6 @@ it("updates cost two requests when created, one for each incident on refresh, an
     expect(await third.diff(id, props, inputs)).toEqual({ changes: false, replaces: [] });
   }
   expect(service.sandbox.requests).toEqual([]);
-});
-
-it("says once that the service makes the provider wait", async () => {
-  const headers = { "retry-after": "11" };
-  service.sandbox.faults.add({ kind: "status", code: 429, headers, times: 2 });
-  await service.declare();
-  expect(service.notices).toEqual([
-    "getStatusPageIncident: the service allows no more requests at the moment (HTTP 429), so this run waits 11 s.",
-  ]);
-});
-
-it("an entry that is public is refused with another text, also if an entry was inserted before it", async () => {
-  const inputs = { ...named, onChange: "refuse" };
-  const { id, outs } = await service.declare(inputs);
-  const process = await service.process();
-  const __timeline = { keys: ["", contentKey(words)], index: 0 };
-  const edited = { ...inputs, description: "Before.", __timeline };
-  const { message } = await failureOf(process.diff(id, outs, edited));
-  expect(message).toMatch(
-    /^IncidentUpdate \S+: description must not change: the update is public\. Restore the value and the order of the entries/,
-  );
 });
 
 describe("the create of an entry of a timeline", () => {

@@ -32,7 +32,7 @@ it("makes what was published secret when the description is", () => {
 });
 
 const mistakes: Record<string, [unknown[], string][]> = {
-  // test/api/path.test.ts has every id that is none.
+  // test/api/api.test.ts has every id that is none.
   incidentId: [
     [[undefined, null, true, [], {}, ["a"], NaN], "must be the id of a status-page incident"],
     [["a/b", "a\0"], notAnId],

@@ -1,11 +1,14 @@
-/** What both adapters do around a lifecycle: facts for `monitoring preview`, drift of a refresh, and states that move. */
+/**
+ * What both adapters do around a lifecycle: facts for `monitoring preview`, drift of a refresh, and states that move. The state of one
+ * account or service is never compared with another.
+ */
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Context, lifecycles, messageOf, PlainLifecycle } from "../../provider/lifecycles";
 import { ConfigurationError, MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
-import { Publishing } from "../../provider/publishing";
+import { type Context, lifecycles, messageOf, PlainLifecycle } from "../../provider/lifecycles";
 import { keysOf } from "../../provider/lifecycles/timeline";
+import { Publishing } from "../../provider/publishing";
 import { printed } from "../../provider/texts";
 import { words } from "../engine/service";
 import { temporaryFolder } from "../temporaryFolder";
@@ -227,4 +230,85 @@ it.each([
   ["of the code", new TypeError("x is undefined"), /please report it: TypeError: x is undefined$/],
 ])("an error %s has a message for the user", (_, error, message) => {
   expect(messageOf(error)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});
+
+const configuration: Record<string, string> = {
+  baseUrl: "https://api.example.com",
+  apiKey: "key-of-default",
+  accountId: "A",
+  accounts: JSON.stringify({
+    eu: { apiKey: "key-of-eu", accountId: "B", baseUrl: "https://eu.example.com" },
+    tenant: { apiKey: "key-of-tenant", baseUrl: "https://tenants.example.com/one/" },
+    keyed: { apiKey: "key-of-another" },
+  }),
+};
+const connections = new Connections((name) => configuration[name], {});
+
+/** Why a state isn't compared with the channel that the account has now. */
+function refusalOf(old: object, account?: unknown, isRefresh = false, from = connections) {
+  const context = {
+    ...{ connections: from, publishing: new Publishing() },
+    ...{ notice: () => undefined, warn: () => undefined, assertEngineAlive: () => Promise.resolve() },
+  };
+  const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
+  try {
+    lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, context, isRefresh);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const at = (name: string, more: object = {}) => ({ host: `${name}.example.com`, path: "/", ...more });
+
+it.each<[unknown, string]>([
+  [undefined, "account A on api.example.com,"],
+  ["keyed", " api.example.com,"],
+  [7, "account A on api.example.com,"],
+])("the account %p connects to %s", (account, place) => {
+  expect(refusalOf({ origin: at("old") }, account)).toMatch(new RegExp(`points to ?${place}`));
+});
+
+it.each<[string, object, string?]>([
+  ["the same account", { origin: at("api", { accountId: "A" }) }],
+  ["the account that the key decided", { origin: at("api") }],
+  ["the account that the key decides now", { origin: at("api", { accountId: "B" }) }, "keyed"],
+  ["a state without an origin", { name: "Operations" }],
+])("accepts %s", (_, old, ...[account]) => {
+  expect(refusalOf(old, account)).toBeUndefined();
+});
+
+it.each<[string, object, string?]>([
+  ["another account", at("api", { accountId: "B" })],
+  ["another service", at("old", { accountId: "A" })],
+  ["another service, where the key decided the account", at("old")],
+  ["another tenant of one host", at("tenants", { path: "/two" }), "tenant"],
+])("rejects %s", (_, origin, ...[account]) => {
+  expect(refusalOf({ origin }, account)).toMatchSnapshot();
+});
+
+describe("a renamed account", () => {
+  const refusalOfRenamed = (account: string, origin: object, from = connections) =>
+    refusalOf({ account, origin }, account, true, from);
+
+  it("is found by its origin, unless the old name is configured", () => {
+    expect(refusalOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();
+    expect(refusalOfRenamed("eu", at("old", { accountId: "X" }))).toContain(
+      "points to account B on eu.example.com",
+    );
+  });
+
+  it.each<[string, object]>([
+    ["No", at("eu", { accountId: "C" })],
+    ["Several", at("shared")],
+  ])("is reported as missing: %s configured accounts match", (count, origin) => {
+    const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
+    const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
+    const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
+    expect(refusalOfRenamed("europe", origin, several)).toMatch(
+      new RegExp(
+        `one of: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program`,
+      ),
+    );
+  });
 });

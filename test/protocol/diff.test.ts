@@ -1,15 +1,35 @@
-/** What becomes of a resource of the stack, and what the run learns from the comparison. */
+/** What the run learns of a resource of the stack, and how its declaration begins. */
 import {
   begin,
   comparedIncident,
   type Comparison,
   type Declaration,
   diff,
+  type Event,
   type Ledger,
   type Posted,
   type Recorded,
 } from "../../provider/protocol";
-import { after, beginning, decided, declaration, history, ledgerOf, posted, sent, update } from "./steps";
+import {
+  after,
+  beginning,
+  begun,
+  type Choice,
+  decided,
+  declaration,
+  fullHistory,
+  history,
+  ledgerOf,
+  missing,
+  note,
+  now,
+  posted,
+  sent,
+  settled,
+  timeUp,
+  unread,
+  update,
+} from "./steps";
 
 interface Case {
   readonly recorded?: Recorded;
@@ -49,7 +69,6 @@ const otherPlace = (changes: Partial<Declaration>) => ({
 });
 const inPlace = (field: string) =>
   replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
-const withoutIt = (fields: Partial<Posted>) => ({ recorded: { ...edited, ...fields }, declared: text });
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const keysUnknown = { recorded: edited, declared: text, unknown: ["__timeline"] };
 
@@ -57,7 +76,6 @@ describe("what the engine does with a resource, and what the run learns", () => 
   it.each<[string, Case, difference: object, learned: string | undefined]>([
     ["unchanged", {}, same, "keeps"],
     ["another occurrence", { declared: { occurrence: 2 } }, replaces("occurrence"), "replaces"],
-    ["another number in a timeline", { declared: { occurrence: 2, followedBy: [] } }, same, "keeps"],
     [
       "what it was edited to, as the second",
       otherPlace({ occurrence: 2 }),
@@ -65,7 +83,6 @@ describe("what the engine does with a resource, and what the run learns", () => 
       "replaces",
     ],
     ["what it was edited to, in a timeline", otherPlace({ occurrence: 2, followedBy: [] }), same, "keeps"],
-    ["what it was edited to, and is gone", withoutIt({ missing: true }), replaces("description"), "replaces"],
     ["another text, refuse", { declared: refusedText }, changed("description"), "replaces"],
     ["unconfirmed", { recorded: sent() }, settle, "unsettled"],
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
@@ -117,5 +134,56 @@ describe("what the run learns of old inputs, after which the engine may replace 
     expect(difference).toEqual(same);
     expect(ledger?.plans.get("own")).toEqual(plan);
     expect(diff(comparison).ledger).toBeUndefined();
+  });
+});
+
+describe("a declaration begins", () => {
+  it.each([
+    ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
+    ["another text", { description: "B" }, "reads"],
+  ])("of which an earlier run sent %s", (_, was, outcome) => {
+    expect(decided(settled({ was, events: [] }))).toBe(outcome);
+  });
+
+  const owners = { own: posted("a") };
+  const edited = { own: posted("a", {}, { published: update("a", "B") }) };
+  it.each<[string, Choice, string]>([
+    ["keeps the update", { owners }, "has a"],
+    ["keeps it as it was edited", { owners: edited, declared: { description: "B" } }, "has a"],
+    ["reads for another content", { owners, declared: { description: "B" } }, "reads"],
+    ["reads for one that is missing", { owners: { own: posted("a", {}, { missing: true }) } }, "reads"],
+  ])("after a replacement by the engine alone: %s", (_, given, outcome) => {
+    expect(decided(begun(given))).toBe(outcome);
+  });
+});
+
+describe("a declaration whose incident can't be read", () => {
+  const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
+  const fails = (text: string) => ({ ending: { kind: "refused", refusal: { why: "failed", text } } });
+  const gone = { ending: { refusal: { text: "404", isMissing: true } } };
+  it.each<[string, Event[], object]>([
+    ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
+    ["fails when it doesn't wait", [unread], fails("503")],
+    ["fails when the incident is gone", [waiting, missing], gone],
+    ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], fails("503")],
+  ])("%s", (_, events, outcome) => expect(after(begun({}), events).command).toMatchObject(outcome));
+});
+
+describe("the view of a run", () => {
+  const few = [update("a")];
+  const full = fullHistory();
+  const waiting = [note("x", { text: "Z" }), note("y", { text: "Z", id: "b" })];
+  /** After reads by a declaration that waits. */
+  const viewAfter = (reads: readonly (typeof few)[], ...events: Event[]) => {
+    const first = begun({ declared: { description: "Z" } });
+    return after(first, [...reads.map((shown) => history(shown, waiting)), ...events]).ledger.view;
+  };
+  it.each([
+    ["nothing read", [], false],
+    ["a short one, then a full one that overlaps", [full.slice(1), full], true],
+    ["a short one, then a full one that doesn't", [few, full], false],
+  ])("is complete after %s: %#", (_, reads, complete) => {
+    expect(viewAfter(reads).complete).toBe(complete);
+    expect(ledgerOf().view.updates).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 /** Any record that a state holds is read as it was written. */
-import { updateStatuses } from "../../provider/api/enums";
 import {
   decode,
   encode,
@@ -8,76 +7,45 @@ import {
   type Recorded,
   type Sent,
 } from "../../provider/protocol";
-import { fc } from "../propertySeed";
 import { declaration, posted, sent } from "./steps";
 
-/** An arbitrary value for each field of the type: without one, it doesn't compile. */
-type Arbitraries<Type> = { readonly [Name in keyof Type]-?: fc.Arbitrary<Type[Name]> };
-
-const text = fc.string();
-const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
-const maybeNull = <Value>(value: fc.Arbitrary<Value>) => maybe(fc.option(value));
-
-const declared = fc.record({
-  incidentId: text,
-  status: fc.constantFrom(...updateStatuses),
-  description: text,
-  publicIncidentUpdateDate: maybe(text),
-  occurrence: fc.nat(),
-} satisfies Arbitraries<Recorded["declared"]>);
-
-const past = fc.array(
-  fc.record({
-    id: text,
-    key: text,
-    occurrence: fc.nat(),
-    date: maybe(text),
-    incident: text,
-    isByWords: maybe(fc.boolean()),
-  } satisfies Arbitraries<PastUpdate>),
-);
-
-const published = fc.record({
-  status: fc.constantFrom(...updateStatuses),
-  description: text,
-  publicIncidentUpdateDate: maybeNull(text),
-  notifySubscribers: maybeNull(fc.boolean()),
-} satisfies Arbitraries<NonNullable<Posted["published"]>>);
-
-const anyPosted = fc.record({
-  kind: fc.constant("posted"),
-  declared,
-  id: text,
-  published: maybe(published),
-  createdAt: maybeNull(text),
-  missing: fc.boolean(),
-  isByWords: maybe(fc.boolean()),
-  past,
-} satisfies Arbitraries<Posted>);
-
-const anySent = fc.record({
-  kind: fc.constant("sent"),
-  declared,
-  seen: fc.record({ ids: fc.array(text), newest: maybe(text) } satisfies Arbitraries<Sent["seen"]>),
-  nonce: text,
-  at: fc.nat(),
-  ownIds: fc.array(text),
-  answered: maybe(text),
-  isTextSecret: fc.boolean(),
-  past,
-} satisfies Arbitraries<Sent>);
+const past: Required<PastUpdate>[] = [
+  { id: "b", key: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true },
+];
+const identity = { ...declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", occurrence: 2 }) };
+/** With every field: without one, it doesn't compile. */
+const anyPosted: Required<Posted> = {
+  ...{
+    kind: "posted",
+    declared: identity,
+    id: "a",
+    createdAt: "2026-01-01",
+    missing: true,
+    isByWords: true,
+    past,
+  },
+  published: {
+    status: "RESOLVED",
+    description: "B",
+    publicIncidentUpdateDate: null,
+    notifySubscribers: true,
+  },
+};
+const anySent: Required<Sent> = {
+  ...{ kind: "sent", declared: identity, seen: { ids: ["a"], newest: "2026-01-01" }, nonce: "n", at: 1 },
+  ...{ ownIds: ["u"], answered: "i", isTextSecret: true, past },
+};
 
 /** The engine stores JSON. */
 function stored(recorded: Recorded): Record<string, unknown> {
   return JSON.parse(JSON.stringify(encode(recorded))) as Record<string, unknown>;
 }
 
-it("any record, written and read, is the same", () => {
-  fc.assert(
-    fc.property(fc.oneof(anyPosted, anySent), (recorded: Recorded) => {
-      expect(decode(stored(recorded))).toEqual(recorded);
-    }),
-  );
+it.each<[string, Recorded]>([
+  ["a public update", anyPosted],
+  ["a post without a response", anySent],
+])("a state has the record of %s as it was written", (_, recorded) => {
+  expect(decode(stored(recorded))).toEqual(recorded);
 });
 
 it("holds the program's other inputs, and not the entries after it", () => {
@@ -117,15 +85,11 @@ it("is readable with an unexpected update of the service", () => {
   expect(decode(state)).toEqual({ ...recorded, published: undefined });
 });
 
-/** With every field. */
-const lost = sent({}, { answered: "i", seen: { ids: ["a"], newest: "2026-01-01" } });
-const pastOne = { id: "b", key: "k", occurrence: 1, incident: "i" };
-
 describe("is unreadable", () => {
   it.each<[field: string, Recorded, change: object]>([
     ["status", posted("a"), { status: "FUTURE" }],
     ["past", sent(), { past: undefined }],
-    ["past.0.since", sent(), { past: [{ ...pastOne, since: 1 }] }],
+    ["past.0.since", sent(), { past: [{ ...past[0], since: 1 }] }],
     ["unconfirmed", sent(), { unconfirmed: null }],
   ])("without a valid %s: %#", (field, recorded, change) => {
     expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
@@ -136,7 +100,7 @@ describe("is unreadable", () => {
     ["ids", undefined],
     ["future", undefined],
   ])("when what was sent has another %s: %j", (name, value) => {
-    const state = stored(lost);
+    const state = stored(anySent);
     const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value };
     expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
   });

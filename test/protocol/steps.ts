@@ -122,8 +122,6 @@ export interface Choice {
   readonly shown?: readonly StatusPageIncidentUpdate[];
   /** What the state has of resources that the program declares as before. */
   readonly owners?: States;
-  /** What the state has of resources that the program declares anew, with another text. */
-  readonly replaced?: Readonly<Record<string, Posted>>;
   /** What the state has of the resource, or the old inputs that the engine compares before it replaces without asking. */
   readonly state?: Comparison["was"];
   readonly ids?: Ledger["ids"];
@@ -149,7 +147,6 @@ export function beginning(declared: Declaration, codes: readonly string[] = []) 
 export function begun({
   declared: changes,
   owners,
-  replaced = {},
   state,
   ids,
   settledPosts = [],
@@ -157,13 +154,8 @@ export function begun({
 }: Choice): Step {
   const declared = declaration(changes);
   const kept = { ...ledgerOf(owners, ids), settled: settledPosts };
-  const others = Object.entries(replaced).reduce(
-    (ledger, [resource, was]) =>
-      compared(ledger, resource, was, declaration({ ...was.declared, description: "new" })),
-    kept,
-  );
   const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
-  const ledger = state ? compared(others, "own", state, { ...declared, onChange }) : others;
+  const ledger = state ? compared(kept, "own", state, { ...declared, onChange }) : kept;
   return begin(ledger, beginning(declared, codes));
 }
 

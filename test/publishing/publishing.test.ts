@@ -154,14 +154,6 @@ it("the history is read once for a post, and never from a cache", async () => {
   expect(gets.every(({ headers }) => headers["cache-control"] === "no-cache")).toBe(true);
 });
 
-it("a post without a response is recorded with the history before it", async () => {
-  const setting = await start([update("u1", { description: "Else." })]);
-  first(setting, lose);
-  const keep = { seen: { ids: ["u1"], newest: "2026-11-20T09:30:00Z" }, isTextSecret: true };
-  const text = expect.stringContaining("It was not sent again. It isn't in the incident so far. ") as unknown;
-  await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost", keep, text });
-});
-
 it.each([
   [500, 2],
   [1_501, 4],

@@ -166,22 +166,3 @@ describe("through a proxy", () => {
     expect(service.requests).toHaveLength(1);
   });
 });
-
-describe("no proxy is used", () => {
-  // Each form of an entry: test/client/proxy.test.ts.
-  test("for a host in NO_PROXY", async () => {
-    const { service, via } = await tunnelled();
-    setProxies({ HTTPS_PROXY: via.url, NO_PROXY: `localhost:${service.port}` });
-    for (const call of [read, write]) await call(clientOf(service));
-    expect(service.requests).toHaveLength(2);
-    expect(via.seen).toEqual([]);
-  });
-
-  test("for plain http on loopback", async () => {
-    const [service, via] = [await serveJson(update), await proxy(tunnel)];
-    setProxies({ HTTP_PROXY: via.url, http_proxy: via.url, HTTPS_PROXY: via.url, ALL_PROXY: via.url });
-    for (const call of [read, write]) await call(clientOf(service));
-    expect(service.requests).toHaveLength(2);
-    expect(via.seen).toEqual([]);
-  });
-});

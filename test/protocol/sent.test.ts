@@ -1,0 +1,311 @@
+/**
+ * What the result of a post means, how a post without a response is searched for in its run and settled in the next one, and what the
+ * state and the run record.
+ */
+import { parse } from "yaml";
+import { contentKey, contentKeysOf, type Event, type Ledger, ownId } from "../../provider/protocol";
+import { codeOfPost } from "../../provider/protocol/codes";
+import {
+  after,
+  byId,
+  choice,
+  type Choice,
+  code,
+  codesOf,
+  decided,
+  declaration,
+  endingOf,
+  entry,
+  fullHistory,
+  history,
+  hour,
+  idOfA,
+  learned,
+  lost,
+  missing,
+  note,
+  now,
+  pastOne,
+  posted,
+  refusalOf,
+  rejected,
+  responds,
+  sent,
+  settled,
+  type Settling,
+  timeUp,
+  unread,
+  update,
+} from "./steps";
+
+type Row = [what: string, events: Event[], outcome: string, more?: Omit<Choice, "events">];
+
+const a = update("a");
+const second = update("second", "A", 1);
+const x = update("x", "X", 5);
+const B = { description: "B" };
+const invalid: Event = { on: "notApplied", text: "400", isInvalid: true };
+const secondOfA = { shown: [a], declared: { occurrence: 2 } };
+const beyond = { shown: fullHistory(), ids: "ignored" } as const;
+const permitted = { ...beyond, codes: codesOf(choice(beyond)) };
+
+describe("a post", () => {
+  it.each<Row>([
+    ["is rejected", [rejected], "refuses: failed"],
+    ["is invalid, or its id is", [invalid], "refuses: idRejected"],
+    ["receives the incident", [responds(update("i"))], "reads"],
+    ["receives one as old as the clocks may differ", [responds(update("b", "A", -11))], "has b", permitted],
+    ["receives one that is older", [responds(update("b", "A", -11.1))], "reads", permitted],
+  ])("%s", (_, events, outcome, more = {}) => expect(decided(choice({ events, ...more }))).toBe(outcome));
+
+  it("has the next update when it found its own, and the run remembers it", () => {
+    const done = choice({ events: [responds(a)] });
+    expect(done.task.applied).toEqual([{ nonce: "n", id: "a" }]);
+    expect(done.ledger.view.updates).toEqual([a]);
+    expect(learned(done)).toMatchObject({ plan: { kind: "keeps", recorded: { id: "a" } }, owns: ["a"] });
+  });
+
+  it.each([
+    ["another text", { ...a, description: "?" }, [{ tell: "altered", id: "a" }]],
+    ["the text with other white space", { ...a, description: " A\n" }, []],
+  ])("tells of a response with %s", (_, response, remarks) => {
+    expect(endingOf(choice({ events: [responds(response)] })).remarks).toEqual(remarks);
+  });
+
+  it.each<[string, Event, before: Ledger["ids"], after: Ledger["ids"]]>([
+    ["returns the id in capitals", responds(update(idOfA.toUpperCase())), "used", "used"],
+    ["returns another", responds(a), "used", "ignored"],
+    ["returns another, where ids are off", responds(a), "off", "off"],
+  ])("learns about ids from a service that %s", (_, event, ids, after) => {
+    expect(choice({ ids, events: [event] }).ledger.ids).toBe(after);
+  });
+
+  it("fails with what the service says, and neither the state nor the run keeps anything", () => {
+    const refused = choice({ events: [invalid] });
+    const refusal = { why: "idRejected", text: "400" };
+    expect(endingOf(refused)).toEqual({ kind: "refused", refusal, recorded: undefined, remarks: [] });
+    expect(learned(refused)).toEqual({ plan: undefined, owns: [] });
+  });
+
+  it("has as predecessors what the state has, each once, and without dates that the service doesn't show", () => {
+    const published = { ...update("b", "B"), publicIncidentUpdateDate: null };
+    const past = [pastOne("y", "Y"), pastOne("z", "Z"), pastOne("z", "Z")];
+    const state = posted("b", B, { published, past });
+    const done = endingOf(choice({ state, events: [responds(a)] }));
+    expect(done.kind === "posted" && done.recorded.past).toStrictEqual([
+      ...[pastOne("y", "Y"), pastOne("z", "Z"), pastOne("b", "B")],
+    ]);
+  });
+});
+
+describe("a lost post", () => {
+  const resultAfter = (given: Choice) => {
+    const result = endingOf(choice({ ...given, events: [...(given.events ?? [lost]), history([]), timeUp] }));
+    return result.kind === "unconfirmed" ? result.recorded : undefined;
+  };
+
+  it("is recorded whole", () => {
+    expect(resultAfter({ shown: [x, update("w", "W", 1)] })).toEqual({
+      ...{ kind: "sent", declared: declaration(), seen: { ids: ["x", "w"], newest: x.created_at } },
+      ...{ nonce: "n", at: now, ownIds: [idOfA], isTextSecret: true, past: [] },
+    });
+  });
+
+  it.each<[string, Choice, object]>([
+    ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
+    ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
+    ["with the old update of the response", { ...secondOfA, events: [responds(a)] }, { answered: "a" }],
+  ])("is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
+
+  const problemOf = (incidentMissing: boolean, text: string) => ({ readProblem: { incidentMissing, text } });
+  const none = { readProblem: undefined };
+  const codes = [code("n")];
+  it.each<[string, Event[], object]>([
+    ["its code", [lost, history([]), timeUp], { problem: "reset", codes }],
+    ["that it can't be read", [lost, unread, timeUp], { ...problemOf(false, "503"), codes }],
+    ["that the incident is gone", [lost, unread, missing, timeUp], { ...problemOf(true, "404"), codes: [] }],
+    ["that the incident was gone", [lost, missing, unread, timeUp], problemOf(true, "404")],
+    ["nothing of a read that failed after another", [lost, history([]), unread, timeUp], none],
+  ])("says %s", (_, events, said) => {
+    const refusal = refusalOf(choice({ events }));
+    expect({ readProblem: undefined, ...refusal }).toMatchObject({ why: "lost", ...said });
+  });
+
+  it("prints codes that no version of YAML reads as a number", () => {
+    const printed = Array.from({ length: 1_000 }, (_, index) => codeOfPost({ nonce: `nonce ${index}` }));
+    const list = printed.map((each) => `- ${each}\n`).join("");
+    for (const version of ["1.1", "1.2"] as const) expect(parse(list, { version })).toEqual(printed);
+  });
+});
+
+describe("a search for a post", () => {
+  it.each<Row>([
+    ["finds it", [history([a])], "has a"],
+    ["finds it, although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
+    ["looks again", [history([]), byId()], "looks again"],
+  ])("%s", (_, events, outcome, more = {}) => {
+    expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
+  });
+
+  it.each<[string, Event[], object[]]>([
+    ["one", [history([a])], []],
+    ["two", [history([second, a])], [{ tell: "several", count: 2, id: "a" }]],
+  ])("that finds %s says so, and names the post, for its note", (_, events, remarks) => {
+    const { task } = choice({ events: [lost, ...events] });
+    expect(task).toMatchObject({ remarks, applied: [{ nonce: "n", id: "a" }] });
+  });
+});
+
+describe("a replacement of an update that the service doesn't show", () => {
+  const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
+
+  it("still knows what the resource published before", () => {
+    const done = endingOf(choice({ owners: { own }, events: [responds(update("new"))] }));
+    expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
+  });
+});
+
+const [b, old] = [update("b", "B"), update("old", "A", -1)];
+const found = [history([a])];
+const gone = [history([]), timeUp];
+
+const refuse = { ...B, onChange: "refuse" } as const;
+const lostCode = code("lost");
+const past = [pastOne("old", "")];
+const ofAnother = { owners: { other: posted("a") } };
+
+type Settled = [what: string, given: Omit<Settling, "events">, events: readonly Event[], outcome: string];
+const decides = (_: string, given: Settled[1], events: Settled[2], outcome: string) =>
+  expect(decided(settled({ ...given, events }))).toBe(outcome);
+const unfound = "refuses: unconfirmed, keeps it";
+const nextId = ownId(declaration(), 1);
+const idOfB = ownId(declaration(B), 0);
+const editedById = (text: string) => [history([]), byId(update(idOfA, text))];
+const sentTwice = { sent: { ownIds: [idOfA, nextId] } };
+const byOther = { sent: { ownIds: ["u"] } };
+
+describe("what was sent is searched for", () => {
+  it.each<Settled>([
+    ["by each id that may have been sent", sentTwice, [history([]), byId()], `asks for ${nextId}`],
+    ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
+  ])("%s", decides);
+});
+
+describe("what was sent is found", () => {
+  it.each<Settled>([
+    ["by its id", {}, editedById("edited"), `has ${idOfA}`],
+    ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
+    ["by the id in its note", {}, [history([update("u", "edited")], [note("lost", { id: "u" })])], "has u"],
+    ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
+    ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
+    ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
+  ])("%s", decides);
+});
+
+it("notes of what was sent are read, whatever is declared now", () => {
+  const { task } = settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] });
+  const keys = ["B", "C", "A"].map((text) => contentKey(declaration({ description: text })));
+  expect(contentKeysOf(task)).toEqual(keys);
+});
+
+describe("another resource has what was sent", () => {
+  const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
+  it.each<Settled>([
+    ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
+    ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
+    ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
+  ])("%s", decides);
+
+  it.each([
+    ["the same", {}, undefined],
+    ["what it was edited to", B, "content"],
+  ])("which declares %s", (_, declared, differs) => {
+    const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
+    const refusal = { why: "twin", by: "other", id: idOfA, isPosted: false, differs };
+    expect(refusalOf(settled(given))).toEqual(refusal);
+  });
+});
+
+describe("what was sent isn't found", () => {
+  const ordered = { followedBy: [entry("C")] };
+  const [shownB, shownC] = [history([b]), history([update("c", "C")])];
+  it.each<Settled>([
+    ["and another is declared", { declared: B }, gone, unfound],
+    ["but the service made the declared words of it", { declared: B }, [shownB, timeUp], "reads"],
+    ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
+    ["and was never read, with the code", { codes: [lostCode] }, [unread, timeUp], unfound],
+  ])("%s", decides);
+
+  const unreadable = (incidentMissing: boolean, text: string) => ({
+    ...{ codes: [], readProblem: { incidentMissing, text } },
+  });
+  it.each<[string, Event[], object]>([
+    ["and says why not", [unread, timeUp], unreadable(false, "503")],
+    ["and says that it has no incident", [missing, unread, timeUp], unreadable(true, "404")],
+  ])("%s", (_, events, more) => {
+    expect(refusalOf(settled({ events }))).toEqual({ why: "unconfirmed", sent: sent(), ...more });
+  });
+});
+
+describe("the user says that what was sent isn't public", () => {
+  const again = (...noted: Parameters<typeof history>[1] & object) => [...gone, history([], noted)];
+  const full = [history(fullHistory()), byId(), timeUp, history(fullHistory())];
+  const fullOfB = { declared: B, ids: "ignored" } as const;
+  it.each<Settled>([
+    ["and it is posted", {}, again(), "posts"],
+    ["beyond a full history, and another is declared", fullOfB, full, "refuses: full, keeps it"],
+  ])("%s", (what, given, events, outcome) => decides(what, { codes: [lostCode], ...given }, events, outcome));
+
+  it("and it appears meanwhile: the code has done its work, and isn't reported as one without effect", () => {
+    expect(settled({ codes: [lostCode], events: [...gone, ...found] }).task.usedCodes).toEqual([lostCode]);
+  });
+
+  const resent = { tell: "resent", at: now - hour };
+  const phase = (id: string | undefined, ...ownIds: string[]) => ({ phase: { id, sent: { ownIds } } });
+  it.each<[string, Omit<Settling, "events">, object]>([
+    ["the same id, once", {}, { remarks: [resent], ...phase(idOfA, idOfA, nextId) }],
+    ["the id that another release made", byOther, phase("u", "u", nextId)],
+    ["the first id of other content", { declared: B, ...sentTwice }, { remarks: [], ...phase(idOfB, idOfB) }],
+    ["no id", { ids: "off", ...byOther }, phase(undefined, "u")],
+  ])("and it is posted with %s", (_, given, task) => {
+    const step = settled({ codes: [lostCode], ...given, events: again() });
+    expect(step.command).toMatchObject({ do: "post", denied: ["lost"] });
+    expect(step.task).toMatchObject({ usedCodes: [lostCode], ...task });
+  });
+});
+
+describe("the state and the run know of what was found", () => {
+  it("that it was, with its post, for its note", () => {
+    const { ledger, task } = settled({ declared: B, events: found });
+    const applied = [{ nonce: "lost", id: "a" }];
+    expect(task).toMatchObject({ remarks: [{ tell: "found", id: "a" }], applied });
+    expect(ledger.settled).toEqual(["lost"]);
+  });
+
+  it.each<[string, Omit<Settling, "events">, Event[], object]>([
+    ["which may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: ["a"] }],
+    [
+      "which is replaced, without success",
+      { declared: B },
+      [...found, rejected],
+      { plan: { kind: "replaces" }, owns: [] },
+    ],
+  ])("that it is the resource's, %s", (_, given, events, after) => {
+    const refused = settled({ ...given, events });
+    const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
+    expect(endingOf(refused)).toMatchObject({ recorded });
+    expect(learned(refused)).toMatchObject(after);
+  });
+
+  it("its predecessors, each once and without itself, and that it is one itself", () => {
+    const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
+    const given = { sent: { past: predecessors }, events: found };
+    expect(endingOf(settled(given))).toMatchObject({ recorded: { id: "a", past: [pastOne("z", "Z")] } });
+    const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
+    expect(endingOf(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
+    expect(next.task.applied).toEqual([
+      { nonce: "lost", id: "a", isByWords: true },
+      { nonce: "n", id: "b" },
+    ]);
+  });
+});
