@@ -73,6 +73,13 @@ describe("the facts of a preview", () => {
     ]);
   });
 
+  it("name an account that isn't configured, also for an update that a state has", () => {
+    const { failures } = updates().check(words, { ...words, account: "eu" }, contextOf(nowhere));
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^account must be a name in /) },
+    ]);
+  });
+
   it("and what a change means ask for no account that isn't known", () => {
     const ofAccount = channels().check({ channelId: 1 }, { channelId: 1, account: unknown }, withoutKey);
     expect(ofAccount.failures).toEqual([]);

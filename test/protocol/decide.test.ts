@@ -103,7 +103,7 @@ describe("a later entry of the timeline is public", () => {
   it.each<Row>([
     ["it is in the history", { shown: [b] }, "refuses: laterEntry"],
     ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: laterEntry"],
-    ["it is one of another timeline, with a note", { shown: [b], ...ofOtherTimeline }, "posts"],
+    ["it is one of another timeline, with a note, not shown", ofOtherTimeline, "posts"],
     [
       "it is that of its own timeline, not shown",
       owned("b", { ...textB, entry: entry("B") }),

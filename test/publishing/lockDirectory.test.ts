@@ -42,9 +42,9 @@ describe("the lock directory", () => {
   });
 
   it.each([
-    ["the group may write to shares them with it", 0o2770, 0o660],
-    ["the group may not write to keeps them to their user", 0o2750, 0o600],
-    ["doesn't give its group to new files keeps them to their user", 0o770, isRoot ? 0o600 : 0o660],
+    ["the group may write to has notes that it may write", 0o2770, 0o660],
+    ["the group may not write to has notes of the user alone", 0o2750, 0o600],
+    ["doesn't give its group to new files has notes of the user alone", 0o770, isRoot ? 0o600 : 0o660],
   ])("that %s", async (_, mode, ofNote) => {
     if (isRoot && mode === 0o770) chownSync(folder.path, -1, 40_000);
     chmodSync(folder.path, mode);
