@@ -10,7 +10,6 @@ import {
   read,
   realProcess,
   send,
-  serveJson,
   until,
   update,
   write,
