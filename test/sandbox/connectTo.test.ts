@@ -16,7 +16,7 @@ beforeEach(() => {
 it("is connected to the last sandbox that is open, in whatever order the others are closed", async () => {
   const first = await sandboxWith({ apiKey: "mon_test", accountHeader: "X-Account" });
   const [second, third] = [await sandboxWith(), await sandboxWith()];
-  for (const sandbox of [first, second, third, first]) connectTo(sandbox);
+  for (const sandbox of [second, first, third, first]) connectTo(sandbox);
   const urlAfterClosing = async (sandbox: Sandbox) => {
     await sandbox.close();
     return process.env["MONITORING_BASE_URL"];
