@@ -149,13 +149,14 @@ function violationOfRefusal(model, world, run, urn, refusal) {
 }
 
 /**
- * Whether the resource published the update, had it, or may have found it for an identical post that was lost.
+ * Whether the resource published the update, had it, or may have found it for an identical post without a response.
  * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @param {string} id
  */
 function hadBefore({ stacks, updates }, { stack }, urn, { incidentId, description }, id) {
   const had = stacks[stack]?.had[`${urn}@${incidentId}`] ?? [];
   const { by } = updates.find((update) => update.id === id) ?? {};
-  return by === `${stack}/${urn}` || had.includes(id) || had.includes(lostPost(description));
+  const sent = updates.flatMap((update) => (update.text === description ? `?${update.id}` : []));
+  return by === `${stack}/${urn}` || [id, lostPost(description), ...sent].some((each) => had.includes(each));
 }
 
 /** The update, if each read shows it. @param {Model} model @param {World} world @param {string | undefined} id */

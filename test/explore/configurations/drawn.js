@@ -77,7 +77,7 @@ const outside = [
     deletes !== undefined && ["timeline", "chained", "counted", "again"].includes(program),
   // A response that is an update which no read has shown.
   (/** @type {Drawn} */ [{ otherObjects }, { deletes, byHand, losesState, bounds }]) =>
-    otherObjects && (deletes ?? byHand ?? losesState ?? bounds.kills > 0),
+    otherObjects && (deletes ?? byHand ?? losesState ?? (bounds.kills > 0 || bounds.faults > 1)),
   // Without a way out: the service refuses what is declared.
   (/** @type {Drawn} */ [{ keepsOne }, { program }]) =>
     keepsOne && ["edited", "counted", "again"].includes(program),
