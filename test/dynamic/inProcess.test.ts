@@ -47,6 +47,13 @@ it("reports configuration problems to each of 50 calls, without a request", asyn
   expect(sandbox().requests).toEqual([]);
 });
 
+it("returns what a preview finds wrong to the program, because an error would stop it before the next resource", async () => {
+  const provider = createProviders().AlertChannel;
+  await provider.configure({ config: new Config(settings(), "test") });
+  const { inputs } = await provider.check({}, { channelId: "999", __preview: {} });
+  expect(inputs).toMatchObject({ __problem: expect.stringMatching(/^AlertChannel 999: not found in /) });
+});
+
 describe("a policy that changes an update after its check", () => {
   const words = { incidentId, status: "MONITORING", description: "We watch it.", __resource: "found" };
   const changed = { description: "We watch it. Sorry.", notifySubscribers: true };
