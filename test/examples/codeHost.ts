@@ -40,8 +40,6 @@ export class CodeHost {
   head = "";
   /** Ids of the comments that can't be changed. */
   locked: readonly number[] = [];
-  /** Whether each page has the first comments. */
-  ignoresPage = false;
   /** Responds in place of what follows from the rest, unless it returns undefined. */
   respond: (request: Received) => Sent | undefined | Promise<Sent | undefined> = () => undefined;
 
@@ -91,7 +89,6 @@ export class CodeHost {
     this.comments = [];
     this.head = "";
     this.locked = [];
-    this.ignoresPage = false;
     this.respond = () => undefined;
     const { url, requests } = await serve((response, received) => void this.#answer(response, received));
     this.url = url;
@@ -131,7 +128,7 @@ export class CodeHost {
       return { status: 201, body: this.#shown(comment) };
     }
     // Gitea has no pages of comments.
-    const page = this.ignoresPage ? 1 : Number(new URLSearchParams(query).get("page"));
+    const page = Number(new URLSearchParams(query).get("page"));
     const shown = this.kind === "gitea" ? this.comments : this.comments.slice((page - 1) * 100, page * 100);
     return { body: shown.map((comment) => this.#shown(comment)) };
   }

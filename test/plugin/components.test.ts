@@ -140,15 +140,6 @@ describe("AlertChannelAudit", () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it("judges all channels of the account, whose list it reads once", async () => {
-    const rules = { rules: { "https-hook": "warning" } };
-    const { outputs } = await audit({ allChannels: true, rules });
-    expect(outputs).toMatchObject({ counts: { channels: 12, warnings: 1 } });
-    const requests = service().requests.map(({ operation }) => operation);
-    // Two of its pages, and the first one again.
-    expect(requests).toEqual(Array(3).fill("listAlertChannels"));
-  });
-
   it("with unknown arguments has unknown outputs, without a request", async () => {
     const { outputs } = await audit({ channels: [unknownValue] });
     expect(outputs).toEqual({ findings: unknownValue, counts: unknownValue });

@@ -35,14 +35,6 @@ function ruleFile(content: string): string {
 }
 
 describe("the audited channels", () => {
-  it("default to all named channels, with precedence for names in the rules", async () => {
-    const report = await audit({ rules: { ...silence, channels: { mail: operationsMail } } });
-    expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
-      [onCall, "on-call"],
-      [operationsMail, "mail"],
-    ]);
-  });
-
   it("are those in the arguments, by id or name, each read once, in the order of their ids", async () => {
     const channels = [legacyHook, "on-call", String(onCall), onCall];
     const report = await audit({ channels, rules: silence });
@@ -64,12 +56,6 @@ describe("the audited channels", () => {
     const one = await audit({ channels: ["mail"], rules: fleet });
     expect(one.counts).toMatchObject({ errors: 0, notEvaluable: 1 });
   });
-});
-
-it("treats undefined and null as omitted", async () => {
-  const nothing: object = { rules: null, enforcement: undefined, report: undefined, account: null };
-  const { counts } = await mandatory({ ...nothing, channels: [onCall] });
-  expect(counts).toMatchObject({ channels: 1, errors: 0 });
 });
 
 describe("the rules", () => {
