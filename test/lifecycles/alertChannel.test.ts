@@ -5,7 +5,7 @@ import { create, inputsOf, mistakesIn, phase, sandboxForEachTest } from "./phase
 const sandboxOf = sandboxForEachTest();
 const start = () => phase("AlertChannel", sandboxOf());
 
-const { legacyHook, onCall, operationsMail, slackPayments } = wellKnown.alertChannels;
+const { legacyHook, onCall, slackPayments } = wellKnown.alertChannels;
 const canary = "canary-credential-7f3a";
 
 function editConfig(channelId: number, changes: object): void {
@@ -112,11 +112,4 @@ it("has the same fingerprints as data sources and audits of the account", async 
   const { accountId, data } = sandboxOf();
   const found = data.accounts[0].alertChannels.find(({ id }) => id === slackPayments);
   expect(found && redactConfig(found, accountId)).toEqual(outs["config"]);
-});
-
-it("is read once for equal declarations in a phase", async () => {
-  const provider = await start();
-  const expectations = { sendFailure: false };
-  for (const expect of [{}, expectations]) await create(provider, { channelId: operationsMail, expect });
-  expect(sandboxOf().requests).toHaveLength(1);
 });

@@ -176,16 +176,6 @@ describe("of a resource of the stack", () => {
     expect(requests()).toEqual(["GET"]);
   });
 
-  it("says that nobody is emailed when only spelling changes", async () => {
-    const declared = await service.declare();
-    const args = { description: "We are watching it&#46;" };
-    await previewOf(declared, { __public: args, ...args });
-    expect(service.notices).toEqual([
-      expect.stringMatching(/HTML entities.* nobody is emailed.* text stays/),
-    ]);
-    expect(requests()).toEqual([]);
-  });
-
   it("that is unconfirmed prints the code that the up prints, and with it says what is posted", async () => {
     const remembered = await service.leaveUnconfirmed();
     // As in the search of the up, the history is enough.
@@ -196,13 +186,5 @@ describe("of a resource of the stack", () => {
     await previewOf(remembered, {}, await machine.process(answer));
     expect(service.notices.join("\n")).toMatch(/ posts to "/);
     expect(service.published()).toEqual([]);
-  });
-
-  it.each([other, next])("that is unconfirmed lets later ones wait for it", async (later) => {
-    const remembered = await service.leaveUnconfirmed();
-    const process = await machine.process();
-    await previewOf(remembered, {}, process);
-    await preview({ ...later, __resource: "later" }, process);
-    expect(service.notices.at(-1)).toContain("once the result of the earlier update is known");
   });
 });

@@ -1,6 +1,6 @@
 /** An update whose post received no response, and the codes with which a user answers a refusal. The questions: test/protocol. */
 import { create, inputsOf } from "./phases";
-import { failureOf, incidentId, named, resendOf, Service, words } from "./updateProcess";
+import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
 const idOf = (id: string): string => `${incidentId}/${id}`;
@@ -30,34 +30,6 @@ describe("in the next up", () => {
     expect(service.notices.at(-1)).toContain(`IncidentUpdate ${idOf(shown)}: not found on the service.`);
     expect(service.posts).toHaveLength(1);
   });
-
-  it("keeps the state as it is while it isn't found, and isn't posted again", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    for (const args of [{}, { notifySubscribers: true }, { description: "Over.", onChange: "refuse" }]) {
-      const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
-      expect(message).toMatch(
-        /a previous run sent (this|another) update at \S+ \(MONITORING, a secret text\), and received no response\. /,
-      );
-      expect({ id, outs: properties }).toEqual(remembered);
-    }
-    expect(service.posts).toHaveLength(1);
-  });
-
-  it("stays in the state, without a search, when the result of the update before it is unknown", async () => {
-    const other = { __resource: "two", description: "It is over." };
-    const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed(other)];
-    expect(one.id).not.toBe(two.id);
-    const process = await service.process();
-    const [firsts, seconds] = [
-      await inputsOf(process, named),
-      await inputsOf(process, { ...named, ...other }),
-    ];
-    const before = failureOf(process.update(one.id, one.outs, firsts));
-    const after = await failureOf(process.update(two.id, two.outs, seconds));
-    expect((await before).message).toContain("and received no response.");
-    expect(after.message).toContain("not posted, because the previous update of this incident failed");
-    expect({ id: after.id, outs: after.properties }).toEqual(two);
-  });
 });
 
 it("whose state can't be read is neither posted nor searched for, and can be removed", async () => {
@@ -78,18 +50,6 @@ it("whose state can't be read is neither posted nor searched for, and can be rem
   await process.delete(id, damaged.outs);
   expect(service.notices.at(-1)).toContain("The update may be public");
   expect(service.sandbox.requests).toEqual([]);
-});
-
-it("a state without `past` isn't that of an update that is only read: a change is neither recorded nor posted", async () => {
-  const { id, outs } = await service.declare();
-  const { past, ...damaged } = outs;
-  const { message } = await failureOf(service.nextUp({ id, outs: damaged }, { description: "It is over." }));
-  expect(message).toContain(`IncidentUpdate ${id}: past can't be read from the state. Nothing was posted.`);
-  const process = await service.process();
-  const told = { __preview: {}, ...named, description: "It is over." };
-  const { inputs = {} } = await process.check(named, told);
-  expect(await failureOf(process.diff(id, damaged, inputs))).toMatchObject({ message });
-  expect(service.posts).toHaveLength(1);
 });
 
 describe("in the same run", () => {
@@ -125,35 +85,4 @@ it("a refresh says that it is still unconfirmed, and reads nothing: the next up 
   );
   expect(service.sandbox.requests).toEqual([]);
   expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: shown });
-});
-
-describe("an unconfirmed update", () => {
-  it("is posted again with its code, and recorded as another post when that receives no response either", async () => {
-    loseNextPost();
-    const first = await failureOf(service.declare());
-    const { id = "", properties: outs = {} } = first;
-    const remembered = { id, outs };
-    const answer = resendOf(first);
-    // The failing post and each later refusal print the same code.
-    expect(resendOf(await failureOf(service.nextUp(remembered)))).toEqual(answer);
-    expect(service.posts).toHaveLength(1);
-
-    loseNextPost();
-    const again = await failureOf(service.nextUp(remembered, {}, answer));
-    expect(service.posts).toHaveLength(2);
-    expect(again.id).toBe(id);
-    const lostTwice = { id, outs: again.properties ?? {} };
-    // The code that was left over answers nothing about the second post, and the new one is set beside it.
-    const { message } = await failureOf(service.nextUp(lostTwice, {}, answer));
-    expect(message).toContain("Nothing was posted");
-    expect(service.posts).toHaveLength(2);
-    const both = resendOf({ message })["monitoring:resend"] ?? "";
-    const kept = `set already, without an answer to this: ${answer["monitoring:resend"]}`;
-    expect(message).toContain(`"${both}"\` (${kept}), then`);
-    expect(both.split(" ")).toEqual([answer["monitoring:resend"], expect.stringMatching(/^[0-9a-f]{8}$/)]);
-    expect(await service.nextUp(lostTwice, {}, resendOf({ message }))).toMatchObject({
-      incidentUpdateId: service.newestId,
-    });
-    expect(service.posts).toHaveLength(3);
-  });
 });
