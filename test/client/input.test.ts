@@ -7,8 +7,6 @@ import {
   InvalidInputError,
   MonitoringClient,
 } from "../../provider/client";
-import { fc, runs } from "../propertySeed";
-import { callsWithIds } from "./everyCall";
 import { apiKey, clientOf, failureOf, news, read, serveJson, update, write } from "./services";
 
 const baseUrl = "https://api.example.com";
@@ -121,26 +119,18 @@ describe("the options of a client", () => {
     });
   });
 
-  const space = fc.stringMatching(/^[ \t\r\n\f\v\u00a0\ufeff\u2028\u3000]{0,5}$/);
-  const visible = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);
-
   test("white space around the settings of a connection is ignored: a file ends with a line break", async () => {
     const service = await serveJson(update);
-    await fc.assert(
-      fc.asyncProperty(space, visible, visible, space, async (before, key, id, after) => {
-        const around = (value: string): string => `${before}${value}${after}`;
-        const client = new MonitoringClient({
-          apiKey: around(key),
-          baseUrl: around(service.url),
-          accountId: around(id),
-          accountHeader: around("x-account"),
-        });
-        await read({ client });
-        const { authorization, "x-account": account } = service.requests.at(-1)?.headers ?? {};
-        expect([authorization, account]).toEqual([`Bearer ${key}`, id]);
-      }),
-      { numRuns: runs(20) },
-    );
+    const around = (value: string): string => ` \t\u00a0\ufeff${value}\r\n\u3000`;
+    const client = new MonitoringClient({
+      apiKey: around("!key~"),
+      baseUrl: around(service.url),
+      accountId: around("id"),
+      accountHeader: around("x-account"),
+    });
+    await read({ client });
+    const { authorization, "x-account": account } = service.requests.at(-1)?.headers ?? {};
+    expect([authorization, account]).toEqual(["Bearer !key~", "id"]);
   });
 
   test.each<[string, unknown[]]>([
@@ -203,17 +193,6 @@ describe("the arguments of an operation", () => {
   };
 
   // Which are ids: test/api/api.test.ts. Where they go: test/contract/client.test.ts.
-  test.each(Object.entries(callsWithIds))(
-    "of %s: hostile ids are refused before any request",
-    async (_, call) => {
-      const service = await serveJson({}, 404);
-      const { client } = clientOf(service);
-      for (const id of ["", "..", "a/b", "x".repeat(257), -1])
-        expect([id, (await failureOf(call(client, id))).name]).toEqual([id, "InvalidInputError"]);
-      expect(service.requests).toEqual([]);
-    },
-  );
-
   test("every id is checked, and that of an alert channel is a whole number", async () => {
     expect(await propertiesOf(client.getIncidentUpdate("..", "/"))).toEqual([
       "incidentId",

@@ -3,7 +3,6 @@
  * measures deadlines by a real clock.
  */
 import { getEventListeners } from "node:events";
-import { setInterval as everyTurn } from "node:timers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ClientOptions, type MonitoringClient } from "../../provider/client";
 import { RequestLimiter, TimeLimit } from "../../provider/client/limits";
@@ -30,13 +29,6 @@ import {
 const deadlineMs = 2_000;
 
 type Start = () => Promise<Service>;
-/** The body of a failure that goes on for ever, by the real clock. */
-const drips: Start = () =>
-  serve((response) => {
-    response.writeHead(404).flushHeaders();
-    const dripping = everyTurn(() => response.write(" "), 5);
-    response.on("close", () => clearInterval(dripping));
-  });
 const halfABody: Start = () =>
   serveRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"id":'));
 const silence: Start = () => serveRaw(() => undefined);
@@ -48,14 +40,11 @@ const readWhileOneHangs: Call = (watched) => {
 };
 
 const timeout = /^TimeoutError$/;
-// By the real clock the head may come too late.
-const notFoundOrTimeout = /^(NotFound|Timeout)Error$/;
 
 test.each<[what: string, start: Start, call: Call, error: RegExp, options?: Partial<ClientOptions>]>([
   ["no response to a read", silence, read, timeout],
   ["no response to a write", silence, write, /^OutcomeUnknownError$/],
   ["half a body", halfABody, read, timeout],
-  ["the body of a failure that drips", drips, read, notFoundOrTimeout],
   ["attempts that each time out", silence, read, timeout, { timeoutMs: 450, maxAttempts: 10 }],
   ["one request at a time, and another hangs", silence, readWhileOneHangs, timeout, { maxConcurrency: 1 }],
 ])("the deadline holds: %s", async (_, start, call, error, options = {}) => {
