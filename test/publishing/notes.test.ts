@@ -8,19 +8,7 @@ import { type Notes } from "../../provider/publishing/notes";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
 import { NoteFolder, place, unexpected } from "./noteFolder";
-import {
-  anotherRun,
-  answering,
-  declared,
-  incidentId,
-  lose,
-  posts,
-  publishIn,
-  reads,
-  type Setting,
-  start,
-  update,
-} from "./setting";
+import { anotherRun, declared, lose, posts, publishIn, type Setting, start, update } from "./setting";
 
 const folder = new NoteFolder();
 
@@ -186,12 +174,6 @@ describe("a run that is killed", () => {
     expect(readAt).toEqual([0, 500, 1_500, 3_500]);
     expect(posts(setting)).toEqual([]);
   });
-
-  it("delays no declaration of another incident", async () => {
-    const { next, setting } = await killed();
-    await publishIn(next, { incidentId: "inc-2" });
-    expect(reads(setting)).toHaveLength(1);
-  });
 });
 
 it.each([
@@ -204,22 +186,6 @@ it.each([
   await publishIn({ ...setting, connection: { ...setting.connection, lockDirectory: folder.path } });
   const notes = (await folder.read(setting.connection.origin)).posts([contentKey(declared)]);
   expect(notes.map(({ id, isReported }) => [id, isReported])).toEqual(left);
-});
-
-it("another process of the same run posts nothing that a response proved, unless the user says that it isn't public", async () => {
-  const setting = await start([], 60_000);
-  const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder.path } };
-  setting.answerRead = (response) => send(response, { id: incidentId, name: "n", incidentUpdates: [] });
-  setting.answerUpdate = (response) => send(response, {}, 404);
-  await publishIn(own);
-  jest.setSystemTime(Date.now() + 7_200_000);
-  const refused = await publishIn(anotherRun(own));
-  expect(refused).toMatchObject({ why: "noted", keep: undefined });
-  expect(posts(setting)).toHaveLength(1);
-  await expect(publishIn(answering(own, refused))).resolves.toMatchObject({ kind: "done" });
-  expect(posts(setting)).toHaveLength(2);
-  const notes = await folder.read(setting.connection.origin);
-  expect(notes.posts([contentKey(declared)])).toMatchObject([{ id: "posted-2" }]);
 });
 
 it("a note isn't about other contents, and holds no text: its hash is another one in the notes of each run", async () => {

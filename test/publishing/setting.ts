@@ -134,16 +134,6 @@ function publishedOf(ending: Ending, all: Declaration, { source }: Connection): 
   return { kind: "failed", why: refusal.why, text, keep };
 }
 
-/** Another run, in which the user answers what was asked. */
-export const answering = (setting: Setting, ...asked: Published[]): Setting => {
-  const resend = asked.flatMap((each) =>
-    each.kind === "failed" ? (/monitoring:resend "?([0-9a-f ]+)/.exec(each.text)?.[1]?.split(" ") ?? []) : [],
-  );
-  expect(resend).not.toEqual([]);
-  const another = anotherRun(setting);
-  return { ...another, connection: { ...another.connection, resend } };
-};
-
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");
 /** Reads of the incident. */
 export const reads = ({ service }: Setting) =>
