@@ -13,59 +13,32 @@ import { monitoring } from "./monitoring";
 import { run } from "./running";
 
 const apiKey = wellKnown.apiKeys.quillmarket;
-
-interface Running {
-  /** What it printed. */
-  readonly text: string;
-  readonly url: string;
-  /** Sends a signal; resolves to the exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number>;
-}
-
 const ends: (() => void)[] = [];
 // Also of a test that fails.
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** Starts one on a free port, unless the arguments name one. */
-async function sandboxHere(...args: string[]): Promise<Running> {
-  const listening = jest.spyOn(process, "once");
+/** Starts one on a free port, unless the arguments name one. What would end it at a signal is kept from this process. */
+async function sandboxHere(...args: string[]) {
+  const stops = new Map<string | symbol, () => void>();
+  const listening = jest.spyOn(process, "once").mockImplementation((event, listener) => {
+    stops.set(event, () => Reflect.apply(listener, process, []));
+    return process;
+  });
   const stdout = new PassThrough();
-  const greeting = once(stdout, "data").then(String);
-  const stops = new Map<string, () => void>();
-  const ended = commands.sandbox.run(args.includes("--port") ? args : ["--port", "0", ...args], {
-    environment: process.env,
-    stdin: process.stdin,
-    stdout,
-    stderr: stdout,
-    now: new Date(),
-  });
-  const text = await Promise.race([greeting, ended.then((code) => `It ended with ${code}.`)]).finally(() => {
-    for (const [event, listener] of listening.mock.calls) {
-      if (!String(event).startsWith("SIG")) continue;
-      stops.set(String(event), () => Reflect.apply(listener, process, []));
-      ends.push(() => process.removeListener(event, listener));
-    }
-    listening.mockRestore();
-  });
+  const port = args.includes("--port") ? [] : ["--port", "0"];
+  const context = { environment: process.env, stdin: process.stdin, stdout, stderr: stdout, now: new Date() };
+  const ended = commands.sandbox.run([...port, ...args], context);
+  const text = String(await once(stdout, "data"));
+  listening.mockRestore();
   ends.push(...stops.values());
-  return {
-    text,
-    url: addressIn(text),
-    stop(signal = "SIGTERM") {
-      const end = stops.get(signal);
-      if (!end) throw new Error(`It doesn't end at ${signal}.`);
-      end();
-      return ended;
-    },
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+    stops.get(signal)?.();
+    return ended;
   };
+  return { text, url: addressIn(text), stop };
 }
 
-/** The address that a sandbox printed. */
-function addressIn(text: string): string {
-  const [, url] = /BASE_URL=(\S+)/.exec(text) ?? [];
-  if (url === undefined) throw new Error(`No address was printed: ${text}`);
-  return url;
-}
+const addressIn = (text: string) => /BASE_URL=(\S+)/.exec(text)?.[1] ?? "";
 
 const turnOn = async (url: string, ...faults: FaultInput[]) => {
   expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
@@ -73,8 +46,14 @@ const turnOn = async (url: string, ...faults: FaultInput[]) => {
 
 test("prints how to connect, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
-  const running = await sandboxHere("--data", data, "--ids", "honoured", "--account-header", "X-Tenant");
-  const { url, text } = running;
+  const { url, text } = await sandboxHere(
+    "--data",
+    data,
+    "--ids",
+    "honoured",
+    "--account-header",
+    "X-Tenant",
+  );
   const { quillmarket } = wellKnown.accounts;
   expect(text).toContain(
     `  export MONITORING_BASE_URL=${url}\n  export MONITORING_API_KEY=${apiKey}\n` +
@@ -83,12 +62,10 @@ test("prints how to connect, with the options that are given", async () => {
   expect(readFileSync(data, "utf8")).toContain(quillmarket);
   const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
   expect(options).toMatchObject({ ids: "honoured" });
-  await running.stop();
 });
 
-test("runs until any of the signals that end it", async () => {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)
-    expect(await (await sandboxHere()).stop(signal)).toBe(0);
+test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("runs until %s ends it", async (signal) => {
+  expect(await (await sandboxHere()).stop(signal)).toBe(0);
 });
 
 test("ends immediately and silently while requests are pending", async () => {
@@ -125,9 +102,8 @@ function fail(notice: string): never {
   throw new Error(notice);
 }
 
-async function restarted(
-  ...options: string[]
-): Promise<{ readonly ended: boolean; readonly other: boolean }> {
+/** Whether the notes about a sandbox that has ended, and those about another one, are still there. */
+async function restarted(...options: string[]) {
   const first = await sandboxHere(...options);
   const files = { ended: await noted(first.url), other: await noted("http://127.0.0.1:1") };
   await first.stop();
@@ -136,11 +112,8 @@ async function restarted(
   return { ended: existsSync(files.ended), other: existsSync(files.other) };
 }
 
-test("without a file of its data, the notes about its incidents go, and no others", async () => {
+test("the notes about its incidents, and no others, go with its data, unless that is in a file", async () => {
   expect(await restarted()).toEqual({ ended: false, other: true });
-});
-
-test("with a file of its data, its updates and the notes about them stay", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
   expect(await restarted("--data", data)).toEqual({ ended: true, other: true });
 });
