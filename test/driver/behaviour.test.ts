@@ -172,12 +172,6 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       "sslExpiry: expected false, but it is true",
       "AlertChannel 999999: not found",
       "incidentId must be an id, without",
-      "status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED",
-      "description must be well-formed Unicode",
-      "account must be a name in monitoring:accounts, which is not set",
-      "descripton is not known; expected one of incidentId, status, description,",
-      "description has [object Object], or another value that isn't a text:",
-      "description has a key of npm: remove it.",
       "description has the API key of monitoring:apiKey: remove it.",
       "would be published after a later entry of this timeline",
     ])
@@ -288,10 +282,5 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     // Other resources show the newest update of the incident, which is public.
     for (const { output } of Object.values(ran))
       expect(output.replace(/Newest update, .*/g, "")).not.toContain("Canary");
-  });
-
-  it("the state has no neighbours of an entry", () => {
-    for (const name of ["story-1", "story-2"])
-      expect(Object.keys(ran.created.resources[name]?.inputs ?? {}).join()).not.toMatch(/follow|entry/i);
   });
 });

@@ -116,13 +116,6 @@ it("an incident of a status page comes with its history, each update of which ca
   expect(await sdk.getIncidentUpdate(ids)).toEqual(update);
 });
 
-it("sends one request for equal reads of a program, in either form", async () => {
-  const args = { id: incidents.databaseUpgrade };
-  await Promise.all([sdk.getIncident(args), sdk.getIncident(args), valueOf(sdk.getIncidentOutput(args))]);
-  await sdk.getIncident(args);
-  expect(sandbox().requests).toHaveLength(1);
-});
-
 /** Arguments that the compiler would reject. */
 const wrong = (args: object) => args as never;
 const revealing = wrong({ id: 1, revealCredentials: "yes" });
