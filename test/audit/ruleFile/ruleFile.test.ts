@@ -152,24 +152,6 @@ test.each([
   expect(rules.file).toBe("audit.yaml");
 });
 
-test("rules and waivers have their position in the file", () => {
-  const text = `extends: strict
-rules:
-  stale: warning
-waivers:
-  - { rule: stale, channel: 1, reason: x, owner: y, expires: 2027-01-01 }
-customRules:
-  - { id: mine, title: Mine, expect: { type: EMAIL } }
-`;
-  const { rules, waivers } = parseRules(text, "audit.yaml");
-  const locationOf = (id: string) => rules.find((rule) => rule.id === id)?.location;
-  const file = "audit.yaml";
-  expect(locationOf("send-failure")).toEqual({ file, line: 1, column: 10 });
-  expect(locationOf("stale")).toEqual({ file, line: 3, column: 3 });
-  expect(waivers[0]?.location).toEqual({ file, line: 5, column: 5 });
-  expect(locationOf("mine")).toEqual({ file, line: 7, column: 5 });
-});
-
 describe("rules as an object", () => {
   test("that contain themselves are a mistake", () => {
     const rules: Record<string, unknown> = { extends: "recommended" };

@@ -165,15 +165,6 @@ test("many wildcards are tried in linear time", () => {
   expect(selected({ names: [`${"*a".repeat(20)}b`] }, { ["a".repeat(200)]: 1 })).toEqual([]);
 });
 
-test.each(
-  cases(`
-  [on-call] → 3
-  [onc*, ph*] → 2 ; 3
-  [pager] →`),
-)("a channel is known by each of its names in the rules: %s", (_, names, ids) => {
-  expect(selected({ names: Object.values(names) }, { "on-call": 3, oncall: "3", phone: 2 })).toEqual(ids);
-});
-
 test.each([
   [[1, 3], 1],
   [[1, 2], 0],
