@@ -102,14 +102,6 @@ describe("a refresh", () => {
     expect([service.notices, service.posts.length]).toEqual([[], 1]);
   });
 
-  it("keeps a deleted update as missing, and says that it isn't posted again", async () => {
-    const declared = await known();
-    service.changeByHand(declared);
-    const outs = { ...declared.outs, missing: true };
-    expect(await service.refresh(declared)).toEqual({ id: declared.id, outs });
-    expect(service.notices).toEqual([expect.stringContaining("is not posted again")]);
-  });
-
   it("reads an update that the history lacks, and no update of an incident that is gone", async () => {
     const { id, outs } = await known();
     const body = JSON.stringify({ id: incidentId, name: "Checkout" });

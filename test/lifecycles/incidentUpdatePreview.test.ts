@@ -3,7 +3,7 @@ import { contentKey } from "../../provider/protocol";
 import type { DynamicProvider, Properties } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
 import { create, inputsOf } from "./phases";
-import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "./updateProcess";
+import { failureOf, incidentId, named, type ResourceState, Service } from "./updateProcess";
 
 const service = new Service();
 /** Another machine than that of the service's processes. */
@@ -174,17 +174,5 @@ describe("of a resource of the stack", () => {
       expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),
     ]);
     expect(requests()).toEqual(["GET"]);
-  });
-
-  it("that is unconfirmed prints the code that the up prints, and with it says what is posted", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    // As in the search of the up, the history is enough.
-    service.sandbox.faults.add({ kind: "status", code: 503, operation: "getIncidentUpdate" });
-    await previewOf(remembered);
-    const answer = resendOf({ message: service.notices.join("\n") });
-    expect(answer).toEqual(resendOf(await failureOf(service.nextUp(remembered))));
-    await previewOf(remembered, {}, await machine.process(answer));
-    expect(service.notices.join("\n")).toMatch(/ posts to "/);
-    expect(service.published()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** An update whose post received no response, and the codes with which a user answers a refusal. The questions: test/protocol. */
+/** An update whose post received no response, and the states that can't be read. The codes: test/protocol, test/driver. */
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
@@ -12,6 +12,10 @@ describe("in the next up", () => {
     const { id, outs: lost } = await service.leaveUnconfirmed();
     expect(lost).toMatchObject({ ...words, missing: false, unconfirmed: expect.anything() });
     const shown = service.putByHand();
+    const { length } = service.sandbox.requests;
+    expect(await service.refresh({ id, outs: lost })).toEqual({ id, outs: lost });
+    expect(service.notices.at(-1)).toContain("still unconfirmed. `pulumi up` searches for it.");
+    expect(service.sandbox.requests).toHaveLength(length);
     const outs = await service.nextUp({ id, outs: lost });
     expect(outs).toMatchObject({ ...words, incidentUpdateId: shown, missing: false });
     expect(outs).not.toHaveProperty("unconfirmed");
@@ -73,16 +77,4 @@ describe("in the same run", () => {
     expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties: outs });
     expect(service.posts).toHaveLength(1);
   });
-});
-
-it("a refresh says that it is still unconfirmed, and reads nothing: the next up finds it", async () => {
-  const remembered = await service.leaveUnconfirmed();
-  const shown = service.putByHand();
-  service.sandbox.clearRequests();
-  expect(await service.refresh(remembered)).toEqual(remembered);
-  expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate on incident ${incidentId}: still unconfirmed. \`pulumi up\` searches for it.`,
-  );
-  expect(service.sandbox.requests).toEqual([]);
-  expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: shown });
 });

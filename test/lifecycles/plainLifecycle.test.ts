@@ -268,14 +268,6 @@ function refusalOf(old: object, account?: unknown, isRefresh = false, from = con
 
 const at = (name: string, more: object = {}) => ({ host: `${name}.example.com`, path: "/", ...more });
 
-it.each<[unknown, string]>([
-  [undefined, "account A on api.example.com,"],
-  ["keyed", " api.example.com,"],
-  [7, "account A on api.example.com,"],
-])("the account %p connects to %s", (account, place) => {
-  expect(refusalOf({ origin: at("old") }, account)).toMatch(new RegExp(`points to ?${place}`));
-});
-
 it.each<[string, object, string?]>([
   ["the same account", { origin: at("api", { accountId: "A" }) }],
   ["the account that the key decided", { origin: at("api") }],

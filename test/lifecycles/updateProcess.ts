@@ -93,15 +93,6 @@ export class Service extends EngineService {
     return id;
   }
 
-  /** Makes the history so long that the service may not show all of it. */
-  fillHistory(): void {
-    const { incidentUpdates } = this.sandbox.incident(incidentId);
-    const filled = Array.from({ length: 100 }, (_, index) =>
-      incidentUpdates.slice(0, 1).map((update) => ({ ...update, id: `old-${index}` })),
-    );
-    this.sandbox.byHand.editIncident(incidentId, { incidentUpdates: filled.flat() });
-  }
-
   /** Edits or, without changes, deletes the update of a resource. */
   changeByHand({ id }: Pick<ResourceState, "id">, changes?: Partial<Update>): void {
     const { byHand } = this.sandbox;
@@ -119,12 +110,4 @@ export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   );
   if (!(failed instanceof Error)) throw new Error("It should have failed.");
   return failed;
-}
-
-/** The answer that a message says to set. */
-export function resendOf({ message }: Failed): Record<string, string> {
-  const [, codes = ""] =
-    /`pulumi config set monitoring:resend "?([0-9a-f]{8}(?: [0-9a-f]{8})*)"?`/.exec(message) ?? [];
-  expect([message, codes]).not.toContain("");
-  return { "monitoring:resend": codes };
 }
