@@ -15,7 +15,6 @@ describe("NO_PROXY", () => {
 
   test.each<[entries: string, direct: string[], proxied: string[]]>([
     ["internal.example", names, [...otherNames, "10.1.2.3"]],
-    [".internal.example", names, otherNames],
     ["*.internal.example", names.slice(1), ["internal.example", ...otherNames]],
     ["INTERNAL.Example", names, otherNames],
     ["internal.example", ["internal.example.", "api.internal.example."], ["notinternal.example."]],
@@ -26,12 +25,9 @@ describe("NO_PROXY", () => {
     [" other.example ,\tinternal.example\n", names, otherNames],
     ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443", "10.1.2.3.", mapped], ["10.1.2.4", "a.10.1.2.3.example"]],
     ["10.0.0.0/8", ["10.0.0.1", "10.255.255.255", mapped], ["11.0.0.1", "[2001:db8::1]", "ten.example"]],
-    ["0.0.0.0/0", ["10.1.2.3", mapped], ["[2001:db8::1]", ...names]],
     ["2001:db8::1", ["[2001:db8::1]", "[2001:DB8:0:0::1]:8443"], ["[2001:db8::2]", "0.0.0.1"]],
-    ["[2001:db8::1]", ["[2001:db8::1]", "[2001:db8::1]:8443"], ["[2001:db8::2]"]],
     ["[2001:db8::1]:8443", ["[2001:db8::1]:8443"], ["[2001:db8::1]"]],
     ["2001:db8::/32", ["[2001:db8:ffff::1]"], ["[2001:db9::1]", "32.1.13.184"]],
-    ["::/0", ["[2001:db8::1]"], ["10.1.2.3", ...names]],
     ["::ffff:10.0.0.0/104", ["10.1.2.3", mapped], ["11.0.0.1"]],
     // What neither reads covers nothing.
     ["10.0.0.0/33, 10.0.0.0/, 10/8, 10.0.0.0/8:443, 2001:db8::/129", [], ["10.1.2.3", "[2001:db8::1]"]],
