@@ -18,10 +18,8 @@ const daysAgo = (days: number, ms = 0) =>
 const flag = (field: "sendFailure" | "sendRecovery" | "sendDegraded"): Case[] => [
   ["on", channel({ [field]: true })],
   ["off", channel({ [field]: false }), field],
-  ["off, as wished", channel({ [field]: false }), "", { value: false }],
   ["on against the wish", channel({ [field]: true }), field, { value: false }],
   ["null", channel({ [field]: null }), `? ${field}`],
-  ["missing", channel({ [field]: undefined }), `? ${field}`],
 ];
 
 const threshold = (sslExpiryThreshold: number, sslExpiry = true) =>
@@ -57,7 +55,6 @@ export const alerts: Cases = {
     ["none", threshold(0), "n/a"],
     ["a day short beside one that is early", fleetOf(threshold(13), threshold(14))],
     ["a day short in one", fleetOf(threshold(13), threshold(14)), "sslExpiryThreshold", { each: true }],
-    ["another bar", threshold(30), "", { atLeast: 30 }],
     ["off altogether", threshold(1, false), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
     ["unknown whether it is off", channel({ sslExpiry: null }), "? sslExpiry"],
@@ -81,7 +78,6 @@ export const alerts: Cases = {
     ["none", channel({ config: {} }), "n/a"],
     ["one address", mail("ops+prod@acme.example")],
     ["two addresses", mail("ops@acme.example, cto@acme.example"), "config.address"],
-    ["an address with a name", mail("Ops <ops@acme.example>"), "config.address"],
     ["an address with a second line", mail("ops@acme.example\nBcc: thief@evil.example"), "config.address"],
     ["an address of one machine", mail("root@localhost"), "config.address"],
     ["an address that is a placeholder", mail("your@email.com"), "n/a"],
@@ -105,10 +101,9 @@ export const alerts: Cases = {
     ["a subscription that doesn't say", subscribed({ checkId: "a" })],
     ["none", subscribed(), "subscriptions"],
     ["missing", channel({ subscriptions: undefined, autoSubscribe: true }), "? subscriptions"],
-    ["all paused, and autoSubscribe", { ...allPaused, autoSubscribe: true }, "subscriptions"],
+    ["all paused", allPaused, "subscriptions"],
     ["only a paused group", subscribed(pausedGroup, pausedGroup), "subscriptions"],
     ["a paused check with an empty group", subscribed({ ...paused, groupId: "" }), "subscriptions"],
-    ["two paused groups", subscribed(pausedGroup, { ...pausedGroup, groupId: 8 }), "subscriptions"],
   ],
   "managed-as-code": [
     ["a project", channel({ projectBindings: { owner: { id: "p1", name: "alerting" } } })],

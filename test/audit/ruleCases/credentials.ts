@@ -105,7 +105,6 @@ export const credentials: Cases = {
   "credential-shared": [
     ["masked keys", fleetOf(pagerDuty(secret("hidden")), pagerDuty(secret("hidden"))), "? config.serviceKey"],
     ["two keys", fleetOf(key, another)],
-    ["the same key: the first channel keeps it", fleetOf(key, key)],
     ["the same key in seven channels", fleetOf(key, key, key, key, key, key, key)],
     ["the same reference", fleetOf(pagerDuty(reference), pagerDuty(reference))],
     ["one Slack hook for two rooms", fleetOf(slack(goodUrl), slack(goodUrl, "#db"))],

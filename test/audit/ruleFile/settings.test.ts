@@ -1,21 +1,11 @@
-/** What the rules of a file do: custom rules, selections, overrides, and that their work grows as they do. */
-import {
-  auditAlertChannels,
-  auditJudged,
-  judgeRead,
-  parseRules,
-  readRules,
-  type Rules,
-  RulesError,
-  type Selection,
-} from "../../../audit";
+/** What the rules of a file do: custom rules, selections, exclusions and overrides. */
+import { auditJudged, judgeRead, parseRules, readRules, type Rules, type Selection } from "../../../audit";
 import { notReturned } from "../../../audit/rule";
 import { fieldNames } from "../../../provider/api/outputs";
 import { alertChannelOutputs } from "../../../provider/expectations";
 import { seedData } from "../../../sandbox";
-import { callsIn } from "../../countedWork";
 import { audit, channel, facts } from "../channels";
-import { cases, errorLines, thrownBy } from "../table";
+import { cases, errorLines } from "../table";
 
 const opsgenie = channel({
   type: "OPSGENIE",
@@ -281,46 +271,10 @@ test("mistakes of overrides are named with their place, also unknown rules", () 
   ]);
 });
 
-const times = <Item>(count: number, item: (index: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, index) => item(index));
-
-/** What four times as much costs. */
-function growthOf(work: (count: number) => unknown): number {
-  const [few = 0, many = 0] = [100, 400].map((count) => callsIn(() => work(count)));
-  return many / few;
-}
-
-const customRule = (index: number) => ({
-  ...{ id: `own-${index}`, title: "Own", why: "Own.", fix: "Own." },
-  ...{ severity: "warning" as const, expect: { sendFailure: true } },
-});
-const overrideOf = (index: number) => ({
-  ...{ select: { ids: [index] }, rules: { stale: "warning" as const } },
-});
-
-test("four times as many overrides take at most five times as long", () => {
-  const rulesOf = (count: number): Rules => ({
-    extends: "recommended",
-    overrides: times(count, (each) => overrideOf(each)),
-  });
-  const channels = times(3, (id) => channel({ id, name: `channel-${id}` }));
-  expect(growthOf((count) => auditAlertChannels(channels, rulesOf(count)))).toBeLessThan(5);
-});
-
-const mistakesOf = (text: string): RulesError["mistakes"] => {
-  const error = thrownBy(() => parseRules(text, "audit.yaml"));
-  if (!(error instanceof RulesError)) throw error;
-  return error.mistakes;
-};
-const lines = (count: number, line: (index: number) => string): string => times(count, line).join("\n");
-
-test("four times as many mistakes take at most five times as long", () => {
-  const textOf = (count: number) => `rules:\n${lines(count, (each) => `  stalee-${each}: error`)}`;
-  expect(mistakesOf(textOf(10)).length).toBeGreaterThanOrEqual(10);
-  expect(growthOf((count) => mistakesOf(textOf(count)))).toBeLessThan(5);
-});
-
 test("a misspelled built-in rule is recognized beside many custom ones", () => {
-  const rules = { customRules: times(101, customRule), rules: { stael: "off" } };
+  const customRules = Array.from({ length: 101 }, (_, index) => ({
+    ...{ id: `own-${index}`, title: "Own", expect: { sendFailure: true } },
+  }));
+  const rules = { customRules, rules: { stael: "off" } };
   expect(errorLines(() => readRules(rules))).toEqual(['rules.stael is not known (did you mean "stale"?)']);
 });
