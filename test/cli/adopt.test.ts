@@ -1,4 +1,4 @@
-/** What the programs do on the real engine: test/engine/adopt.test.ts, and test/languages/yaml.test.ts for YAML. */
+/** What the programs do on the real engine: test/engine/adopt.test.ts, and test/languages/yaml.test.ts for YAML. A whole one: docs/guides/adopting.md. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
@@ -192,34 +192,11 @@ describe("monitoring adopt", () => {
   const adopt = (...args: string[]) => run("adopt", args, environmentOf(sandbox()));
 
   test("prints a program, and says what it does", async () => {
-    expect(await adopt(searchLag)).toMatchInlineSnapshot(`
-{
-  "code": 0,
-  "stderr": "3 updates of "New listings appear late in search" (inc_search_lag), oldest first. The first \`pulumi up\` adopts them and posts nothing: run it with MONITORING_READ_ONLY=1 to be sure.
-",
-  "stdout": "import { IncidentTimeline } from "pulumi-monitoring-service";
-
-// The public updates of "New listings appear late in search". Add new ones at the end: the next \`pulumi up\` posts them.
-new IncidentTimeline("inc_search_lag", {
-  incidentId: "inc_search_lag",
-  updates: [
-    {
-      status: "INVESTIGATING",
-      description: "New listings take about an hour to appear in search results.",
-    },
-    {
-      status: "IDENTIFIED",
-      description: "The search index is being rebuilt more slowly than usual.",
-    },
-    {
-      status: "MONITORING",
-      description: "The index has caught up. We keep an eye on it.",
-    },
-  ],
-});
-",
-}
-`);
+    expect(await adopt(searchLag)).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^3 updates of "New listings appear late in search" .* posts nothing: /),
+      stdout: expect.stringMatching(/^import \{.*\n\n\/\/ .*\nnew IncidentTimeline\("inc_search_lag", \{\n/),
+    });
   });
 
   test.each([

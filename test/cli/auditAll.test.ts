@@ -109,17 +109,28 @@ test("channels that the rules exclude are counted, and aren't audited", async ()
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^No findings \(1 channel, 1 excluded, /)]);
 });
 
-test("channels with known findings that the service lists no more are told, unless only some are audited", async () => {
+test("known findings are shown and don't fail, and what is fixed or gone is told, unless only some channels are audited", async () => {
   const silent = [1, 2, 3].map((id) => channel(id, { sendFailure: false }));
   const all = ["--all", "--rules", fileWith(silence)];
-  await audit([...all, "--write-baseline", "known.json"], (await serviceOf(silent)).environment);
-  const { environment } = await serviceOf([channel(1)]);
-  const saidOf = async (args: string[]) =>
-    (await audit([...args, "--baseline", "known.json"], environment)).stderr;
-  expect(await saidOf(all)).toBe(
-    "known.json: 1 known finding is fixed, 2 channels with known findings are gone (2, 3): write the file again with --write-baseline.\n",
+  const written = await audit(
+    [...all, "--write-baseline", "known.json"],
+    (await serviceOf(silent)).environment,
   );
-  expect(await saidOf(["--rules", fileWith(`${silence}channels: { one: 1 }\n`)])).not.toContain("gone");
+  expect(written).toMatchObject({ code: 0, stderr: "known.json: 3 findings written as known.\n" });
+  const { environment } = await serviceOf([channel(1), ...silent.slice(2)]);
+  const { code, stdout, stderr } = await audit([...all, "--baseline", "known.json"], environment);
+  expect([code, linesOf(stdout)]).toEqual([
+    0,
+    expect.arrayContaining([
+      expect.stringMatching(/^known 3 ops3@acme\.io send-failure sendFailure: false, expected true\. /),
+      expect.stringMatching(/^No findings \(2 channels, 5 rules of .*, 1 known\)$/),
+    ]),
+  ]);
+  expect(stderr).toBe(
+    "known.json: 1 known finding is fixed, 1 channel with known findings is gone (2): write the file again with --write-baseline.\n",
+  );
+  const some = ["--rules", fileWith(`${silence}channels: { one: 1 }\n`), "--baseline", "known.json"];
+  expect((await audit(some, environment)).stderr).not.toContain("gone");
 });
 
 describe("a list that isn't whole", () => {
