@@ -299,25 +299,23 @@ describe("reports in files", () => {
   });
 });
 
-describe("--stack", () => {
-  test("reads the settings of a stack, by the command pulumi", async () => {
-    const { url, apiKey } = await sandboxWith();
-    const config = {
-      "monitoring:baseUrl": { value: url },
-      "monitoring:apiKey": { value: apiKey, secret: true },
-      "monitoring:alertChannels": { value: JSON.stringify({ "on-call": ids.onCall }) },
-    };
-    fs.writeFileSync(
-      join(folder, "pulumi"),
-      `#!/bin/sh\necho "$*" >&2\ncat <<'E'\n${JSON.stringify(config)}\nE\n`,
-    );
-    fs.chmodSync(join(folder, "pulumi"), 0o755);
-    const environment = { PATH: `${folder}:${process.env.PATH}` };
-    const args = ["--rules", fileWith(silence), "--stack", "acme/prod", "--format", "json"];
-    const { code, stdout } = await audit(args, environment);
-    expect(code).toBe(0);
-    expect(reportIn(stdout).channels).toMatchObject([{ id: ids.onCall, name: "on-call" }]);
-  });
+test("--stack reads the settings of a stack, by the command pulumi", async () => {
+  const { url, apiKey } = await sandboxWith();
+  const config = {
+    "monitoring:baseUrl": { value: url },
+    "monitoring:apiKey": { value: apiKey, secret: true },
+    "monitoring:alertChannels": { value: JSON.stringify({ "on-call": ids.onCall }) },
+  };
+  fs.writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\necho "$*" >&2\ncat <<'E'\n${JSON.stringify(config)}\nE\n`,
+  );
+  fs.chmodSync(join(folder, "pulumi"), 0o755);
+  const environment = { PATH: `${folder}:${process.env.PATH}` };
+  const args = ["--rules", fileWith(silence), "--stack", "acme/prod", "--format", "json"];
+  const { code, stdout } = await audit(args, environment);
+  expect(code).toBe(0);
+  expect(reportIn(stdout).channels).toMatchObject([{ id: ids.onCall, name: "on-call" }]);
 });
 
 test("a report that standard output can't take is one line on standard error", async () => {
@@ -326,31 +324,24 @@ test("a report that standard output can't take is one line on standard error", a
   expect({ code, stderr }).toEqual({ code: 2, stderr: `standard output can't be written: ${reason}\n` });
 });
 
-describe("--init", () => {
-  const initialized = async (variables: Record<string, string>) => {
-    process.chdir(folder);
-    return { ...(await audit(["--init"], variables)), text: fs.readFileSync("audit.yaml", "utf8") };
-  };
-
-  test("writes an example without channels, which is found from below, and never over a file", async () => {
-    const { code, text } = await initialized({});
-    expect(code).toBe(0);
-    expect((await audit(["--init", "--rules", "b.yaml"])).stdout).toMatch(
-      /run `monitoring audit --rules b\.yaml`/,
-    );
-    expect(text).toContain("# channels:\n#   on-call: 200123\n");
-    expect(await audit(["--init"])).toMatchObject({
-      code: 2,
-      stderr: "audit.yaml exists already: edit it, or give another --rules FILE.\n",
-    });
-    fs.mkdirSync("a/b", { recursive: true });
-    process.chdir("a/b");
-    const variables = { MONITORING_BASE_URL: "https://api.example.com", MONITORING_API_KEY: "unused" };
-    const { stderr } = await audit([], variables);
-    expect(stderr).toContain(
-      "There is no channel to audit: give --all, name them under channels in ../../audit.yaml",
-    );
+test("--init writes an example without channels, which is found from below, and never over a file", async () => {
+  process.chdir(folder);
+  expect(await audit(["--init"])).toMatchObject({ code: 0 });
+  expect((await audit(["--init", "--rules", "b.yaml"])).stdout).toMatch(
+    /run `monitoring audit --rules b\.yaml`/,
+  );
+  expect(fs.readFileSync("audit.yaml", "utf8")).toContain("# channels:\n#   on-call: 200123\n");
+  expect(await audit(["--init"])).toMatchObject({
+    code: 2,
+    stderr: "audit.yaml exists already: edit it, or give another --rules FILE.\n",
   });
+  fs.mkdirSync("a/b", { recursive: true });
+  process.chdir("a/b");
+  const variables = { MONITORING_BASE_URL: "https://api.example.com", MONITORING_API_KEY: "unused" };
+  const { stderr } = await audit([], variables);
+  expect(stderr).toContain(
+    "There is no channel to audit: give --all, name them under channels in ../../audit.yaml",
+  );
 });
 
 describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (name) => {

@@ -46,33 +46,25 @@ describe("without a rule file", () => {
     expect(requests).toHaveLength(5);
   });
 
-  test("--init writes one that names each channel, and reveals no credential", async () => {
+  test("--init writes one that gives each channel a name of its own, which is no id, and reveals no credential", async () => {
     const hook = { url: "https://hooks.slack.com/services/T1/B1/canarycanarycanary" };
+    const sms = (id: number, name: string) => channel(id, { type: "SMS", config: { name } });
     const all = [
-      channel(1, { config: { address: "ops@acme.io" } }),
-      channel(2, { config: { address: "OPS@acme.io" } }),
+      ...["ops@acme.io", "OPS@acme.io"].map((address, index) => channel(index + 1, { config: { address } })),
       channel(3, { type: "SLACK", config: { ...hook, channel: hook.url } }),
+      ...[sms(4, "foo-6"), sms(5, "foo"), sms(6, "foo"), sms(7, "4106")],
     ];
     const { environment } = await serviceOf(all);
     const written = await audit(["--init"], environment);
     expect(written.stdout).toBe(
-      "audit.yaml is written. It names the 3 channels of the account. Run `monitoring audit`.\n",
+      "audit.yaml is written. It names the 7 channels of the account. Run `monitoring audit`.\n",
     );
     const file = readFileSync("audit.yaml", "utf8");
+    const names = ["ops-acme-io", "ops-acme-io-2", "slack", "foo-6", "foo", "foo-6-6", "sms-4106"];
+    const named = names.map((name, index) => `  ${name}: ${index + 1}\n`).join("");
     expect(file).toContain("allChannels: true\n");
-    expect(file).toContain("channels:\n  ops-acme-io: 1\n  ops-acme-io-2: 2\n  slack: 3\n");
-    const { code, report } = await json([], environment);
-    expect([code, report?.counts.channels]).toEqual([expect.any(Number), 3]);
-  });
-
-  test("--init gives each channel a name of its own, which is no id", async () => {
-    const names = ["foo-2", "foo", "foo", "4106"];
-    const ids = [7, 1, 2, 3];
-    const all = names.map((name, index) => channel(ids[index] ?? 0, { type: "SMS", config: { name } }));
-    await audit(["--init"], (await serviceOf(all)).environment);
-    expect(readFileSync("audit.yaml", "utf8")).toContain(
-      "channels:\n  foo-2: 7\n  foo: 1\n  foo-2-2: 2\n  sms-4106: 3\n",
-    );
+    expect(file).toContain(`channels:\n${named}`);
+    expect((await json([], environment)).report?.counts.channels).toBe(7);
   });
 
   test("--init of a service without a list takes the configured channels", async () => {
@@ -86,20 +78,17 @@ describe("without a rule file", () => {
   });
 });
 
-describe("names", () => {
+test("names are labels, and a named channel that the list lacks is not evaluable", async () => {
   const rules = `${silence}allChannels: true\nchannels: { ops: 1, gone: 99 }\n`;
-
-  test("are labels, and a named channel that the list lacks is not evaluable", async () => {
-    const { environment } = await serviceOf([channel(1, { sendFailure: false }), channel(2)]);
-    const { code, stdout } = await audit(["--rules", fileWith(rules)], environment);
-    expect(code).toBe(3);
-    expect(linesOf(stdout)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^error 1 ops send-failure/),
-        expect.stringMatching(/99 gone channel-read channel: the service doesn't list it: it may be deleted/),
-      ]),
-    );
-  });
+  const { environment } = await serviceOf([channel(1, { sendFailure: false }), channel(2)]);
+  const { code, stdout } = await audit(["--rules", fileWith(rules)], environment);
+  expect(code).toBe(3);
+  expect(linesOf(stdout)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^error 1 ops send-failure/),
+      expect.stringMatching(/99 gone channel-read channel: the service doesn't list it: it may be deleted/),
+    ]),
+  );
 });
 
 test("channels that the rules exclude are counted, and aren't audited", async () => {

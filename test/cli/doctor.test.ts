@@ -101,16 +101,14 @@ test.each(
   },
 );
 
-describe("a service", () => {
-  test("that ignores the account fails", async () => {
-    const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
-    const lists = await serve((response, request) => sendList(response, request, [page]));
-    const service = { ...lists, apiKey: "mon_key", accountId: "a" };
-    const { code, lines } = await doctor(service);
-    expect(code).toBe(1);
-    expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
-    expect((await doctor({ ...service, accountId: "B" })).code).toBe(0);
-  });
+test("a service that ignores the account fails", async () => {
+  const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
+  const lists = await serve((response, request) => sendList(response, request, [page]));
+  const service = { ...lists, apiKey: "mon_key", accountId: "a" };
+  const { code, lines } = await doctor(service);
+  expect(code).toBe(1);
+  expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
+  expect((await doctor({ ...service, accountId: "B" })).code).toBe(0);
 });
 
 test("the proxy is named without its password, and a service behind it is not reached", async () => {
