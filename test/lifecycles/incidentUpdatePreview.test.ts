@@ -100,20 +100,13 @@ it("reads each incident once, and counts what it says on the way", async () => {
   expect(twin.message).toContain('"one" already declares this update');
 });
 
-it.each<[string, () => unknown, object, RegExp]>([
-  ["an unknown incident", () => undefined, { incidentId: "inc_gone" }, /inc_gone: not found \(HTTP 404\)/],
-  ["a rejected key", () => service.sandbox.faults.add({ kind: "status", code: 401 }), {}, /HTTP 401/],
-  ["a missing occurrence", () => undefined, { occurrence: 3 }, /declare the earlier ones first/],
-])("fails as the up would for %s", async (_, happens, args, message) => {
-  happens();
-  expect((await failureOf(preview(args))).message).toMatch(message);
-  expect((await failureOf(service.declare(args))).message).toMatch(message);
-  expect(service.posts).toEqual([]);
-});
-
-it("names the incident that a misspelt id may mean", async () => {
-  const { message } = await failureOf(preview({ incidentId: "inc_checkout_latencyy" }));
+it("fails as the up would, and names the incident that a misspelt id may mean", async () => {
+  const args = { incidentId: "inc_checkout_latencyy" };
+  const { message } = await failureOf(preview(args));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
+  expect((await failureOf(service.declare(args))).message).toContain("not found (HTTP 404)");
+  service.sandbox.faults.add({ kind: "status", code: 401 });
+  expect((await failureOf(preview())).message).toContain("HTTP 401");
 });
 
 it("of a service that doesn't respond says so once, and asks no more", async () => {
