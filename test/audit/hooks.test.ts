@@ -64,11 +64,9 @@ const kinds = cases<Partial<Hook> & { type?: string; config?: Record<string, unk
   { url: "http://alerts.acme.io:{{PORT}}/x" } → https-hook config.url ; webhook-secret config.webhookSecret
   { url: "https://10.0.0.1:{{PORT}}/x" } → public-hook config.url
   { url: "http://[{{V6}}]/" } → https-hook config.url ; ? public-hook config.url ; ? webhook-secret config.webhookSecret
-  { template: "[\\"${ghp}\\"]" } → credential-reference config.template
   { template: "{\\"headers\\":[[\\"Authorization\\",\\"Bearer ${ghp}\\"]]}" } → credential-reference config.template
   { url: "https://hooks.zapier.com/%68ooks/x/../catch/1846290/b3x9kq7" } → credential-reference config.url
   { url: "https://api.incident.io/v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66/${mixed}" } → credential-reference config.url
-  { url: "https://ops.acme.io/x?token=__OPS_TOKEN__" } → placeholder config.url
   { header: "Cookie: connect.sid=s3cret; lang=en" } → credential-reference config.headers
   { url: "https://ops.example.org/hook?message={{alert_title}}&on={{CHECK_NAME}}" } # variables are no secrets, and no references to them → webhook-secret config.webhookSecret
   { url: "https://ops.acme.io/hook", header: "X-Tags: {{#each TAGS}}{{this}}{{/each}}" } # neither are blocks → webhook-secret config.webhookSecret

@@ -51,10 +51,8 @@ const theme = { light: 1, [echo]: 1 };
 /** Where a service may repeat the key. */
 const places: Record<string, Speak> = {
   "in message": json({ statusCode: 400, error: "Bad", message: `Sent: ${echo}` }),
-  "in error": json({ error: echo }),
   "as a bare text": json(echo),
   "on a page": text(`<html>${echo}</html>`),
-  "as plain text": text(echo),
   "in its request id": (response, status) => response.writeHead(status, { "x-request-id": echo }).end("{}"),
   "in its reason and other headers": (response, status) =>
     response.writeHead(status, canary, { location: `/?key=${inUrl}`, "retry-after": canary }).end(),

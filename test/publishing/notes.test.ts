@@ -8,7 +8,7 @@ import { type Notes } from "../../provider/publishing/notes";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
 import { NoteFolder, place, unexpected } from "./noteFolder";
-import { anotherRun, declared, lose, posts, publishIn, type Setting, start, update } from "./setting";
+import { anotherRun, declared, lose, publishIn, start, update } from "./setting";
 
 const folder = new NoteFolder();
 
@@ -126,23 +126,17 @@ describe("a run that is killed", () => {
 
   const times = [0, 500, 1_500, 3_500, 7_500, 15_500, 23_500, 31_500, 39_500, 47_500, 55_500, 60_000];
 
-  /** When the next run reads, and what it gets. */
-  function watch(setting: Setting, answer: (response: ServerResponse, ms: number) => void): number[] {
-    const readAt: number[] = [];
-    const began = Date.now();
-    setting.answerRead = (response) => {
-      readAt.push(Date.now() - began);
-      answer(response, Date.now() - began);
-    };
-    return readAt;
-  }
-
   it("has left a note, and the next run searches for a minute before it posts", async () => {
     const { noted, next, setting } = await killed();
     expect(noted).toContain('"digest"');
     expect(noted).not.toContain("Capacity");
     const { answerRead } = setting;
-    const readAt = watch(setting, answerRead);
+    const readAt: number[] = [];
+    const began = Date.now();
+    setting.answerRead = (response) => {
+      readAt.push(Date.now() - began);
+      answerRead(response);
+    };
     await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
     expect(readAt).toEqual(times);
     expect(setting.notices).toEqual([expect.stringContaining("Searching for it for up to 60 s")]);
@@ -161,18 +155,6 @@ describe("a run that is killed", () => {
     };
     await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
     expect(performance.now() - began).toBe(60_000);
-  });
-
-  it("had posted: the next run adopts the update as soon as it appears", async () => {
-    const { next, setting } = await killed();
-    const { answerRead } = setting;
-    const readAt = watch(setting, (response, ms) => {
-      if (ms === 3_500) setting.history.unshift(update("late"));
-      answerRead(response);
-    });
-    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "late" } });
-    expect(readAt).toEqual([0, 500, 1_500, 3_500]);
-    expect(posts(setting)).toEqual([]);
   });
 });
 
