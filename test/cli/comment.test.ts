@@ -307,32 +307,27 @@ it("comments on the merge request of a fork in the project that it merges into",
   expect(host.writes).toEqual([`POST ${onGitlab.list}`]);
 });
 
-describe("on Jenkins", () => {
-  const job = (commit: string) => {
-    const { GITHUB_ACTIONS: _, GITHUB_EVENT_PATH: __, ...environment } = host.githubJob();
-    return { ...environment, GIT_COMMIT: commit, BUILD_URL: "https://jenkins.example/1/" };
-  };
+it("on Jenkins, a build of the last commit, or of a merge that Jenkins made of it, comments, and no other", async () => {
+  const { GITHUB_ACTIONS: _, GITHUB_EVENT_PATH: __, ...given } = host.githubJob();
+  const job = (commit: string) => ({ ...given, GIT_COMMIT: commit, BUILD_URL: "https://jenkins.example/1/" });
   const args = ["--pull-request", "7"];
-
-  it("a build of a merge that Jenkins made comments while it has the last commit", async () => {
-    const environment = { PATH: process.env["PATH"] ?? "", GIT_DIR: join(temporaryFolder(), "git") };
-    const who = ["-c", "user.name=Ana", "-c", "user.email=ana@acme.example"];
-    const git = (...command: string[]) =>
-      execFileSync("git", [...who, ...command], { env: environment, encoding: "utf8", input: "" }).trim();
-    git("init", "--quiet");
-    const tree = git("mktree");
-    const [head, base] = ["head", "base"].map((name) => git("commit-tree", "-m", name, tree));
-    const merge = git("commit-tree", "-m", "merge", "-p", head ?? "", "-p", base ?? "", tree);
-    host.head = head ?? "";
-    expect(await comment(fileWith(result), { ...job(merge), ...environment }, args)).toEqual(silent);
-    host.head = sha;
-    expect(await comment(fileWith(result), { ...job(merge), ...environment }, args)).toMatchObject({
-      stdout: expect.stringContaining("abc1234 is the last commit") as string,
-    });
-    // Of a commit that git doesn't know.
-    expect(await comment(fileWith(result), job(merge), args)).toMatchObject({
-      stdout: expect.stringContaining("abc1234 is the last commit") as string,
-    });
+  const environment = { PATH: process.env["PATH"] ?? "", GIT_DIR: join(temporaryFolder(), "git") };
+  const who = ["-c", "user.name=Ana", "-c", "user.email=ana@acme.example"];
+  const git = (...command: string[]) =>
+    execFileSync("git", [...who, ...command], { env: environment, encoding: "utf8", input: "" }).trim();
+  git("init", "--quiet");
+  const tree = git("mktree");
+  const [head, base] = ["head", "base"].map((name) => git("commit-tree", "-m", name, tree));
+  const merge = git("commit-tree", "-m", "merge", "-p", head ?? "", "-p", base ?? "", tree);
+  host.head = head ?? "";
+  expect(await comment(fileWith(result), { ...job(merge), ...environment }, args)).toEqual(silent);
+  host.head = sha;
+  expect(await comment(fileWith(result), { ...job(merge), ...environment }, args)).toMatchObject({
+    stdout: expect.stringContaining("abc1234 is the last commit") as string,
+  });
+  // Of a commit that git doesn't know.
+  expect(await comment(fileWith(result), job(merge), args)).toMatchObject({
+    stdout: expect.stringContaining("abc1234 is the last commit") as string,
   });
 });
 

@@ -253,12 +253,7 @@ describe("on standard output, for a person,", () => {
   ];
   const job = ["--commit", commit, "--log", "https://ci.example/1"];
 
-  it("there are the lines of a terminal, wrapped, without a command to the host of the job", async () => {
-    const { stdout } = await run([...commandIn(fakePulumi(printed)), ...job]);
-    expect(stdout.split("\n")).toEqual(lines);
-  });
-
-  it("they are also there beside a file in Markdown, and in a file if that is asked for", async () => {
+  it("there are the lines of a terminal, wrapped, without a command to the host of the job, also in a file", async () => {
     const file = join(temporaryFolder(), "preview");
     const folder = fakePulumi(printed);
     const { stdout } = await run([...commandIn(folder), ...job, "--output", file]);
@@ -479,12 +474,10 @@ it("leaves no facts behind when it ends by an internal error", async () => {
   expect(existsSync(dirname(readFileSync(told ?? "", "utf8")))).toBe(false);
 });
 
-const inTemporary = (folder: string, ...args: string[]) =>
-  monitoringIn({ TMPDIR: folder, TMP: folder, TEMP: folder }, "preview", ...args).ended;
-
 it("names the folder for temporary files if it can't be used", async () => {
   const missing = join(temporaryFolder(), "missing");
-  const { code, stderr } = await inTemporary(missing);
+  const environment = { TMPDIR: missing, TMP: missing, TEMP: missing };
+  const { code, stderr } = await monitoringIn(environment, "preview").ended;
   expect(code).toBe(2);
   expect(stderr).toBe(
     `The folder for temporary files ${missing} can't be used: no such file or directory. Set TMPDIR to a writable one.\n`,

@@ -38,16 +38,20 @@ describe("the settings of the stack", () => {
     return inputs;
   }
 
-  it("for read-only mode, the locks and the answers are the defaults of a provider, and no other one is", async () => {
-    const others = { "monitoring:apiKey": "key", "monitoring:timeoutMs": "1" };
-    const args = { accountId: "a", readOnly: undefined };
-    expect(await inputsOf(args, { ...ofStack, ...others })).toEqual({
+  it("for read-only mode, the locks and the answers are defaults below arguments and the environment, and no other is", async () => {
+    const settings = { ...ofStack, "monitoring:apiKey": "key", "monitoring:timeoutMs": "1" };
+    const { "monitoring:resend": resend, "monitoring:lockDirectory": lockDirectory } = ofStack;
+    const ofAccount = { accountId: "a", readOnly: undefined };
+    expect(await inputsOf(ofAccount, settings)).toEqual({
       accountId: "a",
       readOnly: "true",
-      lockDirectory: "/locks",
-      resend: "7f3a1c20",
+      lockDirectory,
+      resend,
     });
-    expect(await inputsOf({ accountId: "a" }, others)).toEqual({ accountId: "a" });
+    const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
+    expect(await inputsOf(args, settings)).toEqual({ ...args, readOnly: "false" });
+    for (const name of variables) process.env[name] = "0badcafe";
+    expect(await inputsOf({}, settings)).toEqual({});
   });
 
   it("are the defaults for an argument that is an output of undefined, as every argument may be", async () => {
@@ -58,13 +62,6 @@ describe("the settings of the stack", () => {
       ...{ resend: absent, timeoutMs: absent, apiKey: absent, accounts: absent },
     };
     expect(await inputsOf(settings, ofStack)).toMatchObject(await inputsOf({}, ofStack));
-  });
-
-  it("give way to an argument, and to the environment, which the plugin reads", async () => {
-    const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
-    expect(await inputsOf(args, ofStack)).toEqual({ ...args, readOnly: "false" });
-    for (const name of variables) process.env[name] = "0badcafe";
-    expect(await inputsOf({}, ofStack)).toEqual({});
   });
 });
 
