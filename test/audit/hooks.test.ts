@@ -1,7 +1,6 @@
 /** Verdicts on the credentials of channels: in the shapes that vendors document, with made-up values, and by kind. */
 import { formats } from "../../audit";
 import { redactConfig } from "../../provider/credentials";
-import { fc } from "../propertySeed";
 import { audit, channel } from "./channels";
 import { cases } from "./table";
 
@@ -36,8 +35,6 @@ function configOf({ url, header, template }: Hook): Record<string, unknown> {
     ...(template !== undefined && { template }),
   };
 }
-
-const findingsOf = (hook: Hook) => findingsOn("WEBHOOK", configOf(hook));
 
 const uuid = "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8";
 const hex32 = "4c1e9a7730f84b2d9b8e2d6f5a1c3e70";
@@ -85,65 +82,6 @@ test.each(kinds)(
     expect(findingsOn(type, config ?? configOf({ url, ...hook }))).toEqual(verdicts);
   },
 );
-
-describe("a webhook of any kind", () => {
-  const oneOf = (words: string) => fc.constantFrom(...words.split(" "));
-  const textOf = (letters: string, minLength: number, maxLength: number) =>
-    fc.string({ unit: fc.constantFrom(...letters.split("")), minLength, maxLength });
-  const letters = "abcdefghijklmnopqrstuvwxyz";
-  const word = oneOf(
-    "alerts hooks services v1 api incoming-webhook notify team-ops prod eu-west-1 monitoring-events 2024 sendMessage 123456789012 20261120T120000Z bereitschaft-rechenzentrum",
-  );
-  const scheme = oneOf("Bearer token ApiKey GenieKey Splunk Bot HMAC-SHA256 Basic OAuth2 Sesame");
-  const host = oneOf("hooks.slack.com hooks.acme.io discord.com events.pagerduty.com alerts.acme.co.uk");
-  const variable = oneOf("{{ALERT_TITLE}} {{check_name}} {{{RESULT_LINK}}}");
-  const reference = fc
-    .tuple(oneOf("OPS PD TEAM_A HOOK X"), fc.constantFrom("", "_TOKEN", "_KEY", "_URL"), fc.boolean())
-    .map(([one, end, isRaw]) => (isRaw ? `{{{${one}${end}}}}` : `{{${one}${end}}}`));
-  const token = fc.oneof(
-    // With its bias, fast-check draws 00000000-0000-1000-8000-000000000000, which is a placeholder.
-    fc.noBias(fc.uuid()),
-    textOf("0123456789abcdef", 32, 40).filter((text) => /\d/.test(text) && /[a-f]/.test(text)),
-    // A shrunk text such as aaaa1111 is none.
-    textOf(`${letters}${letters.toUpperCase()}0123456789`, 32, 64).filter((text) => new Set(text).size >= 12),
-  );
-  /** Where the credential is. */
-  const places: ((
-    credential: string,
-    text: { scheme: string; variable: string },
-  ) => Omit<Hook, "url"> & { path: string })[] = [
-    (one) => ({ path: `/${one}` }),
-    (one) => ({ path: `/${one}/send` }),
-    (one, { variable: title }) => ({ path: `?token=${one}&message=${title}` }),
-    (one, { scheme: name }) => ({ path: "", header: `Authorization: ${name} ${one}` }),
-    (one) => ({ path: "", header: `X-Api-Key: ${one}` }),
-    (one) => ({ path: "", template: `api_key: ${one}` }),
-    (one, { variable: title }) => ({ path: "", template: `{"routing_key":"${one}","summary":"${title}"}` }),
-  ];
-  const hook = fc.record({
-    host,
-    words: fc.array(word, { maxLength: 4 }),
-    scheme,
-    variable,
-    place: fc.constantFrom(...places),
-  });
-  const hookWith = (
-    credential: string,
-    { host: at, words, place, ...text }: Parameters<Parameters<typeof hook.map>[0]>[0],
-  ) => {
-    const { path, ...others } = place(credential, text);
-    return { url: `https://${at}/${["services", ...words].join("/")}${path}`, ...others };
-  };
-
-  test("has no finding on its credentials when each is a reference, and one when it is random", () => {
-    fc.assert(
-      fc.property(hook, reference, token, (one, name, secret) => {
-        expect(findingsOf(hookWith(name, one))).toEqual([]);
-        expect(findingsOf(hookWith(secret, one))).toEqual([expect.stringMatching(/^credential-reference /)]);
-      }),
-    );
-  });
-});
 
 const token = "kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9mYh2Tf0Rsa";
 const slack = "https://hooks.slack.com/services/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";

@@ -266,23 +266,20 @@ function holdNotes(code: string, fails: (tried: number) => boolean): void {
 
 const noted = async () => (await folder.read()).posts(["key"]).map(({ id }) => id);
 
-describe("an old note of another incident", () => {
-  const old = () => join(folder.path, `monitoring-${"a".repeat(32)}.json`);
-
-  it("that is held is left to a later run", async () => {
-    const { rmSync } = fs;
-    fs.writeFileSync(old(), JSON.stringify({ holder: "h", sent: [] }));
-    fs.utimesSync(old(), 0, 0);
-    jest.spyOn(fs, "rmSync").mockImplementation((file, options) => {
-      if (file === old()) throw failed("EBUSY");
-      rmSync(file, options);
-    });
-    await folder.post();
-    jest.restoreAllMocks();
-    expect([folder.posts, folder.notices, fs.existsSync(old())]).toEqual([1, [], true]);
-    await folder.post();
-    expect(fs.existsSync(old())).toBe(false);
+it("an old note of another incident that is held is left to a later run", async () => {
+  const old = join(folder.path, `monitoring-${"a".repeat(32)}.json`);
+  const { rmSync } = fs;
+  fs.writeFileSync(old, JSON.stringify({ holder: "h", sent: [] }));
+  fs.utimesSync(old, 0, 0);
+  jest.spyOn(fs, "rmSync").mockImplementation((file, options) => {
+    if (file === old) throw failed("EBUSY");
+    rmSync(file, options);
   });
+  await folder.post();
+  jest.restoreAllMocks();
+  expect([folder.posts, folder.notices, fs.existsSync(old)]).toEqual([1, [], true]);
+  await folder.post();
+  expect(fs.existsSync(old)).toBe(false);
 });
 
 describe("a note", () => {

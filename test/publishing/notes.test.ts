@@ -95,8 +95,8 @@ it("a post's note says what was found of earlier posts, as a killed run's next o
 
 describe("a run that is killed", () => {
   /** A run whose post hangs, and the next one. */
-  async function killed(history = [update("u0", { description: "Else." })]) {
-    const setting = await start(history, 60_000);
+  async function killed() {
+    const setting = await start([update("u0", { description: "Else." })], 60_000);
     const environment = { ...setting.connection, lockDirectory: folder.path };
     const dead = { ...setting, connection: environment };
     let noted = "";
