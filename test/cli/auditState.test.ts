@@ -130,21 +130,19 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
   expect(stdout).toMatch(/\(1 channel, 5 rules of .*, 3 not evaluable, 3 of them blocking\)/);
 });
 
-describe("not a stack export: exit code 2, one line", () => {
-  const notOne =
-    "can't be used: it isn't a whole stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
-  const noChannels = "contains no alert channels: declare AlertChannel resources in its stack.";
+const notOne =
+  "can't be used: it isn't a whole stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
+const noChannels = "contains no alert channels: declare AlertChannel resources in its stack.";
 
-  test.each<[string, string, unknown]>([
-    ["other JSON", '{"deployment": {"resources": {}}}', notOne],
-    ["no JSON", "resources:\n  - x\n", notOne],
-    ["an export that was cut off", exported(...seeded).slice(0, 9_000), notOne],
-    ["a stack without channels", exported(), noChannels],
-  ])("for %s", async (_, content, mistake) => {
-    const { code, stdout, stderr } = await run(content);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(/^\S+stack\.json (.*)\n$/.exec(stderr)?.[1]).toEqual(mistake);
-  });
+test.each<[string, string, unknown]>([
+  ["other JSON", '{"deployment": {"resources": {}}}', notOne],
+  ["no JSON", "resources:\n  - x\n", notOne],
+  ["an export that was cut off", exported(...seeded).slice(0, 9_000), notOne],
+  ["a stack without channels", exported(), noChannels],
+])("%s is not a stack export with channels: exit code 2, one line", async (_, content, mistake) => {
+  const { code, stdout, stderr } = await run(content);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(/^\S+stack\.json (.*)\n$/.exec(stderr)?.[1]).toEqual(mistake);
 });
 
 describe("channels that the rule file names, and the state doesn't have,", () => {

@@ -232,17 +232,15 @@ it.each<[string, object]>([
   ["workflow_run", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } }],
   ["merge_group", { merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${sha}` } }],
 ])("finds the pull request of %s, and names a commit only where the event has it", async (name, event) => {
-  expect(await comment(undefined, host.githubJob(event))).toEqual(silent);
+  const job = host.githubJob(event);
+  expect(await comment(undefined, job)).toEqual(silent);
   expect(host.writes).toEqual([`POST ${comments}`]);
   // GITHUB_SHA is that of the default branch.
   expect(marked()[0]?.body.includes("## No preview\n")).toBe(name === "issue_comment");
-});
-
-it("a workflow that ran for an older commit leaves the comment of a newer one", async () => {
+  // Only an event with a commit of the pull request may be about an older one.
   host.head = `fed${sha.slice(3)}`;
-  const event = { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } };
-  expect(await comment(fileWith(result), host.githubJob(event))).toMatchObject({ code: 0 });
-  expect(host.writes).toEqual([]);
+  await comment(undefined, job);
+  expect(host.writes).toHaveLength(name === "workflow_run" ? 1 : 2);
 });
 
 it.each<[string, object]>([

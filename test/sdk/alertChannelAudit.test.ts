@@ -58,35 +58,31 @@ describe("the audited channels", () => {
   });
 });
 
-describe("the rules", () => {
-  const noMail = { id: "no-mail", title: "Nobody mails", expect: { type: "CALL" } };
-  it.each<[string, () => AlertChannelAuditArgs["rules"], string]>([
-    ["are by default the recommended ones", () => undefined, "send-failure"],
-    ["come from the program", () => ({ customRules: [noMail] }), "no-mail"],
-    ["come as a RuleSet", () => parseRules("rules: { send-failure: error }", "x"), "send-failure"],
-    ["come from a rule file", () => ruleFile("rules:\n  send-failure: error\n"), "send-failure"],
-  ])("%s", async (_, rules, expected) => {
-    const report = await auditMail(rules());
-    expect(report.findings.map(({ rule }) => rule)).toEqual([expected]);
-  });
+const noMail = { id: "no-mail", title: "Nobody mails", expect: { type: "CALL" } };
+it.each<[string, () => AlertChannelAuditArgs["rules"], string]>([
+  ["are by default the recommended ones", () => undefined, "send-failure"],
+  ["come from the program", () => ({ customRules: [noMail] }), "no-mail"],
+  ["come as a RuleSet", () => parseRules("rules: { send-failure: error }", "x"), "send-failure"],
+  ["come from a rule file", () => ruleFile("rules:\n  send-failure: error\n"), "send-failure"],
+])("the rules %s", async (_, rules, expected) => {
+  const report = await auditMail(rules());
+  expect(report.findings.map(({ rule }) => rule)).toEqual([expected]);
 });
 
-describe("the result", () => {
-  const mail = { channels: [operationsMail], rules: silence };
-  const warning: Rules = { rules: { "send-failure": "warning" } };
-  const failed =
-    /^AlertChannelAuditError: AlertChannelAudit "channels": the audit failed\. No resource that depends on it was changed\.\n/;
-  it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
-    ["an error fails", mail, true, false],
-    ["an error of an advisory audit warns", { ...mail, enforcement: "advisory" }, false, true],
-    ["a warning warns", { ...mail, rules: warning }, false, true],
-    ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true, false],
-    ["nothing is nothing", { channels: [onCall], rules: silence, enforcement: "mandatory" }, false, false],
-  ])("%s", async (_, args, fails, warns) => {
-    const said = await mandatory(args).then(() => "", String);
-    expect(said).toMatch(fails ? failed : /^$/);
-    expect(warnings).toEqual(warns ? [expect.stringMatching(/^AlertChannelAudit "channels":\n/)] : []);
-  });
+const mail = { channels: [operationsMail], rules: silence };
+const warning: Rules = { rules: { "send-failure": "warning" } };
+const failed =
+  /^AlertChannelAuditError: AlertChannelAudit "channels": the audit failed\. No resource that depends on it was changed\.\n/;
+it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
+  ["an error fails", mail, true, false],
+  ["an error of an advisory audit warns", { ...mail, enforcement: "advisory" }, false, true],
+  ["a warning warns", { ...mail, rules: warning }, false, true],
+  ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true, false],
+  ["nothing is nothing", { channels: [onCall], rules: silence, enforcement: "mandatory" }, false, false],
+])("the result: %s", async (_, args, fails, warns) => {
+  const said = await mandatory(args).then(() => "", String);
+  expect(said).toMatch(fails ? failed : /^$/);
+  expect(warnings).toEqual(warns ? [expect.stringMatching(/^AlertChannelAudit "channels":\n/)] : []);
 });
 
 it("a report has the format of its file extension, and one that can't be written causes an error before any read", async () => {
