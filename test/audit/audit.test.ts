@@ -1,7 +1,6 @@
 import { type AuditReport, formatNames, formats, observedChannel, type Rules } from "../../audit";
 import { rulePage } from "../../audit/rule";
 import { audit, channel, facts, silence, silent } from "./channels";
-import { cases } from "./table";
 
 const fingerprints = ({ findings }: AuditReport) => findings.map(({ fingerprint }) => fingerprint);
 
@@ -90,18 +89,6 @@ describe("credentials", () => {
       { rule: "channel-read", channel: { id: 1 }, field: "channel", reason, blocks: true },
     ]);
   });
-});
-
-test.each(
-  cases(`
-  { extends: recommended } → warning
-  { extends: strict } → error
-  { extends: strict, rules: { send-recovery: warning } } → warning
-  { extends: recommended, rules: { send-recovery: "off" } } →`),
-)("the severity with %s", (_, rules, expected) => {
-  const { findings } = audit([channel({ sendRecovery: false })], rules);
-  const own = findings.filter(({ rule }) => rule === "send-recovery");
-  expect(own.map(({ severity }) => severity)).toEqual(expected);
 });
 
 // Ids are unique only within an account: a stack may observe channels of several accounts and services.

@@ -79,19 +79,16 @@ const sources = {
 const base64 = Buffer.from(canary).toString("base64").slice(0, -4);
 const forms = [canary, encodeURIComponent(canary), base64, Buffer.from(canary).toString("hex")];
 
-describe.each(Object.entries(sources))("channels from %s", (source, channels) => {
-  const report = audit(channels, curious);
-
-  test("no format contains a credential", () => {
+test.each(Object.entries(sources))(
+  "no format contains a credential of channels from %s, which the rules evaluated",
+  (source, channels) => {
+    const report = audit(channels, curious);
     const texts = formatNames.map((format) => formats[format](report));
     expect(forms.filter((form) => texts.join().includes(form))).toEqual([]);
-  });
-
-  test("the rules evaluated the credentials", () => {
     // Plain text isn't what a stack has.
     if (source === "a stack with plain text") return;
     const fields = [...report.findings, ...report.waived, ...report.notEvaluable].map(({ field }) => field);
     const expected = ["url", "apiKey", "serviceKey", "webhookSecret", "headers"];
     expect(fields).toEqual(expect.arrayContaining(expected.map((key) => `config.${key}`)));
-  });
-});
+  },
+);

@@ -100,17 +100,15 @@ describe("iterated over", () => {
   });
 });
 
-describe("the next page", () => {
-  test("is requested when the caller has finished with this one, and never after the caller has left", async () => {
-    const service = await listOf(three);
-    const requested: number[] = [];
-    for await (const { id } of clientOf(service).client.listStatusPages()) {
-      requested.push(service.requests.length);
-      if (id === "3") break;
-    }
-    expect(requested).toEqual([1, 1, 2]);
-    expect(service.requests).toHaveLength(2);
-  });
+test("the next page is requested when the caller has finished with this one, and never after the caller has left", async () => {
+  const service = await listOf(three);
+  const requested: number[] = [];
+  for await (const { id } of clientOf(service).client.listStatusPages()) {
+    requested.push(service.requests.length);
+    if (id === "3") break;
+  }
+  expect(requested).toEqual([1, 1, 2]);
+  expect(service.requests).toHaveLength(2);
 });
 
 describe("a list without end", () => {
