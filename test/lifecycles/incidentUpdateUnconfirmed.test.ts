@@ -7,33 +7,31 @@ const idOf = (id: string): string => `${incidentId}/${id}`;
 const loseNextPost = (): void =>
   service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
 
-describe("in the next up", () => {
-  it("is found, recorded as public, and has its own id after a refresh, also when it is deleted by then", async () => {
-    const { id, outs: lost } = await service.leaveUnconfirmed();
-    expect(lost).toMatchObject({ ...words, missing: false, unconfirmed: expect.anything() });
-    const shown = service.putByHand();
-    const { length } = service.sandbox.requests;
-    expect(await service.refresh({ id, outs: lost })).toEqual({ id, outs: lost });
-    expect(service.notices.at(-1)).toContain("still unconfirmed. `pulumi up` searches for it.");
-    expect(service.sandbox.requests).toHaveLength(length);
-    const outs = await service.nextUp({ id, outs: lost });
-    expect(outs).toMatchObject({ ...words, incidentUpdateId: shown, missing: false });
-    expect(outs).not.toHaveProperty("unconfirmed");
-    expect(service.notices.at(-1)).toContain(
-      `update ${shown} was published on incident ${incidentId} by a previous run`,
-    );
-    // The engine keeps the id until a refresh, which gives the update's own; then there is nothing left to do.
-    const refreshed = await service.refresh({ id, outs });
-    expect(refreshed.id).toBe(idOf(shown));
-    const process = await service.process();
-    expect(await process.diff(refreshed.id, refreshed.outs, named)).toEqual({ changes: false, replaces: [] });
+it("in the next up, is found, recorded as public, and has its own id after a refresh, also when it is deleted by then", async () => {
+  const { id, outs: lost } = await service.leaveUnconfirmed();
+  expect(lost).toMatchObject({ ...words, missing: false, unconfirmed: expect.anything() });
+  const shown = service.putByHand();
+  const { length } = service.sandbox.requests;
+  expect(await service.refresh({ id, outs: lost })).toEqual({ id, outs: lost });
+  expect(service.notices.at(-1)).toContain("still unconfirmed. `pulumi up` searches for it.");
+  expect(service.sandbox.requests).toHaveLength(length);
+  const outs = await service.nextUp({ id, outs: lost });
+  expect(outs).toMatchObject({ ...words, incidentUpdateId: shown, missing: false });
+  expect(outs).not.toHaveProperty("unconfirmed");
+  expect(service.notices.at(-1)).toContain(
+    `update ${shown} was published on incident ${incidentId} by a previous run`,
+  );
+  // The engine keeps the id until a refresh, which gives the update's own; then there is nothing left to do.
+  const refreshed = await service.refresh({ id, outs });
+  expect(refreshed.id).toBe(idOf(shown));
+  const process = await service.process();
+  expect(await process.diff(refreshed.id, refreshed.outs, named)).toEqual({ changes: false, replaces: [] });
 
-    service.changeByHand(refreshed);
-    const gone = { id: idOf(shown), outs: { ...outs, missing: true } };
-    expect(await service.refresh({ id, outs })).toEqual(gone);
-    expect(service.notices.at(-1)).toContain(`IncidentUpdate ${idOf(shown)}: not found on the service.`);
-    expect(service.posts).toHaveLength(1);
-  });
+  service.changeByHand(refreshed);
+  const gone = { id: idOf(shown), outs: { ...outs, missing: true } };
+  expect(await service.refresh({ id, outs })).toEqual(gone);
+  expect(service.notices.at(-1)).toContain(`IncidentUpdate ${idOf(shown)}: not found on the service.`);
+  expect(service.posts).toHaveLength(1);
 });
 
 it("whose state can't be read is neither posted nor searched for, and can be removed", async () => {

@@ -238,6 +238,13 @@ describe("the JSON Schema accepts what the audit accepts", () => {
       audit: isValid,
     });
   });
+
+  test("each key and each rule has a description, which an editor shows", () => {
+    type Described = Record<string, { description?: string; properties?: Described }>;
+    const { properties } = rulesJsonSchema() as { properties: Described };
+    for (const one of [properties, properties.rules?.properties ?? {}].flatMap(Object.values))
+      expect(one).toHaveProperty("description", expect.stringMatching(/\.$/));
+  });
 });
 
 test("the objects of the client and of a program are channels, as the compiler sees", () => {
