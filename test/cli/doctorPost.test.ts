@@ -57,14 +57,14 @@ test("a yes is typed before the posts, which email nobody", async () => {
 
 const example = join(__dirname, "..", "..", "docs", "transcript.md");
 
-/** A transcript with the times, dates and ids that each run has of its own. */
+/** A transcript without the times, dates, ids and versions that each run has of its own. */
 const stable = (transcript: string): string =>
   transcript
     .replace(/\d+ ms/g, "12 ms")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-11-20T12:00:00.000Z")
     .replace(/\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, "Fri, 20 Nov 2026 12:00:00 GMT")
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "6f1c2f6e-0000-5000-8000-000000000000")
-    .replace(/Node \d+[\d.]*/g, "Node 20");
+    .replace(/pulumi-monitoring-service \d[\d.]*, Node \d[\d.]*/, "pulumi-monitoring-service 1.0.0, Node 20");
 
 const textsIn = (value: unknown): string[] => {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
