@@ -20,14 +20,14 @@ const update = new IncidentUpdate("eu", ${JSON.stringify({ ...words, incidentId:
 new AlertChannel("channel", { channelId: ${onCall}, expect: { sendFailure: true } }, { provider: us });
 const existing = new AlertChannel("existing", { channelId: ${onCall} }, { provider: us, import: "${onCall}" });
 
-const component = (type, name, args, dependsOn) =>
-  new pulumi.ComponentResource("monitoring:index:" + type, name, args, { dependsOn, provider: us }, true);
+const component = (type, name, args, dependsOn, protect) =>
+  new pulumi.ComponentResource("monitoring:index:" + type, name, args, { dependsOn, protect, provider: us }, true);
 const gate = component("OpenIncidentGate", "gate", ${JSON.stringify(gate)}, [update, existing]);
 const texts = ["Rolling back.", pulumi.secret("The canary is well."), "Rolling back."];
 const timeline = component("IncidentTimeline", "story", {
   incidentId: pulumi.output("${incidentId}"), incidentUpdateIds: undefined,
   updates: texts.map((description) => ({ status: "MONITORING", description })),
-}, gate);
+}, gate, true);
 const audit = component("AlertChannelAudit", "audit", {
   channels: [${legacyHook}], rules: { rules: { "https-hook": "warning" } }, counts: undefined,
 }, timeline);
@@ -71,4 +71,10 @@ it("explicit providers, imports and components of one stack, whose key is rotate
   expect(service.posts).toHaveLength(4);
   expect(await stack.outputs()).toEqual({ ids: service.published().map(({ id }) => id), warnings: 1 });
   expect(stack.stateText).not.toContain("canary");
+  const story = (await stack.resources()).filter(({ urn }) => /IncidentTimeline\b.*::story/.test(urn));
+  expect(story.map(({ protect }) => protect)).toEqual([true, true, true, true]);
+  const [, first = "", second = "", third] = story.map(({ urn }) => urn);
+  const waitsFor = new Map(story.map(({ urn, dependencies }) => [urn, dependencies]));
+  expect(waitsFor.get(second)).toContain(first);
+  expect(waitsFor.get(third ?? "")).toContain(second);
 });

@@ -143,7 +143,7 @@ function signalIfThere(pid, signal) {
  * @property {string[]} [bins] more folders of PATH
  */
 
-/** @typedef {{urn: string, type: string, id?: string, delete?: boolean, sourcePosition?: string, inputs: Record<string, unknown>, outputs: Record<string, unknown>, initErrors?: string[]}} StateResource */
+/** @typedef {{urn: string, type: string, id?: string, delete?: boolean, sourcePosition?: string, protect?: boolean, dependencies?: string[], inputs: Record<string, unknown>, outputs: Record<string, unknown>, initErrors?: string[]}} StateResource */
 
 /** Those that are there: they go with this process, however it ends. @type {Set<Project>} */
 const projects = new Set();
