@@ -5,7 +5,7 @@ import { checkedArguments, lookups } from "../../provider/lookups";
 import { valueOf } from "./connected";
 import { connectedSandbox, errorOf } from "./connectedSandbox";
 
-const { incidents, statusPageIncidents } = wellKnown;
+const { statusPageIncidents } = wellKnown;
 const { legacyHook, onCall, opsgenie } = wellKnown.alertChannels;
 
 const sandbox = connectedSandbox();
