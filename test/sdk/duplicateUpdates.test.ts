@@ -48,7 +48,7 @@ describe("the entries of a timeline", () => {
     return entries.map((_, index) => inputsOf.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
   }
 
-  // What counts as the same: test/lifecycles/incidentUpdate/timeline.test.ts.
+  // What counts as the same: test/lifecycles/incidentUpdateInputs.test.ts.
   it.each<[string, Entry[], number[]]>([
     ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
     ["that are invalid are left to check", [{}, { description: undefined }, { description: 5 }], [1, 1, 1]],
