@@ -17,7 +17,7 @@ async function table(sizes = [100, 1_000, 5_000]) {
   /** @type {Row[]} */
   const rows = [];
   for (const size of sizes) rows.push(...(await ofStack(size)));
-  for (const count of sizes.map((size) => 10 * size)) rows.push(await ofChannels(count));
+  for (const count of [1_000, 10_000, 100_000]) rows.push(await ofChannels(count));
   rows.push(await ofEdits(300), await ofPlan(60));
   const cells = rows.map(({ what, size, seconds, mb, bytes }) => [
     ...[what, size, seconds?.toFixed(1) ?? "", seconds ? ((1000 * seconds) / size).toFixed(2) : ""],

@@ -47,9 +47,11 @@ command(async () => {
     rounds: rounds === undefined ? undefined : countIn("rounds", rounds),
     isQuick,
   };
+  /** @type {Map<string, string>} */
+  const tables = new Map();
   const show = (/** @type {string} */ name, /** @type {string} */ table) => {
     console.log(`## ${name}\n\n${table}\n`);
-    if (values.write) writeSection(name, table);
+    tables.set(name, table);
   };
   await prepareBuild();
   let code = 0;
@@ -59,6 +61,8 @@ command(async () => {
     if (rows?.some(isMissed)) code = 1;
   }
   if (names.includes("growth") && !isQuick) show("growth", await growth.table(given));
+  // At the end: the rows name the commit, which has no changes until then.
+  if (values.write) for (const [name, table] of tables) writeSection(name, table);
   return code;
 });
 
