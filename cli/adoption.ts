@@ -4,13 +4,13 @@ import { lifecycles } from "../provider/lifecycles";
 import { contentKey, entryKey, oldestFirst } from "../provider/protocol/identity";
 import { canonicalId, oneLine } from "../provider/texts";
 
-/** What a program declares: the values of an `IncidentTimeline`. */
+/** Holds what a program declares: the values of an `IncidentTimeline`. */
 export interface Adoption extends Pick<StatusPageIncident, "name"> {
   readonly incidentId: string;
   readonly account: string | undefined;
-  /** In the order of a timeline, with their fields in the order of a program. */
+  /** They stand in the order of a timeline, and their fields in that of a program. */
   readonly entries: readonly Entry[];
-  /** What is public and isn't declared, each with the reason. */
+  /** Says what is public and isn't declared, each with the reason. */
   readonly leftOut: readonly string[];
 }
 

@@ -72,7 +72,7 @@ function resultOf({ httpStatus, isFirst, lines = 0 }: SecondPost): keyof typeof 
   return rejections.has(httpStatus) ? "rejected" : "unknown";
 }
 
-/** What a service does where the response of a post is lost. */
+/** Holds what was measured of a post whose response is lost. */
 export interface Measures extends Pick<Observation, "shownMs"> {
   /** Milliseconds that the longest post took. */
   readonly postMs: number;

@@ -48,7 +48,7 @@ export type PreviewReport = z.output<typeof report>;
 /** The JSON Schema of `monitoring preview --format json`. */
 export const previewJsonSchema = () => z.toJSONSchema(report);
 
-/** How Pulumi ended. */
+/** Says how Pulumi ended. */
 export interface Ended {
   readonly code: number;
   readonly signal?: NodeJS.Signals | undefined;

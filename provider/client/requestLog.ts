@@ -8,7 +8,7 @@ export const logVariable = "MONITORING_LOG";
 /** Prints a line of the log. */
 export type Print = (line: string) => void;
 
-/** What a client sent, and what came back: it may contain credentials. */
+/** Holds what a client sent and what came back, which may contain credentials. */
 export interface Exchange {
   readonly operation: { readonly name: string; readonly method: string; readonly path: string };
   readonly input: {
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly attempt: number;
 }
 
-/** What observes the attempts of a client. */
+/** Observes the attempts of a client. */
 export interface Taps {
   /** Prints the log of requests. Default: on standard error. */
   readonly print?: Print;

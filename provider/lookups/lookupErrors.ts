@@ -27,9 +27,9 @@ export function noMatchError(
 
 interface ExistingNames {
   readonly existing: readonly string[];
-  /** How the message shows them. Default: unchanged. */
+  /** The message shows them in this form. Default: unchanged. */
   readonly candidates?: readonly string[];
-  /** Where they exist, for the message. */
+  /** Says in the message where they exist. */
   readonly where?: string;
 }
 
