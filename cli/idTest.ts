@@ -27,9 +27,9 @@ const marginMs = 5_000;
 type Service = NonNullable<Examination["service"]>;
 
 interface Extent {
-  /** Whether one more post measures what a run relies on where a response is lost. */
+  /** True if one more post measures what a run relies on where a response is lost. */
   readonly measures: boolean;
-  /** Whether many more posts measure how long a history is. */
+  /** True if many more posts measure how long a history is. */
   readonly history: boolean;
 }
 
@@ -91,7 +91,7 @@ async function measure(
   history: boolean,
 ): Promise<Omit<Measures, "postMs"> | undefined> {
   const post = async (what: string): Promise<Shown> => {
-    const description = `Test of pulumi-monitoring-service: ${what} ${randomUUID()}. Please ignore it.`;
+    const description = testText(`${what} ${randomUUID()}.`);
     const update = { status, description, notifySubscribers: false };
     const before = await client.getStatusPageIncident(incidentId, { shared: false });
     await poster.createIncidentUpdate(incidentId, update).catch(ignoreUnknown);
@@ -103,7 +103,7 @@ async function measure(
   if (!history) return { shownMs, updates, isFull: false };
   try {
     for (let number = 1; number <= historyLimit; number++) {
-      const description = `Test of pulumi-monitoring-service: update ${number} of ${historyLimit}. Please ignore it.`;
+      const description = testText(`update ${number} of ${historyLimit}.`);
       await client.createIncidentUpdate(incidentId, { status, description });
     }
     return { shownMs, updates: (await post("how many updates are returned?")).updates, isFull: true };
@@ -159,10 +159,15 @@ function announcement(
 
 type TestUpdate = NewIncidentUpdate & Required<Pick<NewIncidentUpdate, "id" | "publicIncidentUpdateDate">>;
 
+/** Returns a text by which a reader of the page knows the update as one of the test. */
+function testText(what: string): string {
+  return `Test of pulumi-monitoring-service: ${what} Please ignore it.`;
+}
+
 function newUpdate(status: UpdateStatus): TestUpdate {
   const id = uuidOf(randomUUID());
   const description =
-    `Test of pulumi-monitoring-service: what does this service do with the id ${id}, and with this text? Please ignore it.\n` +
+    `${testText(`what does this service do with the id ${id}, and with this text?`)}\n` +
     'Two  spaces, "quotes", accents (é, ü), and an emoji: 🎉';
   // The date differs from the current time, which a service without dates returns, and isn't a whole minute.
   const minute = Math.floor(Date.now() / 60_000) - 2;

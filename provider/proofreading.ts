@@ -6,6 +6,7 @@ import { msOf, secondOf } from "./api/timestamps";
 import { type StatusPageIncident, type StatusPageIncidentUpdate } from "./api";
 import { isToken, knownCredentialIn } from "./credentials";
 import { type Declaration, matches } from "./protocol";
+import { oldestFirst } from "./protocol/identity";
 
 interface Rule<Found> {
   /** A clause that follows the name of a field. */
@@ -317,10 +318,8 @@ const dateOf = ({ publicIncidentUpdateDate: date }: Partial<Declaration>) => msO
 const shownDate = (update: StatusPageIncidentUpdate | undefined) =>
   update?.publicIncidentUpdateDate ?? update?.created_at;
 
-/** The service usually returns the newest update first. */
 export function newestUpdate(incident: StatusPageIncident | undefined): StatusPageIncidentUpdate | undefined {
-  const updates = [...(incident?.incidentUpdates ?? [])];
-  return updates.sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0))[0];
+  return oldestFirst(incident?.incidentUpdates ?? []).at(-1);
 }
 
 /** When the incident was created or, if that is earlier, the date of its first update. */

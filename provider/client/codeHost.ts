@@ -11,8 +11,8 @@ import {
 } from "./errors";
 import { type HttpFailure, type HttpRequest, isSuccess, largestResponseMiB, Transport } from "./http";
 import { TimeLimit } from "./limits";
-import { proxyFor } from "./proxy";
-import { logLine, logSetting, type Print, printToStderr } from "./requestLog";
+import { environmentOf } from "./options";
+import { logLine, type Print, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
 interface HostResponse {
@@ -47,9 +47,7 @@ export function requestsTo(
   environment: Readonly<Record<string, string | undefined>>,
   print: Print = printToStderr,
 ): HostRequest {
-  const { proxy, problem } = proxyFor(api, environment);
-  const log = logSetting(environment);
-  const problems = [problem ?? [], log.problem ?? []].flat();
+  const { proxy, logsRequests, problems } = environmentOf(api, environment);
   if (problems.length > 0) throw new ConfigurationError("environment", problems);
   const transport = new Transport(api, headers, 1, proxy);
   const masker = new SecretMasker([token]);
@@ -60,7 +58,7 @@ export function requestsTo(
     const result = await transport.send(request, limit).finally(() => limit.release());
     const ms = Math.round(performance.now() - began);
     const url = api.host + api.pathname.replace(/\/$/, "") + path.replace(/\?.*/, "");
-    if (log.isOn) print(logLine(masker.mask(`${method} ${url}`), result, { ms, attempt: 1 }));
+    if (logsRequests) print(logLine(masker.mask(`${method} ${url}`), result, { ms, attempt: 1 }));
     if ("at" in result) throw errorOf(result, api.host);
     const { status, body, header } = result;
     const json = "json" in body ? body.json : undefined;

@@ -140,11 +140,17 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   const { data, error } = clientOptions.safeParse(given);
   // A program in JavaScript may pass a value that isn't a string and can't be converted to one.
   const url = z.string().safeParse(given.baseUrl).data ?? "";
-  const { proxy, problem } = URL.canParse(url) ? proxyFor(new URL(url), process.env) : {};
-  const log = logSetting(process.env);
-  const problems = [error ? problemsIn(error) : [], problem ?? [], log.problem ?? []].flat();
-  if (data && problems.length === 0) return { ...data, proxy, logsRequests: log.isOn };
-  throw new ConfigurationError("MonitoringClient", problems);
+  const { problems, ...said } = environmentOf(URL.canParse(url) ? new URL(url) : undefined, process.env);
+  const all = [...(error ? problemsIn(error) : []), ...problems];
+  if (data && all.length === 0) return { ...data, ...said };
+  throw new ConfigurationError("MonitoringClient", all);
+}
+
+/** Returns what the environment says about requests to an address, and every problem of it. */
+export function environmentOf(address: URL | undefined, environment: typeof process.env) {
+  const { proxy, problem } = address ? proxyFor(address, environment) : {};
+  const log = logSetting(environment);
+  return { proxy, logsRequests: log.isOn, problems: [problem ?? [], log.problem ?? []].flat() };
 }
 
 /**

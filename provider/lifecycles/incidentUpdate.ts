@@ -255,9 +255,10 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
 /** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */
 function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen, near = ""): PreviewFact {
   const { declared, incident } = subject;
+  if (foreseen.kind === "refused")
+    throw new MonitoringError(refusalText(foreseen.refusal, declared, subject) + near);
   const doubts = doubtsIn({ declared, incident, now: Date.now() });
-  if (foreseen.kind !== "refused") return previewFact({ ...subject, doubts }, foreseen);
-  throw new MonitoringError(refusalText(foreseen.refusal, declared, subject) + near);
+  return previewFact({ ...subject, doubts }, foreseen);
 }
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;

@@ -62,7 +62,8 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     incidentId: id,
   } = declared;
   const { text, isSecret } = quotedIn(subject, ending).declared;
-  const newest = posts[ending.kind] === "no" ? undefined : newestUpdate(incident);
+  const latest = newestUpdate(incident);
+  const newest = posts[ending.kind] === "no" ? undefined : latest;
   // It is public, but a preview doesn't show what was a secret of the same resource.
   const replaced = "replaced" in ending ? ending.replaced?.description : undefined;
   const isOwnSecret = [description, replaced].some(
@@ -82,7 +83,7 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
             id,
             name: incident?.name,
             severity: incident?.severity ?? undefined,
-            status: incident?.lastUpdateStatus ?? newestUpdate(incident)?.status ?? undefined,
+            status: incident?.lastUpdateStatus ?? latest?.status ?? undefined,
             began: incident?.created_at ?? undefined,
           },
     newest: newest && {
