@@ -6,7 +6,7 @@ import { ask, incidentId, latestId, news, sandboxWith, sharedSandbox } from "../
 import { below, described, type Operation, operations, responseSchema } from "./document";
 import { exact, own, tolerant } from "./validation";
 
-type Asked = NonNullable<Parameters<typeof ask>[2]>;
+type Asked = NonNullable<Parameters<typeof ask>[2]> & { readonly query?: string };
 
 const operationOf = (name: string): Operation => {
   const operation = operations.find((each) => each.name === name);
@@ -35,17 +35,11 @@ const objectsOf = (name: string, { data: { accounts } }: Sandbox): Record<string
   return ids;
 };
 
-async function respond(
-  sandbox: Sandbox,
-  name: string,
-  ids = objectsOf(name, sandbox)[0],
-  asked: Asked = {},
-  query = "",
-) {
+async function respond(sandbox: Sandbox, name: string, ids = objectsOf(name, sandbox)[0], asked: Asked = {}) {
   const { path, requestBody } = operationOf(name);
   const filled = path.replace(/\{(\w+)\}/g, (_, id: string) => String(ids?.[id]));
   const json = requestBody && asked.body === undefined ? news : undefined;
-  const response = await ask(sandbox, filled + query, { ...(json && { json }), ...asked });
+  const response = await ask(sandbox, filled + (asked.query ?? ""), { ...(json && { json }), ...asked });
   return { status: response.status, value: await response.json() };
 }
 
@@ -92,30 +86,21 @@ test("a request without a key, and for another account", async () => {
   await expectError("getIncident", 403, undefined, { account: "no-such-account" });
 });
 
-test.each<[string, Record<string, unknown>]>([
-  ["createIncidentUpdate", { incidentId: "none" }],
-  ["getIncidentUpdate", { incidentId: "none", incidentUpdateId: "none" }],
-  ["getIncidentUpdate", { incidentId, incidentUpdateId: "none" }],
-  ["getStatusPageIncident", { incidentId: "none" }],
-  ["getIncident", { id: "none" }],
-  ["getAlertChannel", { id: 999 }],
-])("%s of an object that isn't there: %j", (name, ids) => expectError(name, 404, ids));
+test.each<[name: string, status: number, ids: Record<string, unknown>]>([
+  ["createIncidentUpdate", 404, { incidentId: "none" }],
+  ["getIncidentUpdate", 404, { incidentId: "none", incidentUpdateId: "none" }],
+  ["getIncidentUpdate", 404, { incidentId, incidentUpdateId: "none" }],
+  ["getStatusPageIncident", 404, { incidentId: "none" }],
+  ["getIncident", 404, { id: "none" }],
+  ["getAlertChannel", 404, { id: 999 }],
+  ...["x", "-1", "1e3"].map((id): [string, number, { id: string }] => ["getAlertChannel", 400, { id }]),
+])("%s gives HTTP %i for the ids %j", (name, status, ids) => expectError(name, status, ids));
 
 test("an update isn't found under another incident", async () => {
   const incidentUpdateId = latestId(shared());
   const other = wellKnown.statusPageIncidents.cardDeclines;
   await expectError("getIncidentUpdate", 404, { incidentId: other, incidentUpdateId });
 });
-
-test.each(["x", "-1", "1e3"])("%s is not the id of an alert channel", (id) =>
-  expectError("getAlertChannel", 400, { id }),
-);
-
-/** The statuses and bodies of a request that is wrong, which must be those of an error of the operation. */
-async function expectInvalid(name: string, query: string, ids?: Record<string, unknown>) {
-  const { status, value } = await respond(shared(), name, ids, {}, `?${query}`);
-  expect([status, own(responseSchema(operationOf(name), 400), value)]).toEqual([400, []]);
-}
 
 const each = (name: string, queries: string): [string, string][] =>
   queries.split(" ").map((query) => [name, query]);
@@ -124,7 +109,9 @@ test.each<[name: string, query: string, ids?: Record<string, unknown>]>([
   ["getIncident", "includeAllIncidentUpdates=TRUE", { id: wellKnown.incidents.paymentErrors }],
   ...each("listAlertChannels", "limit= limit=0 limit=101 page=0 page=1.5 page=007 nextId=1"),
   ...listNames.flatMap((name) => each(name, "limit=0 limit=101 limit=1.5 nextId= nextId=x unknown=1")),
-])("%s with an invalid query: %s", (name, query, ...[ids]) => expectInvalid(name, query, ids));
+])("%s with an invalid query: %s", (name, query, ...[ids]) =>
+  expectError(name, 400, ids, { query: `?${query}` }),
+);
 
 test("listAlertChannels has numbered pages, and says in a header which objects of how many these are", async () => {
   const sandbox = shared();
@@ -142,7 +129,7 @@ test("listAlertChannels has numbered pages, and says in a header which objects o
 
 test.each(listNames)("%s continues at its cursors, until all are read", async (name) => {
   const page = async (query: string) =>
-    (await respond(shared(), name, {}, {}, `?${query}`)).value as {
+    (await respond(shared(), name, {}, { query: `?${query}` })).value as {
       entries: object[];
       nextId: string | null;
     };
@@ -160,25 +147,10 @@ test.each(listNames)("%s continues at its cursors, until all are read", async (n
 
 describe("the body of createIncidentUpdate", () => {
   const schema = operationOf("createIncidentUpdate").requestBody ?? {};
-  const given = { id: "mine", created_at: "2026-01-31", publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
 
-  test.each([{}, { notifySubscribers: true }, { notifySubscribers: undefined }, given])(
-    "with %j: the update is the newest, as it was returned",
-    async (changes) => {
-      const sandbox = await sandboxWith();
-      const before = sandbox.incident(incidentId).incidentUpdates;
-      const json = { ...news, ...changes };
-      expect(tolerant(schema, JSON.parse(JSON.stringify(json)))).toEqual([]);
-      const { status, value } = await respond(sandbox, "createIncidentUpdate", { incidentId }, { json });
-      const [newest, ...older] = sandbox.incident(incidentId).incidentUpdates;
-      expect([status, newest, older]).toEqual([201, value, before]);
-      expect([given.id, ...before.map(({ id }) => id)]).not.toContain(newest?.id);
-    },
-  );
-
-  const missing = (name: string) => ({ [name]: undefined });
-  test.each<[string, unknown]>([
-    ...["status", "description"].map((name): [string, unknown] => [`no ${name}`, missing(name)]),
+  test.each<[string, object]>([
+    ["no status", { status: undefined }],
+    ["no description", { description: undefined }],
     ["an unknown status", { status: "MAINTENANCE" }],
     ["a status in lower case", { status: "resolved" }],
     ["a description of white space", { description: " \n" }],
@@ -190,7 +162,7 @@ describe("the body of createIncidentUpdate", () => {
     ["a time of creation that is null", { created_at: null }],
     ["an unknown field", { unknown: true }],
   ])("with %s is invalid", async (_, changes) => {
-    const json = { ...news, ...Object(changes) } as object;
+    const json = { ...news, ...changes };
     expect(tolerant(schema, JSON.parse(JSON.stringify(json)))).not.toEqual([]);
     await expectError("createIncidentUpdate", 400, { incidentId }, { json });
   });

@@ -17,7 +17,9 @@ test("an update has the current time and sets the status, whatever id and time a
   const sandbox = await sandboxWith();
   const before = Date.now();
   for (const posted of [1, 2]) {
+    const older = updatesOf(sandbox);
     const update = await create(sandbox, { id, created_at: "2020-01-01T00:00:00.000Z" });
+    expect(updatesOf(sandbox)).toEqual([{ ...update, id: expect.not.stringMatching(id) }, ...older]);
     expect(Date.parse(update.created_at)).toBeGreaterThanOrEqual(before);
     expect(update.publicIncidentUpdateDate).toBe(update.created_at);
     const incident = sandbox.incident(incidentId);
