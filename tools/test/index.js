@@ -10,7 +10,7 @@ const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
 
 /** The tests of the main tier that start what is built, or the engine. The others run on the sources. */
 const needBuild =
-  /\/test\/(driver|engine|process|contributing|plugin\/process|cli\/(monitoring|preview|sandbox)|dynamic\/serializedProvider)\b/;
+  /\/test\/(driver|engine|process|contributing|plugin\/process|cli\/(monitoring|preview|sandbox))\b/;
 
 /** The tests of the checklists: they read files that they don't import. */
 const checklists = ["test/contributing.test.ts", "test/contract"];

@@ -1,0 +1,96 @@
+/** The dynamic provider: what the state has of it, and what the engine leaves out, which waits neither for `configure`, nor for a `check` after a policy changed inputs. */
+import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
+import * as providers from "../../provider/dynamic";
+import { createProviders } from "../../provider/dynamic/dynamicProvider";
+import {
+  dynamicToken,
+  type ResourceType,
+  resourceTypes as all,
+  serializedProvider,
+} from "../../provider/engine";
+import { wellKnown } from "../../sandbox";
+import { incidentId, words } from "../engine/service";
+import { phase, sandboxForEachTest } from "../lifecycles/phases";
+
+// That it resolves to a provider: test/driver/behaviour.test.ts.
+it("is in the state as in the first release, and of every kind that there is: a change would leave stacks without one", () => {
+  const frozen: Record<ResourceType, string> = {
+    AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
+    IncidentUpdate: 'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
+    StatusPage: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPage',
+  };
+  expect(Object.fromEntries(all.map((kind) => [kind, serializedProvider(kind)]))).toEqual(frozen);
+  expect(all.map(dynamicToken)).toEqual(all.map((kind) => `pulumi-nodejs:dynamic/monitoring:${kind}`));
+  expect(Object.keys(providers).sort()).toEqual(Object.keys(frozen));
+});
+
+const sandbox = sandboxForEachTest();
+
+it("is configured before it does what it is called for meanwhile", async () => {
+  const { url, accountId, apiKey } = sandbox();
+  const provider = createProviders().AlertChannel;
+  const settings = { baseUrl: url, accountId, apiKey };
+  const named = Object.entries(settings).map(([name, value]) => [`monitoring:${name}`, value]);
+  const configured = provider.configure({ config: new Config(Object.fromEntries(named), "test") });
+  const channelId = String(wellKnown.alertChannels.onCall);
+  const created = await Promise.all([1, 2].map(() => provider.create({ channelId })));
+  await configured;
+  expect(created.map(({ id }) => id)).toEqual([channelId, channelId]);
+  expect(new Set(sandbox().requests.map(({ account }) => account))).toEqual(new Set([accountId]));
+});
+
+it("reports what is wrong with its configuration to each call, without a request", async () => {
+  const wrong = { "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
+  const provider = await phase("IncidentUpdate", sandbox(), { settings: wrong });
+  for (const call of [() => provider.create(words), () => provider.read(`${incidentId}/u1`, {})]) {
+    const message = await call().then(() => "it ran", String);
+    expect(message).toContain("monitoring:apiKey must be printable ASCII");
+    expect(message).toContain("monitoring:deadlineMs must be a whole number");
+    expect(message).not.toContain("canary");
+  }
+  const { failures = [] } = await provider.check({}, words);
+  expect(failures.map(({ reason }) => reason.split(" ")[0])).toEqual(Object.keys(wrong));
+  expect(sandbox().requests).toEqual([]);
+});
+
+it("returns what a preview finds wrong to the program, because an error would stop it before the next resource", async () => {
+  const provider = await phase("AlertChannel", sandbox());
+  const { inputs } = await provider.check({}, { channelId: "999", __preview: {} });
+  expect(inputs).toMatchObject({ __problem: expect.stringMatching(/^AlertChannel 999: not found in /) });
+});
+
+describe("a policy that changes an update after its check", () => {
+  const declared = { ...words, __resource: "found" };
+  const changed = { description: "We watch it. Sorry.", notifySubscribers: true };
+  const refused = /"found": description, notifySubscribers changed after the check, probably by a policy/;
+
+  async function configured() {
+    const provider = await phase("IncidentUpdate", sandbox(), {
+      settings: { "monitoring:deadlineMs": "2000" },
+    });
+    const check = async (olds: object) => {
+      const { inputs = {} } = await provider.check({ ...olds }, declared);
+      return inputs;
+    };
+    return { provider, check };
+  }
+
+  it("posts no new one, and no other one in the place of one that may be public", async () => {
+    const { provider, check } = await configured();
+    await expect(provider.create({ ...(await check({})), ...changed })).rejects.toThrow(refused);
+    sandbox().faults.add({ kind: "reset", operation: "createIncidentUpdate" });
+    const lost = await provider.create(await check({})).catch((error: unknown) => error);
+    const { id, properties } = lost as { id: string; properties: Record<string, unknown> };
+    const news = { ...(await check(declared)), ...changed };
+    await expect(provider.diff(id, properties, news)).rejects.toThrow(refused);
+  });
+
+  it("changes only the state of one that is public, and posts one that it doesn't change", async () => {
+    const { provider, check } = await configured();
+    const { id, outs } = await provider.create({ ...(await check({})), tags: { owner: "Ana" } });
+    const news = { ...(await check(declared)), notifySubscribers: true };
+    expect(await provider.diff(id, outs ?? {}, news)).toEqual({ changes: true, replaces: [] });
+    await provider.update(id, outs ?? {}, news);
+    expect(sandbox().requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
