@@ -3,7 +3,7 @@ import { readRules } from "../../audit";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { facts } from "../audit/channels";
 import { thrownBy } from "../audit/table";
-import { resourceViolations, stackViolations } from "./validation";
+import { type Declared, resourceViolations, stackViolations, urnOf } from "./validation";
 
 describe("the policies of alert channels", () => {
   const observed = (name: string, changes: object = {}) => {
@@ -20,8 +20,7 @@ describe("the policies of alert channels", () => {
   };
   const policies = alertChannelPolicies({ rules: { "send-failure": "error", "on-call-type": "warning" } });
   const silence = alertChannelPolicies({ rules: { "send-failure": "error" } });
-  const urn = (name: string) =>
-    `urn:pulumi:test::shop::pulumi-nodejs:dynamic/monitoring:AlertChannel::${name}`;
+  const urn = (name: string) => urnOf("AlertChannel", name, ["shop", "test"]);
 
   it("are one for each rule, with its id, mandatory for errors and advisory for warnings", () => {
     const levels = policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]);
@@ -75,19 +74,11 @@ describe("the policies of alert channels", () => {
     ]);
   });
 
-  it("report what isn't evaluable: a channel that no run has read, and a rule without its field", async () => {
-    const rules = { "ssl-expiry-threshold": "error", "on-call-type": "error" } as const;
+  it("report a channel that no run has read as not evaluable yet", async () => {
     const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
-    const open = observed("mail", { sslExpiry: true, sslExpiryThreshold: null });
-    const noThreshold =
-      "4107 mail: ssl-expiry-threshold: sslExpiryThreshold: not returned by the service; check it there.";
-    expect(await stackViolations(alertChannelPolicies({ rules }), [unread, open])).toEqual([
-      {
-        policy: "not-evaluable",
-        message: "new: not evaluable yet; `pulumi up` reads and checks it.",
-        urn: urn("new"),
-      },
-      { policy: "not-evaluable", message: noThreshold, urn: urn("mail") },
+    const message = "new: not evaluable yet; `pulumi up` reads and checks it.";
+    expect(await stackViolations(silence, [unread])).toEqual([
+      { policy: "not-evaluable", message, urn: urn("new") },
     ]);
   });
 
@@ -98,7 +89,7 @@ describe("the policies of alert channels", () => {
     const levels = both.map(({ name, enforcementLevel }) => `${name}: ${enforcementLevel}`);
     const named = ["send-failure-mandatory: mandatory", "send-failure-advisory: advisory"];
     expect(levels).toEqual(expect.arrayContaining(named));
-    const url = { ...facts("a", { scheme: "https", secretPart: "literal", recognizedBy: "random" }) };
+    const url = facts("a", { scheme: "https", secretPart: "literal", recognizedBy: "random" });
     const hook = observed("hook", { type: "WEBHOOK", config: { url } });
     expect(await stackViolations(both, [hook])).toContainEqual(
       expect.objectContaining({ policy: "credential-reference-advisory" }),
@@ -129,15 +120,18 @@ describe("the policies of alert channels", () => {
   });
 });
 
-const update = (props: Record<string, unknown>, stack?: string) =>
-  ({ kind: "IncidentUpdate", props, stack }) as const;
-const channel = (props: Record<string, unknown>) => ({ kind: "AlertChannel", props }) as const;
+const update = (props: Declared["props"], stack?: string): Declared => ({
+  kind: "IncidentUpdate",
+  props,
+  stack,
+});
+const channel = (props: Declared["props"]): Declared => ({ kind: "AlertChannel", props });
 const mail = { notifySubscribers: true };
 
 describe("who may mail subscribers", () => {
   const policy = mailOnlyFrom({ stacks: ["production", "shop/staging"] });
 
-  it.each<[string, ReturnType<typeof update> | ReturnType<typeof channel>, number]>([
+  it.each<[string, Declared, number]>([
     ["an update of a stack that is listed, in any project", update(mail, "blog/production"), 0],
     ["one of a stack that is listed with its project", update(mail, "shop/staging"), 0],
     ["one of that stack in another project", update(mail, "blog/staging"), 1],
@@ -185,48 +179,55 @@ describe("words that a description must not hold", () => {
   });
 });
 
-it.each<[() => unknown, string]>([
-  [() => mailOnlyFrom(JSON.parse("{}") as never), "mailOnlyFrom.stacks must be a list"],
+const inPack = (...mistakes: string[]) => mistakes.map((each) => `policy pack "monitoring": ${each}`);
+const packOf = (args: object) => () => monitoringPolicyPack("monitoring", args);
+
+it.each<[what: string, make: () => unknown, mistakes: string[]]>([
   [
-    () => forbiddenWords(["", " ", "\u200b"]),
-    "forbiddenWords[0] must not be empty\nforbiddenWords[1] must not be empty\nforbiddenWords[2] must not be empty",
+    "a policy without its list",
+    () => mailOnlyFrom(JSON.parse("{}") as never),
+    ["mailOnlyFrom.stacks must be a list"],
   ],
-])("a policy alone is rejected with each mistake: %p", (make, message) => {
-  expect(thrownBy(make)).toMatchObject({ message, stack: undefined });
-});
-
-const misspelled = 'rules.send-failur is not known (did you mean "send-failure"?)';
-
-const errorOf = (args: object) => thrownBy(() => monitoringPolicyPack("monitoring", args));
-const inPack = (...mistakes: string[]) =>
-  mistakes.map((each) => `policy pack "monitoring": ${each}`).join("\n");
-
-it.each<[object, string]>([
-  [{}, inPack("rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords")],
   [
-    { rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } },
+    "a policy with empty words",
+    () => forbiddenWords(["", " ", "\u200b"]),
+    [0, 1, 2].map((index) => `forbiddenWords[${index}] must not be empty`),
+  ],
+  [
+    "a pack of nothing",
+    packOf({}),
+    inPack("rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords"),
+  ],
+  [
+    "a pack with unknown arguments and stacks",
+    packOf({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } }),
     inPack(
       "mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>",
       "mailOnlyFrom.stacks[1] must be <stack> or <project>/<stack>",
       'rule is not known (did you mean "rules"?)',
     ),
   ],
-  [{ rules: { rules: { "send-failur": "error" } } }, misspelled],
   [
-    { rules: "absent.yaml" },
+    "a pack with an unknown rule",
+    packOf({ rules: { rules: { "send-failur": "error" } } }),
+    ['rules.send-failur is not known (did you mean "send-failure"?)'],
+  ],
+  [
+    "a pack without its rule file",
+    packOf({ rules: "absent.yaml" }),
     inPack(
       `rules must be the path of a rule file, relative to ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
     ),
   ],
-])("is rejected with each mistake: %j", (args, message) => {
-  expect(errorOf(args)).toHaveProperty("message", message);
+])("%s is refused, with each mistake in one line", (_, make, mistakes) => {
+  expect(thrownBy(make)).toMatchObject({ message: mistakes.join("\n"), stack: undefined });
 });
 
 it("reports that @pulumi/policy isn't installed", () => {
   jest.doMock("@pulumi/policy", () => {
     throw new Error("Cannot find module '@pulumi/policy'");
   });
-  expect(errorOf({ forbiddenWords: ["blame"] })).toHaveProperty(
+  expect(thrownBy(packOf({ forbiddenWords: ["blame"] }))).toHaveProperty(
     "message",
     "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
   );

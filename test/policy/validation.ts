@@ -1,65 +1,33 @@
 /** Asks policies what they say, without an engine. */
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 
-export interface Violation {
-  readonly policy: string;
-  readonly message: string;
-  /** What the violation is about; undefined for the whole stack. */
-  readonly urn?: string | undefined;
-}
-
-interface DeclaredResource {
+export interface Declared {
   readonly kind: "AlertChannel" | "IncidentUpdate";
   readonly name?: string;
   readonly props: Record<string, unknown>;
   /** Default: `shop/test`. */
-  readonly stack?: string;
+  readonly stack?: string | undefined;
 }
 
-export async function stackViolations(
-  policies: readonly StackValidationPolicy[],
-  declared: readonly DeclaredResource[],
-): Promise<Violation[]> {
-  const violations: Violation[] = [];
-  for (const { name: policy, validateStack } of policies) {
-    // New ones for each policy, as the engine's SDK makes them.
-    const resources = declared.map(resourceOf);
-    const report = (message: string, urn?: string) => violations.push({ policy, message, urn });
-    await validateStack({ resources, ...context }, report);
-  }
-  return violations;
-}
-
-export async function resourceViolations(
-  policy: ResourceValidationPolicy,
-  declared: DeclaredResource,
-): Promise<string[]> {
-  const messages: string[] = [];
-  for (const validate of [policy.validateResource ?? []].flat()) {
-    const args = { ...resourceOf(declared), ...context, asType: () => undefined };
-    await validate(args, (message) => messages.push(message));
-  }
-  return messages;
-}
-
+const isNotThere = () => {
+  throw new Error("There is no engine.");
+};
 const context = {
   stackTags: new Map<string, string>(),
-  getConfig: () => {
-    throw new Error("There is no configuration.");
-  },
-  notApplicable: () => {
-    throw new Error("Not applicable.");
-  },
+  getConfig: isNotThere,
+  notApplicable: isNotThere,
+  isType: () => false,
+  asType: () => undefined,
 };
+export const urnOf = (kind: string, name: string, [project = "", stack = ""]: readonly string[]) =>
+  `urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/monitoring:${kind}::${name}`;
 
-function resourceOf({ kind, name = "it", props, stack = "shop/test" }: DeclaredResource): PolicyResource {
-  const [project = "", stackName = ""] = stack.split("/");
-  const type = `pulumi-nodejs:dynamic/monitoring:${kind}`;
+function resourceOf({ kind, name = "it", props, stack = "shop/test" }: Declared): PolicyResource {
   return {
-    type,
+    type: `pulumi-nodejs:dynamic/monitoring:${kind}`,
     name,
     props,
-    urn: `urn:pulumi:${stackName}::${project}::${type}::${name}`,
+    urn: urnOf(kind, name, stack.split("/")),
     opts: {
       protect: false,
       ignoreChanges: [],
@@ -69,7 +37,30 @@ function resourceOf({ kind, name = "it", props, stack = "shop/test" }: DeclaredR
     },
     dependencies: [],
     propertyDependencies: {},
-    isType: () => false,
-    asType: () => undefined,
+    ...context,
   };
+}
+
+export async function stackViolations(
+  policies: readonly StackValidationPolicy[],
+  declared: readonly Declared[],
+) {
+  const violations: { policy: string; message: string; urn?: string | undefined }[] = [];
+  for (const { name: policy, validateStack } of policies) {
+    // New ones for each policy, as the engine's SDK makes them.
+    const resources = declared.map(resourceOf);
+    const report = (message: string, urn?: string) => violations.push({ policy, message, urn });
+    await validateStack({ ...context, resources }, report);
+  }
+  return violations;
+}
+
+export async function resourceViolations(
+  { validateResource = [] }: ResourceValidationPolicy,
+  declared: Declared,
+) {
+  const messages: string[] = [];
+  for (const validate of [validateResource].flat())
+    await validate({ ...resourceOf(declared), ...context }, (message) => messages.push(message));
+  return messages;
 }
