@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "acorn";
-import { serve } from "../client/services";
 import { repository as clone } from "../engine/stack";
 import { temporaryFolder } from "../temporaryFolder";
 import { install } from "../../tools/setup";
@@ -90,7 +89,7 @@ describe("the engine", () => {
   const usable = async (...folders: string[]) =>
     (await prepareEngine({ env: environment(home, ...folders) })).pulumi;
 
-  it("is the first on PATH that is usable: not too old, not broken, and not the installer of a package", async () => {
+  it("is the first on PATH that is usable: not too old, not broken, and not the installer of a package; otherwise that of the cache", async () => {
     const [old, broken, good] = ["old", "broken", "good"].map((name) => path.join(home, name));
     const installer = path.join(home, "node_modules", ".bin");
     fakeEngine(old ?? "", "v3.199.9");
@@ -98,27 +97,8 @@ describe("the engine", () => {
     fakeEngine(installer, "v3.300.0");
     const pulumi = fakeEngine(good ?? "", "v3.1000.0");
     expect(await usable(old ?? "", broken ?? "", installer, good ?? "")).toBe(pulumi);
-  });
-
-  it("is otherwise that of Pulumi's cache, whose rest of an interrupted set-up is replaced as a whole", async () => {
-    const cache = path.join(home, "versions", version, "bin");
-    const pulumi = fakeEngine(cache, `v${version}`);
-    expect(await usable()).toBe(pulumi);
-    fs.rmSync(path.join(cache, `pulumi-language-nodejs${exe}`));
-    const made = path.join(home, "made");
-    fakeEngine(path.join(made, "bin"), `v${version}`);
-    const installer = path.join(home, "installer.js");
-    fs.writeFileSync(
-      installer,
-      `const { PULUMI_HOME, PULUMI_VERSION } = process.env;
-      const folder = require("node:path").join(PULUMI_HOME, "versions");
-      require("node:fs").mkdirSync(folder, { recursive: true });
-      require("node:fs").renameSync(${JSON.stringify(made)}, folder + "/" + PULUMI_VERSION);`,
-    );
-    const { url: site } = await serve((response) => response.end());
-    await prepareEngine({ env: environment(home), download: { site, installer } });
-    expect(await usable()).toBe(pulumi);
-    expect(fs.readdirSync(path.join(home, "versions"))).toEqual([version]);
+    const cached = fakeEngine(path.join(home, "versions", version, "bin"), `v${version}`);
+    expect(await usable()).toBe(cached);
   });
 
   it("that isn't there and can't be installed gives the reason of each way, and what helps", async () => {
