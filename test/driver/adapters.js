@@ -74,4 +74,11 @@ const plugin = {
 
 const adapters = [dynamic, plugin];
 
-module.exports = { adapters, dynamic, plugin, secret };
+/** The configuration of a stack that uses the sandbox. @param {Pick<import("../../sandbox").Sandbox, "url" | "accountId" | "apiKey">} service */
+const configOf = ({ url, accountId, apiKey }) => ({
+  "monitoring:baseUrl": url,
+  "monitoring:accountId": accountId,
+  "monitoring:apiKey": apiKey,
+});
+
+module.exports = { adapters, configOf, dynamic, plugin, secret };

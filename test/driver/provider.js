@@ -1,14 +1,16 @@
-/** A real provider process, called over gRPC as the engine calls it. */
+/** A real provider process, called over gRPC as the engine calls it, and the engine as that process meets it. */
 const { spawn } = require("node:child_process");
 const events = require("node:events");
 const grpc = require("@grpc/grpc-js");
+const { Empty } = require("google-protobuf/google/protobuf/empty_pb");
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
+const { EngineService } = require("@pulumi/pulumi/proto/engine_grpc_pb");
+const { LogSeverity } = require("@pulumi/pulumi/proto/engine_pb");
 const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_pb");
 const rpc = require("@pulumi/pulumi/proto/provider_pb");
 const { root } = require("../../tools/setup");
 const { dynamic } = require("./adapters");
 const { responseTo } = require("./call");
-const { Engine } = require("./engine");
 const { newMachine } = require("./machines");
 
 /** @typedef {Record<string, unknown>} Properties */
@@ -155,6 +157,39 @@ class ProviderProcess {
     await this.#ended;
     this.#client.close();
     this.loseEngine();
+  }
+}
+
+/** It takes connections for as long as it lives, and log messages. */
+class Engine {
+  /** Messages that providers logged. */
+  messages = "";
+  isAlive = true;
+  #server = new grpc.Server();
+
+  static async start() {
+    const engine = new Engine();
+    engine.#server.addService(EngineService, {
+      /** @type {grpc.handleUnaryCall<import("@pulumi/pulumi/proto/engine_pb").LogRequest, Empty>} */
+      log: (call, respond) => {
+        const prefix = call.request.getSeverity() === LogSeverity.WARNING ? "warning: " : "";
+        engine.messages += `${prefix}${call.request.getMessage()}\n`;
+        respond(null, new Empty());
+      },
+    });
+    const credentials = grpc.ServerCredentials.createInsecure();
+    /** @type {number} */
+    const port = await new Promise((resolve, reject) => {
+      engine.#server.bindAsync("127.0.0.1:0", credentials, (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+    return { engine, address: `127.0.0.1:${port}` };
+  }
+
+  end() {
+    this.isAlive = false;
+    this.#server.forceShutdown();
   }
 }
 

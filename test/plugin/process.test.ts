@@ -14,9 +14,8 @@ import { readStruct, writeStruct } from "../../plugin/wire";
 import { nativeToken, signatureKey, unknownValue } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
 import { until } from "../client/services";
-import { plugin } from "../driver/adapters";
+import { configOf, plugin } from "../driver/adapters";
 import { PartialFailure } from "../driver/call";
-import { configOf } from "../driver/drivenProject";
 import { ProviderProcess } from "../driver/provider";
 import { incidentId, Service, words } from "../engine/service";
 
