@@ -1,17 +1,19 @@
 /**
- * Lookups: every list is read with all its pages, many objects are read at once, and a gate names only services that exist, because
- * another one would never close it.
+ * Lookups: every list is read with all its pages, many objects are read at once, a result has documented fields only, and a gate names
+ * only services that exist, because another one would never close it.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { operations, pageSize } from "../../provider/api";
-import { isMonitoringError, MonitoringClient } from "../../provider/client";
+import { MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { type Lookup, lookups, runLookup } from "../../provider/lookups";
 import { advance } from "../client/clock";
 import { type ListName, listNames } from "../client/everyCall";
 import { apiKey, send, serve, serveJson, until } from "../client/services";
+import { type Sandbox, seedData, wellKnown } from "../../sandbox";
+import type * as sdk from "../../sdk";
 import { sandboxWith } from "../sandbox/sandboxes";
 
 const connectionsTo = ({ url }: { url: string }, more: Readonly<Record<string, string>> = {}) =>
@@ -136,6 +138,59 @@ describe("getAlertChannels of all", () => {
   });
 });
 
+describe("documented fields", () => {
+  const canary = "canary-7f3a9c";
+
+  /** Adds a field to every object, at every depth. */
+  function planted(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(planted);
+    if (typeof value !== "object" || value === null) return value;
+    const fields = Object.entries(value).map(([name, inner]): [string, unknown] => [name, planted(inner)]);
+    return Object.fromEntries([...fields, ["undocumented_token", { nested: [canary] }]]);
+  }
+
+  /** The service of the sandbox, where each object of a response has a field that is not documented. */
+  const plantedService = ({ url: ofSandbox }: Sandbox) =>
+    serve((response, { url, headers: { authorization = "" } }) => {
+      void fetch(ofSandbox + url, { headers: { authorization } })
+        .then((clean) => clean.json())
+        .then((body) => send(response, planted(body)));
+    });
+
+  const incidentId = wellKnown.statusPageIncidents.cardDeclines;
+  const { statusPageIncidents, statusPages } = seedData().accounts[0];
+  const incidentUpdateId =
+    statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates[0]?.id ?? "";
+
+  /** What each data source is asked for. One that isn't here takes nothing, such as that of a list. */
+  const argumentsOf: { readonly [Name in keyof typeof lookups]?: Parameters<(typeof sdk)[Name]>[0] } = {
+    getAlertChannel: { id: wellKnown.alertChannels.onCall },
+    getAlertChannels: { ids: [wellKnown.alertChannels.onCall] },
+    getIncident: { id: wellKnown.incidents.paymentErrors, includeAllIncidentUpdates: false },
+    getIncidentUpdate: { incidentId, incidentUpdateId },
+    getStatusPage: { id: statusPages[0]?.id ?? "" },
+    getStatusPageIncident: { incidentId },
+  };
+
+  test.each(Object.entries(allLookups))("are all that %s returns", async (name, lookup) => {
+    const sandbox = await sandboxWith({ apiKey });
+    const args = Object.entries(argumentsOf).find(([each]) => each === name)?.[1] ?? {};
+    const [clean, more] = [sandbox, await plantedService(sandbox)].map((service) =>
+      runLookup(lookup, args, { connections: connectionsTo(service) }),
+    );
+    expect(await more).toEqual(await clean);
+  });
+
+  test("are all that an alert channel with revealed credentials has but for a complete config", async () => {
+    const service = await plantedService(await sandboxWith({ apiKey }));
+    const args = { id: wellKnown.alertChannels.legacyHook, revealCredentials: true };
+    const connections = connectionsTo(service);
+    const { config, ...fields } = await runLookup(lookups.getAlertChannel, args, { connections });
+    expect(config).toMatchObject({ undocumented_token: { nested: [canary] } });
+    expect(JSON.stringify(fields)).not.toContain(canary);
+  });
+});
+
 test("what is wrong with the arguments is said before what is wrong with the configuration", async () => {
   const context = {
     get connections() {
@@ -190,10 +245,7 @@ const closed = { id: "i1", name: "Outage", lastUpdateStatus: "RESOLVED", ...lega
 /** What the gate says, of these status pages. */
 async function gate(args: object, ...entries: object[]): Promise<string> {
   const connections = connectionsTo(await serveJson({ entries }));
-  return runLookup(lookups.getOpenIncidents, args, { connections }).then(
-    () => "passes",
-    (error: unknown) => (isMonitoringError(error) ? `${error.name}: ${error.message}` : String(error)),
-  );
+  return runLookup(lookups.getOpenIncidents, args, { connections }).then(() => "passes", String);
 }
 
 const missingCards = pageWith("labs", { cards: null });
@@ -215,4 +267,33 @@ it.each<[string, object, object[]]>([
   ["an empty list", { services: [] }, [shop]],
 ])("a gate fails with %s", async (_, args, pages) => {
   expect(await gate(args, ...pages)).toMatchSnapshot();
+});
+
+test("a gate is closed by an incident of a new severity, which is the worst, and without services, which affects any", async () => {
+  const incident = { id: "inc-1", name: "Payments", severity: "FATAL", lastUpdateStatus: "MONITORING" };
+  const incidents = [incident, { ...incident, id: "inc-2", services: [] }];
+  const connections = connectionsTo(await serveJson({ entries: [pageWith("shop", { incidents })] }));
+  const args = { services: ["checkout"], atLeast: "CRITICAL" };
+  const open = await runLookup(lookups.getOpenIncidents, args, { connections });
+  expect(open.incidents).toMatchObject([{ id: "inc-1", services: [] }]);
+});
+
+test.each([undefined, null])(
+  "a gate fails when a page has no list of incidents but %s",
+  async (incidents) => {
+    const pages = [pageWith("shop", {}), pageWith("labs", { incidents })];
+    expect(await gate({}, ...pages)).toContain(
+      "listStatusPages: the response has no incidents of status page labs (id labs), so it is unknown which are open. Try again later, or report it to the service.",
+    );
+    expect(await gate({ statusPage: "shop" }, ...pages)).toBe("passes");
+  },
+);
+
+test("a status page has only colors that are strings", async () => {
+  const light = { linkFontColor: "#06c", borderColor: { token: "canary" }, token: "canary" };
+  const page = pageWith("shop", { themeColors: { light, dark: null } });
+  const connections = connectionsTo(await serveJson({ entries: [page] }));
+  const themeColors = { light: { linkFontColor: "#06c" }, dark: null };
+  const { statusPages } = await runLookup(lookups.getStatusPages, {}, { connections });
+  expect(statusPages).toEqual([{ ...page, themeColors, cards: [] }]);
 });

@@ -56,9 +56,10 @@ const output = (state: object) => ({ [signature]: "d0e6a833031e9bbcd3f4e8bde6ca4
 
 it("an output is the value that it holds, its secrets are secrets, and without a value it is unknown", () => {
   const hidden = output({ value: ["b"], secret: true });
-  expect(readStruct(sent({ plain: output({ value: "a" }), hidden, later: output({}) }))).toEqual({
-    values: { plain: "a", hidden: ["b"], later: unknownValue },
-    secrets: new Set(["hidden"]),
+  const struct = sent({ plain: output({ value: "a" }), hidden, later: output({}), list: ["c", secret("d")] });
+  expect(readStruct(struct)).toEqual({
+    values: { plain: "a", hidden: ["b"], later: unknownValue, list: ["c", "d"] },
+    secrets: new Set(["hidden", "list"]),
   });
 });
 

@@ -78,3 +78,13 @@ test("escapes text, loads nothing from other hosts, and runs only its own script
   const own = [`<style nonce="${nonce}">`, `<script nonce="${nonce}">`];
   expect(html.match(/<(script|style)[^>]*>/g)).toEqual(own);
 });
+
+test("a status page is as bad as the worst of its open incidents", async () => {
+  const sandbox = await sandboxWith();
+  const [{ id, name } = { id: "", name: "" }] = sandbox.data.accounts[0].statusPages;
+  const { checkoutLatency, cardDeclines, searchLag } = wellKnown.statusPageIncidents;
+  for (const incident of [checkoutLatency, searchLag])
+    sandbox.byHand.editIncident(incident, { severity: "MINOR", statusPageIds: [id] });
+  sandbox.byHand.editIncident(cardDeclines, { severity: "CRITICAL", statusPageIds: [id] });
+  expect((await load(sandbox)).main).toMatch(new RegExp(`<li class="critical">\\s*<span>${name}<`));
+});

@@ -1,24 +1,30 @@
 /** The work of an `AlertChannelAudit`. Tests on the real engine cover its role as a resource. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { wellKnown } from "../../sandbox";
+import { connectTo, wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
 import { parseRules, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources";
 import { Connections } from "../../provider/connection";
+import { sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
-import { connectedSandbox, errorOf } from "./connectedSandbox";
 
 const { onCall, legacyHook, operationsMail } = wellKnown.alertChannels;
 const silence: Rules = { rules: { "send-failure": "error", "send-recovery": "warning" } };
 
-const sandbox = connectedSandbox();
+const sandbox = sharedSandbox();
 beforeAll(() => {
+  connectTo(sandbox());
   process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": onCall, mail: 1 });
 });
 
 const warnings: string[] = [];
-beforeEach(() => void warnings.splice(0));
+beforeEach(() => {
+  warnings.splice(0);
+  sandbox().clearRequests();
+});
+
+const errorOf = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
 
 const mandatory = (args: AlertChannelAuditArgs) => {
   const warn = (text: string): void => void warnings.push(text);

@@ -1,21 +1,25 @@
 import * as pulumi from "@pulumi/pulumi";
-import { wellKnown } from "../../sandbox";
+import { connectTo, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import { checkedArguments, lookups } from "../../provider/lookups";
+import { sharedSandbox } from "../sandbox/sandboxes";
 import { valueOf } from "./connected";
-import { connectedSandbox, errorOf } from "./connectedSandbox";
 
 const { statusPageIncidents } = wellKnown;
 const { legacyHook, onCall, opsgenie } = wellKnown.alertChannels;
 
-const sandbox = connectedSandbox();
+const sandbox = sharedSandbox();
 beforeAll(() => {
+  connectTo(sandbox());
   sandbox().byHand.change(({ accounts: [{ statusPages }] }) => {
     for (const page of statusPages.slice(-2)) page.name = "Twins";
     for (const page of statusPages.slice(-3, -2)) page.name = statusPages[0]?.id ?? "";
   });
   process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": onCall, hook: legacyHook });
 });
+beforeEach(() => sandbox().clearRequests());
+
+const errorOf = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
 
 describe("alert channels", () => {
   it("are found by what their settings call them, where no name is configured, in one list", async () => {
@@ -31,14 +35,11 @@ describe("alert channels", () => {
     expect(paths.sort()).toEqual([`/v1/alert-channels/${opsgenie}`, `/v1/alert-channels/${legacyHook}`]);
   });
 
-  it("show fingerprints and facts instead of credentials", async () => {
+  it("show fingerprints and facts instead of credentials, which they show only on request, as a secret", async () => {
     const { config } = await sdk.getAlertChannel(wrong({ id: legacyHook, revealCredentials: true }));
     const fingerprint = expect.stringMatching(/^[0-9a-f]{12}$/);
     expect(config["url"]).toMatchObject({ fingerprint, scheme: "http", isReference: false });
     expect(JSON.stringify(config)).not.toContain("://");
-  });
-
-  it("show credentials only on request, as a secret", async () => {
     const channel = sdk.getAlertChannelOutput({ id: legacyHook, revealCredentials: true });
     expect(await pulumi.isSecret(channel)).toBe(true);
     expect(await valueOf(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });

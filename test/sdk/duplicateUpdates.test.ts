@@ -94,6 +94,7 @@ describe("two declarations on one incident", () => {
     ["no date, and then one", {}, atNoon],
     ["another account, which may be of another service", {}, { account: "us" }],
     ["unknown content", {}, { description: pulumi.output("We watch it.") }],
+    ["unknown accounts", { account: pulumi.output("us") }, { account: pulumi.output("eu") }],
   ])("with %s aren't", (_, first, second) => {
     declare("first", first);
     expect(() => declare("second", second)).not.toThrow();
