@@ -58,7 +58,7 @@ const pairs = new Set(
 
 /**
  * Counts what tells a token of both cases from a name in camelCase: it changes more often, has small letters after digits, and other
- * pairs of letters. The weights and the limit are fitted to the names and tokens that test/credentials/drawing.ts draws.
+ * pairs of letters. The weights and the limit are fitted to the names and tokens that test/credentials/tokens.test.ts draws.
  */
 function pointsOf(runs: readonly string[]): number {
   const count = (pattern: RegExp) => runs.reduce((sum, one) => sum + (one.match(pattern) ?? []).length, 0);

@@ -1,16 +1,41 @@
-/** How well a token is told by its shape: false alarms on what people write, and tokens that are found. */
+/** How well credentials are told, by what is known of their vendors and by their shape: false alarms on what people write, and tokens that are found. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { redactConfig } from "../../provider/credentials";
+import { knownCredentialIn, redactConfig } from "../../provider/credentials";
 import { randomIn } from "../../provider/credentials/shapes";
 import { packageFolder } from "../../provider/packageManifest";
-import { camelCaseNames, drawer } from "./drawing";
+
+/** Random numbers below 1, the same in each run: mulberry32. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Draws texts at random, the same in each run. */
+function drawer(seed: number) {
+  const random = randomOf(seed);
+  const below = (count: number) => Math.floor(random() * count);
+  const oneOf = (words: string) => words.split(" ")[below(words.split(" ").length)] ?? "";
+  const many = (least: number, most: number, draw: () => string) =>
+    Array.from({ length: least + below(most - least + 1) }, draw);
+  const drawn = (characters: string, length: number) =>
+    many(length, length, () => characters.charAt(below(characters.length))).join("");
+  const number = (most: number) => String(below(most)).padStart(2, "0");
+  return { below, oneOf, many, drawn, number };
+}
 
 const isToken = (text: string) => randomIn(text) !== undefined;
 
 const digits = "0123456789";
 const lower = "abcdefghijklmnopqrstuvwxyz";
 const letters = lower + lower.toUpperCase();
+const base62 = digits + letters;
+const hex = "0123456789abcdef";
 const services =
   "checkout payment gateway billing inventory search auth-proxy notification scheduler ingress prometheus loki kafka postgres redis vault vpnhub fritzbox k8s s3 ipv6";
 const cities =
@@ -49,10 +74,9 @@ test("of 5,000 slugs, at most 0.2 % are taken for a token", () => {
   expect(accused.slice(10)).toEqual([]);
 });
 
-const base62 = digits + letters;
 /** The kinds of tokens that the guide names: what it calls them, their characters and their length. */
 const kinds: [name: string, characters: string, length: number][] = [
-  ["16 hexadecimal digits", "0123456789abcdef", 16],
+  ["16 hexadecimal digits", hex, 16],
   ["16 lower-case letters and digits", lower + digits, 16],
   ["20", lower + digits, 20],
   ["32", lower + digits, 32],
@@ -93,7 +117,7 @@ test("the guide says how many tokens aren't found", () => {
 
 test("a UUID is a token, unless it is nil", () => {
   const { drawn } = drawer(1);
-  const part = (length: number) => drawn("0123456789abcdef", length);
+  const part = (length: number) => drawn(hex, length);
   const uuids = Array.from({ length: 2_000 }, () => [8, 4, 4, 4, 12].map(part).join("-"));
   expect(uuids.filter((uuid) => !isToken(uuid))).toEqual([]);
   expect(isToken("00000000-0000-0000-0000-000000000000")).toBe(false);
@@ -121,7 +145,46 @@ test("of tokens beside words, 97 % are found, at any place and with any alphabet
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.97);
 });
 
-test("of names in camelCase, of words and digits, fewer than 1 of 20 looks random", () => {
-  const names = camelCaseNames(1, 1_000);
-  expect(names.filter(isToken).length / names.length).toBeLessThan(1 / 20);
+const { drawn: drawnOnce } = drawer(1);
+const random = (length: number, characters = base62) => drawnOnce(characters, length);
+/** What each kind of a known credential is called, and one of its kind. */
+const vendors: readonly (readonly [name: string, draw: () => string])[] = [
+  ["a private key", () => "-----BEGIN OPENSSH PRIVATE KEY-----"],
+  ["a JSON Web Token", () => `eyJ${random(30)}.eyJ${random(60)}.${random(43)}`],
+  ["a key of Slack", () => `xoxb-${random(12, "0123456789")}-${random(24)}`],
+  ["a key of AWS", () => `AKIA${random(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")}`],
+  ["a key of SendGrid", () => `SG.${random(22)}.${random(43)}`],
+  ["a key of OpenAI", () => `sk-proj-${random(48)}`],
+  ["a hook of Slack", () => `https://hooks.slack.com/triggers/T0AB12CD3/7712345678/${random(32, hex)}`],
+  ["a hook of Discord", () => `https://discord.com/api/webhooks/469984800622123456/${random(68)}`],
+  [
+    "a hook of Microsoft Teams",
+    () => `https://acme.webhook.office.com/webhookb2/3f1c2b7a-9d4e-4a51-8c60-${random(12, hex)}@acme/x`,
+  ],
+  [
+    "a hook of Google Chat",
+    () => `https://chat.googleapis.com/v1/spaces/AAA/messages?threadKey=a&token=${random(43)}`,
+  ],
+  ["a token of a Telegram bot", () => `https://api.telegram.org/bot1102015431:${random(35)}/sendMessage`],
+];
+
+test("of 1,000 drawn keys of each kind none is missed, also within a sentence, and what it is called doesn't quote it", () => {
+  const missed = vendors.flatMap(([name, draw]) =>
+    Array.from({ length: 1_000 }, () => `We use (${draw()}), see below.`).filter(
+      (text) => knownCredentialIn(text) !== name,
+    ),
+  );
+  expect(missed.slice(0, 5)).toEqual([]);
+});
+
+test.each([
+  "https://docs.acme.io/global-regional-zonal-resources",
+  "sk-learn-contrib-lightning-model",
+  "npm_config_registry_and_other_settings",
+  "https://join.slack.com/t/acme/shared_invite/zt-1a2b3c4d5-AbCdEfGhIjKlMnOpQrSt",
+  "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+  "https://discord.com/channels/469984800622123456/469984800622123457",
+  "https://api.telegram.org/bot<token>/sendMessage",
+])("%s has no known credential", (text) => {
+  expect(knownCredentialIn(text)).toBeUndefined();
 });

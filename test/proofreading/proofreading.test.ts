@@ -7,7 +7,6 @@ import {
   refusedIn,
   textDoubts,
 } from "../../provider/proofreading";
-import { goodTexts } from "./goodTexts";
 
 const now = Date.parse("2026-11-26T12:00:00Z");
 const said = (text: string) => [...refusedIn(text), ...doubtsIn({ declared: { description: text }, now })];
@@ -29,7 +28,51 @@ test.each(textDoubts)(
   },
 );
 
-test(`${goodTexts.length} texts of status pages pass without a word`, () => {
+/** What is legitimate, and looks like a mistake or a credential. */
+const goodTexts = [
+  "Between 09:12 and 10:47 UTC, about 3 % of API requests failed with HTTP 503. We are sorry.",
+  "Commit 8f14e45fceea167a5a36dedd4bea2543 introduced the fault; we reverted it.",
+  "Image sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 is safe to deploy again.",
+  "Please include request id 4f3c2b1a-9d8e-4c7b-a6f5-0e1d2c3b4a59 in your ticket.",
+  "See [the runbook][1].\n\n[1]: https://example.com/runbook",
+  "<p>We are <strong>aware</strong> of the issue.</p><br/><small>Nov 24, 14:02 UTC</small>",
+  '<a href="https://example.com/status">Status</a> and <span class="label">Maintenance</span>',
+  "Set `<your-region>` in the console, then restart <service-name>.",
+  "Type <Ctrl>+<F5> to reload the page.",
+  "```\ncurl -H 'Authorization: Bearer $TOKEN' https://api.example.com/v1/me\n```\nworks again.",
+  "```yaml\nspec:\n  template: {{ .Values.image }}\n```\nrenders again.",
+  "The variable ${HOME} is expanded again in build steps.",
+  'The body was {"status": "degraded", "region": "eu-west-1"} until 12:40 UTC.',
+  "Class action notices were sent twice; please ignore the second one.",
+  "Async replication lags by 40 minutes (normal: 2 seconds).",
+  "Requests from 203.0.113.42 and 2001:db8::17 were blocked by mistake.",
+  "Agents of version 10.2.1.4 reconnect by themselves; those of v10.3.0.1 too.",
+  "We host this page at a different location; a local outage doesn't affect it.",
+  "We rotated our signing key; its fingerprint is SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDSC2tIqWbVqTdxA1M.",
+  "New public key: ssh-ed25519 on https://example.com/keys. Update your known_hosts.",
+  "Maintenance on Thursday, November 26, 2026 from 22:00 to 23:00 UTC.",
+  "Maintenance on Thu, 26 Nov 2026, 22:00 CET (2026-11-26 (Thursday) 21:00 UTC).",
+  "Next update by 14:30 UTC, or 2:30 pm GMT.",
+  "It will end on the 3rd, at the latest on the 13th or 21st at 11:30pm.",
+  "That had had an effect: what it is is a cache. We know that that is odd.",
+  "Numbers are written as +1 xxx xxx 0143 in exports.",
+  "See https://example.com/a/XXX/TODO for the raw data, file FIXME.md excepted.",
+  "[EU][US] Login is slow.",
+  "Press [Add card] and [Enter code] again.",
+  "A * marks regions that are still degraded; ~~ap-south-1~~ is done.",
+  "Set notation {a, b} in math cells renders again.",
+  "Order numbers such as A1B2-C3D4-E5F6 and 1Z999AA10123456784 are valid.",
+  "jfk-lhr-hkg-nrt-cdg-zrh are back; rzeszow-wroclaw-szczecin follows.",
+  "現在、決済APIで遅延が発生しています。調査中です。",
+  "אנו חוקרים את התקלה. عذراً على الإزعاج.",
+  "🎉 All clear! 👩‍💻 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 Thanks for your patience…",
+  "Zero‑downtime roll‑out; we don’t expect further impact\u00a0– “all good”.",
+  "co\u00adop\u00ader\u00ada\u00adtion with our provider continues.",
+  "Feature flag `checkout.v2` = {on, off}; see https://example.com/flags#{id}.",
+  "db => cache: the db latency is back to normal.",
+];
+
+test("what is usual on status pages passes without a word", () => {
   expect(goodTexts.filter((text) => said(text).length > 0)).toEqual([]);
 });
 
