@@ -4,24 +4,26 @@ import { audit, channel, facts } from "./channels";
 
 export const hostileName = `<b onclick="x">'|\`a\`|</b> & \u001b[31mred\u001b[0m\n@all \ud800`;
 
-/**
- * The rule file of a report.
- * @param only Ids of the built-in rules to judge by. Default: all of the preset.
- */
-export const rulesOfEverything = (only?: readonly string[]): string => `extends: recommended
+/** Those of the built-in rules that it is judged by, so that a new one changes no report. */
+const judging = [
+  ...["send-failure", "send-degraded", "https-hook", "public-hook", "credential-reference", "stale"],
+  ...["on-call-type", "waiver-expired", "channel-read"],
+];
+
+export const rulesOfEverything = `extends: recommended
 channels:
   ops: 1
   hook: 2
 rules:
   send-degraded: warning
-${builtInRules.map(({ id }) => (only === undefined || only.includes(id) ? "" : `  ${id}: off\n`)).join("")}waivers:
+${builtInRules.map(({ id }) => (judging.includes(id) ? "" : `  ${id}: off\n`)).join("")}waivers:
   - { rule: send-degraded, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
   - { rule: stale, channel: hook, reason: old, owner: Cleo, expires: 2026-01-31 }
 customRules:
   - { id: no-angle, title: "Names hold no <", expect: { name: { matches: "^[^<]*$" } }, fix: "Rename it & <save>." }
 `;
 
-export function reportOfEverything(only?: readonly string[]): AuditReport {
+export function reportOfEverything(): AuditReport {
   const hook = { url: facts("a", { scheme: "http", hostClass: "private" }) };
   const reference = { url: facts("b", { isReference: true }) };
   const channels = [
@@ -30,5 +32,5 @@ export function reportOfEverything(only?: readonly string[]): AuditReport {
     channel({ id: 3, type: "SLACK", name: hostileName, config: reference }),
     { id: 4, reason: "getAlertChannel 4: not found (HTTP 404)." },
   ];
-  return audit(channels, parseRules(rulesOfEverything(only), "alerts/audit rules.yaml"));
+  return audit(channels, parseRules(rulesOfEverything, "alerts/audit rules.yaml"));
 }

@@ -1,10 +1,8 @@
 /** What is a rule file: which text and which object gives rules, and which mistakes the others have, with their places. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { type AlertChannel, parseRules, readRules, rulesJsonSchema } from "../../../audit";
+import { parseRules, readRules, rulesJsonSchema } from "../../../audit";
 import { loadRules } from "../../../audit/sources";
-import type * as client from "../../../provider/api/objects";
-import type * as sdk from "../../../sdk/returnedObjects";
 import { fc, runs } from "../../propertySeed";
 import { cases, errorLines, rows } from "../table";
 
@@ -245,12 +243,4 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     for (const one of [properties, properties.rules?.properties ?? {}].flatMap(Object.values))
       expect(one).toHaveProperty("description", expect.stringMatching(/\.$/));
   });
-});
-
-test("the objects of the client and of a program are channels, as the compiler sees", () => {
-  const proofs: [
-    client.AlertChannel extends AlertChannel ? true : false,
-    sdk.AlertChannel extends AlertChannel ? true : false,
-  ] = [true, true];
-  expect(proofs).toHaveLength(2);
 });
