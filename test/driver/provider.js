@@ -76,11 +76,6 @@ class ProviderProcess {
     return this.#said.text + this.#engine.messages;
   }
 
-  /** Whether the engine that started it lives. A dead one records nothing. */
-  get engineLives() {
-    return this.#engine.isAlive;
-  }
-
   /** @param {string} urn @param {Properties} olds the old inputs @param {Properties} news */
   async check(urn, olds, news) {
     const request = new rpc.CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(struct(news));
@@ -146,17 +141,12 @@ class ProviderProcess {
     await responseTo((done) => this.#client.delete(request, done));
   }
 
-  /** The engine dies, and the process lives on. */
-  loseEngine() {
-    this.#engine.end();
-  }
-
   /** @param {NodeJS.Signals} signal */
   async end(signal = "SIGKILL") {
     this.#child.kill(signal);
     await this.#ended;
     this.#client.close();
-    this.loseEngine();
+    this.#engine.end();
   }
 }
 
@@ -164,7 +154,6 @@ class ProviderProcess {
 class Engine {
   /** Messages that providers logged. */
   messages = "";
-  isAlive = true;
   #server = new grpc.Server();
 
   static async start() {
@@ -188,7 +177,6 @@ class Engine {
   }
 
   end() {
-    this.isAlive = false;
     this.#server.forceShutdown();
   }
 }

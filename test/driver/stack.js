@@ -14,7 +14,6 @@ class Stack {
   resources = new Map();
   /** What a replacement took the place of, until it is deleted. @type {(Resource & {name: string})[]} */
   #replaced = [];
-  #stopped = false;
   #kindOf;
 
   /** @param {(name: string) => import("./adapters").ResourceType} [kindOf] what is declared by that name */
@@ -28,15 +27,13 @@ class Stack {
    * @param {ProviderProcess} provider
    * @param {Program} program
    * @param {boolean} [chained] whether each resource depends on the one before it
-   * @param {Replace} [replace] why all that is declared is replaced
    * @returns {Promise<string[]>} what failed, in the provider's words
    */
-  async up(provider, program, chained = false, replace) {
-    this.#stopped = false;
+  async up(provider, program, chained = false) {
     const declared = Object.entries(program);
     const failures = chained
-      ? await this.#declareChained(provider, declared, replace)
-      : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args, replace)));
+      ? await this.#declareChained(provider, declared)
+      : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
     if (failures.length > 0) return failures;
     const replaced = this.#replaced.map(({ name, id, outputs }) =>
       provider.delete(this.#urnOf(provider, name), id, outputs),
@@ -45,11 +42,6 @@ class Stack {
     return failuresOf([...replaced, ...removed.map((name) => this.#forget(provider, name))]).finally(() => {
       this.#replaced = [];
     });
-  }
-
-  /** Ctrl-C: the operation in progress is completed, and no further one is requested. */
-  stop() {
-    this.#stopped = true;
   }
 
   /**
@@ -143,22 +135,20 @@ class Stack {
    * Until one fails.
    * @param {ProviderProcess} provider
    * @param {[string, Properties][]} declared
-   * @param {Replace} [replace]
    */
-  async #declareChained(provider, declared, replace) {
+  async #declareChained(provider, declared) {
     for (const [name, args] of declared) {
-      const failures = await failuresOf([this.#declare(provider, name, args, replace)]);
+      const failures = await failuresOf([this.#declare(provider, name, args)]);
       if (failures.length > 0) return failures;
-      if (this.#stopped) return ["update canceled"];
     }
     return [];
   }
 
-  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args @param {Replace} [replace] */
-  async #declare(provider, name, args, replace) {
-    const plan = await this.plan(provider, name, args, { replace });
+  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
+  async #declare(provider, name, args) {
+    const plan = await this.plan(provider, name, args);
     const { resource, error } = await this.perform(provider, name, plan);
-    if (resource && provider.engineLives) {
+    if (resource) {
       if (plan.old && plan.step === "replace") this.#replaced.push({ ...plan.old, name });
       this.resources.set(name, resource);
     }
@@ -169,7 +159,7 @@ class Stack {
   async #forget(provider, name) {
     const old = this.resources.get(name);
     if (old) await provider.delete(this.#urnOf(provider, name), old.id, old.outputs);
-    if (provider.engineLives) this.resources.delete(name);
+    this.resources.delete(name);
   }
 
   /** @param {ProviderProcess} provider @param {string} name */
@@ -178,7 +168,6 @@ class Stack {
     if (!old) return;
     const urn = this.#urnOf(provider, name);
     const { id, outputs } = await provider.read(urn, old.id, old.outputs);
-    if (!provider.engineLives) return;
     // A refresh forgets that a create was unfinished, and asks what an `up` would do about what was read.
     if (id === "") this.resources.delete(name);
     else this.resources.set(name, { ...old, id, outputs, unfinished: false });
