@@ -1,5 +1,5 @@
-import { anyText, fc } from "../propertySeed";
 /** Values that a schema of `docs/openapi.yaml` takes, of all kinds that it takes. */
+import { anyText, fc } from "../propertySeed";
 import { resolved, type Schema } from "./document";
 
 const made = new Map<Schema, fc.Arbitrary<unknown>>();

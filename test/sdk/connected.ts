@@ -17,9 +17,3 @@ export function startMocks(
 }
 
 export const valueOf = <T>(output: Output<T>): Promise<T> => new Promise((done) => output.apply(done));
-
-/** Every optional argument of a program, as the output of something that has no value for it. */
-export type Absent<Args> = Record<OptionalNames<Args>, Output<undefined> | undefined>;
-type OptionalNames<Args> = {
-  [Name in keyof Args]-?: object extends Pick<Args, Name> ? Name : never;
-}[keyof Args];

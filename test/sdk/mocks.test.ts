@@ -6,7 +6,7 @@ import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { wellFormedArgs } from "../../sdk/program";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { type Absent, startMocks, valueOf } from "./connected";
+import { startMocks, valueOf } from "./connected";
 
 const { searchLag } = wellKnown.statusPageIncidents;
 
@@ -215,24 +215,13 @@ it.each([
     const inputsOf = async (value?: pulumi.Output<undefined>): Promise<object> => {
       const inputs: Record<string, object> = {};
       await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }));
-      const words = { incidentId: "i1", status: "MONITORING", description: "Better." } as const;
-      const entry: Absent<sdk.IncidentTimelineEntry> = {
-        notifySubscribers: value,
-        publicIncidentUpdateDate: value,
-      };
-      const update: Absent<sdk.IncidentUpdateArgs> = {
-        ...entry,
-        account: value,
-        occurrence: value,
-        onChange: value,
-      };
-      const observed: Absent<sdk.AlertChannelArgs> = { account: value, expect: value };
-      const timeline = { incidentId: "i2", account: value, updates: [{ ...words, ...entry }] };
-      const { updates } = new classes.IncidentTimeline("story", timeline);
+      const entry = { ...better, notifySubscribers: value, publicIncidentUpdateDate: value };
+      const ofUpdate = { incidentId: "i1", account: value, occurrence: value, onChange: value };
+      const timeline = { incidentId: "i2", account: value, updates: [entry] };
       const declared = [
-        ...updates,
-        new classes.IncidentUpdate("update", { ...words, ...update }),
-        new classes.AlertChannel("channel", { channelId: 4107, ...observed }),
+        ...new classes.IncidentTimeline("story", timeline).updates,
+        new classes.IncidentUpdate("update", { ...entry, ...ofUpdate }),
+        new classes.AlertChannel("channel", { channelId: 4107, account: value, expect: value }),
         new classes.StatusPage("page", { statusPageId: "1", expect: { name: value, cards: value } }),
       ];
       await Promise.all(declared.map(({ urn }) => valueOf(urn)));
