@@ -1,5 +1,5 @@
 /** The work of an `AlertChannelAudit`. Tests on the real engine cover its role as a resource. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectTo, wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
@@ -32,36 +32,24 @@ const mandatory = (args: AlertChannelAuditArgs) => {
   return alertChannelAudit("channels", args, { connections, warn });
 };
 const audit = (args: AlertChannelAuditArgs) => mandatory({ ...args, enforcement: "advisory" });
-const auditMail = (rules: AlertChannelAuditArgs["rules"]) => audit({ channels: [operationsMail], rules });
 
-function ruleFile(content: string): string {
-  const file = join(temporaryFolder(), "audit.yaml");
-  writeFileSync(file, content);
-  return file;
-}
+it("audits the channels in the arguments, by id or name, each read once, in the order of their ids", async () => {
+  const channels = [legacyHook, "on-call", String(onCall), onCall];
+  const report = await audit({ channels, rules: silence });
+  expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
+    [onCall, "on-call"],
+    [legacyHook, undefined],
+  ]);
+  const ids = sandbox().requests.map(({ path }) => Number(path.split("/").at(-1)));
+  expect(ids.sort()).toEqual([onCall, legacyHook]);
+});
 
-describe("the audited channels", () => {
-  it("are those in the arguments, by id or name, each read once, in the order of their ids", async () => {
-    const channels = [legacyHook, "on-call", String(onCall), onCall];
-    const report = await audit({ channels, rules: silence });
-    expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
-      [onCall, "on-call"],
-      [legacyHook, undefined],
-    ]);
-    const ids = sandbox().requests.map(({ path }) => Number(path.split("/").at(-1)));
-    expect(ids.sort()).toEqual([onCall, legacyHook]);
-  });
-
-  it("are compared with each other only when all are audited", async () => {
-    const fleet: Rules = {
-      rules: { "on-call-type": "error" },
-      channels: { "on-call": operationsMail, mail: operationsMail },
-    };
-    const all = await audit({ rules: fleet });
-    expect(all.counts).toMatchObject({ errors: 1, notEvaluable: 0 });
-    const one = await audit({ channels: ["mail"], rules: fleet });
-    expect(one.counts).toMatchObject({ errors: 0, notEvaluable: 1 });
-  });
+it("compares channels with each other only when all are audited", async () => {
+  const channels = { "on-call": operationsMail, mail: operationsMail };
+  const fleet: Rules = { rules: { "on-call-type": "error" }, channels };
+  expect((await audit({ rules: fleet })).counts).toMatchObject({ errors: 1, notEvaluable: 0 });
+  const one = await audit({ channels: ["mail"], rules: fleet });
+  expect(one.counts).toMatchObject({ errors: 0, notEvaluable: 1 });
 });
 
 const noMail = { id: "no-mail", title: "Nobody mails", expect: { type: "CALL" } };
@@ -69,9 +57,8 @@ it.each<[string, () => AlertChannelAuditArgs["rules"], string]>([
   ["are by default the recommended ones", () => undefined, "send-failure"],
   ["come from the program", () => ({ customRules: [noMail] }), "no-mail"],
   ["come as a RuleSet", () => parseRules("rules: { send-failure: error }", "x"), "send-failure"],
-  ["come from a rule file", () => ruleFile("rules:\n  send-failure: error\n"), "send-failure"],
 ])("the rules %s", async (_, rules, expected) => {
-  const report = await auditMail(rules());
+  const report = await audit({ channels: [operationsMail], rules: rules() });
   expect(report.findings.map(({ rule }) => rule)).toEqual([expected]);
 });
 

@@ -25,34 +25,22 @@ beforeEach(async () => {
 });
 afterEach(() => pulumi.runtime.disconnect());
 
-describe("the settings of the stack", () => {
-  const ofStack = {
-    "monitoring:readOnly": "true",
-    "monitoring:lockDirectory": "/locks",
-    "monitoring:resend": "7f3a1c20",
-  };
-
-  async function inputsOf(args: ProviderArgs, settings: Record<string, string>): Promise<object> {
-    pulumi.runtime.setAllConfig(settings);
+it("takes read-only mode, the locks and the answers, and nothing else, from the stack, below arguments and the environment", async () => {
+  async function inputsOf(args: ProviderArgs): Promise<object> {
     await valueOf(new Provider("shop", args).urn);
     return inputs;
   }
-
-  it("for read-only mode, the locks and the answers are defaults below arguments and the environment, and no other is", async () => {
-    const settings = { ...ofStack, "monitoring:apiKey": "key", "monitoring:timeoutMs": "9000" };
-    const { "monitoring:resend": resend, "monitoring:lockDirectory": lockDirectory } = ofStack;
-    const absent = { readOnly: undefined, lockDirectory: pulumi.output(undefined) };
-    expect(await inputsOf({ accountId: "a", ...absent }, settings)).toEqual({
-      accountId: "a",
-      readOnly: "true",
-      lockDirectory,
-      resend,
-    });
-    const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
-    expect(await inputsOf(args, settings)).toEqual({ ...args, readOnly: "false" });
-    for (const name of variables) process.env[name] = "0badcafe";
-    expect(await inputsOf({}, settings)).toEqual({});
-  });
+  const ofStack = { readOnly: "true", lockDirectory: "/locks", resend: "7f3a1c20" };
+  const settings = Object.entries({ ...ofStack, apiKey: "key", timeoutMs: "9000" });
+  pulumi.runtime.setAllConfig(
+    Object.fromEntries(settings.map(([name, value]) => [`monitoring:${name}`, value])),
+  );
+  const absent = { readOnly: undefined, lockDirectory: pulumi.output(undefined) };
+  expect(await inputsOf({ accountId: "a", ...absent })).toEqual({ accountId: "a", ...ofStack });
+  const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
+  expect(await inputsOf(args)).toEqual({ ...args, readOnly: "false" });
+  for (const name of variables) process.env[name] = "0badcafe";
+  expect(await inputsOf({})).toEqual({});
 });
 
 describe("what a program reads", () => {
