@@ -17,28 +17,28 @@ function sent(values: object): Struct {
   return Struct.fromJavaScript(plain);
 }
 
-/**
- * Declares a component called "story".
- *
- * @param service Default: one that it doesn't ask.
- * @param register Registers a child.
- * @param settings Of the stack.
- */
+const register = jest.fn(() => Promise.resolve({}));
+afterEach(() => register.mockClear());
+
+const nowhere = { url: "https://example.com", apiKey: "unused" };
+
+/** Declares a component called "story". @returns its outputs */
 async function declare(
   component: string,
   inputs: object,
-  { url, apiKey }: { url: string; apiKey: string } = { url: "https://example.com", apiKey: "unused" },
-  register = () => Promise.resolve({}),
+  { url, apiKey }: { readonly url: string; readonly apiKey?: string } = nowhere,
   settings: Readonly<Record<string, string>> = {},
 ) {
-  const environment = { MONITORING_BASE_URL: url, ...(apiKey !== "" && { MONITORING_API_KEY: apiKey }) };
   const struct = sent(inputs);
-  const outputs = await components[component]?.({
+  return components[component]?.({
     name: "story",
     inputs: readStruct(struct),
     objectsOf: (input) => readObjects(struct, input),
     context: {
-      connections: new Connections((name) => settings[name], environment),
+      connections: new Connections((name) => settings[name], {
+        MONITORING_BASE_URL: url,
+        MONITORING_API_KEY: apiKey,
+      }),
       publishing: new Publishing(),
       notice: () => undefined,
       warn: () => undefined,
@@ -47,7 +47,6 @@ async function declare(
     warn: () => undefined,
     register,
   });
-  return { outputs };
 }
 
 const signature = "4dabf18193072939515e22adb298388d";
@@ -78,26 +77,22 @@ it.each([undefined, "text", {}, [[]], ["text"], [null]])("%j is no list of objec
   expect(readObjects(sent({ list }), "list")).toBeUndefined();
 });
 
-const register = jest.fn(() => Promise.resolve({}));
-afterEach(() => register.mockClear());
-
 const known = { status: "MONITORING", description: "The canary is well." };
 const timeline = (updates: unknown) =>
-  declare("IncidentTimeline", { incidentId: "inc_label_printing", updates }, undefined, register);
+  declare("IncidentTimeline", { incidentId: "inc_label_printing", updates });
 
 it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
   "a timeline of %j registers no update, and its ids are unknown",
   async (updates) => {
-    expect((await timeline(updates)).outputs).toEqual({ incidentUpdateIds: unknownValue });
+    expect(await timeline(updates)).toEqual({ incidentUpdateIds: unknownValue });
     expect(register).not.toHaveBeenCalled();
   },
 );
 
 it("a timeline that has to name its account is told so once", async () => {
-  const service = { url: "https://example.com", apiKey: "" };
   const accounts = JSON.stringify({ shop: { apiKey: "key" }, labs: { apiKey: "key" } });
   const inputs = { incidentId: "inc_label_printing", updates: [known, known] };
-  await expect(declare("IncidentTimeline", inputs, service, register, { accounts })).rejects.toThrow(
+  await expect(declare("IncidentTimeline", inputs, { url: nowhere.url }, { accounts })).rejects.toThrow(
     /^IncidentTimeline "story": account must be given, because [^;]*; one of: shop, labs\.$/,
   );
 });
@@ -142,8 +137,8 @@ describe("AlertChannelAudit", () => {
   });
 
   it("with unknown arguments has unknown outputs, without a request", async () => {
-    const { outputs } = await audit({ channels: [unknownValue] });
-    expect(outputs).toEqual({ findings: unknownValue, counts: unknownValue });
+    const outputs = { findings: unknownValue, counts: unknownValue };
+    expect(await audit({ channels: [unknownValue] })).toEqual(outputs);
     expect(service().requests).toEqual([]);
   });
 });
