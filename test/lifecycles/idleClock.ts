@@ -1,6 +1,5 @@
 /** A clock that stands still while work is pending, and jumps when only timers are left. */
 import promised from "node:timers/promises";
-import { promisify } from "node:util";
 import "../client/clock";
 import { realProcess, until } from "../client/services";
 
@@ -15,7 +14,13 @@ let clock: Promise<void> = Promise.resolve();
 
 beforeEach(() => {
   // Jest's clock doesn't move this one.
-  jest.spyOn(promised, "setTimeout").mockImplementation(promisify(setTimeout));
+  jest.spyOn(promised, "setTimeout").mockImplementation(async (ms, value, { signal } = {}) => {
+    signal?.throwIfAborted();
+    return new Promise<typeof value>((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      setTimeout(resolve, ms, value);
+    });
+  });
   isRunning = true;
   clock = run();
 });

@@ -23,7 +23,6 @@ import os from "node:os";
 import { basename, join } from "node:path";
 import { Connections } from "../../provider/connection";
 import { forgetNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
-import "../lifecycles/idleClock";
 import { NoteFolder, place } from "./noteFolder";
 import { anotherRun, posts, publishIn, start } from "./setting";
 

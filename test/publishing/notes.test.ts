@@ -6,9 +6,8 @@ import { contentKey } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 import { send } from "../client/services";
-import "../lifecycles/idleClock";
 import { NoteFolder, place, unexpected } from "./noteFolder";
-import { anotherRun, declared, lose, publishIn, start, update } from "./setting";
+import { anotherRun, declared, lose, publishIn, start, timesOfReads, update } from "./setting";
 
 const folder = new NoteFolder();
 
@@ -130,13 +129,7 @@ describe("a run that is killed", () => {
     const { noted, next, setting } = await killed();
     expect(noted).toContain('"digest"');
     expect(noted).not.toContain("Capacity");
-    const { answerRead } = setting;
-    const readAt: number[] = [];
-    const began = Date.now();
-    setting.answerRead = (response) => {
-      readAt.push(Date.now() - began);
-      answerRead(response);
-    };
+    const readAt = timesOfReads(setting);
     await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
     expect(readAt).toEqual(times);
     expect(setting.notices).toEqual([expect.stringContaining("Searching for it for up to 60 s")]);

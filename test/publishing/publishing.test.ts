@@ -4,12 +4,12 @@ import { MonitoringError } from "../../provider/client";
 import { type Connection } from "../../provider/connection";
 import { ownId, type Recorded, type Sent } from "../../provider/protocol";
 import { send } from "../client/services";
-import "../lifecycles/idleClock";
 import {
   anotherRun,
   bodies,
   declared,
   fullHistory,
+  hang,
   incidentId,
   lose,
   posts,
@@ -17,6 +17,7 @@ import {
   reads,
   type Setting,
   start,
+  timesOfReads,
   update,
 } from "./setting";
 
@@ -174,13 +175,7 @@ it("a post that the state records is looked for five times in the next run, the 
   const lost = await publishIn(setting);
   const sent = sentIn(lost);
   expect(sent).toBeDefined();
-  const { answerRead } = setting;
-  const began = Date.now();
-  const times: number[] = [];
-  setting.answerRead = (response) => {
-    times.push(Date.now() - began);
-    answerRead(response);
-  };
+  const [began, times] = [Date.now(), timesOfReads(setting)];
   const publishing = publishIn(anotherRun(setting), {}, { sent });
   const text = expect.stringContaining("(MONITORING, a secret text)") as unknown;
   await expect(publishing).resolves.toMatchObject({ why: "unconfirmed", text });
@@ -190,15 +185,11 @@ it("a post that the state records is looked for five times in the next run, the 
 
 it("a read while it waits for an earlier post takes at most 10 s, however little time an update has", async () => {
   const setting = await start([], 5_000);
-  const { answerRead } = setting;
   setting.answerPost = lose;
   await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
-  const began = Date.now();
-  const times: number[] = [];
-  setting.answerRead = (response) => {
-    times.push(Date.now() - began);
-    if (times.length !== 2) answerRead(response);
-  };
+  const { answerRead } = setting;
+  setting.answerRead = (response) => void (times.length !== 2 && answerRead(response));
+  const times = timesOfReads(setting);
   await expect(publishIn(anotherRun(setting))).resolves.toMatchObject({ why: "noted" });
   expect(times.slice(0, 3)).toEqual([0, 500, 11_500]);
 });
@@ -317,3 +308,82 @@ it.each([
     expect(lookups).toHaveLength(count);
   },
 );
+
+describe("the time limit", () => {
+  const waitsForRead = (setting: Setting) => void (setting.answerRead = hang);
+  const waitsForUpdate = (setting: Setting) => {
+    setting.history.push(...fullHistory());
+    setting.answerUpdate = hang;
+  };
+  const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, ownIds: [], past: [] };
+  const sent = { kind: "sent", ...fields, isTextSecret: false } as const;
+  type Options = Parameters<typeof publishIn>[2];
+
+  it.each<
+    [what: string, deadlineMs: number, ms: number, waits: (setting: Setting) => void, options?: Options]
+  >([
+    ["of a publication is at most 45 s", 60_000, 45_000, waitsForRead],
+    ["is the deadline of a call when that is shorter", 9_000, 9_000, waitsForRead],
+    ["is the engine's when that is shorter", 60_000, 7_000, waitsForRead, { timeoutMs: 7_000 }],
+    ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { sent }],
+    ["of a look at one update is at most 10 s", 60_000, 10_000, waitsForUpdate],
+    ["of a look at one update is that of the publication when that is shorter", 9_000, 9_000, waitsForUpdate],
+  ])("%s", async (_, deadlineMs, ms, waits, ...[options]) => {
+    const setting = await start([], deadlineMs);
+    waits(setting);
+    const began = Date.now();
+    await expect(publishIn(setting, {}, options)).resolves.toMatchObject({ kind: "failed" });
+    expect(Date.now() - began).toBe(ms);
+  });
+
+  it.each([
+    [60_000, 20_000],
+    [450, 200],
+  ])("of %i ms leaves %i ms for the post, which is then searched for", async (deadlineMs, ms) => {
+    const setting = await start([], deadlineMs);
+    setting.answerPost = hang;
+    const times = timesOfReads(setting);
+    await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
+    expect(times.slice(0, 2)).toEqual([0, ms]);
+  });
+
+  const tooLate = expect.stringContaining(
+    "left too little time to post the update. Nothing was posted.",
+  ) as unknown;
+  it.each([
+    [15_000, { kind: "done" }, 1],
+    [15_001, { text: tooLate }, 0],
+  ])(
+    "leaves enough for a post when the engine answers after %i of its 20 s, or not",
+    async (ms, result, count) => {
+      const setting = await start([], 60_000);
+      setting.beforePost = () => new Promise((resolve) => setTimeout(resolve, ms));
+      await expect(publishIn(setting)).resolves.toMatchObject(result);
+      expect(posts(setting)).toHaveLength(count);
+    },
+  );
+});
+
+it("the search for a post ends when the run is cancelled, and the post is recorded", async () => {
+  const setting = await start([], 60_000);
+  const cancelled = { why: "failed", text: "The run was cancelled." };
+  const emptyAfterCancelling = (run: AbortController) => (response: ServerResponse) => {
+    run.abort(new MonitoringError(cancelled.text));
+    send(response, { id: incidentId, name: "Checkout", incidentUpdates: [] });
+  };
+  const [run, next] = [new AbortController(), new AbortController()];
+  const { signal } = run;
+  first(setting, (response) => {
+    setting.answerRead = emptyAfterCancelling(run);
+    lose(response);
+  });
+  await expect(publishIn(setting, {}, { signal })).resolves.toMatchObject({
+    why: "lost",
+    keep: { kind: "sent" },
+  });
+  expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
+  await expect(publishIn(setting, {}, { signal })).resolves.toMatchObject(cancelled);
+  // The next one waits for that post.
+  setting.answerRead = emptyAfterCancelling(next);
+  await expect(publishIn(anotherRun(setting), {}, { signal: next.signal })).resolves.toMatchObject(cancelled);
+});

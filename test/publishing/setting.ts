@@ -12,9 +12,9 @@ import {
 } from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
 import { refusalText } from "../../provider/wording";
-// The clock stands still unless a test moves it.
-import "../client/clock";
 import { apiKey, send, serve, type Service } from "../client/services";
+// Waits take no time.
+import "../lifecycles/idleClock";
 
 export const incidentId = "inc-1";
 export const declared: Declaration = {
@@ -109,10 +109,10 @@ export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishi
 export async function publishIn(
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
-  { signal, sent }: { readonly signal?: AbortSignal; readonly sent?: Sent | undefined } = {},
+  { sent, ...engine }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: Sent } = {},
 ): Promise<Published> {
   const all = { ...declared, ...more };
-  const request = { connection, context: { ...context, signal }, declared: all, isTextSecret: true, sent };
+  const request = { connection, context: { ...context, ...engine }, declared: all, isTextSecret: true, sent };
   const ending = await publishing.publish(request);
   return publishedOf(ending, all, connection);
 }
@@ -141,3 +141,17 @@ export const reads = ({ service }: Setting) =>
 export const bodies = (setting: Setting): unknown[] =>
   posts(setting).map(({ body }): unknown => JSON.parse(body));
 export const lose = (response: ServerResponse) => void response.socket?.destroy();
+/** Responds never. */
+export const hang = () => undefined;
+
+/** When the incident is read from now on, in milliseconds. */
+export function timesOfReads(setting: Setting): number[] {
+  const { answerRead } = setting;
+  const began = Date.now();
+  const times: number[] = [];
+  setting.answerRead = (response) => {
+    times.push(Date.now() - began);
+    answerRead(response);
+  };
+  return times;
+}
