@@ -163,17 +163,15 @@ test.each([
   [undefined, 8],
   [3, 3],
 ])("with maxConcurrency %p at most %i requests are in flight", async (maxConcurrency, most) => {
-  const waiting: (() => void)[] = [];
-  const service = await serve((response) => waiting.push(() => send(response, update)));
-  const watched = clientOf(service, { maxConcurrency });
+  const service = await silence();
+  const cancel = new AbortController();
+  const watched = clientOf(service, { maxConcurrency, signal: cancel.signal });
   const calls = [...reads(watched.client, 6), ...Array.from({ length: 6 }, () => write(watched))];
-  for (let left = calls.length; left > 0; left--) {
-    await until(() => waiting.length === Math.min(most, left));
-    await quiet();
-    expect(waiting.length).toBeLessThanOrEqual(most);
-    waiting.shift()?.();
-  }
-  await Promise.all(calls);
+  await until(() => service.requests.length === most);
+  await quiet();
+  expect(service.requests).toHaveLength(most);
+  cancel.abort(reason);
+  await Promise.allSettled(calls);
 });
 
 test("after a 429 all requests wait as long as the service asks for, or until their deadline", async () => {
