@@ -147,16 +147,19 @@ describe("white space around a setting", () => {
   });
 });
 
-it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY: "1" } }])(
-  "posts nothing with %j",
-  async ({ config, environment }) => {
-    const { client } = connections({ ...good, ...config }, environment).connect();
-    const post = client.createIncidentUpdate("i1", { status: "RESOLVED", description: "x" });
-    await expect(post).rejects.toThrow(
-      "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
-    );
-  },
-);
+it.each<{ config?: object; environment?: Record<string, string>; source?: "provider" }>([
+  { config: { readOnly: "true" } },
+  { environment: { MONITORING_READ_ONLY: "1" } },
+  // Either brake holds.
+  { config: { readOnly: "true" }, environment: { MONITORING_READ_ONLY: "0" }, source: "provider" },
+])("posts nothing with %j", async ({ config, environment = {}, source }) => {
+  const all: Record<string, string> = { ...good, ...config };
+  const { client } = new Connections((key) => all[key], environment, { ...(source && { source }) }).connect();
+  const post = client.createIncidentUpdate("i1", { status: "RESOLVED", description: "x" });
+  await expect(post).rejects.toThrow(
+    "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
+  );
+});
 
 it("names a proxy that can't be used once by its variable, beside the other mistakes and for all accounts", () => {
   process.env["HTTPS_PROXY"] = "http://user:canary#@proxy.example.com:3128";

@@ -146,11 +146,13 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   const began = Date.now();
   await preview({ __resource: "renamed" }, process);
   await preview({ ...next, __resource: "next" }, process);
+  await preview({ ...other, occurrence: 2, __resource: "second" }, process);
   expect(Date.now()).toBe(began);
   expect(service.notices).toEqual([
     expect.stringMatching(
       /may post to .*: `pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
     ),
+    expect.stringContaining("once the result of the earlier update is known"),
     expect.stringContaining("once the result of the earlier update is known"),
   ]);
 });

@@ -289,9 +289,20 @@ it.each<[string, object, string?]>([
 describe("a renamed account", () => {
   const refusalOfRenamed = (account: string, origin: object, from = connections) =>
     refusalOf({ account, origin }, account, true, from);
+  const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
+  const sharing = (ofEach: object) => {
+    const accounts = JSON.stringify({
+      one: { ...shared, ...ofEach },
+      two: { ...shared, ...ofEach },
+      eu: { ...shared, accountId: "B" },
+    });
+    return new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
+  };
 
-  it("is found by its origin, unless the old name is configured", () => {
+  it("is found by its origin, also where several keys have its id, unless the old name is configured", () => {
     expect(refusalOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();
+    const ofOne = sharing({ accountId: "D" });
+    expect(refusalOfRenamed("old", at("shared", { accountId: "D" }), ofOne)).toBeUndefined();
     expect(refusalOfRenamed("eu", at("old", { accountId: "X" }))).toContain(
       "points to account B on eu.example.com",
     );
@@ -301,10 +312,7 @@ describe("a renamed account", () => {
     ["No", at("eu", { accountId: "C" })],
     ["Several", at("shared")],
   ])("is reported as missing: %s configured accounts match", (count, origin) => {
-    const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
-    const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
-    const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
-    expect(refusalOfRenamed("europe", origin, several)).toMatch(
+    expect(refusalOfRenamed("europe", origin, sharing({}))).toMatch(
       new RegExp(
         `one of: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program`,
       ),

@@ -55,9 +55,13 @@ export class Service extends EngineService {
     return create(await this.process(settings), { ...named, ...args });
   }
 
+  loseNextPost(): void {
+    this.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+  }
+
   /** Declares an update whose post receives no response and isn't found. */
   async leaveUnconfirmed(args: object = {}): Promise<ResourceState> {
-    this.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    this.loseNextPost();
     const { id = "", properties = {} } = await failureOf(this.declare(args));
     expect(id).toMatch(/\/update-[0-9a-f]{16}$/);
     return { id, outs: properties };

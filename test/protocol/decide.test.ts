@@ -134,6 +134,18 @@ describe("equal words of another date are public", () => {
       "refuses: alike",
     ],
     ["and the user says that it is another", { shown: [a], codes: [notA] }, "posts"],
+    [
+      "posted with the date that it shows, by its id",
+      {
+        shown: [
+          {
+            ...otherDate,
+            id: ownId(declaration({ publicIncidentUpdateDate: otherDate.publicIncidentUpdateDate }), 0),
+          },
+        ],
+      },
+      "posts",
+    ],
   ])("%s", (what, given, outcome) =>
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
