@@ -103,15 +103,10 @@ test("declares a date that isn't the time of the post, and emails; says what it 
   "update u4 (MONITORING, 2026-11-24T10:04:00.000Z), because its description has a key of GitHub: remove it. If others have seen it, replace it",
 ]
 `);
-  expect(adoptionOf({ id: incidentId, name: "" }).leftOut).toEqual([
-    "its updates, which the response of the service lacks",
-  ]);
+  const { leftOut: lacking } = adoptionOf({ id: incidentId, name: "" });
+  expect(lacking).toEqual(["its updates, which the response of the service lacks"]);
   const { leftOut: older } = adoptionOf(incidentOf(Array.from({ length: 100 }, () => ({}))));
-  expect(older).toMatchInlineSnapshot(`
-[
-  "older updates, if any: the service returns the latest 100 of an incident",
-]
-`);
+  expect(older).toEqual([expect.stringContaining("the service returns the latest 100 of an incident")]);
 });
 
 /** What a program in JavaScript declares. */
@@ -183,7 +178,7 @@ test("the files have what is public, as the example reads them", () => {
   expect(isSame).toEqual(written.map(() => true));
 });
 
-const { searchLag } = wellKnown.statusPageIncidents;
+const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
 const original = process.cwd();
 afterEach(() => process.chdir(original));
 
@@ -210,13 +205,7 @@ describe("monitoring adopt", () => {
 
   test("writes files, and never over others", async () => {
     process.chdir(temporaryFolder());
-    const args = [
-      wellKnown.statusPageIncidents.cardDeclines,
-      "--format",
-      "markdown",
-      "--output",
-      "a/incidents",
-    ];
+    const args = [cardDeclines, "--format", "markdown", "--output", "a/incidents"];
     expect(await adopt(...args)).toMatchObject({ code: 0, stdout: "" });
     expect(readdirSync("a/incidents/inc_card_declines")).toEqual(["01-investigating.md", "02-identified.md"]);
     expect(await adopt(...args)).toMatchObject({

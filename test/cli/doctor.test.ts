@@ -6,9 +6,8 @@ import { doctor, ids } from "./running";
 
 test("says what the settings lead to, and only reads", async () => {
   const sandbox = await sandboxWith();
-  const variables = {
-    MONITORING_ALERT_CHANNELS: JSON.stringify({ "on-call": ids.onCall, mail: ids.operationsMail }),
-  };
+  const names = JSON.stringify({ "on-call": ids.onCall, mail: ids.operationsMail });
+  const variables = { MONITORING_ALERT_CHANNELS: names };
   const { code, stderr, lines } = await doctor(sandbox, "", { variables });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(lines).toEqual([

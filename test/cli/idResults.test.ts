@@ -9,15 +9,11 @@ const lineCounts = [undefined, 0, 1, 2, 3];
 const seconds = statuses.flatMap((httpStatus) =>
   [true, false].flatMap((isFirst) => lineCounts.map((lines) => ({ httpStatus, isFirst, lines }))),
 );
-const dates = {
-  kept: "2026-01-02T10:30:37Z",
-  changed: "2026-01-02T10:30:38Z",
-  dropped: null,
-  unknown: undefined,
-};
+/** Kept, changed, dropped and unknown. */
+const dates = ["2026-01-02T10:30:37Z", "2026-01-02T10:30:38Z", null, undefined];
 const observations: Observation[] = [undefined, ...seconds].flatMap((second) =>
   (["used", "ignored", "rejected"] as const).flatMap((ids) =>
-    Object.values(dates).map((shown) => {
+    dates.map((shown) => {
       const shownMs = shown === undefined ? undefined : 12;
       return { ids, shownMs, hiddenMs: undefined, date: { sent, shown }, isTextKept: true, second };
     }),
@@ -59,17 +55,12 @@ const first: Observation = {
 
 test("each sentence that follows from an observation, and the whole text", () => {
   const few = observations.filter(({ second }) => [undefined, 200, 422, 429].includes(second?.httpStatus));
-  const others = [
-    { isTextKept: false },
-    { hiddenMs: 999, shownMs: 1_000 },
-    { hiddenMs: 1_000, shownMs: 1_200 },
-  ];
-  const observed = [...few, ...others.map((other) => ({ ...first, ...other }))];
+  const late = [999, 1_000].map((hiddenMs) => ({ ...first, hiddenMs, shownMs: 1_200 }));
+  const observed = [...few, ...late, { ...first, isTextKept: false }];
   const sentences = new Set(observed.flatMap((observation) => idTestOf("", observation).guarantee));
   expect([...sentences].sort()).toMatchSnapshot();
-  const text = idTestText(
-    idTestOf("https://service.example", { ...first, hiddenMs: 61_000, shownMs: undefined }),
-  );
+  const never = { ...first, hiddenMs: 61_000, shownMs: undefined };
+  const text = idTestText(idTestOf("https://service.example", never));
   expect(text.replace(/^###.*/, "")).toMatchSnapshot();
 });
 

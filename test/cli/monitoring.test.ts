@@ -14,7 +14,7 @@ const ended = (...args: string[]) => monitoring(...args).ended;
 test.each([
   [["audt\n"], 'Unknown command audt (did you mean "audit"?). Run `monitoring --help`.'],
   [
-    ["audit", "--chanels", "1"],
+    ["audit", "--chanels"],
     'Unknown option --chanels (did you mean "--channel"?). Run `monitoring audit --help`.',
   ],
 ])("what is misspelled in %j is exit code 2 and one line", async (args, line) => {
@@ -93,13 +93,10 @@ test("a malformed response of the service is read if Node is told to", async () 
   );
   const rules = join(temporaryFolder(), "audit.yaml");
   writeFileSync(rules, "rules: { send-failure: error }\n");
-  const audit = (NODE_OPTIONS: string) =>
-    monitoringIn(
-      { NODE_OPTIONS, MONITORING_BASE_URL: service.url, MONITORING_API_KEY: "test-key-7" },
-      ...["audit", "--rules", rules, "--channel", "7"],
-    ).ended;
-  const [refused, read] = [await audit(""), await audit("--insecure-http-parser")];
-  expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining("(HPE_INVALID_HEADER_TOKEN)")]);
-  expect(read.code).toBe(1);
-  expect(read.stdout).toContain("sendFailure");
+  const environment = { NODE_OPTIONS: "--insecure-http-parser", MONITORING_BASE_URL: service.url };
+  const { code, stdout } = await monitoringIn(
+    { ...environment, MONITORING_API_KEY: "test-key-7" },
+    ...["audit", "--rules", rules, "--channel", "7"],
+  ).ended;
+  expect([code, stdout]).toEqual([1, expect.stringContaining("sendFailure")]);
 });

@@ -23,14 +23,8 @@ it("bots and policies read all counts and updates, in one order whatever that of
   const { version, result, counts, ...report } = JSON.parse(one) as PreviewReport;
   expect({ version, result }).toEqual({ version: 1, result: "failed" });
   expect(counts).toMatchObject({ willPost: 5, willEmail: 1, mayPost: 0, refused: 1, warnings: 1 });
-  expect(report.updates.map(({ urn: of }) => of.split("::").at(-1))).toEqual([
-    "e",
-    "a-9",
-    "a-10",
-    "c",
-    "b",
-    "d",
-  ]);
+  const names = report.updates.map(({ urn: of }) => of.split("::").at(-1));
+  expect(names.join(" ")).toBe("e a-9 a-10 c b d");
 });
 
 it("the schema of the package has the report", async () => {

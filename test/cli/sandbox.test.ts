@@ -46,14 +46,8 @@ const turnOn = async (url: string, ...faults: FaultInput[]) => {
 
 test("prints how to connect, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
-  const { url, text } = await sandboxHere(
-    "--data",
-    data,
-    "--ids",
-    "honoured",
-    "--account-header",
-    "X-Tenant",
-  );
+  const args = ["--ids", "honoured", "--account-header", "X-Tenant"];
+  const { url, text } = await sandboxHere("--data", data, ...args);
   const { quillmarket } = wellKnown.accounts;
   expect(text).toContain(
     `  export MONITORING_BASE_URL=${url}\n  export MONITORING_API_KEY=${apiKey}\n` +
