@@ -20,34 +20,20 @@ async function known(args: object = {}, settings?: Readonly<Record<string, strin
 }
 
 describe("a create", () => {
-  it("posts the declared fields only, and records them with what was published", async () => {
-    const { id, outs } = await service.declare();
-    expect(service.posts.map(({ body }) => body)).toEqual([
-      {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        ...{ status: words.status, description: words.description, notifySubscribers: false },
-      },
-    ]);
+  it("posts the declared fields only, with an id of its own, and records them with what was published", async () => {
+    const content = { status: words.status, description: words.description, notifySubscribers: true };
+    const dated = { ...content, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" };
+    const { id, outs } = await service.declare(dated);
+    const ownId: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(service.posts.map(({ body }) => body)).toEqual([{ ...dated, id: ownId }]);
     const { past, origin, ...shown } = outs;
     const { fields, computed } = lifecycles.IncidentUpdate;
     expect([...fields, ...computed]).toEqual(expect.arrayContaining(Object.keys(shown)));
     const [published] = service.published();
     expect(id).toBe(`${incidentId}/${published?.id}`);
     expect(outs).toEqual({
-      ...words,
-      notifySubscribers: false,
-      occurrence: 1,
-      onChange: "post",
-      incidentUpdateId: published?.id,
-      createdAt: published?.created_at,
-      published: {
-        status: words.status,
-        description: words.description,
-        notifySubscribers: false,
-        publicIncidentUpdateDate: published?.publicIncidentUpdateDate,
-      },
-      missing: false,
-      past: [],
+      ...{ ...words, ...dated, occurrence: 1, onChange: "post", published: dated, missing: false, past: [] },
+      ...{ incidentUpdateId: published?.id, createdAt: published?.created_at },
       origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
     });
   });
@@ -299,7 +285,7 @@ describe("an update whose post received no response", () => {
     const gone = { id: `${incidentId}/${shown}`, outs: { ...outs, missing: true } };
     expect(await service.refresh({ id, outs })).toEqual(gone);
     expect(service.notices.at(-1)).toContain(
-      `IncidentUpdate ${`${incidentId}/${shown}`}: not found on the service.`,
+      `IncidentUpdate ${incidentId}/${shown}: not found on the service.`,
     );
     expect(service.posts).toHaveLength(1);
   });

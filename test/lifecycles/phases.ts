@@ -99,7 +99,7 @@ export function imported(
 }
 
 /** The notices during the work. */
-export async function noticesDuring(work: () => Promise<unknown>): Promise<string[]> {
+export async function noticesDuring(work: () => unknown): Promise<string[]> {
   const notices: string[] = [];
   const listener = jest.spyOn(stderr, "write").mockImplementation((text) => {
     notices.push(String(text).trim());

@@ -24,7 +24,7 @@ it.each<[string, string | string[], string]>([
   ["one line without control characters", " Update \u001b[2J\r\n\tadopted.\0 ", "Update [2J adopted."],
   ["the lines of a preview together", ["Posts", "  MONITORING:", "  | a  "], "Posts\n  MONITORING:\n  | a"],
 ])("prints %s", async (_, text, expected) => {
-  expect(await noticesDuring(async () => notice(text))).toEqual([expected]);
+  expect(await noticesDuring(() => notice(text))).toEqual([expected]);
 });
 
 // That the engine passes them: test/driver/behaviour.test.ts.

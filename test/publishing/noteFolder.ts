@@ -42,8 +42,12 @@ export class NoteFolder {
     return new LockDirectory(this.path).read({ ...place, service }, unexpected);
   }
 
-  locked<T>(work: (notes: Notes) => T | Promise<T>, incident: string | null = created): Promise<T> {
-    return new LockDirectory(this.path).withLock(place, { notice: unexpected }, (notes) => {
+  locked<T>(
+    work: (notes: Notes) => T | Promise<T>,
+    incident: string | null = created,
+    service: Place["service"] = place.service,
+  ): Promise<T> {
+    return new LockDirectory(this.path).withLock({ ...place, service }, { notice: unexpected }, (notes) => {
       notes.ofIncident(incident);
       return Promise.resolve(work(notes));
     });

@@ -1,13 +1,13 @@
 /** The notes about posts: on disk before the post, valid as long as the service may show the update late; and their files. */
 import { type ServerResponse } from "node:http";
-import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentKey } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 import { send } from "../client/services";
 import { NoteFolder, place, unexpected } from "./noteFolder";
-import { anotherRun, declared, lose, publishIn, start, timesOfReads, update } from "./setting";
+import { declared, lose, publishIn, start, timesOfReads, update } from "./setting";
 
 const folder = new NoteFolder();
 
@@ -93,50 +93,27 @@ it("a post's note says what was found of earlier posts, as a killed run's next o
 });
 
 describe("a run that is killed", () => {
-  /** A run whose post hangs, and the next one. */
-  async function killed() {
+  /** The next run, on the same machine. */
+  async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
-    const environment = { ...setting.connection, lockDirectory: folder.path };
-    const dead = { ...setting, connection: environment };
-    let noted = "";
-    const { answerPost } = setting;
-    // It leaves the folder as it was during the post.
-    setting.answerPost = (response) => {
-      const name = readdirSync(folder.path).find((each) => each.endsWith(".json")) ?? "";
-      noted = readFileSync(join(folder.path, name), "utf8").replace(
-        '"incident":null',
-        '"incident":"2026-11-19T09:00:00Z"',
-      );
-      send(response, {}, 403);
-    };
-    await publishIn(dead);
-    setting.answerPost = answerPost;
-    const left = mkdtempSync(join(folder.path, "left-"));
-    for (const name of readdirSync(folder.path).filter((each) => each.endsWith(".json")))
-      writeFileSync(join(left, name), noted);
-    setting.service.requests.length = 0;
-    setting.notices.length = 0;
-    return {
-      noted,
-      next: anotherRun({ ...setting, connection: { ...setting.connection, lockDirectory: left } }),
-      setting,
-    };
+    const { connection } = setting;
+    const post = { key: contentKey(declared), occurrence: 1 };
+    await folder.locked((notes) => notes.sending("killed", post), null, connection.origin);
+    return { setting, next: { ...setting, connection: { ...connection, lockDirectory: folder.path } } };
   }
 
   const times = [0, 500, 1_500, 3_500, 7_500, 15_500, 23_500, 31_500, 39_500, 47_500, 55_500, 60_000];
 
   it("has left a note, and the next run searches for a minute before it posts", async () => {
-    const { noted, next, setting } = await killed();
-    expect(noted).toContain('"digest"');
-    expect(noted).not.toContain("Capacity");
+    const { setting, next } = await afterKilled();
     const readAt = timesOfReads(setting);
     await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
     expect(readAt).toEqual(times);
-    expect(setting.notices).toEqual([expect.stringContaining("Searching for it for up to 60 s")]);
+    expect(next.notices).toEqual([expect.stringContaining("Searching for it for up to 60 s")]);
   });
 
   it("is searched for no longer when the clock is set back meanwhile", async () => {
-    const { next, setting } = await killed();
+    const { setting, next } = await afterKilled();
     const { answerRead } = setting;
     // A process that has run for a while.
     const now = performance.now.bind(performance);

@@ -42,19 +42,6 @@ function first(setting: Setting, ...answers: ((response: ServerResponse) => void
 }
 const status = (code: number) => (response: ServerResponse) => send(response, {}, code);
 
-it("a post has the declared fields and an id of its own, and another content another id", async () => {
-  const setting = await start();
-  const over = {
-    description: "It is over.",
-    notifySubscribers: true,
-    publicIncidentUpdateDate: "2026-01-31T09:30:00Z",
-  };
-  await publishIn(setting, over);
-  await publishIn(setting);
-  const id: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect(bodies(setting)).toEqual([{ ...content, ...over, id }, withId]);
-});
-
 it.each([400, 422])(
   "a post with an id that is answered by HTTP %i fails, and nothing is sent without the id",
   async (code) => {
@@ -188,7 +175,9 @@ it("a read while it waits for an earlier post takes at most 10 s, however little
   setting.answerPost = lose;
   await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
   const { answerRead } = setting;
-  setting.answerRead = (response) => void (times.length !== 2 && answerRead(response));
+  setting.answerRead = (response) => {
+    if (times.length !== 2) answerRead(response);
+  };
   const times = timesOfReads(setting);
   await expect(publishIn(anotherRun(setting))).resolves.toMatchObject({ why: "noted" });
   expect(times.slice(0, 3)).toEqual([0, 500, 11_500]);
@@ -236,29 +225,32 @@ describe("codes that are set", () => {
     expect(setting.notices[0]?.includes("monitoring:resend")).toBe(source === "stack");
   });
 
-  it("are not named where none is set, or where one was asked for or used, or may be", async () => {
-    const setting = await start();
-    const published = await publishIn(setting);
-    expect(setting.notices).toEqual([]);
-    setting.answerPost = lose;
-    const asked = await publishIn(anotherRun(setting), over);
-    expect(asked).toMatchObject({ kind: "failed" });
-    const asks = withCodes(setting, ["cf3a1c20"]);
-    expect(await publishIn(asks, { description: "Else." })).toMatchObject({ kind: "failed" });
-    if (published.kind !== "done" || asked.kind !== "failed" || !asked.keep)
-      throw new Error("They are recorded.");
-    const unsettled = withCodes(anotherRun(setting), ["cf3a1c20"]);
+  const named = ({ notices }: Setting) => notices.filter((notice) => notice.includes("cf3a1c20"));
+
+  it("are not named where one was asked for", async () => {
+    const setting = await start([update("u1")]);
+    first(setting, lose);
+    const run = withCodes(setting, ["cf3a1c20"]);
+    expect(await publishIn(run, over)).toMatchObject({ kind: "failed" });
+    expect(await publishIn(run)).toMatchObject({ kind: "done" });
+    expect(named(setting)).toEqual([]);
+  });
+
+  it.each([
+    ["while a post of the stack isn't settled", "own", 0],
+    ["although one isn't, whose resource has no name: nothing would tell that it is", undefined, 1],
+  ])("are named, or not, %s", async (_, resource, count) => {
+    const setting = await start([update("u1")]);
+    const adopted = await publishIn(setting);
+    first(setting, lose);
+    const sent = sentIn(await publishIn(setting, over));
+    if (adopted.kind !== "done" || !sent) throw new Error("They are recorded.");
+    const next = withCodes(anotherRun(setting), ["cf3a1c20"]);
     const elsewhere = { incidentId: "inc-2" };
-    learn(unsettled, "else", { ...published.posted, declared: { ...declared, ...elsewhere } }, elsewhere);
-    learn(unsettled, "own", asked.keep, over);
-    expect(await publishIn(unsettled)).toMatchObject({ kind: "done" });
-    const named = () => setting.notices.filter((notice) => notice.includes("cf3a1c20"));
-    expect(named()).toEqual([]);
-    // Of a resource without a name, nothing would tell that its post is settled.
-    const unnamed = withCodes(anotherRun(setting), ["cf3a1c20"]);
-    learn(unnamed, undefined, asked.keep, over);
-    expect(await publishIn(unnamed)).toMatchObject({ kind: "done" });
-    expect(named()).toHaveLength(1);
+    learn(next, "else", { ...adopted.posted, declared: { ...declared, ...elsewhere } }, elsewhere);
+    learn(next, resource, sent, over);
+    expect(await publishIn(next)).toMatchObject({ kind: "done" });
+    expect(named(setting)).toHaveLength(count);
   });
 });
 
