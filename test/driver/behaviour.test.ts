@@ -5,8 +5,7 @@ import { incidentId, words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
 import { keysOf } from "../../provider/lifecycles/timeline";
 import { type Adapter, adapters, configOf, secret } from "./adapters";
-import { newMachine, removeMachines } from "./machines";
-import { type Properties, ProviderProcess } from "./provider";
+import { newMachine, type Properties, ProviderProcess, removeMachines } from "./provider";
 import { type Resource, Stack } from "./stack";
 
 const { legacyHook, operationsMail } = wellKnown.alertChannels;
@@ -39,20 +38,6 @@ const mistakes = {
 
 type Resources = Readonly<Record<string, Resource>>;
 
-/** What a command did. */
-interface Ended {
-  /** What failed, or, of a preview, what is to be done. */
-  readonly steps: readonly string[];
-  /** All that a user reads: what the provider said, and what failed. */
-  readonly output: string;
-  /** What it requested; with a refresh before it, what it requested after that. */
-  readonly requests: Sandbox["requests"];
-  /** The resources after it, by name. */
-  readonly resources: Resources;
-  /** The resources after the refresh before it. */
-  readonly refreshed: Resources;
-}
-
 /** A project on one machine, each command of which runs in a process of its own, as the engine's do. */
 function projectOf(adapter: Adapter, sandbox: Sandbox) {
   const stack = new Stack(kindOf);
@@ -65,6 +50,7 @@ function projectOf(adapter: Adapter, sandbox: Sandbox) {
     command: (provider: ProviderProcess) => Promise<string[]>,
   ) {
     const provider = await ProviderProcess.start(config, { adapter, machine, env });
+    // The requests are those after a refresh, and so are the steps: what failed, or, of a preview, what is to be done.
     const failed = flag ? await stack.refresh(provider) : [];
     const refreshed = Object.fromEntries(stack.resources);
     sandbox.clearRequests();
@@ -85,6 +71,9 @@ function projectOf(adapter: Adapter, sandbox: Sandbox) {
     destroy: (flag: "--refresh") => run(flag, (provider) => stack.destroy(provider)),
   };
 }
+
+/** What a command did. */
+type Ended = Awaited<ReturnType<ReturnType<typeof projectOf>["preview"]>>;
 
 /** All commands of a project. */
 async function run(adapter: Adapter) {

@@ -1,6 +1,9 @@
 /** A real provider process, called over gRPC as the engine calls it, and the engine as that process meets it. */
 const { spawn } = require("node:child_process");
 const events = require("node:events");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
 const grpc = require("@grpc/grpc-js");
 const { Empty } = require("google-protobuf/google/protobuf/empty_pb");
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
@@ -11,7 +14,6 @@ const rpc = require("@pulumi/pulumi/proto/provider_pb");
 const { root } = require("../../tools/setup");
 const { dynamic } = require("./adapters");
 const { responseTo } = require("./call");
-const { newMachine } = require("./machines");
 
 /** @typedef {Record<string, unknown>} Properties */
 /** @typedef {import("google-protobuf/google/protobuf/struct_pb").JavaScriptValue} JavaScriptValue */
@@ -181,6 +183,28 @@ class Engine {
   }
 }
 
+/** @type {string | undefined} */
+let parent;
+let count = 0;
+
+/** The lock directory of a machine on which nothing was run before: the processes of one share their locks, and notes of what they sent. */
+function newMachine() {
+  parent ??= createParent();
+  count += 1;
+  return path.join(parent, String(count));
+}
+
+function createParent() {
+  process.once("exit", removeMachines);
+  return fs.mkdtempSync(path.join(os.tmpdir(), "soak-machines-"));
+}
+
+/** Call it where the end of the process is not told, as under Jest. */
+function removeMachines() {
+  if (parent !== undefined) fs.rmSync(parent, { recursive: true, force: true });
+  parent = undefined;
+}
+
 /** This process's, without what a developer has set for a service of their own. */
 function environment() {
   const names = Object.keys(process.env).filter((name) => !name.startsWith("MONITORING_"));
@@ -199,4 +223,6 @@ function properties(values) {
   return values?.toJavaScript() ?? {};
 }
 
+exports.newMachine = newMachine;
 exports.ProviderProcess = ProviderProcess;
+exports.removeMachines = removeMachines;

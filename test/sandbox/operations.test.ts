@@ -13,7 +13,7 @@ async function create(sandbox: Sandbox, changes: object = {}) {
 }
 const statusOf = async (sandbox: Sandbox) => (await ask(sandbox, `${updatesPath}/${id}`)).status;
 
-test("an update has the current time and sets the status, whatever id and time are sent: each post is one", async () => {
+test("an update has the current time and sets the status, whatever id and time of creation are sent: each post is one", async () => {
   const sandbox = await sandboxWith();
   const before = Date.now();
   for (const posted of [1, 2]) {
@@ -30,6 +30,8 @@ test("an update has the current time and sets the status, whatever id and time a
     expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
     expect(created(sandbox)).toBe(posted);
   }
+  const publicIncidentUpdateDate = "2020-01-01T00:00:00.000Z";
+  expect(await create(sandbox, { publicIncidentUpdateDate })).toMatchObject({ publicIncidentUpdateDate });
 });
 
 test("an update is emailed to all subscribers of the incident's pages, only when requested", async () => {

@@ -1,7 +1,7 @@
 /** What every replay of a trace does: it responds as the trace's service does, and each request must be the trace's. */
 const fs = require("node:fs");
 const path = require("node:path");
-const { newMachine } = require("../../driver/machines");
+const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
 const { lookupsOf, readsOf } = require("../service");
 const { calmed, hour } = require("../world");
