@@ -108,7 +108,7 @@ function newMemory({ keyOf }) {
   /** @type {Map<string, World["budget"][]>} */
   const known = new Map();
   return ({ budget, ...world }) => {
-    const key = keyOf(Object.values(world));
+    const key = Object.values(world).map(keyOf).join(" ");
     const budgets = known.get(key) ?? [];
     if (budgets.some((each) => isAtLeast(each, budget))) return true;
     known.set(key, [...budgets, budget]);

@@ -218,26 +218,27 @@ function programOf({ programs }, world, name) {
   return programs[stackOf(world, name).program] ?? { entries: {} };
 }
 
-/** What is shorter is its own key, and made again as fast as it is found. */
-const shortest = 24;
+const memo = Symbol("key");
 
-/** A function that gives equal values the same key, which is short for as long as it is used. @returns {(value: unknown) => string} */
+/**
+ * The key of an object, kept in it. A spread copies it: `of` says whose key it is, and `by` who gave it.
+ * @typedef {{of: object, by: Map<string, string>, key: string}} Memo
+ */
+
+/** A function that gives equal values the same short key. @returns {(value: unknown) => string} */
 function newKeys() {
-  /** @type {WeakMap<object, string>} */
-  const keys = new WeakMap();
   /** @type {Map<string, string>} */
   const numbers = new Map();
   return function keyOf(value) {
     if (typeof value !== "object" || value === null) return String(value);
-    if (Array.isArray(value)) return partsOf(value, keyOf);
-    const known = keys.get(value);
-    if (known !== undefined) return known;
+    const keyed = /** @type {{[memo]?: Memo}} */ (value);
+    const known = keyed[memo];
+    if (known?.of === value && known.by === numbers) return known.key;
     const parts = partsOf(value, keyOf);
-    if (parts.length < shortest) return parts;
-    const number = numbers.get(parts) ?? `#${numbers.size}`;
-    numbers.set(parts, number);
-    keys.set(value, number);
-    return number;
+    const key = numbers.get(parts) ?? `#${numbers.size}`;
+    numbers.set(parts, key);
+    keyed[memo] = { of: value, by: numbers, key };
+    return key;
   };
 }
 
