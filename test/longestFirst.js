@@ -1,13 +1,12 @@
 const Sequencer = require("@jest/test-sequencer").default;
 
 /**
- * What takes longest: real processes, packages from the registry, the explorer. Jest begins with the largest files where it
+ * What takes longest: real processes, the explorer. Jest begins with the largest files where it
  * doesn't know yet how long each takes, and these are small.
  */
 const longest = [
   "test/docs/guides",
   "test/examples/readmes",
-  "test/release/installs",
   "test/explore/explore",
   "test/journeys/",
   "test/engine/",
