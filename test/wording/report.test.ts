@@ -69,12 +69,12 @@ function said(cases: Readonly<Record<string, Case>>): void {
     const fact = reportOf(given, of);
     const { posts, emails, unread } = fact;
     const unverified = unread === undefined ? [] : [`unread: ${unread}`];
-    return [
-      what,
-      [`posts: ${posts}, emails: ${emails}`, ...unverified, ...terminalText(fact, at).map(printed)].join(
-        "\n",
-      ),
+    const lines = [
+      `posts: ${posts}, emails: ${emails}`,
+      ...unverified,
+      ...terminalText(fact, at).map(printed),
     ];
+    return [what, lines.join("\n")];
   });
   expect(Object.fromEntries(texts)).toMatchSnapshot();
 }
@@ -88,12 +88,14 @@ const six = { status: "IDENTIFIED", description: "Six hundred." } as const;
 const shown = { status: "MONITORING", description: "Still slow" } as const;
 const sentSix = { recorded: sent(six, { at }) };
 const sentSame = { recorded: sent(declared) };
+const sentOther = { recorded: sent({ ...declared, description: "Other." }) };
 const posts = { posts: true } as const;
 const unconfirmed = { failure: { why: "unconfirmed", sent: sent(), codes: ["cf3a1c20"] } } as const;
 const found = { tell: "found", id: "u" } as const;
 const waits = { tell: "waits", ms: 1, isLater: false } as const;
 
 it("a fact has what is posted, where, and who is emailed", () => {
+  const head = 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)';
   expect(reportOf(posts, { place: { entry: 2, of: 4 } })).toEqual({
     format: 3,
     urn,
@@ -105,20 +107,15 @@ it("a fact has what is posted, where, and who is emailed", () => {
     warnings: [],
     timeline: { entry: 2, of: 4 },
     emails: false,
-    blocks: [
-      {
-        head: 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)',
-        lines: [],
-        isDeclared: true,
-      },
-    ],
+    blocks: [{ head, lines: [], isDeclared: true }],
   });
 });
 
+const adopted = (created_at: string): Previewed => {
+  return { notices: [{ tell: "adopted", update: { ...update("u"), created_at } }] };
+};
+
 it("says what becomes of an update", () => {
-  const adopted = (created_at: string | null) => ({
-    notices: [{ tell: "adopted", update: { ...update("u"), created_at } } as const],
-  });
   said({
     "a post": [posts],
     "an edit": [{ ...posts, replaced: shown }],
@@ -142,10 +139,7 @@ it("says what becomes of an update", () => {
     "an unconfirmed update, and another is declared": [unconfirmed, sentSix],
     "an unconfirmed update that may not change, and does": [unconfirmed, { ...sentSix, ...refusing }],
     "an unconfirmed update that may not change, and doesn't": [unconfirmed, { ...sentSame, ...refusing }],
-    "an unconfirmed update of another text": [
-      unconfirmed,
-      { recorded: sent({ ...declared, description: "Other." }) },
-    ],
+    "an unconfirmed update of another text": [unconfirmed, sentOther],
     "an unconfirmed update that isn't public, as the user says, and another is declared": [posts, sentSix],
     "an unconfirmed update that isn't public, as the user says, and is declared again": [posts, sentSame],
     "an unconfirmed update of which a value isn't known": [
@@ -153,10 +147,7 @@ it("says what becomes of an update", () => {
       { recorded: sent(six), declared: without("description") },
     ],
     "an unconfirmed update of an explicit Provider": [unconfirmed, { ...sentSame, isOfProvider: true }],
-    "what isn't known": [
-      unknown("incidentId", "status", "description", "notifySubscribers"),
-      { declared: {} },
-    ],
+    "what isn't known": [unknown("incidentId", "status", "description"), { declared: {} }],
     "a public update whose text isn't known": [
       unknown("status", "description", "notifySubscribers"),
       { recorded: posted("u"), declared: without("status", "description", "notifySubscribers") },
@@ -184,20 +175,14 @@ it("shows the incident and its newest update above the new text, its date, and w
     created_at: "2026-01-01T09:00:00Z",
   };
   const shown = { ...incident, incidentUpdates: updates };
+  const inAnotherCentury = { publicIncidentUpdateDate: "2062-11-24T08:00:00.000Z" };
   const doubts = ["status opens the incident again: its newest update is RESOLVED"];
-  const dated = (date: string) => ({
-    incident: shown,
-    declared: { ...declared, publicIncidentUpdateDate: date },
-  });
   said({
     "a post": [posts, { incident: shown, doubts }],
     "a long line": [posts, { incident: { ...shown, incidentUpdates: [update("u", "x".repeat(3000), -1)] } }],
     "no update": [posts, { incident: { ...incident, incidentUpdates: [] } }],
-    "an adopted update": [
-      { notices: [{ tell: "adopted", update: update("u") }] },
-      { incident: shown, doubts },
-    ],
-    "another century": [posts, dated("2062-11-24T08:00:00.000Z")],
+    "an adopted update": [adopted(since), { incident: shown, doubts }],
+    "another century": [posts, { incident: shown, declared: { ...declared, ...inAnotherCentury } }],
     "a secret text": [posts, { incident: shown, isTextSecret: true }],
   });
 });
@@ -212,17 +197,11 @@ it("says what was not compared with the service", () => {
 });
 
 it("names an incident and a resource", () => {
-  const incident = (name: string | undefined): Case => [
-    posts,
-    { incident: name === undefined ? name : named(name) },
-  ];
+  const incident = (name: string): Case => [posts, { incident: named(name) }];
   said({
     "a long name of an incident": incident(`The ${"very ".repeat(20)}slow checkout`),
     "a name that would rewrite a terminal or its order": incident("\u001b[2J\u202eg\u2028\n##vso[x]"),
-    "a resource whose name has colons": [
-      posts,
-      { urn: "urn:pulumi:test::shop::a:index:Page$b:index:Update::a::b$c" },
-    ],
+    "a resource whose name has colons": [posts, { urn: "urn:pulumi:t::shop::a:b:Page$b:c:Update::a::b$c" }],
     "a resource of a dynamic provider": [posts, { urn: "a:index:Page$b:index:Box$over" }],
   });
 });
@@ -238,10 +217,7 @@ describe("quotes no secret:", () => {
   it("says so", () => {
     said({
       "the declared text, and the one that it replaces": [{ ...posts, replaced: shown }, secret],
-      "what was sent as a secret, and is public by now": [
-        { ...posts, notices: [found] },
-        sentAs(true, respaced),
-      ],
+      "what was sent as a secret, and is public": [{ ...posts, notices: [found] }, sentAs(true, respaced)],
       "a secret that may be the declared one": [unconfirmed, { ...secret, ...sentAs(true, respaced) }],
       "a secret, and the declared text isn't known": [unconfirmed, { ...sentAs(true), ...unknownText }],
     });
@@ -258,6 +234,7 @@ describe("quotes no secret:", () => {
 });
 
 describe("the update that a declaration replaces", () => {
+  const dated = { publicIncidentUpdateDate: since };
   const foreseenAfter = (begun: Step, ...shown: StatusPageIncidentUpdate[]): Foreseen => {
     const { ledger, task } = after(begun, [history(shown)]);
     return foreseePost(ledger, task).foreseen;
@@ -267,21 +244,12 @@ describe("the update that a declaration replaces", () => {
     ["what the service showed last", { published: update("u", "Edited") }, {}, { description: "Edited" }],
     ["what was declared, if nothing else is known", { published: undefined }, {}, { description: "A" }],
     ["none, if it was deleted", { missing: true }, {}, undefined],
-    [
-      "one of another date alone",
-      {},
-      { publicIncidentUpdateDate: since, description: "A" },
-      { isRedated: true },
-    ],
-    ["one of another date and text", {}, { publicIncidentUpdateDate: since }, { isRedated: false }],
+    ["one of another date alone", {}, { ...dated, description: "A" }, { isRedated: true }],
+    ["one of another date and text", {}, dated, { isRedated: false }],
   ])("is %s", (_, others, changes, replaced) => {
     const now = declaration({ description: "B", ...changes });
-    const comparison = {
-      resource: "own",
-      was: posted("u", {}, others),
-      declared: now,
-      unknown: new Set<string>(),
-    };
+    const was = posted("u", {}, others);
+    const comparison = { resource: "own", was, declared: now, unknown: new Set<string>() };
     const { ledger = newLedger("off") } = diff(comparison, newLedger("off"));
     expect(foreseenAfter(begin(ledger, beginning(now)))).toMatchObject({ kind: "posted", replaced });
   });
