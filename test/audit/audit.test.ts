@@ -128,9 +128,7 @@ describe("channels of several accounts", () => {
   test("two channels with one id may not have the same target either", () => {
     const rules: Rules = { rules: { "duplicate-target": "error" } };
     const { findings } = audit(both, rules);
-    expect(findings.map(({ channel, actual }) => [channel?.origin, actual])).toEqual([
-      [us, `same as in 4101 ops (${eu})`],
-    ]);
+    expect(findings).toMatchObject([{ channel: { origin: us }, actual: `same as in 4101 ops (${eu})` }]);
   });
 
   test("a channel of which it is unknown whether it sends failures is named with its account", () => {

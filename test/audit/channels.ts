@@ -37,11 +37,9 @@ export const many = (count: number, changes: Partial<AlertChannel>) =>
   Array.from({ length: count }, (_, id) => channel({ id, ...changes }));
 
 /** What is kept of a credential. */
-export const facts = (fingerprint: string, more = {}): object => ({
-  fingerprint,
-  isReference: false,
-  ...more,
-});
+export const facts = (fingerprint: string, more = {}): object => {
+  return { fingerprint, isReference: false, ...more };
+};
 
 /** A webhook's address on the internet, over https. */
 export const goodUrl = facts("aaaaaaaaaaaa", { scheme: "https", hostClass: "public", secretPart: "none" });

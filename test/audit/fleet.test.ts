@@ -53,12 +53,10 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   expect(live).toContainEqual(expect.stringMatching(/^218714 \S+: config.url: http, expected https/));
 
   const provider = await phase("AlertChannel", service);
-  const resources = await Promise.all(
-    all.map(async ({ id }) => ({
-      name: `channel-${id}`,
-      props: (await create(provider, { channelId: id })).outs,
-    })),
-  );
+  const declaredOf = async ({ id }: AlertChannel) => {
+    return { name: `channel-${id}`, props: (await create(provider, { channelId: id })).outs };
+  };
+  const resources = await Promise.all(all.map(declaredOf));
   const state = exported(...resources.map(({ name, props }) => observed(name, props)));
   expect(await command("--state", fileWith(state, "stack.json"))).toEqual(live);
 

@@ -1,5 +1,6 @@
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -7,10 +8,10 @@ import { SaxesParser } from "saxes";
 import { type AuditReport, formatNames, formats, parseRules, type Rules, type RuleSet } from "../../audit";
 import { linesOf } from "../../audit/formats/reportText";
 import { notReturned } from "../../audit/rule";
-import { audit, channel, many, silence } from "./channels";
+import { audit, channel, many, silence, silent } from "./channels";
 import { version } from "../../provider/packageManifest";
-import { digestOf, escapedJson } from "../../provider/texts";
-import { reportOfEverything, rulesOfEverything } from "./reports";
+import { digestOf, escapedJson, oneLine } from "../../provider/texts";
+import { hostileName, reportOfEverything, rulesOfEverything } from "./reports";
 
 const everything = reportOfEverything();
 const lines = rulesOfEverything.split("\n");
@@ -20,13 +21,9 @@ const withLines = (text: string) =>
     key.concat(JSON.stringify(lines[Number(line) - 1]?.trim().slice(0, 24))),
   );
 const clean = audit([channel()], silence);
-const both: [string, AuditReport][] = [
-  ["everything", everything],
-  ["nothing", clean],
-];
-
 const commands =
   "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z\u202e\u2066\u009b31m";
+const own = { id: "own", title: commands, why: commands, fix: commands };
 /** What whoever can change a channel writes into it. */
 const hostile = audit(
   [
@@ -37,9 +34,7 @@ const hostile = audit(
   {
     exclude: [{ channel: "3", reason: commands }],
     rules: { "known-type": "error" },
-    customRules: [
-      { id: "own", title: commands, why: commands, fix: commands, expect: { config: { address: commands } } },
-    ],
+    customRules: [{ ...own, expect: { config: { address: commands } } }],
   },
 );
 
@@ -101,13 +96,13 @@ test("text and Markdown of nothing say so, and text is plain unless colors are r
   expect(colored).toContain("\u001b[31merror");
   expect(stripVTControlCharacters(colored)).toBe(formats.text(everything));
   // It ends in the color of the worst finding.
-  const endOf = (sendFailure: boolean, severity: "error" | "warning") =>
-    formats.text(audit([channel({ sendFailure })], { rules: { "send-failure": severity } }), {
-      colour: true,
-    });
-  expect(endOf(false, "error")).toContain("\u001b[31m1 error, 0 warnings\u001b[0m ");
-  expect(endOf(false, "warning")).toContain("\u001b[33m0 errors, 1 warning\u001b[0m ");
-  expect(endOf(true, "error")).toContain("\u001b[32mNo findings\u001b[0m ");
+  const warned = audit([silent(1)], { rules: { "send-failure": "warning" } });
+  for (const [report, end] of [
+    [audit([silent(1)], silence), "31m1 error, 0 warnings"],
+    [warned, "33m0 errors, 1 warning"],
+    [clean, "32mNo findings"],
+  ] as const)
+    expect(formats.text(report, { colour: true })).toContain(`\u001b[${end}\u001b[0m `);
 });
 
 const sarifFile = join(__dirname, "../fixtures/sarif/schema-2.1.0-rtm.5.json");
@@ -118,7 +113,10 @@ const validateSarif = addFormats(new Ajv({ strict: false, unicodeRegExp: false }
   ...{ $id, $schema: undefined },
 });
 
-describe.each(both)("the report of %s", (_, report) => {
+describe.each<[string, AuditReport]>([
+  ["everything", everything],
+  ["nothing", clean],
+])("the report of %s", (_, report) => {
   test("is the json format", () => {
     const parsed: unknown = JSON.parse(formats.json(report));
     expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
@@ -240,4 +238,61 @@ test.each<[string, (rules: Rules) => Rules | RuleSet, string[]]>([
     /"artifactLocation":\s*{\s*"uri":\s*"([^"]*)"\s*},\s*"region":\s*{\s*"startLine":\s*(\d+)/g,
   );
   expect([...located].map(([, uri, line]) => `${uri}:${line}`)).toEqual(places);
+});
+
+const page = formats.html(everything);
+
+test("a page loads nothing: links to documentation are its only URLs, and a policy only allows its own style", () => {
+  const withoutLinks = page.replace(/<a href="[^"]+\/docs\/reference\/[^"]+\.md">/g, "");
+  expect(withoutLinks.match(/https?:|\/\/|@import|url\(/)).toBeNull();
+  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
+  const [, style = ""] = /<style>([^]*?)<\/style>/.exec(page) ?? [];
+  expect(policy.replace(/&#39;/g, "'").split("; ")).toEqual([
+    "default-src 'none'",
+    "img-src data:",
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  const tags = page.replace(/"[^"]*"/g, '""').match(/<\w[^>]*>/g) ?? [];
+  expect(tags.filter((tag) => / (style|on\w+)=/.test(tag))).toEqual([]);
+});
+
+test("what is between backticks of a message is code on a page", () => {
+  const fix = "Set `sendFailure: <true>` and `a`, not `b.";
+  const customRules = [{ id: "own", title: "Own", why: "`Why` not.", expect: { type: "CALL" }, fix }];
+  const report = formats.html(audit([silent(1)], { customRules }));
+  expect(report).toContain("Set <code>sendFailure: &lt;true&gt;</code> and <code>a</code>, not `b.");
+  expect(report).toContain("<p><code>Why</code> not.</p>");
+});
+
+test("a page is well-formed, and escapes every value", () => {
+  const texts: string[] = [];
+  const parser = new SaxesParser({ fragment: true });
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("text", (text) => texts.push(text));
+  const asXml = page
+    .replace("<!doctype html>\n", "")
+    .replace(/<(meta|link)([^>]*)>/g, "<$1$2/>")
+    .replace(/<style>[^]*?<\/style>/g, "");
+  parser.write(asXml).close();
+  expect(texts).toContain(`3 ${oneLine(hostileName)}`);
+  expect(texts).toContain("Rename it & <save>.");
+});
+
+test("a page links each finding to its details, and those to its rule", () => {
+  const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "");
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((id) => !targets.has(id))).toEqual([]);
+  // One that couldn't be read has details, too.
+  expect(links).toContain("channel-4");
+});
+
+test("a page shows the channels with the worst findings, and how many it omits", () => {
+  const long = formats.html(audit([...many(1_499, {}), silent(1_499)], silence));
+  expect(long).toContain("<b>1499</b>");
+  expect(long).toContain("and 500 more channels");
 });

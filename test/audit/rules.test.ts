@@ -71,27 +71,18 @@ test.each(builtInRules.map(({ id }) => id))("the rule %s judges its cases, and s
   expect(unset.flatMap((each) => each.messages)).toEqual(expect.arrayContaining(needed));
 });
 
-test.each<[string, { url: string } | undefined, string | undefined]>([
-  [
-    "with git+",
-    { url: "git+https://git.acme.example/monitoring.git" },
-    "https://git.acme.example/monitoring",
-  ],
-  [
-    "without an ending",
-    { url: "https://git.acme.example/monitoring" },
-    "https://git.acme.example/monitoring",
-  ],
-  ["that no browser opens", { url: "git@git.acme.example:monitoring.git" }, undefined],
-  ["that it lacks", undefined, undefined],
-])("a package of a repository %s links to its pages there, or in itself", (_, repository, web) => {
+const web = "https://git.acme.example/monitoring";
+test.each<[string, { url: string } | undefined, isWeb: boolean]>([
+  ["with git+", { url: `git+${web}.git` }, true],
+  ["without an ending", { url: web }, true],
+  ["that no browser opens", { url: "git@git.acme.example:monitoring.git" }, false],
+  ["that it lacks", undefined, false],
+])("a package of a repository %s links to its pages there, or in itself", (_, repository, isWeb) => {
   const release = { version: "1.2.3", repository };
-  const folder = web === undefined ? "node_modules/pulumi-monitoring-service" : `${web}/blob/v1.2.3`;
-  const page = web && `${folder}/docs/reference/rules.md#send-failure`;
-  expect([rulePage("send-failure", release), pagePlace("docs/README.md", release)]).toEqual([
-    page,
-    `${folder}/docs/README.md`,
-  ]);
+  const folder = isWeb ? `${web}/blob/v1.2.3` : "node_modules/pulumi-monitoring-service";
+  const page = isWeb ? `${folder}/docs/reference/rules.md#send-failure` : undefined;
+  expect(rulePage("send-failure", release)).toBe(page);
+  expect(pagePlace("docs/README.md", release)).toBe(`${folder}/docs/README.md`);
 });
 
 test.each([...builtInRules, ...metaRules])("$id has a heading on the page of the rules", ({ id }) => {
@@ -99,19 +90,17 @@ test.each([...builtInRules, ...metaRules])("$id has a heading on the page of the
   expect(page).toMatch(new RegExp(`^##+ ${id}$`, "m"));
 });
 
+const docs = "https://git.acme.example/rules.md";
+
 test.each([
-  ["markdown", "[`send-failure`]: https://git.acme.example/rules.md"],
-  ["html", 'href="https://git.acme.example/rules.md"'],
-  ["sarif", '"helpUri":"https://git.acme.example/rules.md"'],
+  ["markdown", `[\`send-failure\`]: ${docs}`],
+  ["html", `href="${docs}"`],
+  ["sarif", `"helpUri":"${docs}"`],
 ] as const)("%s links to the page of a rule only where one is published", (format, link) => {
   const report = audit([channel({ sendFailure: false })], silence);
-  const page = { docs: "https://git.acme.example/rules.md" };
-  const [findings, rules] = [report.findings, report.rules] as const;
-  const released = {
-    findings: findings.map((one) => ({ ...one, ...page })),
-    rules: rules.map((one) => ({ ...one, ...page })),
-  };
-  expect(formats[format]({ ...report, ...released })).toContain(link);
+  const findings = report.findings.map((one) => ({ ...one, docs }));
+  const rules = report.rules.map((one) => ({ ...one, docs }));
+  expect(formats[format]({ ...report, findings, rules })).toContain(link);
   expect(formats[format](report)).not.toMatch(/file:|git\.acme/);
 });
 
@@ -120,12 +109,7 @@ const sound: Readonly<Record<string, Record<string, unknown>>> = {
   EMAIL: { address: "ops@acme.example" },
   SLACK: { url: "https://hooks.slack.com/services/{{SLACK_HOOK_PATH}}", channel: "#ops" },
   SLACK_APP: { slackChannels: ["#ops"] },
-  WEBHOOK: {
-    name: "Hook",
-    url: "https://ops.acme.io/hook",
-    method: "POST",
-    webhookSecret: "{{HOOK_SECRET}}",
-  },
+  WEBHOOK: { name: "Hook", url: "https://ops.acme.io/x", method: "POST", webhookSecret: "{{SECRET}}" },
   SMS: { number: "+12025550143", name: "Duty" },
   CALL: { number: "+12025550144", name: "Duty" },
   PAGERDUTY: { serviceKey: "{{PAGERDUTY_KEY}}", account: "acme", serviceName: "Ops" },
@@ -139,12 +123,8 @@ test("no rule of the preset strict contradicts another: a channel of each type p
   );
   const report = audit(channels, { extends: "strict" });
   expect(report.findings).toEqual([]);
+  const judged = [...report.fleet.passed, ...report.channels.flatMap(({ passed }) => passed)];
   // One rule needs the list of the account's channels.
-  const judged = new Set([
-    "unlisted-channel",
-    ...report.fleet.passed,
-    ...report.channels.flatMap(({ passed }) => passed),
-  ]);
-  const unjudged = presets.strict.rules.filter((rule) => !judged.has(rule));
+  const unjudged = presets.strict.rules.filter((rule) => ![...judged, "unlisted-channel"].includes(rule));
   expect(unjudged.map((rule) => `${rule}: add what it judges to test/audit/channels.ts`)).toEqual([]);
 });

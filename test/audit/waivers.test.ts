@@ -6,11 +6,9 @@ const waiver = (changes: Partial<Waiver> = {}): Waiver => ({
   expires: "2026-12-31",
   ...changes,
 });
-const rulesWith = (changes?: Partial<Waiver>): Rules => ({
-  ...silence,
-  channels: { ops: 1 },
-  waivers: [waiver(changes)],
-});
+const rulesWith = (changes?: Partial<Waiver>): Rules => {
+  return { ...silence, channels: { ops: 1 }, waivers: [waiver(changes)] };
+};
 /** Rules with findings, and those with waived ones. */
 const outcome = (rules: Rules, channels: Parameters<typeof audit>[0] = [silent(1)], options = {}) => {
   const { findings, waived } = audit(channels, rules, options);

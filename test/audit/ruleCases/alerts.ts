@@ -59,12 +59,7 @@ export const alerts: Cases = {
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
     ["unknown whether it is off", channel({ sslExpiry: null }), "? sslExpiry"],
     ["unknown, beside one that is early", fleetOf(channel({ sslExpiry: null }), threshold(14)), "n/a"],
-    [
-      "unknown in one of all",
-      fleetOf(channel({ sslExpiry: null }), threshold(14)),
-      "? sslExpiry",
-      { each: true },
-    ],
+    ["unknown in one of all", fleetOf(certificates(null), threshold(14)), "? sslExpiry", { each: true }],
   ],
   "documented-bounds": [
     ["the least", threshold(1)],
