@@ -269,7 +269,9 @@ describe("a proxy that can't be used is a mistake in the configuration", () => {
     const problems = [expect.objectContaining({ property: "apiKey" }), { property: "HTTPS_PROXY", reason }];
     const message: unknown = expect.not.stringContaining("secret");
     // Beside every other mistake.
-    expect(() => new MonitoringClient(options)).toThrow(expect.objectContaining({ problems, message }));
+    expect(() => new MonitoringClient(options)).toThrow(
+      expect.objectContaining({ problems, message }) as Error,
+    );
     // Where it isn't used, it isn't read.
     expect(() => new MonitoringClient({ apiKey: "key", baseUrl: "http://localhost" })).not.toThrow();
     process.env["NO_PROXY"] = "example.com";
