@@ -122,36 +122,34 @@ it("names the variables alone where no Pulumi configuration is read, as in `moni
   expect(withoutPulumi(set).connect().origin).toEqual({ host: "api.example.com", path: "/" });
 });
 
-describe("white space around a setting", () => {
-  const around = (value: string) => ` \t${value}\r\n`;
-  const spaced = Object.fromEntries(Object.entries(right).map(([name, value]) => [name, around(value)]));
+const around = (value: string) => ` \t${value}\r\n`;
+const spaced = Object.fromEntries(Object.entries(right).map(([name, value]) => [name, around(value)]));
 
-  it("is ignored, in the configuration, in the environment and in an account", () => {
-    const eu = {
-      apiKey: around("key"),
-      accountId: around("id"),
-      baseUrl: around("https://eu.example.com/a"),
-    };
-    const accounts = JSON.stringify({ eu });
-    const inEnvironment = Object.fromEntries(
-      Object.entries(spaced).map(([name, value]) => [variableOf(name), value]),
-    );
-    for (const known of [connections({ ...spaced, accounts }), connections({ accounts }, inEnvironment)]) {
-      const { origin, baseUrl, lockDirectory, resend } = known.connect();
-      expect(origin).toEqual({ host: "localhost:4010", path: "/prefix", accountId: "other-account" });
-      expect([baseUrl, lockDirectory, ...resend]).toEqual([right["baseUrl"], process.cwd(), "cf3a1c20"]);
-      expect(known.alertChannels).toEqual({ "on-call": 1, billing: "2" });
-      const origins = { host: "eu.example.com", path: "/a", accountId: "id" };
-      expect(known.connect("eu")).toMatchObject({ origin: origins, baseUrl: "https://eu.example.com/a" });
-    }
-  });
+it("ignores white space around a setting, in the configuration, in the environment and in an account", () => {
+  const eu = {
+    apiKey: around("key"),
+    accountId: around("id"),
+    baseUrl: around("https://eu.example.com/a"),
+  };
+  const accounts = JSON.stringify({ eu });
+  const inEnvironment = Object.fromEntries(
+    Object.entries(spaced).map(([name, value]) => [variableOf(name), value]),
+  );
+  for (const known of [connections({ ...spaced, accounts }), connections({ accounts }, inEnvironment)]) {
+    const { origin, baseUrl, lockDirectory, resend } = known.connect();
+    expect(origin).toEqual({ host: "localhost:4010", path: "/prefix", accountId: "other-account" });
+    expect([baseUrl, lockDirectory, ...resend]).toEqual([right["baseUrl"], process.cwd(), "cf3a1c20"]);
+    expect(known.alertChannels).toEqual({ "on-call": 1, billing: "2" });
+    const origins = { host: "eu.example.com", path: "/a", accountId: "id" };
+    expect(known.connect("eu")).toMatchObject({ origin: origins, baseUrl: "https://eu.example.com/a" });
+  }
 });
 
 it.each<{ config?: object; environment?: Record<string, string>; source?: "provider" }>([
   { config: { readOnly: "true" } },
   { environment: { MONITORING_READ_ONLY: "1" } },
   // Either brake holds.
-  { config: { readOnly: "true" }, environment: { MONITORING_READ_ONLY: "0" }, source: "provider" },
+  { config: { readOnly: "false" }, environment: { MONITORING_READ_ONLY: "1" }, source: "provider" },
 ])("posts nothing with %j", async ({ config, environment = {}, source }) => {
   const all: Record<string, string> = { ...good, ...config };
   const { client } = new Connections((key) => all[key], environment, { ...(source && { source }) }).connect();

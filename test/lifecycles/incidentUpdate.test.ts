@@ -48,22 +48,20 @@ describe("a create", () => {
   });
 });
 
-describe("an update that a resource of the stack has", () => {
-  it("may not change without a call of `diff` either (replacementTrigger), unless it may be posted", async () => {
-    const replaced = async (kept: object, args: object) => {
-      const process = await service.process();
-      await process.check({ ...kept }, { ...kept, ...args });
-      return create(process, { ...kept, ...args });
-    };
-    const changed = { status: "RESOLVED", description: "It is over." };
-    const refusing = { ...named, onChange: "refuse" };
-    const { id } = await service.declare(refusing);
-    const { message } = await failureOf(replaced(refusing, changed));
-    expect(message).toMatch(/status must not change: .*; description must not change: the update is public/);
-    expect(await replaced(refusing, {})).toMatchObject({ id });
-    expect(service.posts).toHaveLength(1);
-    expect(await replaced(named, changed)).toMatchObject({ outs: changed });
-  });
+it("what is public may not change without a call of `diff` either (replacementTrigger), unless it may be posted", async () => {
+  const replaced = async (kept: object, args: object) => {
+    const process = await service.process();
+    await process.check({ ...kept }, { ...kept, ...args });
+    return create(process, { ...kept, ...args });
+  };
+  const changed = { status: "RESOLVED", description: "It is over." };
+  const refusing = { ...named, onChange: "refuse" };
+  const { id } = await service.declare(refusing);
+  const { message } = await failureOf(replaced(refusing, changed));
+  expect(message).toMatch(/status must not change: .*; description must not change: the update is public/);
+  expect(await replaced(refusing, {})).toMatchObject({ id });
+  expect(service.posts).toHaveLength(1);
+  expect(await replaced(named, changed)).toMatchObject({ outs: changed });
 });
 
 describe("a refresh", () => {

@@ -157,17 +157,15 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   ]);
 });
 
-describe("of a resource of the stack", () => {
-  it("asks only when something that is public changes", async () => {
-    const declared = await service.declare();
-    await previewOf(declared);
-    await previewOf(declared, { onChange: "refuse" });
-    expect([service.notices, requests()]).toEqual([[], []]);
-    await previewOf(declared, other);
-    expect(service.notices).toEqual([
-      expect.stringMatching(/ posts to .*\n.*\n {2}Newest .*\n {2}MONITORING, .*\n {2}[|] It is over\.$/),
-      expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),
-    ]);
-    expect(requests()).toEqual(["GET"]);
-  });
+it("of a resource that is public asks only when something that is public changes", async () => {
+  const declared = await service.declare();
+  await previewOf(declared);
+  await previewOf(declared, { onChange: "refuse" });
+  expect([service.notices, requests()]).toEqual([[], []]);
+  await previewOf(declared, other);
+  expect(service.notices).toEqual([
+    expect.stringMatching(/ posts to .*\n.*\n {2}Newest .*\n {2}MONITORING, .*\n {2}[|] It is over\.$/),
+    expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),
+  ]);
+  expect(requests()).toEqual(["GET"]);
 });

@@ -59,71 +59,59 @@ const full = { shown: fullHistory() };
 const noteOfU = { noted: [note("x", { id: "u" })] };
 const shownU = { shown: [update("u", "edited")] };
 
-describe("twin: another resource declares it", () => {
-  const asDated = { owners: { other: posted("a", date, { published: otherDate }) } };
-  it.each<Row>([
-    ["with a date, which the service changed", { declared: date, ...asDated }, "refuses: twin"],
-    ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
-    ["as this one", { shown: [a], owners: { own: posted("a", {}, { missing: true }) } }, "has a"],
-  ])("%s", decides);
-});
+const asDated = { owners: { other: posted("a", date, { published: otherDate }) } };
+it.each<Row>([
+  ["with a date, which the service changed", { declared: date, ...asDated }, "refuses: twin"],
+  ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
+  ["as this one", { shown: [a], owners: { own: posted("a", {}, { missing: true }) } }, "has a"],
+])("twin: another resource declares it %s", decides);
 
-describe("changed back: the resource published it before", () => {
-  const all = [update("again", "A", 2), b, a];
-  it.each<Row>([
-    ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
-    ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
-  ])("%s", decides);
-});
+const all = [update("again", "A", 2), b, a];
+it.each<Row>([
+  ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
+  ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
+])("changed back: the resource published it before %s", decides);
 
-describe("adopt: it is public", () => {
-  const newer = update("b", "A", 2);
-  it.each<Row>([
-    ["twice, for the second", { shown: [second, a], declared }, "has second"],
-    ["with its id in capitals", { shown: [{ ...edited, id: idOfA.toUpperCase() }] }, `has ${idOfA}`],
-    ["with its id, and a newer one", { shown: [newer, secondsOwn], declared }, `has ${secondsOwn.id}`],
-    ["with the id of a note, edited by hand", { ...shownU, ...noteOfU }, "has u"],
-  ])("%s", decides);
-});
+const newer = update("b", "A", 2);
+it.each<Row>([
+  ["twice, for the second", { shown: [second, a], declared }, "has second"],
+  ["with its id in capitals", { shown: [{ ...edited, id: idOfA.toUpperCase() }] }, `has ${idOfA}`],
+  ["with its id, and a newer one", { shown: [newer, secondsOwn], declared }, `has ${secondsOwn.id}`],
+  ["with the id of a note, edited by hand", { ...shownU, ...noteOfU }, "has u"],
+])("adopt: it is public %s", decides);
 
-describe("unsettled twin: another resource sent it", () => {
-  it.each<Row>([
-    ["", unsettled(), "refuses: unsettledTwin"],
-    ["and this run has settled another", { ...unsettled(), settledPosts: ["x"] }, "refuses: unsettledTwin"],
-  ])("%s", decides);
-});
+it.each<Row>([
+  ["", unsettled(), "refuses: unsettledTwin"],
+  ["and this run has settled another", { ...unsettled(), settledPosts: ["x"] }, "refuses: unsettledTwin"],
+])("unsettled twin: another resource sent it %s", decides);
 
-describe("occurrence: earlier ones don't exist", () => {
-  it.each<Row>([
-    ["none, for the second", { declared }, "refuses: occurrence"],
-    ["one, and another has one, not shown", { shown: [a], ...owned("z", occurrence2), ...third }, "posts"],
-  ])("%s", decides);
-});
+it.each<Row>([
+  ["none, for the second", { declared }, "refuses: occurrence"],
+  ["one, and another has one, not shown", { shown: [a], ...owned("z", occurrence2), ...third }, "posts"],
+])("occurrence: earlier ones don't exist %s", decides);
 
-describe("a later entry of the timeline is public", () => {
-  const timeline = { followedBy: [entry("B"), entry("C", 2)] };
-  const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
-  const beforeDated = { declared: { followedBy: [datedEntry(a)] } };
-  const ofOtherTimeline = {
-    ...owned("b", { description: "B", entry: `${entry("B")}#@1` }),
-    noted: [note("y", { text: "B", id: "b" })],
-  };
-  it.each<Row>([
-    ["it is in the history", { shown: [b] }, "refuses: laterEntry"],
-    ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: laterEntry"],
-    ["it is one of another timeline, with a note, not shown", ofOtherTimeline, "posts"],
-    [
-      "it is that of its own timeline, not shown",
-      owned("b", { ...textB, entry: entry("B") }),
-      "refuses: laterEntry",
-    ],
-    ["it has equal words, and a date", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
-    ["it has equal words, and a date, and is not", { ...beforeDated, shown: [a] }, "has a"],
-    ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
-  ])("%s", (_, given, outcome) =>
-    expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
-  );
-});
+const timeline = { followedBy: [entry("B"), entry("C", 2)] };
+const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
+const beforeDated = { declared: { followedBy: [datedEntry(a)] } };
+const ofOtherTimeline = {
+  ...owned("b", { description: "B", entry: `${entry("B")}#@1` }),
+  noted: [note("y", { text: "B", id: "b" })],
+};
+it.each<Row>([
+  ["it is in the history", { shown: [b] }, "refuses: laterEntry"],
+  ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: laterEntry"],
+  ["it is one of another timeline, with a note, not shown", ofOtherTimeline, "posts"],
+  [
+    "it is that of its own timeline, not shown",
+    owned("b", { ...textB, entry: entry("B") }),
+    "refuses: laterEntry",
+  ],
+  ["it has equal words, and a date", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
+  ["it has equal words, and a date, and is not", { ...beforeDated, shown: [a] }, "has a"],
+  ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
+])("a later entry of the timeline is public %s", (_, given, outcome) =>
+  expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
+);
 
 describe("equal words of another date are public", () => {
   const noon = "2026-01-05T12:00:00Z";
@@ -170,18 +158,12 @@ describe("equal words of another date are public", () => {
   });
 });
 
-describe("the entry that it follows", () => {
-  it.each<Row>([
-    ["is public", { shown: [x] }, "posts"],
-    ["is not", {}, "refuses: earlierEntry"],
-  ])("%s", (what, given, outcome) =>
-    decides(
-      what,
-      { ...given, declared: { followedBy: [], follows: entry("X"), ...given.declared } },
-      outcome,
-    ),
-  );
-});
+it.each<Row>([
+  ["is public", { shown: [x] }, "posts"],
+  ["is not", {}, "refuses: earlierEntry"],
+])("the entry that it follows %s", (what, given, outcome) =>
+  decides(what, { ...given, declared: { followedBy: [], follows: entry("X"), ...given.declared } }, outcome),
+);
 
 describe("an unread id: a note knows the update", () => {
   const ofU = { noted: [note("x", { id: "u" })] };
@@ -197,15 +179,13 @@ describe("an unread id: a note knows the update", () => {
   });
 });
 
-describe("a live note: one was sent a moment ago", () => {
-  const ofB = { noted: [note("x", { text: "B" })] };
-  const two = { noted: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] };
-  it.each<Row>([
-    ["two: until the later", two, "waits for 90 s"],
-    ["with other content", ofB, "posts"],
-    ["and this run has settled it", { ...live, settledPosts: ["x"] }, "posts"],
-  ])("%s", decides);
-});
+const ofB = { noted: [note("x", { text: "B" })] };
+const two = { noted: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] };
+it.each<Row>([
+  ["two: until the later", two, "waits for 90 s"],
+  ["with other content", ofB, "posts"],
+  ["and this run has settled it", { ...live, settledPosts: ["x"] }, "posts"],
+])("a live note: one was sent a moment ago %s", decides);
 
 describe("noted: only the user knows whether one is public", () => {
   const ofU = [reported("x", { id: "u", isReported: false })];
@@ -252,12 +232,10 @@ it("an id of another: another resource has the update with its id, edited since"
   expect(decided(choice(owned(idOfA, textB)))).toBe("refuses: idOfAnother");
 });
 
-describe("undecided: the engine replaces it without diff", () => {
-  it.each<Row>([
-    ["and nothing changed", inputs(), "refuses: undecided"],
-    ["and a field changed that may not", changedStatus, "refuses: changed"],
-  ])("%s", decides);
-});
+it.each<Row>([
+  ["and nothing changed", inputs(), "refuses: undecided"],
+  ["and a field changed that may not", changedStatus, "refuses: changed"],
+])("undecided: the engine replaces it without diff %s", decides);
 
 describe("a full history doesn't show it", () => {
   const absent = [byId()];

@@ -121,21 +121,22 @@ describe("what the engine does with a resource, and what the run learns", () => 
   });
 });
 
-describe("what the run learns of old inputs, after which the engine may replace without asking", () => {
-  const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
-  it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
-    ["onChange post", text, [], undefined],
-    ["onChange refuse", refusedText, [], mayBeReplaced("description")],
-    ["nothing changed, onChange post", {}, [], mayBeReplaced()],
-  ])("%s", (_, changes, unknown, plan) => {
+const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
+it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
+  ["onChange post", text, [], undefined],
+  ["onChange refuse", refusedText, [], mayBeReplaced("description")],
+  ["nothing changed, onChange post", {}, [], mayBeReplaced()],
+])(
+  "what the run learns of old inputs, after which the engine may replace without asking: %s",
+  (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
     const comparison = { resource: "own", was, declared: declaration(changes), unknown: new Set(unknown) };
     const { difference, ledger } = diff(comparison, ledgerOf());
     expect(difference).toEqual(same);
     expect(ledger?.plans.get("own")).toEqual(plan);
     expect(diff(comparison).ledger).toBeUndefined();
-  });
-});
+  },
+);
 
 describe("a declaration begins", () => {
   it.each([
@@ -157,33 +158,31 @@ describe("a declaration begins", () => {
   });
 });
 
-describe("a declaration whose incident can't be read", () => {
-  const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
-  const fails = (text: string) => ({ ending: { kind: "refused", refusal: { why: "failed", text } } });
-  const gone = { ending: { refusal: { text: "404", isMissing: true } } };
-  it.each<[string, Event[], object]>([
-    ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
-    ["fails when it doesn't wait", [unread], fails("503")],
-    ["fails when the incident is gone", [waiting, missing], gone],
-    ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], fails("503")],
-  ])("%s", (_, events, outcome) => expect(after(begun({}), events).command).toMatchObject(outcome));
-});
+const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
+const fails = (text: string) => ({ ending: { kind: "refused", refusal: { why: "failed", text } } });
+const gone = { ending: { refusal: { text: "404", isMissing: true } } };
+it.each<[string, Event[], object]>([
+  ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
+  ["fails when it doesn't wait", [unread], fails("503")],
+  ["fails when the incident is gone", [waiting, missing], gone],
+  ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], fails("503")],
+])("a declaration whose incident can't be read %s", (_, events, outcome) =>
+  expect(after(begun({}), events).command).toMatchObject(outcome),
+);
 
-describe("the view of a run", () => {
-  const few = [update("a")];
-  const full = fullHistory();
-  const waiting = [note("x", { text: "Z" }), note("y", { text: "Z", id: "b" })];
-  /** After reads by a declaration that waits. */
-  const viewAfter = (reads: readonly (typeof few)[], ...events: Event[]) => {
-    const first = begun({ declared: { description: "Z" } });
-    return after(first, [...reads.map((shown) => history(shown, waiting)), ...events]).ledger.view;
-  };
-  it.each([
-    ["nothing read", [], false],
-    ["a short one, then a full one that overlaps", [full.slice(1), full], true],
-    ["a short one, then a full one that doesn't", [few, full], false],
-  ])("is complete after %s: %#", (_, reads, complete) => {
-    expect(viewAfter(reads).complete).toBe(complete);
-    expect(ledgerOf().view.updates).toEqual([]);
-  });
+const few = [update("a")];
+const full = fullHistory();
+const waitsFor = [note("x", { text: "Z" }), note("y", { text: "Z", id: "b" })];
+/** After reads by a declaration that waits. */
+const viewAfter = (reads: readonly (typeof few)[], ...events: Event[]) => {
+  const first = begun({ declared: { description: "Z" } });
+  return after(first, [...reads.map((shown) => history(shown, waitsFor)), ...events]).ledger.view;
+};
+it.each([
+  ["nothing read", [], false],
+  ["a short one, then a full one that overlaps", [full.slice(1), full], true],
+  ["a short one, then a full one that doesn't", [few, full], false],
+])("the view of a run is complete after %s: %#", (_, reads, complete) => {
+  expect(viewAfter(reads).complete).toBe(complete);
+  expect(ledgerOf().view.updates).toEqual([]);
 });

@@ -13,19 +13,17 @@ import { declaration, update } from "./steps";
 const date = "2026-01-01T00:00:00Z";
 const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 
-describe("whether an update matches a declaration", () => {
-  it.each([
-    ["equal", {}, {}, true],
-    ["another status", { status: "RESOLVED" }, {}, false],
-    ["another text", { description: "B" }, {}, false],
-    ["another flag", { notifySubscribers: true }, {}, true],
-    ["a date that isn't declared", {}, at(date), true],
-    ["a date that isn't shown", at(date), {}, false],
-    ["the same second", at(date), at("2026-01-01T01:00:00.9+01:00"), true],
-    ["the next second", at(date), at("2026-01-01T00:00:01Z"), false],
-  ] as const)("%s", (_, declared, shown, result) => {
-    expect(matches(declaration(declared), { ...update("a"), ...shown })).toBe(result);
-  });
+it.each([
+  ["equal", {}, {}, true],
+  ["another status", { status: "RESOLVED" }, {}, false],
+  ["another text", { description: "B" }, {}, false],
+  ["another flag", { notifySubscribers: true }, {}, true],
+  ["a date that isn't declared", {}, at(date), true],
+  ["a date that isn't shown", at(date), {}, false],
+  ["the same second", at(date), at("2026-01-01T01:00:00.9+01:00"), true],
+  ["the next second", at(date), at("2026-01-01T00:00:01Z"), false],
+] as const)("whether an update matches a declaration %s", (_, declared, shown, result) => {
+  expect(matches(declaration(declared), { ...update("a"), ...shown })).toBe(result);
 });
 
 const withoutText = { ...declaration(), description: undefined };
@@ -64,48 +62,48 @@ it("the oldest comes first; equal times keep the order of the service, reversed"
  * what a lost post sent is still found and repeated under its id, which the state has; anything else is posted again under the
  * new one. So such a change needs a major version, and a note that says which contents it concerns.
  */
-describe("the formula of keys and own ids is the same in each release", () => {
-  const plain = "32097ac82e1fffe2";
-  const otherIncident = { incidentId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
-  const options = { notifySubscribers: true, onChange: "refuse", followedBy: ["x"] } as const;
-  const spaced = { status: "RESOLVED", description: "  All\r\nis\u00a0 well.\t" } as const;
-  const entities = { description: "a &amp;lt; b &#38; &quot;c&quot;" };
-  const [composed, decomposed] = [{ description: "Caf\u00e9" }, { description: "Cafe\u0301" }];
-  const emoji = { description: "Fixed \u{1f389}" };
-  it.each<[string, changes: Partial<Declaration>, attempt: number, key: string, id: string]>([
-    ["plain", {}, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
-    ["other options", options, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
-    ["the second attempt", {}, 1, plain, "157589bf-6b0e-5027-8e61-1fd733266d4e"],
-    ["the second occurrence", { occurrence: 2 }, 0, plain, "7036164a-1985-543a-b781-ae4f3fc3580b"],
-    ["another incident", otherIncident, 0, plain, "1093c46a-4676-5755-ad99-0a03494d0037"],
-    ["a zone", at("2026-01-31T10:30:00.5+01:00"), 0, plain, "daf2daa0-eb64-5866-9e00-cb40eca7347c"],
-    ["the same time in UTC", at("2026-01-31T09:30:00Z"), 0, plain, "daf2daa0-eb64-5866-9e00-cb40eca7347c"],
-    ["white space", spaced, 0, "64a3c8c9675a39de", "47cb99b5-c6c1-56ac-a968-8f719b216321"],
-    ["a zero-width character", { description: "A\u200b" }, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
-    ["a soft hyphen", { description: "\u00adA" }, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
-    ["entities", entities, 0, "6454ad556f271b4d", "18677b31-1ecf-5d79-bb8d-a72616330a0c"],
-    ["composed", composed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
-    ["decomposed", decomposed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
-    ["an emoji", emoji, 0, "7d459ec578f7ba61", "7ed3e93c-ecc9-5576-b464-7fe203b7665a"],
-    ["empty", { description: "" }, 0, "ea8a470976b671e9", "a99adefe-f0f7-5007-8707-77287da0ede3"],
-  ])("%s", (_, changes, attempt, key, id) => {
-    const declared = declaration(changes);
-    expect([contentKey(declared), ownId(declared, attempt)]).toEqual([key, id]);
-  });
+const plain = "32097ac82e1fffe2";
+const otherIncident = { incidentId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
+const options = { notifySubscribers: true, onChange: "refuse", followedBy: ["x"] } as const;
+const spaced = { status: "RESOLVED", description: "  All\r\nis\u00a0 well.\t" } as const;
+const entities = { description: "a &amp;lt; b &#38; &quot;c&quot;" };
+const [composed, decomposed] = [{ description: "Caf\u00e9" }, { description: "Cafe\u0301" }];
+const emoji = { description: "Fixed \u{1f389}" };
+it.each<[string, changes: Partial<Declaration>, attempt: number, key: string, id: string]>([
+  ["plain", {}, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
+  ["other options", options, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
+  ["the second attempt", {}, 1, plain, "157589bf-6b0e-5027-8e61-1fd733266d4e"],
+  ["the second occurrence", { occurrence: 2 }, 0, plain, "7036164a-1985-543a-b781-ae4f3fc3580b"],
+  ["another incident", otherIncident, 0, plain, "1093c46a-4676-5755-ad99-0a03494d0037"],
+  ["a zone", at("2026-01-31T10:30:00.5+01:00"), 0, plain, "daf2daa0-eb64-5866-9e00-cb40eca7347c"],
+  ["the same time in UTC", at("2026-01-31T09:30:00Z"), 0, plain, "daf2daa0-eb64-5866-9e00-cb40eca7347c"],
+  ["white space", spaced, 0, "64a3c8c9675a39de", "47cb99b5-c6c1-56ac-a968-8f719b216321"],
+  ["a zero-width character", { description: "A\u200b" }, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
+  ["a soft hyphen", { description: "\u00adA" }, 0, plain, "04c467a8-9a97-517e-a0ca-42a139af91ab"],
+  ["entities", entities, 0, "6454ad556f271b4d", "18677b31-1ecf-5d79-bb8d-a72616330a0c"],
+  ["composed", composed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
+  ["decomposed", decomposed, 0, "01a81f2368861a21", "2eba190d-d610-5daa-88de-78e434524178"],
+  ["an emoji", emoji, 0, "7d459ec578f7ba61", "7ed3e93c-ecc9-5576-b464-7fe203b7665a"],
+  ["empty", { description: "" }, 0, "ea8a470976b671e9", "a99adefe-f0f7-5007-8707-77287da0ede3"],
+])("the formula of keys and own ids is the same in each release: %s", (_, changes, attempt, key, id) => {
+  const declared = declaration(changes);
+  expect([contentKey(declared), ownId(declared, attempt)]).toEqual([key, id]);
 });
 
-describe("a note is about an incident: teams correct when it began, and a service that was set up anew has another one", () => {
-  const incident = "2026-11-20T09:00:00Z";
-  const at = Date.parse("2026-11-20T10:00:00Z");
-  const now = Date.parse("2026-11-20T12:00:00Z");
+// Teams correct when an incident began, and a service that was set up anew has another one.
+const incident = "2026-11-20T09:00:00Z";
+const postedAt = Date.parse("2026-11-20T10:00:00Z");
+const now = Date.parse("2026-11-20T12:00:00Z");
 
-  it.each([
-    ["after the post, and a moment ago", "2026-11-20T12:00:00Z", true],
-    ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
-    ["later, and before the post", "2026-11-20T09:59:00Z", false],
-    ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
-    ["after the post", "2026-11-20T10:05:01Z", true],
-  ])("of an incident that is said to be created %s", (_, createdAt, isOfEarlier) => {
-    expect(isOfEarlierIncident({ incident, at }, createdAt, now)).toBe(isOfEarlier);
-  });
-});
+it.each([
+  ["after the post, and a moment ago", "2026-11-20T12:00:00Z", true],
+  ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
+  ["later, and before the post", "2026-11-20T09:59:00Z", false],
+  ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
+  ["after the post", "2026-11-20T10:05:01Z", true],
+])(
+  "a note is of an earlier incident, or not, than one that is said to be created %s",
+  (_, createdAt, isOfEarlier) => {
+    expect(isOfEarlierIncident({ incident, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
+  },
+);

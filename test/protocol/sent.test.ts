@@ -156,13 +156,11 @@ describe("a search for a post", () => {
   });
 });
 
-describe("a replacement of an update that the service doesn't show", () => {
-  const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
+const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
 
-  it("still knows what the resource published before", () => {
-    const done = endingOf(choice({ owners: { own }, events: [responds(update("new"))] }));
-    expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
-  });
+it("a replacement of an update that isn't shown still knows what the resource published before", () => {
+  const done = endingOf(choice({ owners: { own }, events: [responds(update("new"))] }));
+  expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
 });
 
 const [b, old] = [update("b", "B"), update("old", "A", -1)];
@@ -184,23 +182,19 @@ const editedById = (text: string) => [history([]), byId(update(idOfA, text))];
 const sentTwice = { sent: { ownIds: [idOfA, nextId] } };
 const byOther = { sent: { ownIds: ["u"] } };
 
-describe("what was sent is searched for", () => {
-  it.each<Settled>([
-    ["by each id that may have been sent", sentTwice, [history([]), byId()], `asks for ${nextId}`],
-    ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
-  ])("%s", decides);
-});
+it.each<Settled>([
+  ["by each id that may have been sent", sentTwice, [history([]), byId()], `asks for ${nextId}`],
+  ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
+])("what was sent is searched for %s", decides);
 
-describe("what was sent is found", () => {
-  it.each<Settled>([
-    ["by its id", {}, editedById("edited"), `has ${idOfA}`],
-    ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
-    ["by the id in its note", {}, [history([update("u", "edited")], [note("lost", { id: "u" })])], "has u"],
-    ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
-    ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
-    ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
-  ])("%s", decides);
-});
+it.each<Settled>([
+  ["by its id", {}, editedById("edited"), `has ${idOfA}`],
+  ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
+  ["by the id in its note", {}, [history([update("u", "edited")], [note("lost", { id: "u" })])], "has u"],
+  ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
+  ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
+  ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
+])("what was sent is found %s", decides);
 
 it("notes of what was sent are read, whatever is declared now", () => {
   const { task } = settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] });

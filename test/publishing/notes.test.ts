@@ -166,66 +166,60 @@ it("the note of an update doesn't count for an incident that began after its pos
   expect([await countIf(-1_000), await countIf(360_000)]).toEqual([1, 0]);
 });
 
-describe("on disk,", () => {
-  afterEach(() => jest.restoreAllMocks());
+const ofNote = ["append to NOTES", "sync NOTES", "sync FOLDER", "send, all synced"];
 
-  const ofNote = ["append to NOTES", "sync NOTES", "sync FOLDER", "send, all synced"];
-
-  it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>([
-    ["a run's first note", false, ["sync DRAFT", "rename, all synced", ...ofNote]],
-    ["a later note", true, ofNote],
-    ["a note where folders can't be synced", true, ofNote, "EINVAL"],
-  ])("%s is there before its post, and then its name", async (_, isLater, expected, ...[code]) => {
-    const run = new LockDirectory(folder.path);
-    const steps: string[] = [];
-    let pending = 0;
-    const step = (name: string) => steps.push(`${name}, ${pending === 0 ? "all" : "not"} synced`);
-    const note = (nonce: string) =>
-      run.withLock(place, { notice: unexpected }, async (notes) => {
-        await notes.sending(nonce, { key: "key", occurrence: 1 });
-        step("send");
-      });
-    if (isLater) await note("first");
-    steps.length = 0;
-    const nameOf = (descriptor: unknown) => {
-      const path = fs.readlinkSync(`/proc/self/fd/${Number(descriptor)}`);
-      if (path === folder.path) return "FOLDER";
-      return path === folder.file ? "NOTES" : "DRAFT";
-    };
-    const { fsync, writeFileSync, renameSync } = fs;
-    jest.spyOn(fs, "fsync").mockImplementation((descriptor, done) => {
-      const name = nameOf(descriptor);
-      steps.push(`sync ${name}`);
-      pending += 1;
-      fsync(descriptor, () => {
-        pending -= 1;
-        done(name === "FOLDER" && code ? Object.assign(new Error("injected"), { code }) : null);
-      });
+it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>([
+  ["a run's first note", false, ["sync DRAFT", "rename, all synced", ...ofNote]],
+  ["a later note", true, ofNote],
+  ["a note where folders can't be synced", true, ofNote, "EINVAL"],
+])("%s is on disk before its post, and then its name", async (_, isLater, expected, ...[code]) => {
+  const run = new LockDirectory(folder.path);
+  const steps: string[] = [];
+  let pending = 0;
+  const step = (name: string) => steps.push(`${name}, ${pending === 0 ? "all" : "not"} synced`);
+  const note = (nonce: string) =>
+    run.withLock(place, { notice: unexpected }, async (notes) => {
+      await notes.sending(nonce, { key: "key", occurrence: 1 });
+      step("send");
     });
-    jest.spyOn(fs, "writeFileSync").mockImplementation((descriptor, ...more) => {
-      if (nameOf(descriptor) === "NOTES") steps.push("append to NOTES");
-      writeFileSync(descriptor, ...more);
+  if (isLater) await note("first");
+  steps.length = 0;
+  const nameOf = (descriptor: unknown) => {
+    const path = fs.readlinkSync(`/proc/self/fd/${Number(descriptor)}`);
+    if (path === folder.path) return "FOLDER";
+    return path === folder.file ? "NOTES" : "DRAFT";
+  };
+  const { fsync, writeFileSync, renameSync } = fs;
+  jest.spyOn(fs, "fsync").mockImplementation((descriptor, done) => {
+    const name = nameOf(descriptor);
+    steps.push(`sync ${name}`);
+    pending += 1;
+    fsync(descriptor, () => {
+      pending -= 1;
+      done(name === "FOLDER" && code ? Object.assign(new Error("injected"), { code }) : null);
     });
-    jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
-      step("rename");
-      renameSync(from, to);
-    });
-    await note("n");
-    expect(steps).toEqual(expected);
   });
+  jest.spyOn(fs, "writeFileSync").mockImplementation((descriptor, ...more) => {
+    if (nameOf(descriptor) === "NOTES") steps.push("append to NOTES");
+    writeFileSync(descriptor, ...more);
+  });
+  jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    step("rename");
+    renameSync(from, to);
+  });
+  await note("n");
+  expect(steps).toEqual(expected);
 });
 
-describe("a line of notes that a crash of the machine or a full disk has cut", () => {
-  const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
+const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
 
-  it("doesn't count: its post wasn't sent", async () => {
-    await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
-    fs.appendFileSync(folder.file, cut);
-    const noncesIn = (notes: Notes) => notes.posts(["key"]).map(({ nonce }) => nonce);
-    expect(noncesIn(await folder.read())).toEqual(["n"]);
-    await folder.locked((notes) => notes.sending("m", { key: "key", occurrence: 1 }));
-    expect(noncesIn(await folder.read())).toEqual(["n", "m"]);
-  });
+it("a line of notes that a crash or a full disk has cut doesn't count: its post wasn't sent", async () => {
+  await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+  fs.appendFileSync(folder.file, cut);
+  const noncesIn = (notes: Notes) => notes.posts(["key"]).map(({ nonce }) => nonce);
+  expect(noncesIn(await folder.read())).toEqual(["n"]);
+  await folder.locked((notes) => notes.sending("m", { key: "key", occurrence: 1 }));
+  expect(noncesIn(await folder.read())).toEqual(["n", "m"]);
 });
 
 describe.each<[string, string, string]>([

@@ -175,56 +175,52 @@ function isDirect(host: string, noProxy: string): boolean {
   return proxyFor(new URL(`https://${host}`), { ...environment, NO_PROXY: noProxy }).proxy === undefined;
 }
 
-describe("NO_PROXY", () => {
-  const names = ["internal.example", "api.internal.example", "a.b.internal.example"];
-  const otherNames = ["example", "notinternal.example", "internal.example.com", "internal"];
-  const mapped = "[::ffff:10.1.2.3]";
+const names = ["internal.example", "api.internal.example", "a.b.internal.example"];
+const otherNames = ["example", "notinternal.example", "internal.example.com", "internal"];
+const mapped = "[::ffff:10.1.2.3]";
 
-  test.each<[entries: string, direct: string[], proxied: string[]]>([
-    ["internal.example", names, [...otherNames, "10.1.2.3"]],
-    ["*.internal.example", names.slice(1), ["internal.example", ...otherNames]],
-    ["INTERNAL.Example", names, otherNames],
-    ["internal.example", ["internal.example.", "api.internal.example."], ["notinternal.example."]],
-    ["internal.example:443", names, ["internal.example:8443"]],
-    ["internal.example:8443", ["api.internal.example:8443"], names],
-    ["münchen.example", ["münchen.example", "api.xn--mnchen-3ya.example"], ["munchen.example"]],
-    ["*", [...names, "10.1.2.3", "[2001:db8::1]"], []],
-    [" other.example ,\tinternal.example\n", names, otherNames],
-    ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443", "10.1.2.3.", mapped], ["10.1.2.4", "a.10.1.2.3.example"]],
-    ["10.0.0.0/8", ["10.0.0.1", "10.255.255.255", mapped], ["11.0.0.1", "[2001:db8::1]", "ten.example"]],
-    ["2001:db8::1", ["[2001:db8::1]", "[2001:DB8:0:0::1]:8443"], ["[2001:db8::2]", "0.0.0.1"]],
-    ["[2001:db8::1]:8443", ["[2001:db8::1]:8443"], ["[2001:db8::1]"]],
-    ["2001:db8::/32", ["[2001:db8:ffff::1]"], ["[2001:db9::1]", "32.1.13.184"]],
-    ["::ffff:10.0.0.0/104", ["10.1.2.3", mapped], ["11.0.0.1"]],
-    // What neither reads covers nothing.
-    ["10.0.0.0/33, 10.0.0.0/, 10/8, 10.0.0.0/8:443, 2001:db8::/129", [], ["10.1.2.3", "[2001:db8::1]"]],
-    ["1.2.3, 0.1.2.3, 010.1.2.3, fe80::1%eth0", [], ["10.1.2.3", "[fe80::1]"]],
-    [". .. : :443 [ ] [] / example/ *internal.example", [], names],
-    ["https://internal.example, internal.example/8, user@internal.example", [], names],
-  ])("%j", (entries, direct, proxied) => {
-    expect([...direct, ...proxied].filter((host) => isDirect(host, entries))).toEqual(direct);
-  });
+test.each<[entries: string, direct: string[], proxied: string[]]>([
+  ["internal.example", names, [...otherNames, "10.1.2.3"]],
+  ["*.internal.example", names.slice(1), ["internal.example", ...otherNames]],
+  ["INTERNAL.Example", names, otherNames],
+  ["internal.example", ["internal.example.", "api.internal.example."], ["notinternal.example."]],
+  ["internal.example:443", names, ["internal.example:8443"]],
+  ["internal.example:8443", ["api.internal.example:8443"], names],
+  ["münchen.example", ["münchen.example", "api.xn--mnchen-3ya.example"], ["munchen.example"]],
+  ["*", [...names, "10.1.2.3", "[2001:db8::1]"], []],
+  [" other.example ,\tinternal.example\n", names, otherNames],
+  ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443", "10.1.2.3.", mapped], ["10.1.2.4", "a.10.1.2.3.example"]],
+  ["10.0.0.0/8", ["10.0.0.1", "10.255.255.255", mapped], ["11.0.0.1", "[2001:db8::1]", "ten.example"]],
+  ["2001:db8::1", ["[2001:db8::1]", "[2001:DB8:0:0::1]:8443"], ["[2001:db8::2]", "0.0.0.1"]],
+  ["[2001:db8::1]:8443", ["[2001:db8::1]:8443"], ["[2001:db8::1]"]],
+  ["2001:db8::/32", ["[2001:db8:ffff::1]"], ["[2001:db9::1]", "32.1.13.184"]],
+  ["::ffff:10.0.0.0/104", ["10.1.2.3", mapped], ["11.0.0.1"]],
+  // What neither reads covers nothing.
+  ["10.0.0.0/33, 10.0.0.0/, 10/8, 10.0.0.0/8:443, 2001:db8::/129", [], ["10.1.2.3", "[2001:db8::1]"]],
+  ["1.2.3, 0.1.2.3, 010.1.2.3, fe80::1%eth0", [], ["10.1.2.3", "[fe80::1]"]],
+  [". .. : :443 [ ] [] / example/ *internal.example", [], names],
+  ["https://internal.example, internal.example/8, user@internal.example", [], names],
+])("NO_PROXY may be %j", (entries, direct, proxied) => {
+  expect([...direct, ...proxied].filter((host) => isDirect(host, entries))).toEqual(direct);
 });
 
-describe("the proxy", () => {
-  const service = new URL("https://api.example.com");
+const service = new URL("https://api.example.com");
 
-  test.each<[environment: Record<string, string>, url: string | undefined]>([
-    [{ HTTPS_PROXY: "proxy.example:3128" }, "http://proxy.example:3128/"],
-    [{ https_proxy: " https://proxy.example\n" }, "https://proxy.example/"],
-    [{ HTTPS_PROXY: "HTTP://user:p@proxy.example:3128/" }, "http://proxy.example:3128/"],
-    [{ all_proxy: "second.example", HTTPS_PROXY: "first.example" }, "http://first.example/"],
-    [{ HTTPS_PROXY: " ", ALL_PROXY: "second.example" }, "http://second.example/"],
-    [{ HTTPS_PROXY: "p.example", NO_PROXY: "example.com" }, undefined],
-    [{ HTTPS_PROXY: "p.example", no_proxy: "example.com", NO_PROXY: "x" }, undefined],
-    [{ HTTP_PROXY: "p.example" }, undefined],
-  ])("of %j is %s", (variables, url) => {
-    expect(proxyFor(service, variables)).toMatchObject(
-      url === undefined ? {} : { proxy: { url: new URL(url) } },
-    );
-    expect(proxyFor(service, variables).proxy?.url.href).toBe(url);
-    expect(proxyFor(new URL("http://localhost"), variables)).toEqual({});
-  });
+test.each<[environment: Record<string, string>, url: string | undefined]>([
+  [{ HTTPS_PROXY: "proxy.example:3128" }, "http://proxy.example:3128/"],
+  [{ https_proxy: " https://proxy.example\n" }, "https://proxy.example/"],
+  [{ HTTPS_PROXY: "HTTP://user:p@proxy.example:3128/" }, "http://proxy.example:3128/"],
+  [{ all_proxy: "second.example", HTTPS_PROXY: "first.example" }, "http://first.example/"],
+  [{ HTTPS_PROXY: " ", ALL_PROXY: "second.example" }, "http://second.example/"],
+  [{ HTTPS_PROXY: "p.example", NO_PROXY: "example.com" }, undefined],
+  [{ HTTPS_PROXY: "p.example", no_proxy: "example.com", NO_PROXY: "x" }, undefined],
+  [{ HTTP_PROXY: "p.example" }, undefined],
+])("the proxy of %j is %s", (variables, url) => {
+  expect(proxyFor(service, variables)).toMatchObject(
+    url === undefined ? {} : { proxy: { url: new URL(url) } },
+  );
+  expect(proxyFor(service, variables).proxy?.url.href).toBe(url);
+  expect(proxyFor(new URL("http://localhost"), variables)).toEqual({});
 });
 
 test.each([
@@ -250,31 +246,29 @@ const wrongUrl =
 const wrongScheme =
   "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
 
-describe("a proxy that can't be used is a mistake in the configuration", () => {
-  test.each([
-    ...["#", "/", "?"].flatMap((character) => [
-      [`http://user:se${character}cret@proxy.example:3128`, wrongUrl],
-      [`http://us${character}er:secret@proxy.example:3128`, wrongUrl],
-      [`http://user:12${character}secret@proxy.example:3128`, wrongUrl],
-      [`user:${character}secret@proxy.example:3128`, wrongUrl],
-      [`http://user:secret${character}@x@proxy.example:3128`, wrongUrl],
-    ]),
-    ["http://user:secret@proxy.example:port", wrongUrl],
-    ['"http://proxy.example:3128"', wrongUrl],
-    ["http://proxy.example,other.example:3128", wrongUrl],
-    ["socks5://user:secret@proxy.example:1080", wrongScheme],
-  ])("%s", (value, reason) => {
-    setProxies({ HTTPS_PROXY: value });
-    const options = { apiKey: "a key", baseUrl: "https://api.example.com" };
-    const problems = [expect.objectContaining({ property: "apiKey" }), { property: "HTTPS_PROXY", reason }];
-    const message: unknown = expect.not.stringContaining("secret");
-    // Beside every other mistake.
-    expect(() => new MonitoringClient(options)).toThrow(
-      expect.objectContaining({ problems, message }) as Error,
-    );
-    // Where it isn't used, it isn't read.
-    expect(() => new MonitoringClient({ apiKey: "key", baseUrl: "http://localhost" })).not.toThrow();
-    process.env["NO_PROXY"] = "example.com";
-    expect(() => new MonitoringClient({ ...options, apiKey: "key" })).not.toThrow();
-  });
+test.each([
+  ...["#", "/", "?"].flatMap((character) => [
+    [`http://user:se${character}cret@proxy.example:3128`, wrongUrl],
+    [`http://us${character}er:secret@proxy.example:3128`, wrongUrl],
+    [`http://user:12${character}secret@proxy.example:3128`, wrongUrl],
+    [`user:${character}secret@proxy.example:3128`, wrongUrl],
+    [`http://user:secret${character}@x@proxy.example:3128`, wrongUrl],
+  ]),
+  ["http://user:secret@proxy.example:port", wrongUrl],
+  ['"http://proxy.example:3128"', wrongUrl],
+  ["http://proxy.example,other.example:3128", wrongUrl],
+  ["socks5://user:secret@proxy.example:1080", wrongScheme],
+])("a proxy that can't be used is a mistake in the configuration: %s", (value, reason) => {
+  setProxies({ HTTPS_PROXY: value });
+  const options = { apiKey: "a key", baseUrl: "https://api.example.com" };
+  const problems = [expect.objectContaining({ property: "apiKey" }), { property: "HTTPS_PROXY", reason }];
+  const message: unknown = expect.not.stringContaining("secret");
+  // Beside every other mistake.
+  expect(() => new MonitoringClient(options)).toThrow(
+    expect.objectContaining({ problems, message }) as Error,
+  );
+  // Where it isn't used, it isn't read.
+  expect(() => new MonitoringClient({ apiKey: "key", baseUrl: "http://localhost" })).not.toThrow();
+  process.env["NO_PROXY"] = "example.com";
+  expect(() => new MonitoringClient({ ...options, apiKey: "key" })).not.toThrow();
 });
