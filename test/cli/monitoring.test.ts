@@ -22,11 +22,6 @@ test.each([
 });
 
 test.each<[keyof typeof commands, string[], string]>([
-  [
-    "audit",
-    ["--format", "markdwn"],
-    '--format must be one of text, json, markdown, sarif, junit, html, not "markdwn" (did you mean "markdown"?).',
-  ],
   ["sandbox", ["x"], 'Unexpected argument "x".'],
   ["sandbox", ["--port", "70000"], '--port must be a number from 0 to 65535, not "70000".'],
   // A pipeline must not pass without running its command.

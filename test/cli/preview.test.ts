@@ -18,7 +18,6 @@ import {
   preview,
   previewByCommand,
   run,
-  saidOf,
   shown,
   stream,
   timeline,
@@ -355,6 +354,9 @@ it.each([
   // Removed declarations are the first to be cut.
   expect(cut).toMatch(/[\d,]+ removed updates not listed$/);
 });
+
+/** What this package writes of its own error. */
+const saidOf = (text: string, is = "error") => ({ format: 3, is, text });
 
 const error = (message: string, of?: string): Message => ({
   ...(of !== undefined && { urn: of }),

@@ -1,18 +1,25 @@
-/** What `monitoring preview` makes of the lines that Pulumi prints: nothing that could post reads as nothing, and no line is lost. */
+/**
+ * What `monitoring preview` makes of the lines that Pulumi prints: nothing that could post reads as nothing, and no line is lost. And
+ * the report that follows, as data, in one order.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { documentOf, reportOf } from "../../cli/previewReport";
+import Ajv from "ajv/dist/2020";
+import { documentOf, previewJsonSchema, type PreviewReport, reportOf } from "../../cli/previewReport";
 import { PlanReader } from "../../cli/previewPlan";
 import { type PreviewFact } from "../../provider/wording";
 import { fc } from "../propertySeed";
 import { temporaryFolder } from "../temporaryFolder";
 import {
+  commandIn,
+  commentOn,
   create,
   dynamicUpdate,
   end,
   event,
   eventsOf,
   factOf,
+  fakePulumi,
   headingOf,
   nativeUpdate,
   preview,
@@ -168,4 +175,53 @@ it("reads a line of 60 MB in linear time, and says that Pulumi was killed", asyn
   const { code, stdout, stderr } = await run(["--pulumi", `${process.execPath} ${command}`]);
   expect([code, stderr]).toEqual([1, "| create  monitoring:index:IncidentUpdate  x\n\n"]);
   expect(stdout).toContain("Pulumi ended (SIGKILL) before its plan was complete: see the log.");
+});
+
+const updates = [
+  factOf("b", { order: 2 }),
+  factOf("a-10", { timeline: { entry: 10, of: 11 } }),
+  factOf("a-9", { timeline: { entry: 9, of: 11 }, warnings: ["description is odd: why?"] }),
+  factOf("c", { order: 1, emails: true }),
+  factOf("d", { incident: { id: "inc_2", name: "Login" } }),
+  factOf("e", { posts: "refused" }),
+].map((fact) => ({ incident: { id: "inc_1", name: "Checkout" }, ...fact }));
+const stepsOf = (facts: typeof updates) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
+const json = async (facts: typeof updates) => {
+  const folder = fakePulumi({ steps: stepsOf(facts), facts });
+  return (await run([...commandIn(folder), "--format", "json"])).stdout;
+};
+
+it("bots and policies read all counts and updates, in one order whatever that of the engine is", async () => {
+  const [one, other] = [await json(updates), await json([...updates].reverse())];
+  expect(other).toBe(one);
+  const { version, result, counts, ...report } = JSON.parse(one) as PreviewReport;
+  expect({ version, result }).toEqual({ version: 1, result: "failed" });
+  expect(counts).toMatchObject({ willPost: 5, willEmail: 1, mayPost: 0, refused: 1, warnings: 1 });
+  const names = report.updates.map(({ urn: of }) => of.split("::").at(-1));
+  expect(names.join(" ")).toBe("e a-9 a-10 c b d");
+});
+
+it("the schema of the package has the report", async () => {
+  const ajv = new Ajv();
+  const isValid = ajv.compile(previewJsonSchema());
+  expect(isValid(JSON.parse(await json(updates))) || isValid.errors).toBe(true);
+  expect(isValid({ ...JSON.parse(await json([])), version: 2 })).toBe(false);
+});
+
+it("an update that wasn't compared, whose incident has no name, stands with the others of its incident", () => {
+  const facts = [
+    factOf("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
+    factOf("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
+    factOf("c", { order: 3, incident: { id: "inc_1" } }),
+  ];
+  const { text } = shown(commentOn(...facts));
+  expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c"]);
+});
+
+it("names that differ in zeros, and incidents of one id in two accounts, have one order, too", () => {
+  const facts = ["Login", "Log-in"].flatMap((name, index) => [
+    factOf(`a-${index}`, { incident: { id: "inc_1", name } }),
+    factOf(`a-0${index}`, { incident: { id: "inc_1", name } }),
+  ]);
+  expect(commentOn(...[...facts].reverse())).toBe(commentOn(...facts));
 });

@@ -44,9 +44,6 @@ export function factOf(name: string, given: Given = {}): PreviewFact {
   return { ...fact, warnings: [], posts, emails, text, blocks, ...others };
 }
 
-/** What this package writes of its own error. */
-export const saidOf = (text: string, is = "error"): object => ({ format: 3, is, text });
-
 export const create = (name: string, op = "create"): Step => ({ op, urn: updateUrn(name) });
 
 /** A run of Pulumi. */
