@@ -251,8 +251,6 @@ async function gate(args: object, ...entries: object[]): Promise<string> {
 const missingCards = pageWith("labs", { cards: null });
 
 it.each<[string, object, object[]]>([
-  ["a name", { services: ["Checkout"] }, [shop]],
-  ["an id", { services: ["s1"] }, [shop]],
   ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs]],
   ["a service of an incident alone", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }]],
   ["any, where a page comes without its cards", { services: ["Chekout"] }, [shop, missingCards]],
@@ -269,13 +267,34 @@ it.each<[string, object, object[]]>([
   expect(await gate(args, ...pages)).toMatchSnapshot();
 });
 
-test("a gate is closed by an incident of a new severity, which is the worst, and without services, which affects any", async () => {
-  const incident = { id: "inc-1", name: "Payments", severity: "FATAL", lastUpdateStatus: "MONITORING" };
-  const incidents = [incident, { ...incident, id: "inc-2", services: [] }];
-  const connections = connectionsTo(await serveJson({ entries: [pageWith("shop", { incidents })] }));
-  const args = { services: ["checkout"], atLeast: "CRITICAL" };
-  const open = await runLookup(lookups.getOpenIncidents, args, { connections });
-  expect(open.incidents).toMatchObject([{ id: "inc-1", services: [] }]);
+const open = (id: string, more: object = {}) => ({
+  ...{ id, name: id, severity: "MINOR", lastUpdateStatus: "MONITORING" },
+  ...more,
+});
+const minor = open("minor", { services: [serviceOnPage("s1", "Checkout")] });
+const major = open("major", { severity: "MAJOR", services: [serviceOnPage("s2", "Search")] });
+const unknown = open("unknown", { severity: "FATAL" });
+
+it.each<[string, object, string[]]>([
+  ["are open, each once", {}, ["minor", "major", "unknown", "labs"]],
+  ["are as severe or worse, or of a new severity", { atLeast: "MAJOR" }, ["major", "unknown"]],
+  ["affect a service, or don't say which", { services: ["Checkout"] }, ["minor", "unknown"]],
+  ["affect a service by its id", { services: ["s2"] }, ["major", "unknown"]],
+  ["are on a page", { statusPage: "Labs" }, ["major", "labs"]],
+  ["are on a page by its address", { statusPage: "https://labs.example" }, ["major", "labs"]],
+])("a gate is closed by the incidents that %s", async (_, args, expected) => {
+  const ofLabs = {
+    name: "Labs",
+    url: "https://labs.example",
+    incidents: [major, open("labs", { services: [] })],
+  };
+  const entries = [
+    { ...shop, incidents: [minor, major, unknown, closed] },
+    { ...labs, ...ofLabs },
+  ];
+  const connections = connectionsTo(await serveJson({ entries }));
+  const { incidents } = await runLookup(lookups.getOpenIncidents, args, { connections });
+  expect(incidents.map(({ id }) => id)).toEqual(expected);
 });
 
 test.each([undefined, null])(

@@ -81,24 +81,6 @@ describe("status pages", () => {
     const { incidents: open } = await sdk.getOpenIncidents();
     expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
   });
-
-  it("list open incidents by severity, service and page", async () => {
-    const idsOf = async (args: sdk.GetOpenIncidentsArgs): Promise<string[]> =>
-      (await sdk.getOpenIncidents(args)).incidents.map(({ id }) => id);
-    const all = await idsOf({});
-    expect(all).toContain(statusPageIncidents.cardDeclines);
-    expect(all).not.toContain(statusPageIncidents.loginLoopResolved);
-    expect(new Set(all).size).toBe(all.length);
-    const { incidents: bad } = await sdk.getOpenIncidents({ atLeast: "MAJOR" });
-    expect(new Set(bad.map(({ severity }) => severity))).toEqual(new Set(["CRITICAL", "MAJOR"]));
-    const [first] = bad;
-    expect(await idsOf({ services: first?.services.map(({ id }) => id) })).toContain(first?.id);
-    const { statusPages } = await sdk.getStatusPages();
-    const page = statusPages.find(({ id }) => id === first?.statusPages[0]?.id);
-    for (const statusPage of [page?.id, page?.url, page?.name])
-      expect(await idsOf({ statusPage: statusPage ?? "" })).toContain(first?.id);
-    expect(await idsOf({ services: ["Product pages"] })).toEqual([]);
-  });
 });
 
 it("an incident of a status page comes with its history, each update of which can be read", async () => {
