@@ -39,7 +39,6 @@ function received({ path, method }: Operation, service: Service): Request {
   return {
     path: Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(ids[index] ?? "")])),
     query: Object.fromEntries(searchParams),
-    header: { "x-service-account": "6f1c2a7e" },
     ...(request.body !== "" && { body: JSON.parse(request.body) }),
   };
 }

@@ -7,7 +7,6 @@ import { type Operation, type Schema, schemas } from "./document";
 export interface Request {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  readonly header: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -25,6 +24,7 @@ export const own = validatorOf(schemas, withoutTolerated);
 /** What is wrong with a request. */
 export function requestProblems({ parameters, requestBody }: Operation, request: Request): string[] {
   const described = parameters.flatMap(({ name, in: place, required, schema }) => {
+    if (place === "header") return [];
     const text = request[place][name];
     if (text === undefined) return required ? [`${name} is missing`] : [];
     return tolerant(schema, valueOf(text, schema)).map((problem) => `${name} ${problem}`);

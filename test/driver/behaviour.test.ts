@@ -68,7 +68,7 @@ function projectOf(adapter: Adapter, sandbox: Sandbox) {
     preview: (program: Program) => run(undefined, (provider) => stack.preview(provider, program)),
     /** Each of the resources depends on the one before it. */
     up: (program: Program, flag?: "--refresh") => run(flag, (provider) => stack.up(provider, program, true)),
-    destroy: (flag: "--refresh") => run(flag, (provider) => stack.destroy(provider)),
+    destroy: (flag: "--refresh") => run(flag, (provider) => stack.up(provider, {})),
   };
 }
 

@@ -75,11 +75,6 @@ class Stack {
     return failuresOf([...this.resources.keys()].map((name) => this.refreshOne(provider, name)));
   }
 
-  /** @param {ProviderProcess} provider */
-  destroy(provider) {
-    return this.up(provider, {});
-  }
-
   /**
    * What the engine decides to do, by `check` and `diff`.
    * @param {ProviderProcess} provider

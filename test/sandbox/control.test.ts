@@ -43,15 +43,11 @@ test("the journal has each request with a key of the sandbox, and how it ended",
   expect(sandbox.requests).toEqual([]);
 });
 
-test("the journal has the latest 10,000 requests, and can be cleared", async () => {
-  const sandbox = await sandboxWith();
-  await read(sandbox);
+test("the journal has the latest 10,000 requests", () => {
   const journal = new Journal();
   for (let index = 0; index <= 10_002; index++)
     journal.begin("id", { headers: {} }, `/${index}`, new URLSearchParams());
   expect([journal.entries.length, journal.entries[0]?.path]).toEqual([10_000, "/3"]);
-  sandbox.clearRequests();
-  expect(sandbox.requests).toEqual([]);
 });
 
 test("faults can be added, one or several, listed and removed; invalid ones are refused", async () => {

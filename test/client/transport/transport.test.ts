@@ -174,7 +174,7 @@ const [shape, connection] = ["ResponseShapeError", "ConnectionError"];
 const tooLarge = /the response is larger than 32 MiB/;
 const malformed = /\(HPE_\w+\)\. Check .* `NODE_OPTIONS=--\w/;
 
-// JSON of other shapes: test/contract/responses.test.ts changes every part of every response.
+// JSON of other shapes: test/contract/client.test.ts changes every part of every response.
 test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ["100,000 nested lists", body(deep + "]".repeat(100_000)), shape],
   ["nested lists, and a __proto__", body(`${deep}{"__proto__":1}${"]".repeat(100_000)}`), shape],
