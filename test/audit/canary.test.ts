@@ -69,12 +69,8 @@ const curious: Rules = {
 const redacted = raw.map((one) => ({ ...one, config: redactConfig(one, "account") }));
 const observed = (channels: AlertChannel[]) =>
   channels.map((one) => observedChannel("hook", { ...one, channelId: one.id }));
-const sources = {
-  "plain text": raw,
-  redacted,
-  "a stack": observed(redacted),
-  "a stack with plain text": observed(raw),
-};
+const stacks = { "a stack": observed(redacted), "a stack with plain text": observed(raw) };
+const sources = { "plain text": raw, redacted, ...stacks };
 
 const base64 = Buffer.from(canary).toString("base64").slice(0, -4);
 const forms = [canary, encodeURIComponent(canary), base64, Buffer.from(canary).toString("hex")];

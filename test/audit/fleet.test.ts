@@ -26,12 +26,8 @@ test.each(["recommended", "strict"] as const)("reads true to the person on call:
 });
 
 test("the same fleet has the same findings live, from a stack's state, in the policy pack and in AlertChannelAudit", async () => {
-  const { url } = await serve((response, request) =>
-    send(
-      response,
-      all.find(({ id }) => request.url.endsWith(`/${id}`)),
-    ),
-  );
+  const channelAt = (url: string) => all.find(({ id }) => url.endsWith(`/${id}`));
+  const { url } = await serve((response, request) => send(response, channelAt(request.url)));
   const service = { url, accountId: "acme", apiKey: "key-of-the-fleet" };
   const environment = { ...environmentOf(service), MONITORING_MAX_REQUESTS_PER_MINUTE: "60000" };
   Object.assign(process.env, environment);

@@ -87,10 +87,8 @@ function confidences(hook: Partial<Hook>, likely?: "off" | "error"): string[] {
   const url = new URL(hook.url ?? "/in", "https://ops.acme.io").href;
   const config = redactConfig({ type: "WEBHOOK", config: configOf({ ...hook, url }) });
   const options = { "credential-reference": { options: { likely } } } as const;
-  const { findings } = audit([channel({ type: "WEBHOOK", config })], {
-    extends: "strict",
-    ...(likely && { rules: options }),
-  });
+  const rules = { extends: "strict", ...(likely && { rules: options }) } as const;
+  const { findings } = audit([channel({ type: "WEBHOOK", config })], rules);
   return findings
     .filter(({ rule }) => rule === "credential-reference")
     .map(({ severity, confidence, actual }) => {

@@ -1,13 +1,14 @@
 import { documentedConfig, redactConfig } from "../../provider/credentials";
 import { dynamicToken, signatureKey } from "../../provider/engine";
-import { auditState, exported, linesOf, observed, reportIn, silence, urnOf } from "./running";
+import { audit, exported, fileWith, linesOf, observed, reportIn, silence, urnOf } from "./running";
 
 const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
 /** A secret as in an export. */
 const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
 
 const strict = "extends: strict\n";
-const run = (state: string, rules = strict, ...args: string[]) => auditState(state, rules, ...args);
+const run = (state: string, rules = strict, ...args: string[]) =>
+  audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
 
 const noFindings = /^No findings \(1 channel, 5 rules of .*\)\n$/;
 

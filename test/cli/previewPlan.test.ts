@@ -110,6 +110,7 @@ it("says of no plan that nothing is posted where a step could post", () => {
 });
 
 const plan = eventsOf([create("x")]);
+const two = eventsOf([create("x"), create("y")]);
 
 const beginning = (before: string) => plan.replace(/^.*resourcePreEvent.*$/m, (line) => before + line);
 
@@ -136,11 +137,7 @@ it.each<[string, RegExp, string, string?]>([
   ["its plan in one object", version, JSON.stringify({ steps: [create("x")] })],
   ["a stream that breaks off", /^Pulumi ended \(exit code 0\) before its plan was /, stream.join("\n")],
   ["a plan without a step", lost, eventsOf([])],
-  [
-    "a plan without a line that its summary counts",
-    lost,
-    eventsOf([create("x"), create("y")]).replace(lineOfStep, ""),
-  ],
+  ["a plan without a line that its summary counts", lost, two.replace(lineOfStep, "")],
   ["a step without its end", torn, plan.replace(lineOfStep, (line) => `${line.slice(0, -9)}\n`)],
   ["a step of another form", torn, plan + event(4, { resourcePreEvent: { metadata: { op: 1, urn: "u" } } })],
   ["a plan, and the provider a line that is torn", fact, plan, '{"urn'],

@@ -76,10 +76,8 @@ export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }
   const { steps = [], diagnostics = [] } = printed;
   const stdout = printed.stdout ?? eventsOf(steps, diagnostics);
   const lines = facts.map((fact) => `${typeof fact === "string" ? fact : JSON.stringify(fact)}\n`);
-  writeFileSync(
-    join(folder, "printed.json"),
-    JSON.stringify({ facts: lines.join(""), stdout, stderr, exitCode }),
-  );
+  const content = JSON.stringify({ facts: lines.join(""), stdout, stderr, exitCode });
+  writeFileSync(join(folder, "printed.json"), content);
   writeFileSync(join(folder, "pulumi.js"), script);
   return folder;
 }
@@ -110,10 +108,7 @@ export const stream: readonly string[] = [
 ];
 export const end: string = event(3, { summaryEvent: { resourceChanges: { create: 1 } } });
 
-export const commandIn = (folder: string): string[] => [
-  "--pulumi",
-  `${process.execPath} ${join(folder, "pulumi.js")}`,
-];
+export const commandIn = (folder: string) => ["--pulumi", `${process.execPath} ${join(folder, "pulumi.js")}`];
 
 export const run = (
   args: readonly string[],

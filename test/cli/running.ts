@@ -30,10 +30,8 @@ interface Terminal {
   stdin?: CommandContext["stdin"];
 }
 
-const diskFull = Object.assign(new Error("ENOSPC: write"), {
-  code: "ENOSPC",
-  errno: -os.constants.errno.ENOSPC,
-});
+const { ENOSPC } = os.constants.errno;
+const diskFull = Object.assign(new Error("ENOSPC: write"), { code: "ENOSPC", errno: -ENOSPC });
 
 export class Captured extends Writable {
   text = "";
@@ -108,10 +106,6 @@ export function exported(...resources: object[]): string {
   return JSON.stringify({ version: 3, deployment }, null, 4);
 }
 
-/** Audits a stack export. */
-export const auditState = (state: string, rules: string, ...args: string[]) =>
-  audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
-
 /** Lines of a text report, without its alignment. */
 export const linesOf = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
 
@@ -144,11 +138,7 @@ export async function doctor(
     if (typed != null) yield `${typeof typed === "function" ? typed() : typed}\n`;
   }
   const stdin = Object.assign(Readable.from(answer()), { isTTY: typed !== undefined });
-  const ended = await run(
-    "doctor",
-    args.split(" ").filter(Boolean),
-    { ...environmentOf(service), ...variables },
-    { stdin },
-  );
+  const environment = { ...environmentOf(service), ...variables };
+  const ended = await run("doctor", args.split(" ").filter(Boolean), environment, { stdin });
   return { ...ended, lines: ended.stdout.split("\n").map((line) => line.replace(/ {2,}/g, "  ")) };
 }

@@ -69,12 +69,8 @@ function said(cases: Readonly<Record<string, Case>>): void {
     const fact = reportOf(given, of);
     const { posts, emails, unread } = fact;
     const unverified = unread === undefined ? [] : [`unread: ${unread}`];
-    const lines = [
-      `posts: ${posts}, emails: ${emails}`,
-      ...unverified,
-      ...terminalText(fact, at).map(printed),
-    ];
-    return [what, lines.join("\n")];
+    const seen = [...unverified, ...terminalText(fact, at).map(printed)];
+    return [what, [`posts: ${posts}, emails: ${emails}`, ...seen].join("\n")];
   });
   expect(Object.fromEntries(texts)).toMatchSnapshot();
 }
