@@ -30,21 +30,19 @@ it("is connected to the last sandbox that is open, in whatever order the others 
 });
 
 /** What is wrong with an account and with a provider that a program declares for this service. */
-function mistakes(baseUrl: string): unknown[] {
+function mistakes(baseUrl: string): string[] {
   const eu = { apiKey: "key", baseUrl };
-  const config: Record<string, string> = { accounts: JSON.stringify({ eu }) };
+  const connectionsWith = (settings: Readonly<Record<string, string>>, source: "stack" | "provider") =>
+    new Connections((key) => settings[key], process.env, { source });
   return [
-    () => new Connections((key) => config[key], process.env).connect("eu"),
-    () =>
-      new Connections((key) => new Map(Object.entries(eu)).get(key), process.env, {
-        source: "provider",
-      }).connect(),
+    () => connectionsWith({ accounts: JSON.stringify({ eu }) }, "stack").connect("eu"),
+    () => connectionsWith(eu, "provider").connect(),
   ].flatMap((connect) => {
     try {
       expect(connect().origin.host).toBe(new URL(baseUrl).host);
       return [];
     } catch (error) {
-      return [error instanceof Error && error.message];
+      return String(error);
     }
   });
 }

@@ -83,32 +83,30 @@ function environment(home: string, ...folders: string[]): NodeJS.ProcessEnv {
   };
 }
 
-describe("the engine", () => {
-  let home: string;
-  beforeEach(() => (home = temporaryFolder()));
+it("the engine is the first on PATH that is usable: not too old, not broken, and not the installer of a package; otherwise that of the cache", async () => {
+  const home = temporaryFolder();
   const usable = async (...folders: string[]) =>
     (await prepareEngine({ env: environment(home, ...folders) })).pulumi;
+  const [old, broken, good] = ["old", "broken", "good"].map((name) => path.join(home, name));
+  const installer = path.join(home, "node_modules", ".bin");
+  fakeEngine(old ?? "", "v3.199.9");
+  fakeEngine(broken ?? "", "segmentation fault");
+  fakeEngine(installer, "v3.300.0");
+  const pulumi = fakeEngine(good ?? "", "v3.1000.0");
+  expect(await usable(old ?? "", broken ?? "", installer, good ?? "")).toBe(pulumi);
+  const cached = fakeEngine(path.join(home, "versions", version, "bin"), `v${version}`);
+  expect(await usable()).toBe(cached);
+});
 
-  it("is the first on PATH that is usable: not too old, not broken, and not the installer of a package; otherwise that of the cache", async () => {
-    const [old, broken, good] = ["old", "broken", "good"].map((name) => path.join(home, name));
-    const installer = path.join(home, "node_modules", ".bin");
-    fakeEngine(old ?? "", "v3.199.9");
-    fakeEngine(broken ?? "", "segmentation fault");
-    fakeEngine(installer, "v3.300.0");
-    const pulumi = fakeEngine(good ?? "", "v3.1000.0");
-    expect(await usable(old ?? "", broken ?? "", installer, good ?? "")).toBe(pulumi);
-    const cached = fakeEngine(path.join(home, "versions", version, "bin"), `v${version}`);
-    expect(await usable()).toBe(cached);
-  });
-
-  it("that isn't there and can't be installed gives the reason of each way, and what helps", async () => {
-    const folder = path.join(home, "bin");
-    const pulumi = fakeEngine(folder, "v3.199.9");
-    const python = process.platform === "win32" ? "py" : "python3";
-    // `fetch` itself refuses the port of other tests.
-    const site = "http://127.0.0.1:2";
-    await expect(prepareEngine({ env: environment(home, folder), download: { site } })).rejects.toThrow(
-      `No usable Pulumi engine was found, and none could be installed:
+it("an engine that isn't there and can't be installed gives the reason of each way, and what helps", async () => {
+  const home = temporaryFolder();
+  const folder = path.join(home, "bin");
+  const pulumi = fakeEngine(folder, "v3.199.9");
+  const python = process.platform === "win32" ? "py" : "python3";
+  // `fetch` itself refuses the port of other tests.
+  const site = "http://127.0.0.1:2";
+  await expect(prepareEngine({ env: environment(home, folder), download: { site } })).rejects.toThrow(
+    `No usable Pulumi engine was found, and none could be installed:
   - pulumi on PATH: ${pulumi} is 3.199.9, older than 3.200.0
   - Pulumi's cache: no pulumi${exe} in ${path.join(home, "versions", version, "bin")}
   - the official download: ${site} can't be reached (ECONNREFUSED)
@@ -118,8 +116,7 @@ Any one of these helps:
   - Go 1.25.11 or newer on PATH, to build Pulumi ${version} from source: https://go.dev/dl
   - Python 3 with pip, which installs such a Go by itself: https://www.python.org/downloads
 Then run the same command again: it resumes where it stopped.`,
-    );
-  });
+  );
 });
 
 const passing = { numPassedTests: 7, numTotalTests: 7, numRuntimeErrorTestSuites: 0 };
