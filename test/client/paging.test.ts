@@ -31,9 +31,6 @@ async function idsOf<Id>(list: AsyncIterable<{ id: Id }>, into: Id[] = []): Prom
   return into;
 }
 
-/** The ids of all status pages that the service lists. */
-const walk = (service: Service, into?: string[]) => idsOf(clientOf(service).client.listStatusPages(), into);
-
 describe("awaited", () => {
   test("it is one page, and one request, however often; nothing is requested before", async () => {
     const service = await listOf(three);
@@ -111,53 +108,43 @@ test("the next page is requested when the caller has finished with this one, and
   expect(service.requests).toHaveLength(2);
 });
 
-describe("a list without end", () => {
-  const one = (turn: number) => [page(turn)];
-  const onlyFirst = (turn: number) => (turn === 1 ? [page(1)] : []);
-  const same = "the service returned the same cursor twice";
-  const empty = "two empty pages in a row that were not the last";
+/** A page of a list that never ends. @param size in characters */
+type Endless = (turn: number) => { entries: { id: string }[]; nextId: string; size?: number };
+const endless: Endless = (turn) => ({ entries: [page(turn)], nextId: String(turn) });
+const repeated: Endless = (turn) => ({ ...endless(turn), nextId: "again" });
+const large: Endless = (turn) => ({ ...endless(turn), size: 30 * 1024 * 1024 });
+const twoEmpty: Endless = (turn) => ({ ...endless(turn), ...(turn > 1 && { entries: [] }) });
 
-  test.each<[string, (turn: number) => unknown[], (turn: number) => string, string, number, number?]>([
-    ["that repeats a cursor", one, () => "again", same, 2],
-    ["that has two empty pages in a row", onlyFirst, String, empty, 3, 1],
-  ])("%s is stopped after its entries", async (_, entriesOf, cursorOf, reason, pages, entries = pages) => {
-    const service = await serve((response, _, turn) =>
-      send(response, { entries: entriesOf(turn), nextId: cursorOf(turn) }),
-    );
+const tooLarge = "the list is larger than 128 MiB, where each page counts as 64 KiB or more";
+
+test.each<[what: string, Endless, reason: string, pages: number, entries?: number]>([
+  ["that repeats a cursor", repeated, "the service returned the same cursor twice", 2],
+  ["with empty pages", twoEmpty, "two empty pages in a row that were not the last", 3, 1],
+  ["of large pages", large, tooLarge, 5],
+  ["of small pages", endless, tooLarge, 2_048],
+])(
+  "a list without end, %s, is stopped after its entries",
+  async (_, pageOf, reason, pages, entries = pages) => {
+    let turn = 0;
+    const list = new PagePromise<{ id: string }>({
+      operation: "listStatusPages",
+      begin: () => nextIds({}),
+      read: () => {
+        const { size = 1, ...value } = pageOf((turn += 1));
+        return Promise.resolve({ value, size });
+      },
+      onMismatch: () => undefined,
+    });
     const ids: string[] = [];
-    const error = await failureOf(walk(service, ids));
+    const error = await failureOf(idsOf(list, ids));
     expect(error).toBeInstanceOf(PagingError);
     expect(error.message).toContain(
       `${reason}. Stopped after ${pages} pages with ${entries} entries. Raise \`limit\` (maximum 100), or report this to the service.`,
     );
     expect(ids).toEqual(Array.from({ length: entries }, (_, index) => String(index + 1)));
-    expect(service.requests).toHaveLength(pages);
-  });
-
-  /** One entry on each page, without HTTP. @param size of a page, in characters */
-  const endless = (count: number, size: number) =>
-    new PagePromise<{ id: string }>({
-      operation: "listStatusPages",
-      begin: () => nextIds({ nextId: "1" }),
-      read: (query) => {
-        const cursor = "nextId" in query ? query.nextId : undefined;
-        const nextId = Number(cursor) === count ? null : String(Number(cursor) + 1);
-        return Promise.resolve({ value: { entries: [page(cursor ?? "")], nextId }, size });
-      },
-      onMismatch: () => undefined,
-    });
-
-  const smallest = "where each page counts as 64 KiB or more";
-  test.each([
-    ["large pages", 30 * 1024 * 1024, 5, "the list is larger than 128 MiB"],
-    ["small pages", 1, 2_048, smallest],
-  ])("of %s of %i characters is stopped after %i of them", async (_, size, most, reason) => {
-    await expect(idsOf(endless(most, size))).resolves.toHaveLength(most);
-    const { message } = await failureOf(idsOf(endless(most + 1, size)));
-    expect(message).toContain(reason);
-    expect(message).toContain(`Stopped after ${most} pages with ${most} entries.`);
-  });
-});
+    expect(turn).toBe(pages);
+  },
+);
 
 const channel = (id: number) => ({ id, type: "EMAIL", config: { address: `a${id}@acme.io` } });
 const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));

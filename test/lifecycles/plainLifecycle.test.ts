@@ -253,10 +253,7 @@ const connections = new Connections((name) => configuration[name], {});
 
 /** Why a state isn't compared with the channel that the account has now. */
 function refusalOf(old: object, account?: unknown, isRefresh = false, from = connections) {
-  const context = {
-    ...{ connections: from, publishing: new Publishing() },
-    ...{ notice: () => undefined, warn: () => undefined, assertEngineAlive: () => Promise.resolve() },
-  };
+  const context = contextOf(nowhere, { connections: from });
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
     lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, context, isRefresh);
