@@ -211,11 +211,9 @@ describe("markdown", () => {
   });
 });
 
-test.each([
-  [11, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 1 other"],
-  [12, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 2 others"],
-])("of %i channels that aren't evaluable, ten are listed", (count, channels) => {
-  const report = audit(many(count, { name: "A", sendFailure: null }), silence);
+test("of 12 channels that aren't evaluable, ten are listed", () => {
+  const report = audit(many(12, { name: "A", sendFailure: null }), silence);
+  const channels = "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 2 others";
   expect(linesOf(report, "open")).toMatchObject([
     { rules: ["send-failure"], text: `sendFailure: ${notReturned}`, channels },
   ]);

@@ -1,6 +1,5 @@
 /** The places of secrets and ids in URLs that their shape would misjudge, each with an example and where its vendor documents it. */
 import { redactConfig } from "../../provider/credentials";
-import { places, receiverKinds, services } from "../../provider/credentials/services";
 
 /** A place of each form with an example, and the page of the vendor. */
 const table = `
@@ -32,18 +31,3 @@ test.each(rows)(
     );
   },
 );
-
-test("each place and each host is there once", () => {
-  const all = places.map((place) => place.join("/"));
-  expect(all).toEqual([...new Set(all)]);
-  expect(all).toEqual(expect.arrayContaining(rows.map(([place]) => place)));
-  const hosts = [...services.keys()];
-  // A row below another one would decide nothing.
-  const parents = (host: string) =>
-    host.split(".").flatMap((_, at, labels) => (at > 0 ? [`*.${labels.slice(at).join(".")}`] : []));
-  const below = hosts.filter((host) =>
-    parents(host.replace(/^\*\./, "")).some((parent) => services.has(parent)),
-  );
-  expect(below).toEqual([]);
-  expect(new Set(services.values())).toEqual(new Set(receiverKinds));
-});

@@ -53,6 +53,8 @@ const goodTexts = [
   "Maintenance on Thursday, November 26, 2026 from 22:00 to 23:00 UTC.",
   "Maintenance on Thu, 26 Nov 2026, 22:00 CET (2026-11-26 (Thursday) 21:00 UTC).",
   "Next update by 14:30 UTC, or 2:30 pm GMT.",
+  "The public key kq3Zr8vK9aBp1LwT5xBk3v is new; its key fingerprint is 8vK9aBp1LwT5xBk3vkq3Zr.",
+  "The key Checkout7Api is read from https://docs.internal.example.com again.",
   "It will end on the 3rd, at the latest on the 13th or 21st at 11:30pm.",
   "That had had an effect: what it is is a cache. We know that that is odd.",
   "Numbers are written as +1 xxx xxx 0143 in exports.",
