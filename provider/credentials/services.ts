@@ -32,7 +32,7 @@ const table: Readonly<Record<ReceiverKind, string>> = {
 };
 
 /** The kinds by host. */
-export const services = new Map(
+const services = new Map(
   receiverKinds.flatMap((kind) => wordsOf(table[kind]).map((host) => [host, kind] as const)),
 );
 
@@ -40,7 +40,7 @@ export const services = new Map(
  * Lists URLs whose segments would be misjudged by their shape: SECRET is a secret that may be as short as a word, ID an id that may
  * look random, and `*` any segment. The host `*` is any host.
  */
-export const places = wordsOf(`
+const places = wordsOf(`
   ntfy.sh/SECRET *.ntfy.sh/SECRET discord.com/api/webhooks/*/SECRET hooks.zapier.com/hooks/catch/*/SECRET connect.signl4.com/webhook/SECRET
   api.vercel.com/v1/integrations/deploy/ID/SECRET *.ryver.com/application/webhook/SECRET hooks.nabu.casa/SECRET
   api.pushcut.io/v1/notifications/ID api.pushcut.io/SECRET nosnch.in/SECRET api.pagertree.com/integration/SECRET maker.ifttt.com/trigger/*/with/key/SECRET
