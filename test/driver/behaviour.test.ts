@@ -50,10 +50,10 @@ function projectOf(adapter: Adapter, sandbox: Sandbox) {
     command: (provider: ProviderProcess) => Promise<string[]>,
   ) {
     const provider = await ProviderProcess.start(config, { adapter, machine, env });
-    // The requests are those after a refresh, and so are the steps: what failed, or, of a preview, what is to be done.
     const failed = flag ? await stack.refresh(provider) : [];
     const refreshed = Object.fromEntries(stack.resources);
     sandbox.clearRequests();
+    // What failed, or, of a preview, what is to be done.
     const steps = [...failed, ...(await command(provider))];
     await provider.end();
     const output = [provider.said, ...steps].join("\n");

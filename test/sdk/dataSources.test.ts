@@ -23,50 +23,46 @@ beforeEach(() => sandbox().clearRequests());
 
 const errorOf = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
 
-describe("alert channels", () => {
-  it("are found by what their settings call them, where no name is configured, in one list", async () => {
-    const named = await Promise.all([
-      sdk.getAlertChannel({ name: "On call" }),
-      sdk.getAlertChannel({ channelId: onCall }),
-    ]);
-    expect(named.map(({ id }) => id)).toEqual([onCall, onCall]);
-    sandbox().clearRequests();
-    const { alertChannels } = await sdk.getAlertChannels({ names: ["hook", "Platform"] });
-    expect(alertChannels.map(({ id }) => id)).toEqual([legacyHook, opsgenie]);
-    const paths = sandbox().requests.map(({ path }) => path);
-    expect(paths.sort()).toEqual([`/v1/alert-channels/${opsgenie}`, `/v1/alert-channels/${legacyHook}`]);
-  });
-
-  it("show fingerprints and facts instead of credentials, which they show only on request, as a secret", async () => {
-    const { config } = await sdk.getAlertChannel(wrong({ id: legacyHook, revealCredentials: true }));
-    const fingerprint = expect.stringMatching(/^[0-9a-f]{12}$/);
-    expect(config["url"]).toMatchObject({ fingerprint, scheme: "http", isReference: false });
-    expect(JSON.stringify(config)).not.toContain("://");
-    const channel = sdk.getAlertChannelOutput({ id: legacyHook, revealCredentials: true });
-    expect(await pulumi.isSecret(channel)).toBe(true);
-    expect(await valueOf(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
-    expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: legacyHook }))).toBe(false);
-  });
+it("alert channels are found by what their settings call them, where no name is configured, in one list", async () => {
+  const named = await Promise.all([
+    sdk.getAlertChannel({ name: "On call" }),
+    sdk.getAlertChannel({ channelId: onCall }),
+  ]);
+  expect(named.map(({ id }) => id)).toEqual([onCall, onCall]);
+  sandbox().clearRequests();
+  const { alertChannels } = await sdk.getAlertChannels({ names: ["hook", "Platform"] });
+  expect(alertChannels.map(({ id }) => id)).toEqual([legacyHook, opsgenie]);
+  const paths = sandbox().requests.map(({ path }) => path);
+  expect(paths.sort()).toEqual([`/v1/alert-channels/${opsgenie}`, `/v1/alert-channels/${legacyHook}`]);
 });
 
-describe("status pages", () => {
-  it("are found by id, name, slug and domain", async () => {
-    const ids = [{ id: "7" }, { statusPageId: "7" }, wrong({ id: 7 })];
-    for (const selector of [...ids, { name: "Seven" }, { url: "seven" }, { customDomain: "seven.example" }])
-      expect(await sdk.getStatusPage(selector)).toMatchObject({ id: "7" });
-  });
+it("alert channels show fingerprints and facts instead of credentials, which they show only on request, as a secret", async () => {
+  const { config } = await sdk.getAlertChannel(wrong({ id: legacyHook, revealCredentials: true }));
+  const fingerprint = expect.stringMatching(/^[0-9a-f]{12}$/);
+  expect(config["url"]).toMatchObject({ fingerprint, scheme: "http", isReference: false });
+  expect(JSON.stringify(config)).not.toContain("://");
+  const channel = sdk.getAlertChannelOutput({ id: legacyHook, revealCredentials: true });
+  expect(await pulumi.isSecret(channel)).toBe(true);
+  expect(await valueOf(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
+  expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: legacyHook }))).toBe(false);
+});
 
-  it("are read once for all data sources, and each caller gets a copy", async () => {
-    await sdk.getStatusPages({ limit: 99 });
-    sandbox().clearRequests();
-    const { statusPages } = await sdk.getStatusPages({ limit: 99, account: undefined });
-    const last = statusPages.pop();
-    statusPages.forEach(({ incidents }) => incidents.splice(0));
-    expect((await sdk.getStatusPages({ limit: 99 })).statusPages.at(-1)).toEqual(last);
-    expect(sandbox().requests).toEqual([]);
-    const { incidents: open } = await sdk.getOpenIncidents();
-    expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
-  });
+it("status pages are found by id, name, slug and domain", async () => {
+  const ids = [{ id: "7" }, { statusPageId: "7" }, wrong({ id: 7 })];
+  for (const selector of [...ids, { name: "Seven" }, { url: "seven" }, { customDomain: "seven.example" }])
+    expect(await sdk.getStatusPage(selector)).toMatchObject({ id: "7" });
+});
+
+it("status pages are read once for all data sources, and each caller gets a copy", async () => {
+  await sdk.getStatusPages({ limit: 99 });
+  sandbox().clearRequests();
+  const { statusPages } = await sdk.getStatusPages({ limit: 99, account: undefined });
+  const last = statusPages.pop();
+  statusPages.forEach(({ incidents }) => incidents.splice(0));
+  expect((await sdk.getStatusPages({ limit: 99 })).statusPages.at(-1)).toEqual(last);
+  expect(sandbox().requests).toEqual([]);
+  const { incidents: open } = await sdk.getOpenIncidents();
+  expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
 });
 
 it("an incident of a status page comes with its history, each update of which can be read", async () => {
