@@ -171,13 +171,9 @@ describe("the message of the service is quoted", () => {
     );
   });
 
-  test.each([
-    ["the text of an update", `${"Wide (and long) ".repeat(4_000)}end`, apiKey],
-    ["an API key", news.description, `wide.${"0aZ_-/+~".repeat(1_000)}`],
-  ])("without %s, however long it is", async (what, description, key) => {
-    const secret = what === "an API key" ? key : description;
-    const service = await serveJson({ message: `No: ${secret.toUpperCase()}!` }, 422, 503);
-    const { client } = clientOf(service, { apiKey: key });
+  test("without the text of an update, however long it is", async () => {
+    const description = `${"Wide (and long) ".repeat(4_000)}end`;
+    const { client } = clientOf(await serveJson({ message: `No: ${description.toUpperCase()}!` }, 422, 503));
     const post = () => client.createIncidentUpdate("i1", { ...news, description: `\n ${description} ` });
     const [refused, unclear] = [await failureOf(post()), await failureOf(post())];
     expect(refused.message).toBe(
