@@ -317,6 +317,7 @@ describe("the time limit", () => {
     ["of a publication is at most 45 s", 60_000, 45_000, waitsForRead],
     ["is the deadline of a call when that is shorter", 9_000, 9_000, waitsForRead],
     ["is the engine's when that is shorter", 60_000, 7_000, waitsForRead, { timeoutMs: 7_000 }],
+    ["isn't the engine's when that is longer", 60_000, 45_000, waitsForRead, { timeoutMs: 60_000 }],
     ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { sent }],
     ["of a look at one update is at most 10 s", 60_000, 10_000, waitsForUpdate],
     ["of a look at one update is that of the publication when that is shorter", 9_000, 9_000, waitsForUpdate],
