@@ -25,13 +25,17 @@ export async function runDoctor({ values }: Args, context: CommandContext): Prom
   const watch = new ResponseWatch();
   const examination = await examine({ ...values, environment: context.environment }, watch);
   const report = { ...examination, ...(await testOfIds(values, examination, context, watch)) };
-  await print(formats[format](report), context.stdout);
   const transcript = () => transcriptOf(watch.exchanges, (shown) => verdictsOf(report, context.now, shown));
-  if (record !== undefined) await withFile(() => writeFile(record, transcript()));
+  try {
+    await withFile(() => print(formats[format](report), context.stdout));
+  } finally {
+    // The posts can't be taken back: their results are kept even where standard output can't be written.
+    if (record !== undefined) await withFile(() => writeFile(record, transcript()));
+  }
   return isHealthy(report) ? exitCodes.success : exitCodes.failed;
 }
 
-/** @throws UsageError where a file can't be written */
+/** @throws UsageError where a file, or standard output, can't be written */
 async function withFile(work: () => void | Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import { type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { UsageError } from "../../cli/command";
 import { cases } from "../audit/table";
 import { send, serve } from "../client/services";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
-import { doctor, ids } from "./running";
+import { temporaryFolder } from "../temporaryFolder";
+import { doctor, environmentOf, ids, run } from "./running";
 
 test("says what the settings lead to, and only reads", async () => {
   const sandbox = await sandboxWith();
@@ -234,6 +238,16 @@ test.each([
   const sandbox = await sandboxWith();
   await expect(doctor(sandbox, args)).rejects.toThrow(message);
   expect(sandbox.requests).toEqual([]);
+});
+
+test("a report that standard output can't take is an error of the user's, and the record is written", async () => {
+  const sandbox = await sandboxWith();
+  const file = join(temporaryFolder(), "record.md");
+  const ended = run("doctor", ["--record", file], environmentOf(sandbox), { isFull: true });
+  await expect(ended).rejects.toThrow(
+    new UsageError("standard output can't be written: no space left on device"),
+  );
+  expect(readFileSync(file, "utf8")).toContain("- clock: ok");
 });
 
 test("an incident whose name has control characters can't write to the terminal", async () => {
