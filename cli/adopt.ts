@@ -1,5 +1,5 @@
 /** Runs `monitoring adopt`: reads an incident, and prints the program that declares its updates, or writes their files. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError, InvalidInputError, isMonitoringError, NotFoundError } from "../provider/client";
@@ -54,7 +54,12 @@ export async function runAdopt(
 
 /** True if Node takes the JavaScript of this project for ES modules, which can't `require`. */
 function isModuleHere(): boolean {
-  return existsSync("package.json") && /"type"\s*:\s*"module"/.test(readFileSync("package.json", "utf8"));
+  try {
+    return /"type"\s*:\s*"module"/.test(readFileSync("package.json", "utf8"));
+  } catch {
+    // There is none, or it can't be read: Node takes the default.
+    return false;
+  }
 }
 
 /** @throws CommandError if the folder exists: its files may have been edited since. */
@@ -64,6 +69,7 @@ async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
     await mkdir(folder);
     for (const [name, content] of markdownFiles(adoption)) await writeFile(join(folder, name), content);
   } catch (error) {
-    throw new CommandError(`${folder} can't be written: ${errorReason(error)}`);
+    const choose = "Choose another folder by --output: files that exist are never replaced";
+    throw new CommandError(`${folder} can't be written: ${errorReason(error)}. ${choose}.`);
   }
 }

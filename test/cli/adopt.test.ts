@@ -203,6 +203,12 @@ describe("monitoring adopt", () => {
     expect((await adopt(searchLag, "--format", "javascript")).stdout).toMatch(begins);
   });
 
+  test("prints the program where package.json can't be read", async () => {
+    process.chdir(temporaryFolder());
+    mkdirSync("package.json");
+    expect(await adopt(searchLag)).toMatchObject({ code: 0 });
+  });
+
   test("writes files, and never over others", async () => {
     process.chdir(temporaryFolder());
     const args = [cardDeclines, "--format", "markdown", "--output", "a/incidents"];
@@ -210,7 +216,9 @@ describe("monitoring adopt", () => {
     expect(readdirSync("a/incidents/inc_card_declines")).toEqual(["01-investigating.md", "02-identified.md"]);
     expect(await adopt(...args)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/inc_card_declines can't be written: file already exists\n$/),
+      stderr: expect.stringMatching(
+        /inc_card_declines can't be written: file already exists. Choose .* --output.*\n$/,
+      ),
     });
   });
 
