@@ -424,7 +424,7 @@ it("names a file that it can't write, before it runs Pulumi", async () => {
   const folder = fakePulumi({});
   expect(await run([...commandIn(folder), "--output", temporaryFolder()])).toMatchObject({
     code: 2,
-    stderr: /can't be written: it is a directory/,
+    stderr: expect.stringContaining("can't be written: it is a directory"),
   });
   expect(existsSync(join(folder, "runs.jsonl"))).toBe(false);
 });

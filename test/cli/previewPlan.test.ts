@@ -31,7 +31,6 @@ import {
   timeline,
   updateUrn,
   urn,
-  now,
 } from "./previewing";
 
 const silentOps = ["same", "read", "refresh", "import", "delete", "discard"];
@@ -47,7 +46,7 @@ const anyUrn = fc.tuple(fc.constantFrom(...types), hostile).map(([type, name]) =
 const formOf = (format: number | undefined) =>
   fc.record({ posts: fc.constantFrom(...verdicts), text: hostile, format: fc.constant(format) });
 // Of a later version, or broken: only the URN is left.
-const anyForm = fc.oneof({ weight: 8, arbitrary: formOf(2) }, formOf(3), formOf(undefined));
+const anyForm = fc.oneof({ weight: 8, arbitrary: formOf(3) }, formOf(2), formOf(undefined));
 // Few resources, so that several steps and facts are of one.
 const anyPlan = fc.uniqueArray(anyUrn, { minLength: 1, maxLength: 2 }).chain((urns) => {
   const one = fc.constantFrom(...urns);
@@ -91,19 +90,13 @@ it("says of no plan that nothing is posted where a step could post", () => {
     fc.property(anyPlan, ({ steps, facts, others, message }) => {
       const plan = eventsOf(steps, [{ message, severity: "info" }]);
       const reader = new PlanReader();
-      const verdict = (): string =>
-        documentOf(reportOf(reader.preview(), { code: 0 }, reader.stack), now).heading.join();
       for (const line of [...others, plan, ...others].join("\n").split("\n")) reader.read(line);
       for (const fact of facts) reader.readFact(JSON.stringify(fact));
-      const heading = verdict();
+      const heading = documentOf(reportOf(reader.preview(), { code: 0 }, reader.stack), 0).heading.join();
       expect(heading.includes("failed")).toBe(facts.some(({ format }) => format !== 3));
-      const couldPost = steps
-        .filter(({ op, urn: of }) => !silentOps.includes(op) && isPosting(of, steps))
-        .map(({ urn: of }) => of);
-      const mayPost = couldPost.filter((of) => !isSilent(of, facts));
-      expect(mayPost.length > 0 && heading.includes("nothing")).toBe(false);
-      reader.readFact('{"form');
-      expect(couldPost.length > 0 && verdict().includes("nothing")).toBe(false);
+      const couldPost = steps.filter(({ op, urn: of }) => !silentOps.includes(op) && isPosting(of, steps));
+      const mayPost = couldPost.some(({ urn: of }) => !isSilent(of, facts));
+      expect(mayPost && heading.includes("nothing")).toBe(false);
     }),
     { numRuns: 1_000 },
   );

@@ -26,7 +26,7 @@ export interface Message {
   readonly severity: string;
 }
 
-export const now = Date.parse("2026-11-26T12:00:00Z");
+const now = Date.parse("2026-11-26T12:00:00Z");
 
 interface Given extends Partial<PreviewFact> {
   readonly title?: string;
