@@ -94,37 +94,46 @@ export class ActionJob extends Checkout {
     return this.output(expression.split(".").at(-1) ?? "");
   }
 
-  #step(step: Step, given: Readonly<Record<string, string>>, source: Source): Promise<Ended> {
+  #step(
+    { run = "", env = {} }: Step,
+    given: Readonly<Record<string, string>>,
+    source: Source,
+  ): Promise<Ended> {
     const { event = "pull_request", head = "shop/alerts", actor = "ana", stack = "" } = source;
-    const expressions = Object.values(step.env ?? {}).flatMap((text) =>
-      [...text.matchAll(/\$\{\{ (.+?) \}\}/g)].map(([, expression = ""]) => expression),
-    );
-    const settings = Object.fromEntries(
-      expressions
-        .filter((expression) => /^(inputs|steps)\./.test(expression))
-        .map((expression) => [expression, this.#valueOf(expression, given)]),
-    );
     const isOfPullRequest = event.startsWith("pull_request");
-    return this.step(
-      step,
-      {
-        ...settings,
-        "github.event.pull_request.head.repo.full_name": isOfPullRequest ? head : "",
-        ...this.settings,
-      },
-      {
-        ...this.#host.githubJob(isOfPullRequest ? undefined : {}),
-        GITHUB_ACTION_PATH: this.#action.folder,
-        GITHUB_EVENT_NAME: event,
-        GITHUB_OUTPUT: this.path("outputs"),
-        GITHUB_SHA: sha,
-        GITHUB_WORKSPACE: this.folder,
-        RUNNER_TEMP: this.folder,
-        GITHUB_ACTOR: actor,
-        PULUMI_STACK: stack,
-        MONITORING_API_KEY: actor === dependabot ? "" : this.sandbox.apiKey,
-      },
-    );
+    const { url, accountId, apiKey } = this.sandbox;
+    const known: Readonly<Record<string, string>> = {
+      "vars.MONITORING_BASE_URL": url,
+      "vars.MONITORING_ACCOUNT_ID": accountId,
+      "secrets.MONITORING_API_KEY": apiKey,
+      "github.token": "token",
+      "github.event.pull_request.head.repo.full_name": isOfPullRequest ? head : "",
+      ...this.settings,
+    };
+    const valueOf = (expression: string): string => {
+      const isOfJob = !(expression in known) && /^(inputs|steps)\./.test(expression);
+      const value = isOfJob ? this.#valueOf(expression, given) : known[expression];
+      if (value === undefined) throw new Error(`nothing is known of ${expression}`);
+      return value;
+    };
+    const filled = Object.entries(env).map(([name, text]): [string, string] => [
+      name,
+      text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => valueOf(expression)),
+    ]);
+    return this.run(run, {
+      ...this.#host.githubJob(isOfPullRequest ? undefined : {}),
+      GITHUB_ACTION_PATH: this.#action.folder,
+      GITHUB_EVENT_NAME: event,
+      GITHUB_OUTPUT: this.path("outputs"),
+      GITHUB_SHA: sha,
+      GITHUB_STEP_SUMMARY: this.path("summary.md"),
+      GITHUB_WORKSPACE: this.folder,
+      RUNNER_TEMP: this.folder,
+      GITHUB_ACTOR: actor,
+      PULUMI_STACK: stack,
+      MONITORING_API_KEY: actor === dependabot ? "" : apiKey,
+      ...Object.fromEntries(filled),
+    });
   }
 
   /** An output of the steps; empty when there is none. */

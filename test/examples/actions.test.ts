@@ -159,15 +159,7 @@ describe("the audit's action", () => {
 });
 
 describe("the preview's action", () => {
-  it("has a comment for each stack, also of PULUMI_STACK", async () => {
-    const job = await previewJob();
-    for (const stack of ["eu", "us"]) await job.do({}, { stack });
-    expect(host.comments.map(({ body }) => body.split("\n")[0])).toEqual(
-      ["eu", "us"].map((stack) => `<!-- monitoring: preview (${stack}) -->`),
-    );
-  });
-
-  it("shows the preview in the log, the summary and the comment, by the project's own command", async () => {
+  it("shows the preview in the log, the summary and the stack's comment, by the project's own command", async () => {
     const job = await previewJob({ ...posts, diagnostics: [{ message: "::error::x\n", severity: "info" }] });
     const { code, output } = await job.do({ stack: "my stack" });
     expect(code).toBe(0);
@@ -188,12 +180,14 @@ describe("the preview's action", () => {
     });
   });
 
-  it("replaces the comment of an earlier commit before it previews, which fails without Pulumi", async () => {
-    host.comments = [{ id: 42, by: owner.github, body: `${ofPreview}\n## Preview of 0000000` }];
+  it("replaces the comment of an earlier commit on PULUMI_STACK before it previews, which fails without Pulumi", async () => {
+    const marker = "<!-- monitoring: preview (eu) -->";
+    host.comments = [{ id: 42, by: owner.github, body: `${marker}\n## Preview of 0000000` }];
     const job = await previewJob();
-    expect(await job.do({ pulumi: "no-such-command" })).toMatchObject({ code: 2 });
+    const given = { pulumi: "no-such-command" };
+    expect(await job.do(given, { stack: "eu" })).toMatchObject({ code: 2 });
     expect(job.output("exit-code")).toBe("2");
-    const said = `${ofPreview}\n## No preview of abc1234\n\nSee the log.\n\n_commit ${sha}, [log](<https://github.example/shop/alerts/actions/runs/99>)_\n`;
+    const said = `${marker}\n## No preview (eu) of abc1234\n\nSee the log.\n\n_commit ${sha}, [log](<https://github.example/shop/alerts/actions/runs/99>)_\n`;
     const to = "PATCH /repos/shop/alerts/issues/comments/42";
     expect(job.comments).toEqual([
       { to, body: said },

@@ -1,4 +1,4 @@
-/** Runs the steps of workflows and actions in a checkout of a repository, as their hosts do. */
+/** Runs scripts in a checkout of a repository, as hosts of code do. */
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "../../tools/setup/run";
@@ -7,7 +7,6 @@ import { folderWithPackedPackage } from "../release/unpackedPackage";
 import { temporaryFolder } from "../temporaryFolder";
 
 export interface Step {
-  readonly name?: string;
   readonly run?: string;
   readonly uses?: string;
   readonly if?: string;
@@ -58,45 +57,12 @@ export class Checkout {
   }
 
   /** Runs a script as the hosts do: with bash, up to the first command that fails, also in a pipe. */
-  async run(script: string, env: Record<string, string> = {}, folder = this.folder): Promise<Ended> {
+  async run(script: string, env: Record<string, string>): Promise<Ended> {
     const PATH = [this.path("bin"), process.env["PATH"]].join(delimiter);
-    const options = { cwd: folder, env: { ...process.env, PATH, ...env } };
+    const options = { cwd: this.folder, env: { ...process.env, PATH, ...env } };
     const bash = ["-e", "-o", "pipefail", "-c", script];
     const { code, output } = await run("bash", bash, options);
     return { code, output };
-  }
-
-  /**
-   * Runs a step of a workflow or an action.
-   *
-   * @param settings Values of expressions, such as `inputs.rules`.
-   * @param inherited Environment variables of the job.
-   */
-  step(
-    { run = "", env = {} }: Step,
-    settings: Record<string, string> = {},
-    inherited: Record<string, string> = {},
-  ): Promise<Ended> {
-    const known: Record<string, string> = {
-      "vars.MONITORING_BASE_URL": this.sandbox.url,
-      "vars.MONITORING_ACCOUNT_ID": this.sandbox.accountId,
-      "secrets.MONITORING_API_KEY": this.sandbox.apiKey,
-      "github.token": "token",
-      "github.repository": "shop/alerts",
-      "github.event.number": "7",
-      ...settings,
-    };
-    const valueOf = (expression: string): string => {
-      const value = known[expression];
-      if (value === undefined) throw new Error(`nothing is known of ${expression}`);
-      return value;
-    };
-    const filled = Object.entries(env).map(([name, text]): [string, string] => [
-      name,
-      text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => valueOf(expression)),
-    ]);
-    const summary = { GITHUB_STEP_SUMMARY: this.path("summary.md") };
-    return this.run(run, { ...summary, ...inherited, ...Object.fromEntries(filled) });
   }
 
   /** Writes a shell script that can be run. */
