@@ -7,6 +7,7 @@ import { commands } from "../../cli/commands";
 import { originOf } from "../../provider/api";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type FaultInput, wellKnown } from "../../sandbox";
+import { unexpected } from "../publishing/noteFolder";
 import { ask, sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { monitoring } from "./monitoring";
@@ -88,12 +89,10 @@ const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 /** Notes a post, as a run does. @returns the file */
 async function noted(url: string): Promise<string> {
   const place = { service: originOf(url), incidentId: checkoutLatency };
-  await locks.withLock(place, { notice: fail }, (notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+  await locks.withLock(place, { notice: unexpected }, (notes) =>
+    notes.sending("n", { key: "key", occurrence: 1 }),
+  );
   return locks.fileOf(place);
-}
-
-function fail(notice: string): never {
-  throw new Error(notice);
 }
 
 /** Whether the notes about a sandbox that has ended, and those about another one, are still there. */

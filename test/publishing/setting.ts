@@ -38,10 +38,6 @@ export const update = (
   ...more,
 });
 
-/** A history so long that the service may not show all of it. */
-export const fullHistory = (): StatusPageIncidentUpdate[] =>
-  Array.from({ length: 100 }, (_, index) => update(`u${index}`, { description: "Else." }));
-
 export interface Setting {
   readonly service: Service;
   readonly connection: Connection;
