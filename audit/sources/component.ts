@@ -82,6 +82,7 @@ type Arguments = ArgumentsOf<typeof takes>;
 /** Audits, and writes the report to its file, if any. @throws AuditError when the rules or a file can't be used. */
 async function audited(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
   const { allChannels: all, channels, account, report: file } = args;
+  connections.rejectKeys(title, { channels });
   try {
     const rules = rulesOf(args, title);
     if (file) checkWritable([file]);

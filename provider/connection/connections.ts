@@ -165,9 +165,22 @@ export class Connections {
     return `must be a name in ${this.#accountsSetting}${choice}`;
   }
 
-  /** Returns the settings whose API keys the text contains, also in another encoding. */
-  keysIn(text: string): string[] {
-    return [...this.#keys].flatMap(([setting, key]) => (key.hasKey(text) ? setting : []));
+  /** Returns the values, or entries of lists, that contain an API key, also in another encoding. Errors would print it. */
+  keyProblems(values: Readonly<Record<string, unknown>>): Problem[] {
+    return Object.entries(values).flatMap(([property, value]) => {
+      const texts = [value].flat().filter((text) => typeof text === "string");
+      const settings = [...this.#keys].filter(([, key]) => texts.some((text) => key.hasKey(text)));
+      return settings.map(([setting]) => ({
+        property,
+        reason: `has the API key of ${setting}: remove it. If others have seen it, replace it`,
+      }));
+    });
+  }
+
+  /** @throws InvalidInputError when an argument contains an API key. */
+  rejectKeys(caller: string, args: Readonly<Record<string, unknown>>): void {
+    const problems = this.keyProblems(args);
+    if (problems.length > 0) throw new InvalidInputError(caller, problems);
   }
 
   /** @throws InvalidInputError when the account does not exist. */

@@ -272,22 +272,13 @@ function connectionProblems({ known, unknown }: DeclaredInputs, context: Context
     const reason = context.connections.accountProblem(account);
     return [
       ...(reason === undefined ? [] : [{ property: "account", reason }]),
-      ...keyProblems(known, context),
+      // Once a response has the key, no read of the object succeeds.
+      ...context.connections.keyProblems(known),
     ];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return error.problems;
   }
-}
-
-/** Once a response has the key, no read of the object succeeds. */
-function keyProblems(known: Properties, { connections }: Context): Problem[] {
-  return Object.entries(known).flatMap(([property, value]) =>
-    (typeof value === "string" ? connections.keysIn(value) : []).map((setting) => ({
-      property,
-      reason: `has the API key of ${setting}: remove it. If others have seen it, replace it`,
-    })),
-  );
 }
 
 /** The engine prints the value of the property that a failure names, also of a secret. The reason names it instead. */

@@ -77,6 +77,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   const checked = checkedArguments({ ...lookup, name: caller }, args);
   // Only then: the plugin's context throws here if its configuration has problems.
   const { connections } = context;
+  connections.rejectKeys(caller, checked);
   const { account: name }: { account?: unknown } = checked;
   const { reads, origin } = connections.connect(account.parse(name));
   return lookup.read(checked, { reads, origin, connections, caller });

@@ -202,6 +202,19 @@ test("what is wrong with the arguments is said before what is wrong with the con
   await expect(read({ id: "i1" })).rejects.toThrow("Configuration: ");
 });
 
+test.each<{ lookup: Lookup<z.ZodRawShape, object>; args: object }>([
+  { lookup: lookups.getAlertChannel, args: { name: apiKey } },
+  { lookup: lookups.getAlertChannels, args: { names: ["ops", `x${apiKey}`] } },
+  { lookup: lookups.getIncident, args: { id: apiKey } },
+])("an API key is neither asked for nor printed: $lookup.name", async ({ lookup, args }) => {
+  const service = await serveJson({ entries: [] });
+  const reading = runLookup(lookup, args, { connections: connectionsTo(service) });
+  await expect(reading).rejects.toThrow(
+    `${lookup.name}: ${Object.keys(args).join()} has the API key of MONITORING_API_KEY: remove it.`,
+  );
+  expect(service.requests).toEqual([]);
+});
+
 test("reads many channels of a slow service: no read spends its deadline behind the others", async () => {
   const service = await serve((response, { url }) => {
     const channel = { id: Number(url.split("/").at(-1)), type: "EMAIL", config: {} };

@@ -110,6 +110,11 @@ it.each<[string, unknown, RegExp]>([
     /^InvalidInputError: AlertChannelAudit "channels": channels: "on-cal" is neither an id nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an id nor a name; names are on-call, mail; channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,
   ],
   [
+    "channels, one of which is an API key",
+    { channels: ["on-call", wellKnown.apiKeys.quillmarket] },
+    /^InvalidInputError: AlertChannelAudit "channels": channels has the API key of MONITORING_API_KEY: remove it\. If others have seen it, replace it\.$/,
+  ],
+  [
     "rules in the program",
     { rules: { rules: { stale: "on", "send-falure": "error" } } },
     /^AuditError: AlertChannelAudit "channels": rules\.stale must be .*\nAlertChannelAudit "channels": rules\.send-falure is not known \(did you mean "send-failure"\?\)$/,
