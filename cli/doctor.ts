@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { isMonitoringError } from "../provider/client";
 import { escapedJson, oneLine } from "../provider/texts";
 import { checkWritable, writeFile } from "../audit/sources";
-import { type Arguments, type CommandContext, isCommandFailure, print, UsageError } from "./command";
+import { type Arguments, type CommandContext, print, UsageError } from "./command";
 import type * as definitions from "./definitions";
 import { examine, type Examination, ResponseWatch } from "./doctorChecks";
 import { exitCodes } from "./exitCodes";
@@ -14,34 +14,25 @@ import { type Redaction, transcriptOf } from "./transcript";
 
 type Args = Arguments<typeof definitions.doctor>;
 
-/** @throws UsageError for options that need others, and for a file that can't be written */
+/** @throws UsageError for options that need others; FileError and CommandError for what can't be written */
 export async function runDoctor({ values }: Args, context: CommandContext): Promise<number> {
   const { "post-to": incidentId, yes, format, record, history } = values;
   if ((yes || history) && incidentId === undefined)
     throw new UsageError(`--${yes ? "yes" : "history"} needs --post-to INCIDENT.`);
   if (incidentId !== undefined && !yes && context.stdin.isTTY !== true)
     throw new UsageError("--post-to asks before it posts: run it on a terminal, or add --yes.");
-  await withFile(() => checkWritable(record === undefined ? [] : [record]));
+  checkWritable(record === undefined ? [] : [record]);
   const watch = new ResponseWatch();
   const examination = await examine({ ...values, environment: context.environment }, watch);
   const report = { ...examination, ...(await testOfIds(values, examination, context, watch)) };
   const transcript = () => transcriptOf(watch.exchanges, (shown) => verdictsOf(report, context.now, shown));
   try {
-    await withFile(() => print(formats[format](report), context.stdout));
+    await print(formats[format](report), context.stdout);
   } finally {
     // The posts can't be taken back: their results are kept even where standard output can't be written.
-    if (record !== undefined) await withFile(() => writeFile(record, transcript()));
+    if (record !== undefined) await writeFile(record, transcript());
   }
   return isHealthy(report) ? exitCodes.success : exitCodes.failed;
-}
-
-/** @throws UsageError where a file, or standard output, can't be written */
-async function withFile(work: () => void | Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw isCommandFailure(error) ? new UsageError(error.message) : error;
-  }
 }
 
 /** Posts, if the user asks for it and confirms. */

@@ -3,7 +3,7 @@
 import "./requireNodeVersion";
 import { version } from "../provider/packageManifest";
 import { didYouMean, oneLine } from "../provider/texts";
-import { UsageError } from "./command";
+import { isCommandFailure, UsageError } from "./command";
 import { commands as subcommands, type Subcommand } from "./commands";
 import { exitCodes } from "./exitCodes";
 
@@ -53,7 +53,9 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.error(
       error instanceof UsageError
         ? `${oneLine(error.message)} Run \`monitoring ${name} --help\`.`
-        : internalErrorText(error),
+        : isCommandFailure(error)
+          ? oneLine(error.message)
+          : internalErrorText(error),
     );
     return exitCodes.invalid;
   }

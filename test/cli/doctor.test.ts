@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { UsageError } from "../../cli/command";
 import { cases } from "../audit/table";
 import { send, serve } from "../client/services";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
@@ -244,9 +243,7 @@ test("a report that standard output can't take is an error of the user's, and th
   const sandbox = await sandboxWith();
   const file = join(temporaryFolder(), "record.md");
   const ended = run("doctor", ["--record", file], environmentOf(sandbox), { isFull: true });
-  await expect(ended).rejects.toThrow(
-    new UsageError("standard output can't be written: no space left on device"),
-  );
+  await expect(ended).rejects.toThrow("standard output can't be written: no space left on device");
   expect(readFileSync(file, "utf8")).toContain("- clock: ok");
 });
 
