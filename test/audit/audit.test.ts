@@ -144,7 +144,7 @@ describe("channels of several accounts", () => {
     [{ host: "eu.example", path: "/tenant", accountId: "a" }, `${eu}/tenant`],
     [{ host: "eu.example", path: "/" }, "eu.example"],
     ["odd", undefined],
-  ])("the origin %j in a state is %p", (origin, expected) => {
+  ])("a report calls the origin %j of a state %p", (origin, expected) => {
     const outputs = { channelId: 1, type: "EMAIL", config: {}, origin };
     expect(observedChannel("ops", { ...outputs, missing: true }).origin).toBe(expected);
   });

@@ -23,14 +23,14 @@ test("known findings are apart from the others, and don't count", () => {
 const call = channel({ id: 3, type: "CALL", config: { number: "+12025550143" } });
 const waivers = [{ rule: "send-failure", channel: 1, reason: "moving", owner: "Ana", expires: "2027-01-01" }];
 test.each<[string, Parameters<typeof audit>[0], Rules, number]>([
-  ["is still found", [silent(1), silent(2)], {}, 0],
-  ["is of a channel that passes now", [channel(), silent(2)], {}, 1],
-  ["is of a channel that isn't audited", [silent(2)], {}, 0],
-  ["is of all channels together, of which none is read", [1, 2].map((id) => ({ id, reason: "" })), {}, 0],
-  ["is waived", [silent(1), silent(2)], { waivers }, 0],
-  ["isn't evaluable", [channel({ sendFailure: null }), silent(2)], {}, 0],
-  ["is of all channels together, which pass now", [silent(1), silent(2), call], {}, 1],
-])("a known finding is fixed, or not, that %s", (_, channels, more, count) => {
+  ["isn't fixed while it is found", [silent(1), silent(2)], {}, 0],
+  ["is fixed when its channel passes", [channel(), silent(2)], {}, 1],
+  ["isn't fixed when its channel isn't audited", [silent(2)], {}, 0],
+  ["of all channels together isn't fixed when none is read", [1, 2].map((id) => ({ id, reason: "" })), {}, 0],
+  ["isn't fixed when it is waived", [silent(1), silent(2)], { waivers }, 0],
+  ["isn't fixed when it isn't evaluable", [channel({ sendFailure: null }), silent(2)], {}, 0],
+  ["of all channels together is fixed when they pass", [silent(1), silent(2), call], {}, 1],
+])("a known finding %s", (_, channels, more, count) => {
   expect(known.fixedIn(compared(channels, more))).toBe(count);
 });
 
@@ -39,13 +39,13 @@ const coverage: Rules = { rules: { ...rules.rules, "checks-covered": { options: 
 const unidentified = judgeMismatch(new Mismatch(undefined, ["id"]), undefined);
 const unsaid = channel({ id: 3, subscriptions: null });
 test.each<[string, Parameters<typeof audit>[0], string[], Rules?]>([
-  ["are excluded", [silent(1), silent(2)], [], { exclude: [{ channel: 1, reason: "A test" }] }],
-  ["pass or fail now", [channel(), silent(2)], []],
-  ["aren't there, of which one is", [silent(2)], ["send-failure/1/sendFailure"]],
-  ["aren't there, where another can't be read", [{ id: 2, reason: "down" }], ["send-failure/1/sendFailure"]],
-  ["aren't there, where a rule on all can't tell", [silent(2), unsaid], ["send-failure/1/sendFailure"]],
-  ["may be one whose id is unknown", [unidentified, silent(2)], []],
-])("known findings of channels that %s are gone, or not", (_, channels, gone, more = {}) => {
+  ["aren't gone when excluded", [silent(1), silent(2)], [], { exclude: [{ channel: 1, reason: "A test" }] }],
+  ["aren't gone where they pass or fail now", [channel(), silent(2)], []],
+  ["are gone where only others are audited", [silent(2)], ["send-failure/1/sendFailure"]],
+  ["are gone also where another can't be read", [{ id: 2, reason: "down" }], ["send-failure/1/sendFailure"]],
+  ["are gone also where a rule on all can't tell", [silent(2), unsaid], ["send-failure/1/sendFailure"]],
+  ["aren't gone where the id of a channel is unknown", [unidentified, silent(2)], []],
+])("channels with known findings %s", (_, channels, gone, more = {}) => {
   const found = known.goneFrom(compared(channels, { ...coverage, ...more }));
   expect(found.map(({ fingerprint }) => fingerprint)).toEqual(gone);
 });

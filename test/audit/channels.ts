@@ -32,9 +32,6 @@ export function channel(changes: Partial<AlertChannel> = {}): AlertChannel {
 /** The rule that a silent channel breaks. */
 export const silence = { rules: { "send-failure": "error" } } as const;
 export const silent = (id: number) => channel({ id, sendFailure: false });
-/** Channels with ids from 0. */
-export const many = (count: number, changes: Partial<AlertChannel>) =>
-  Array.from({ length: count }, (_, id) => channel({ id, ...changes }));
 
 /** What is kept of a credential. */
 export const facts = (fingerprint: string, more = {}): object => {

@@ -53,7 +53,6 @@ const kinds = cases<Partial<Hook> & { type?: string; config?: Record<string, unk
   { type: SLACK, config: { url: "https://hooks.slack.com/services/***masked***" } } → ? duplicate-target config.url ; ? credential-reference config.url
   { url: "https://ops.acme.io/x", header: "Authorization: Token token=***masked***" } → ? duplicate-target config.headers ; ? credential-reference config.headers
   { type: OPSGENIE, config: { apiKey: "xxxx\u20261234" } } → ? duplicate-target config.apiKey ; ? credential-reference config.apiKey
-  { type: PAGERDUTY, config: { account: acme, serviceName: Ops } } → ? empty-target config.serviceKey ; ? duplicate-target config.serviceKey ; ? credential-reference config.serviceKey
   { type: SLACK, config: { channel: "#ops" } } → ? empty-target config.url ; ? duplicate-target config.url ; ? https-hook config.url ; ? public-hook config.url ; ? inspection-hook config.url ; ? credential-reference config.url
   { url: "https://ops.acme.io/x", template: "{\\"opened_by\\":\\"${hex32}\\"}", header: "Authorization: Basic {{SN}}" } →
   { url: "https://ops.acme.io/x?a={{AI_ANALYSIS_CODE_FIX}}{{AI_ANALYSIS_ROOT_CAUSE}}{{AI_ANALYSIS_USER_IMPACT}}" } → webhook-secret config.webhookSecret

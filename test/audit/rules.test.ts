@@ -46,11 +46,9 @@ function evaluate(rule: string, [, channels, , options]: Case) {
   };
 }
 
-test("every rule with cases is built in", () => {
-  expect(builtInRules.map(({ id }) => id).sort()).toEqual(Object.keys(ruleCases).sort());
-});
+const judging = new Set([...builtInRules.map(({ id }) => id), ...Object.keys(ruleCases)]);
 
-test.each(builtInRules.map(({ id }) => id))("the rule %s judges its cases, and says why", (rule) => {
+test.each([...judging])("the rule %s judges its cases, and says why", (rule) => {
   const cases = ruleCases[rule];
   if (!cases) throw new Error(`Add cases of the rule ${rule} to a file in test/audit/ruleCases.`);
   const results = cases.map((one) => ({ description: one[0], ...evaluate(rule, one) }));

@@ -99,6 +99,8 @@ it.each<[string, unknown, RegExp]>([
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
     /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
   ],
+  ["allChannels", { allChannels: "yes" }, /: allChannels must be true or false\.$/],
+  ["two ways", { allChannels: true, channels: [1] }, /: channels, allChannels are mutually exclusive/],
   [
     "arguments and a rule file, all at once",
     { channels: [null, "on-call", {}], rules: "nowhere.yaml" },

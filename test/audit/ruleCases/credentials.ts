@@ -70,7 +70,6 @@ export const credentials: Cases = {
     ["headers without a secret", webhook({ url: goodUrl, headers: secret("none") }), "n/a"],
     ["clear text", pagerDuty("x"), "? config.serviceKey"],
     ["a value that looks random", hook({ ...goodUrl, ...random }), "config.url"],
-    ["the same where it is off", hook({ ...goodUrl, ...random }), "", { likely: "off" }],
     ["a placeholder", pagerDuty(facts("a", { isPlaceholder: true })), "n/a"],
     ["the URL of a tool", hook({ ...goodUrl, secretPart: "literal", receiver: "inspection" }), "n/a"],
     ["no web address", hook({}), "? config.url"],
