@@ -1,11 +1,9 @@
 /** Which channels of the service an audit reads, and what it says of those that it can't read or judge. */
 import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } from "../../audit";
-import { alertChannelAudit, auditPlanned, planAudit } from "../../audit/sources";
+import { auditPlanned, planAudit } from "../../audit/sources";
 import type { AlertChannel } from "../../provider/api/objects";
-import { Connections } from "../../provider/connection";
-import { lookups, runLookup } from "../../provider/lookups";
-import { apiKey, clientOf, send, serve } from "../client/services";
-import { channel, silence, silent } from "./channels";
+import { clientOf, send, serve } from "../client/services";
+import { channel, silence } from "./channels";
 import { cases } from "./table";
 
 const rules = readRules(silence);
@@ -104,40 +102,4 @@ test("a channel that nobody names is a warning in strict", () => {
   expect(found({ named: new Set(["7"]), absent: [] })).toEqual(["warning"]);
   // An audit by ids.
   expect(found()).toEqual([]);
-});
-
-describe("an AlertChannelAudit of all channels", () => {
-  async function programOf(all: readonly object[], status = 200) {
-    const service = await serve((response, { url }) => {
-      response.setHeader("content-range", `*/${all.length}`);
-      send(response, url.endsWith("&page=1") ? all : [], status);
-    });
-    const connections = new Connections(undefined, {
-      ...{ MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: service.url },
-      MONITORING_ALERT_CHANNELS: '{"ops": 1}',
-    });
-    const audit = (inputs: object) =>
-      alertChannelAudit("channels", inputs, { connections, warn: () => undefined });
-    return { audit, connections, service };
-  }
-  const listed = [channel({ id: 1 }), silent(2)];
-
-  test("audits what nobody named, and reads the list once with the data sources of its program", async () => {
-    const { audit, connections, service } = await programOf(listed);
-    const args = { rules: silence, enforcement: "advisory" };
-    const { findings, channels } = await audit({ ...args, allChannels: true });
-    expect(channels.map(({ name, title }) => name ?? title)).toEqual(["ops", "ops@acme.example"]);
-    expect(findings).toMatchObject([{ rule: "send-failure", channel: { id: 2 } }]);
-    await audit({ ...args, rules: { ...silence, allChannels: true } });
-    await runLookup(lookups.getAlertChannels, { all: true }, { connections });
-    expect(service.requests.filter(({ url }) => url.endsWith("?limit=100&page=1"))).toHaveLength(2);
-  });
-
-  test.each([
-    [403, "the list couldn't be read whole: 0 channels were read"],
-    [404, "This service doesn't list alert channels"],
-  ])("fails if the list can't be read, for HTTP %d", async (status, message) => {
-    const { audit } = await programOf([], status);
-    await expect(audit({ allChannels: true })).rejects.toThrow(message);
-  });
 });

@@ -6,11 +6,12 @@ import type { AlertChannelAuditArgs } from "../../sdk";
 import { parseRules, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources";
 import { Connections } from "../../provider/connection";
+import { lookups, runLookup } from "../../provider/lookups";
 import { sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
+import { silence } from "./channels";
 
 const { onCall, legacyHook, operationsMail } = wellKnown.alertChannels;
-const silence: Rules = { rules: { "send-failure": "error", "send-recovery": "warning" } };
 
 const sandbox = sharedSandbox();
 beforeAll(() => {
@@ -26,12 +27,13 @@ beforeEach(() => {
 
 const errorOf = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
 
-const mandatory = (args: AlertChannelAuditArgs) => {
+const newProgram = () => new Connections(undefined, process.env);
+const mandatory = (args: AlertChannelAuditArgs, connections = newProgram()) => {
   const warn = (text: string): void => void warnings.push(text);
-  const connections = new Connections(undefined, process.env);
   return alertChannelAudit("channels", args, { connections, warn });
 };
-const audit = (args: AlertChannelAuditArgs) => mandatory({ ...args, enforcement: "advisory" });
+const audit = (args: AlertChannelAuditArgs, connections?: Connections) =>
+  mandatory({ ...args, enforcement: "advisory" }, connections);
 
 it("audits the channels in the arguments, by id or name, each read once, in the order of their ids", async () => {
   const channels = [legacyHook, "on-call", String(onCall), onCall];
@@ -42,6 +44,27 @@ it("audits the channels in the arguments, by id or name, each read once, in the 
   ]);
   const ids = sandbox().requests.map(({ path }) => Number(path.split("/").at(-1)));
   expect(ids.sort()).toEqual([onCall, legacyHook]);
+});
+
+it("audits all channels also where nobody named them, and lists them once with the data sources of its program", async () => {
+  const connections = newProgram();
+  const { channels } = await audit({ allChannels: true, rules: silence }, connections);
+  expect(channels).toHaveLength(sandbox().data.accounts[0].alertChannels.length);
+  expect(channels.slice(0, 2).map(({ name, title }) => name ?? title)).toEqual(["on-call", "Platform"]);
+  expect((await audit({ rules: { ...silence, allChannels: true } }, connections)).channels).toEqual(channels);
+  await runLookup(lookups.getAlertChannels, { all: true }, { connections });
+  // A list is read from its first page on, which is compared at the end.
+  const firstPages = sandbox().requests.filter(({ query }) => query["limit"] === "100");
+  expect(firstPages).toHaveLength(2);
+});
+
+it.each([
+  [403, "the list couldn't be read whole: 0 channels were read"],
+  [404, "This service doesn't list alert channels"],
+])("fails if the list of all channels can't be read, for HTTP %d", async (code, message) => {
+  sandbox().faults.add({ kind: "status", code, operation: "listAlertChannels" });
+  expect(await errorOf(mandatory({ allChannels: true }))).toContain(message);
+  sandbox().faults.clear();
 });
 
 it("compares channels with each other only when all are audited", async () => {
