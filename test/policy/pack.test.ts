@@ -1,5 +1,4 @@
 /** What a policy pack checks, and what it says. */
-import { readRules } from "../../audit";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { facts } from "../audit/channels";
 import { thrownBy } from "../audit/table";
@@ -48,20 +47,6 @@ describe("the policies of alert channels", () => {
       },
       { policy: "on-call-type", message: expect.stringMatching(all), urn: undefined },
     ]);
-  });
-
-  it("audit a stack once, all together", async () => {
-    const ruleSet = readRules({ extends: "recommended" });
-    let audits = 0;
-    const preset = () => {
-      audits += 1;
-      return "recommended";
-    };
-    Object.defineProperty(ruleSet, "preset", { get: preset });
-    const policies = alertChannelPolicies(ruleSet);
-    for (const sendFailure of [true, false])
-      expect(await stackViolations(policies, [observed("mail", { sendFailure })])).not.toEqual([]);
-    expect(audits).toBe(2);
   });
 
   it.each<[object, string]>([
