@@ -5,7 +5,6 @@ import path from "node:path";
 import { parse } from "acorn";
 import { repository as clone } from "../engine/stack";
 import { temporaryFolder } from "../temporaryFolder";
-import { install } from "../../tools/setup";
 import { prepareEngine, version } from "../../tools/setup/engine";
 import { exe } from "../../tools/setup/go";
 
@@ -36,17 +35,6 @@ beforeEach(() => {
   printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
 });
 afterEach(() => printed.mockRestore());
-
-it("packages that can't be installed give npm's own message, and the way to check the connection", async () => {
-  const folder = temporaryFolder();
-  const npm = path.join(folder, "npm-cli.js");
-  fs.writeFileSync(npm, 'console.error("npm error code ECONNREFUSED"); process.exit(1);');
-  process.env["npm_execpath"] = npm;
-  await expect(install(folder)).rejects.toThrow(
-    "npm could not install the packages:\n  npm error code ECONNREFUSED\n" +
-      "`npm ping` shows whether npm reaches its registry. Once it does, run the same command again.",
-  );
-});
 
 /** An engine in a folder whose programs are Node, with a version that the test decides. @returns its CLI */
 function fakeEngine(folder: string, found: string): string {

@@ -80,7 +80,6 @@ async function pack() {
 module.exports = {
   archive,
   filesUnder,
-  install,
   pack,
   prepare,
   prepareBuild,
