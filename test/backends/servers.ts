@@ -29,7 +29,8 @@ export async function startPostgres() {
     url: `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable`,
     close: async () => {
       // A fast shutdown, which doesn't wait for clients.
-      await ended(server, "SIGINT");
+      const exit = once(server, "exit");
+      if (server.kill("SIGINT")) await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -43,19 +44,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits for a line of a server's output. */
-async function printed(server: ChildProcess, expected: RegExp): Promise<RegExpExecArray> {
-  const output = server.stdout ?? server.stderr;
+/** Waits for a line of a server's log. */
+async function printed(server: ChildProcess, expected: RegExp): Promise<void> {
   let text = "";
-  for await (const chunk of output?.iterator({ destroyOnReturn: false }) ?? []) {
-    const found = expected.exec((text += String(chunk)));
-    // Its later output has to go somewhere.
-    if (found) return (output?.resume(), found);
+  for await (const chunk of server.stderr?.iterator({ destroyOnReturn: false }) ?? []) {
+    if (!expected.test((text += String(chunk)))) continue;
+    // What follows has to go somewhere.
+    server.stderr?.resume();
+    return;
   }
   throw new Error(`The server ended:\n${text}`);
-}
-
-async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const exit = once(server, "exit");
-  if (server.kill(signal)) await exit;
 }

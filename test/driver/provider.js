@@ -38,44 +38,36 @@ class ProviderProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (said.text += text));
     }
-    const [port] = await Promise.race([
+    const [printed] = await Promise.race([
       events.once(child.stdout, "data"),
       events.once(child, "exit").then(() => [""]),
     ]);
-    if (!(parseInt(String(port), 10) > 0))
-      throw new Error(`The provider process didn't start:\n${said.text}`);
-    const provider = new ProviderProcess(adapter, engine, child, parseInt(String(port), 10), said);
-    await adapter.configure(provider.#client, config);
-    return provider;
+    const port = parseInt(String(printed), 10);
+    if (!(port > 0)) throw new Error(`The provider process didn't start:\n${said.text}`);
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
+      "grpc.max_receive_message_length": -1,
+    });
+    await adapter.configure(client, config);
+    return new ProviderProcess(adapter, client, { engine, child, ended: events.once(child, "close"), said });
   }
 
-  #engine;
-  #child;
-  #ended;
   #client;
-  #said;
+  #parts;
 
   /**
    * @param {import("./adapters").Adapter} adapter
-   * @param {Engine} engine
-   * @param {import("node:child_process").ChildProcess} child
-   * @param {number} port
-   * @param {{text: string}} said
+   * @param {ResourceProviderClient} client
+   * @param {{engine: Engine, child: import("node:child_process").ChildProcess, ended: Promise<unknown>, said: {text: string}}} parts
    */
-  constructor(adapter, engine, child, port, said) {
+  constructor(adapter, client, parts) {
     this.adapter = adapter;
-    this.#engine = engine;
-    this.#said = said;
-    this.#child = child;
-    this.#ended = events.once(child, "close");
-    this.#client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
-      "grpc.max_receive_message_length": -1,
-    });
+    this.#client = client;
+    this.#parts = parts;
   }
 
   /** All that the process printed and logged so far. */
   get said() {
-    return this.#said.text + this.#engine.messages;
+    return this.#parts.said.text + this.#parts.engine.messages;
   }
 
   /** @param {string} urn @param {Properties} olds the old inputs @param {Properties} news */
@@ -145,10 +137,11 @@ class ProviderProcess {
 
   /** @param {NodeJS.Signals} signal */
   async end(signal = "SIGKILL") {
-    this.#child.kill(signal);
-    await this.#ended;
+    const { child, ended, engine } = this.#parts;
+    child.kill(signal);
+    await ended;
     this.#client.close();
-    this.#engine.end();
+    engine.end();
   }
 }
 
