@@ -1,4 +1,4 @@
-/** What the programs do on the real engine: test/engine/adopt.test.ts, and test/languages/yaml.test.ts for YAML. A whole one: docs/guides/adopting.md. */
+/** What a program does on the real engine: docs/guides/adopting.md, and test/languages/yaml.test.ts with any texts. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
