@@ -1,4 +1,4 @@
-/** What a program reads of alert channels and status pages, and what is particular to each of them. */
+/** What a program reads of alert channels and status pages. */
 import { redactConfig } from "../../provider/credentials";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import { type SandboxAccount, wellKnown } from "../../sandbox";
@@ -16,35 +16,22 @@ import {
 
 const sandboxOf = sandboxForEachTest();
 
-const kinds = [
-  {
-    kind: "AlertChannel" as const,
-    idField: "channelId",
-    what: "an alert channel",
-    all: ({ alertChannels }: SandboxAccount) => alertChannels,
-    field: "sslExpiryThreshold",
-    before: 21,
-    after: 7,
-  },
-  {
-    kind: "StatusPage" as const,
-    idField: "statusPageId",
-    what: "a status page",
-    all: ({ statusPages }: SandboxAccount) => statusPages,
-    field: "defaultTheme",
-    before: "AUTO",
-    after: "DARK",
-  },
-];
+const { legacyHook, onCall, slackPayments } = wellKnown.alertChannels;
+const canary = "canary-credential-7f3a";
 
-describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after }) => {
-  const start = () => phase(kind, sandboxOf());
-  let declaredId: string | number | undefined;
-  const declared = (more: object = {}) => ({ [idField]: declaredId, ...more });
-  const expecting = (value: unknown) => declared({ expect: { [field]: value } });
-  const edit = (changes: object): void =>
-    sandboxOf().byHand.change(({ accounts }) => Object.assign(all(accounts[0])[0] ?? {}, changes));
-  const remove = (): void => sandboxOf().byHand.change(({ accounts }) => void all(accounts[0]).shift());
+// A status page is the same but for what it is read from: test/driver/behaviour.test.ts.
+describe("an alert channel", () => {
+  const start = () => phase("AlertChannel", sandboxOf());
+  const channelId = String(onCall);
+  const declared = (more: object = {}) => ({ channelId, ...more });
+  const [before, after] = [21, 7];
+  const expecting = (sslExpiryThreshold: unknown) => declared({ expect: { sslExpiryThreshold } });
+  const edit = (changes: object, of: number = onCall): void =>
+    sandboxOf().byHand.change(({ accounts: [{ alertChannels }] }) =>
+      Object.assign(alertChannels.find(({ id }) => id === of) ?? {}, changes),
+    );
+  const remove = (): void =>
+    sandboxOf().byHand.change(({ accounts: [first] }) => void first.alertChannels.shift());
 
   /** The result of a call in a new phase, and what it says. */
   async function during<T>(call: (provider: DynamicProvider) => Promise<T>) {
@@ -54,9 +41,6 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
     return { result: results[0], notices };
   }
 
-  beforeEach(() => {
-    declaredId = all(sandboxOf().data.accounts[0])[0]?.id;
-  });
   afterEach(() => {
     expect(sandboxOf().requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
@@ -66,11 +50,11 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
     sandboxOf().faults.add({ kind: "status", code: 403, times: 1 });
     await expect(create(provider, declared())).rejects.toThrow("HTTP 403");
     const { id, outs } = await create(provider, declared());
-    expect(id).toBe(String(declaredId));
-    expect(outs).toMatchObject({ [idField]: id, [field]: before, missing: false });
+    expect(id).toBe(channelId);
+    expect(outs).toMatchObject({ channelId: id, sslExpiryThreshold: before, missing: false });
     const { accountId, url } = sandboxOf();
-    await expect(create(provider, { [idField]: "404" })).rejects.toThrow(
-      `${kind} 404: not found in account ${accountId} on ${new URL(url).host}. Check the id and the account.`,
+    await expect(create(provider, { channelId: "404" })).rejects.toThrow(
+      `AlertChannel 404: not found in account ${accountId} on ${new URL(url).host}. Check the id and the account.`,
     );
     sandboxOf().faults.add({ kind: "status", code: 503 });
     await expect((await start()).read(id, outs)).rejects.toThrow("HTTP 503");
@@ -78,13 +62,19 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
 
   it("is replaced when the id changes, with unknown outputs", async () => {
     const { id, outs } = await create(await start(), declared());
-    const news = { ...expecting(after), [idField]: "another" };
+    const news = { ...expecting(after), channelId: "another" };
     const diff = await during((provider) => provider.diff(id, outs, news));
-    expect(diff).toEqual({ result: { changes: true, replaces: [idField] }, notices: [] });
+    expect(diff).toEqual({ result: { changes: true, replaces: ["channelId"] }, notices: [] });
   });
 
   it.each<[string, expected: unknown, happens: () => void, found: object, said: string]>([
-    ["isn't as expected", before, () => edit({ [field]: after }), { [field]: after }, "not as expected"],
+    [
+      "isn't as expected",
+      before,
+      () => edit({ sslExpiryThreshold: after }),
+      { sslExpiryThreshold: after },
+      "not as expected",
+    ],
     ["was deleted", undefined, remove, { missing: true }, "not found"],
   ])(
     "that %s, as a refresh found, has a change in `up`, which fails until it is as before",
@@ -95,7 +85,7 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
       const backup = structuredClone(sandboxOf().data);
       happens();
       const props = { ...outs, ...found };
-      const notice = (end: string): unknown => expect.stringMatching(`^${kind} ${id}: ${said}.*${end}`);
+      const notice = (end: string): unknown => expect.stringMatching(`^AlertChannel ${id}: ${said}.*${end}`);
       const refresh = await during(async (provider) => {
         const news = await inputsOf(provider, args);
         const read = await provider.read(id, outs);
@@ -113,7 +103,7 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
       const diff = await during((provider) => provider.diff(id, props, news));
       const notices = [notice("This is the result of the last read")];
       expect(diff).toEqual({ result: { changes: true, replaces: [] }, notices });
-      await expect(up.update(id, props, news)).rejects.toThrow(`${kind} ${id}: ${said}`);
+      await expect(up.update(id, props, news)).rejects.toThrow(`AlertChannel ${id}: ${said}`);
 
       sandboxOf().byHand.change((data) => Object.assign(data, backup));
       expect(await (await start()).read(id, props)).toEqual({ id, props: outs });
@@ -122,37 +112,46 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
   );
 
   it("is rejected with all problems at once, without a request", async () => {
-    const args = { [idField]: "a/b", account: "eu", expect: { [field]: { beyond: 1 }, colour: 1 }, x: 1 };
+    const args = {
+      channelId: "a/b",
+      account: "eu",
+      expect: { sslExpiryThreshold: { beyond: 1 }, colour: 1 },
+      x: 1,
+    };
     const mistakes = await mistakesIn(await start(), args);
     expect(mistakes).toEqual({
-      x: expect.stringContaining(`is not known; expected one of ${idField},`),
-      [idField]: expect.stringMatching(/^must be an id, without white space/),
-      [`expect.${field}.beyond`]: expect.stringMatching(/^is not known; expected one of .*oneOf, not$/),
+      x: expect.stringContaining("is not known; expected one of channelId,"),
+      channelId: expect.stringMatching(/^must be an id, without white space/),
+      "expect.sslExpiryThreshold.beyond": expect.stringMatching(
+        /^is not known; expected one of .*oneOf, not$/,
+      ),
       "expect.colour": expect.stringMatching(/^is not known; expected one of .*createdAt, updatedAt$/),
       account: expect.stringContaining("must be a name in monitoring:accounts"),
     });
     expect(await mistakesIn(await start(), { expect: "all good" })).toEqual({
-      [idField]: `must be the id of ${what}`,
+      channelId: "must be the id of an alert channel",
       expect: "must be an object of expectations by field",
     });
     expect(sandboxOf().requests).toEqual([]);
   });
 
   it("is imported by its id alone, if that can be one and the object exists", async () => {
-    const id = String(declaredId);
-    const { outputs, ...rest } = await imported(kind, id, sandboxOf());
-    expect(rest).toEqual({ id, inputs: { [idField]: id } });
-    expect(outputs).toMatchObject({ [idField]: id, [field]: before, missing: false });
-    await expect(imported(kind, "99", sandboxOf())).rejects.toThrow(`${kind} 99: not found in`);
+    const id = channelId;
+    const { outputs, ...rest } = await imported("AlertChannel", id, sandboxOf());
+    expect(rest).toEqual({ id, inputs: { channelId: id } });
+    expect(outputs).toMatchObject({ channelId: id, sslExpiryThreshold: before, missing: false });
+    await expect(imported("AlertChannel", "99", sandboxOf())).rejects.toThrow(
+      `AlertChannel 99: not found in`,
+    );
     sandboxOf().clearRequests();
-    await expect(imported(kind, "../4101", sandboxOf())).rejects.toThrow(
-      `${kind}: ${idField} must be an id, without white space, control characters or any of / \\ ? # %.`,
+    await expect(imported("AlertChannel", "../4101", sandboxOf())).rejects.toThrow(
+      "AlertChannel: channelId must be an id, without white space, control characters or any of / \\ ? # %.",
     );
     expect(sandboxOf().requests).toEqual([]);
   });
 
   it.each([
-    ["a manual change", () => edit({ [field]: after }), { [field]: after }],
+    ["a manual change", () => edit({ sslExpiryThreshold: after }), { sslExpiryThreshold: after }],
     ["no drift without a change", () => undefined, {}],
   ])("shows %s on refresh, and has no change in the next up", async (_, happens, found) => {
     const { id, outs } = await create(await start(), declared());
@@ -167,110 +166,29 @@ describe.each(kinds)("$kind", ({ kind, idField, what, all, field, before, after 
     expect(await (await start()).diff(id, props, news)).toEqual({ changes: false, replaces: [] });
   });
 
-  // The rest is the same code for each type.
-  if (kind !== "AlertChannel") return;
-
   it("shows drift of a refresh once, and not for what a program only reads (get) with the same id", async () => {
     const { id, outs } = await create(await start(), expecting({ oneOf: [before, after] }));
-    edit({ [field]: after });
+    edit({ sslExpiryThreshold: after });
     const provider = await start();
     const news = await inputsOf(provider, expecting({ oneOf: [before, after] }));
     const read = async (state: object) => (await provider.read(id, { ...state })).props ?? {};
-    const onlyRead = await read({ [idField]: id, origin: outs["origin"] });
+    const onlyRead = await read({ channelId: id, origin: outs["origin"] });
     const drifted = await read(outs);
     expect(onlyRead).not.toEqual(drifted);
     for (const changes of [true, false])
       expect(await provider.diff(id, drifted, news)).toEqual({ changes, replaces: [] });
-    await read(drifted);
-    expect(await provider.diff(id, drifted, news)).toEqual({ changes: false, replaces: [] });
-  });
-
-  it("is not created when it violates expectations", async () => {
-    await expect(create(await start(), expecting(after))).rejects.toThrow(
-      `${kind} ${declaredId}: not as expected:\n  ${field}: expected ${JSON.stringify(after)}, but it is ${JSON.stringify(before)}.\n` +
-        "Fix it on the service, or change `expect`.",
-    );
-    await expect(create(await start(), expecting(before))).resolves.toMatchObject({ id: String(declaredId) });
   });
 
   it("is neither read nor compared with another account", async () => {
     const { id, outs } = await create(await start(), declared());
     const { labs } = wellKnown.accounts;
-    const elsewhere = await phase(kind, { ...sandboxOf(), accountId: labs });
+    const elsewhere = await phase("AlertChannel", { ...sandboxOf(), accountId: labs });
     sandboxOf().clearRequests();
-    const refusal = `${kind} ${id}: account points to account ${labs} on `;
+    const refusal = `AlertChannel ${id}: account points to account ${labs} on `;
     await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
     await expect(elsewhere.diff(id, outs, declared())).rejects.toThrow(refusal);
     expect(sandboxOf().requests).toEqual([]);
   });
-});
-
-describe("a status page", () => {
-  const start = () => phase("StatusPage", sandboxOf());
-  const pages = () => sandboxOf().data.accounts[0].statusPages;
-
-  function addPages(...ids: string[]): void {
-    sandboxOf().byHand.change(({ accounts: [{ statusPages }] }) => {
-      const [page] = statusPages;
-      if (page) statusPages.unshift(...ids.map((id) => ({ ...page, id })));
-    });
-  }
-
-  it("is searched again before it counts as missing, so that a new page is found", async () => {
-    const provider = await start();
-    await create(provider, { statusPageId: pages()[0]?.id });
-    addPages("made-meanwhile");
-    await create(provider, { statusPageId: "made-meanwhile" });
-    expect(sandboxOf().requests).toHaveLength(2);
-    const absent = ["no-such-page", "nor-this", "nor-that"].map((statusPageId) =>
-      create(provider, { statusPageId }),
-    );
-    for (const { status } of await Promise.allSettled(absent)) expect(status).toBe("rejected");
-    expect(sandboxOf().requests).toHaveLength(3);
-  });
-
-  it("is read again, and so is the incident, after the same run posted an update to it", async () => {
-    const sandbox = sandboxOf();
-    const providers = createProviders();
-    const updates = await phase("IncidentUpdate", sandbox, { providers });
-    const provider = await phase("StatusPage", sandbox, { providers });
-    const { checkoutLatency: incidentId } = wellKnown.statusPageIncidents;
-    const [statusPageId] =
-      sandbox.data.accounts[0].statusPageIncidents.find((each) => each.id === incidentId)?.statusPageIds ??
-      [];
-    const { incidentUpdates } = sandbox.incident(incidentId);
-    const [{ id, description } = { id: "", description: "" }] = incidentUpdates;
-    const updateId = `${incidentId}/${id}`;
-    const { props: state } = await (await phase("IncidentUpdate", sandbox)).read(updateId, {});
-    const bothShow = async (lastUpdateStatus: string, text: string) => {
-      const { props } = await updates.read(updateId, state);
-      expect(props?.["published"]).toMatchObject({ description: text });
-      const { outs: page } = await create(provider, {
-        statusPageId,
-      });
-      const incident: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
-      expect(page["incidents"]).toContainEqual(incident);
-    };
-    await bothShow("IDENTIFIED", description);
-    sandbox.byHand.editUpdate(incidentId, id, { description: "Edited." });
-    await bothShow("IDENTIFIED", description);
-    await noticesDuring(() =>
-      create(updates, { incidentId, status: "RESOLVED", description: "It is over." }),
-    );
-    await bothShow("RESOLVED", "Edited.");
-  });
-});
-
-describe("an alert channel", () => {
-  const start = () => phase("AlertChannel", sandboxOf());
-  const { legacyHook, onCall, slackPayments } = wellKnown.alertChannels;
-  const canary = "canary-credential-7f3a";
-
-  function editConfig(channelId: number, changes: object): void {
-    sandboxOf().byHand.change(({ accounts: [{ alertChannels }] }) => {
-      Object.assign(alertChannels.find(({ id }) => id === channelId)?.config ?? {}, changes);
-    });
-  }
 
   it("has the documented outputs, in camelCase, with facts in place of credentials", async () => {
     const { outs } = await create(await start(), { channelId: legacyHook });
@@ -299,14 +217,21 @@ describe("an alert channel", () => {
   it("shows that a credential was rotated, without credentials in outputs, errors or problems", async () => {
     const { id, outs } = await create(await start(), { channelId: slackPayments });
     const said = [JSON.stringify(outs)];
-    editConfig(slackPayments, { url: `https://hooks.chat.example/${canary}`, newKey: { nested: [canary] } });
+    const url = `https://hooks.chat.example/${canary}`;
+    edit({ config: { channel: "#payments-alerts", url, newKey: { nested: [canary] } } }, slackPayments);
 
     const { props } = await (await start()).read(id, outs);
     said.push(JSON.stringify(props));
     const before = /[0-9a-f]{12}/.exec(JSON.stringify(outs))?.[0] ?? "^";
     const fingerprint: unknown = expect.not.stringMatching(before);
-    const url = { fingerprint, scheme: "https", hostClass: "public", isReference: false, secretPart: "none" };
-    expect(props).toEqual({ ...outs, config: { channel: "#payments-alerts", url } });
+    const facts = {
+      fingerprint,
+      scheme: "https",
+      hostClass: "public",
+      isReference: false,
+      secretPart: "none",
+    };
+    expect(props).toEqual({ ...outs, config: { channel: "#payments-alerts", url: facts } });
 
     const expectations = { url: { isReference: true }, newKey: null, channel: { not: "#payments-alerts" } };
     const refused = create(await start(), { channelId: slackPayments, expect: { config: expectations } });
@@ -362,5 +287,66 @@ describe("an alert channel", () => {
     const { accountId, data } = sandboxOf();
     const found = data.accounts[0].alertChannels.find(({ id }) => id === slackPayments);
     expect(found && redactConfig(found, accountId)).toEqual(outs["config"]);
+  });
+});
+
+describe("a status page", () => {
+  const start = () => phase("StatusPage", sandboxOf());
+  const pages = () => sandboxOf().data.accounts[0].statusPages;
+
+  function addPages(...ids: string[]): void {
+    sandboxOf().byHand.change(({ accounts: [{ statusPages }] }) => {
+      const [page] = statusPages;
+      if (page) statusPages.unshift(...ids.map((id) => ({ ...page, id })));
+    });
+  }
+
+  it("is searched again before it counts as missing, so that a new page is found", async () => {
+    const provider = await start();
+    await create(provider, { statusPageId: pages()[0]?.id });
+    addPages("made-meanwhile");
+    await create(provider, { statusPageId: "made-meanwhile" });
+    expect(sandboxOf().requests).toHaveLength(2);
+    const absent = ["no-such-page", "nor-this", "nor-that"].map((statusPageId) =>
+      create(provider, { statusPageId }),
+    );
+    for (const { status } of await Promise.allSettled(absent)) expect(status).toBe("rejected");
+    expect(sandboxOf().requests).toHaveLength(3);
+  });
+
+  it("is of an account that is configured", async () => {
+    const mistakes = await mistakesIn(await start(), { statusPageId: pages()[0]?.id, account: "eu" });
+    expect(mistakes).toEqual({ account: expect.stringContaining("must be a name in monitoring:accounts") });
+  });
+
+  it("is read again, and so is the incident, after the same run posted an update to it", async () => {
+    const sandbox = sandboxOf();
+    const providers = createProviders();
+    const updates = await phase("IncidentUpdate", sandbox, { providers });
+    const provider = await phase("StatusPage", sandbox, { providers });
+    const { checkoutLatency: incidentId } = wellKnown.statusPageIncidents;
+    const [statusPageId] =
+      sandbox.data.accounts[0].statusPageIncidents.find((each) => each.id === incidentId)?.statusPageIds ??
+      [];
+    const { incidentUpdates } = sandbox.incident(incidentId);
+    const [{ id, description } = { id: "", description: "" }] = incidentUpdates;
+    const updateId = `${incidentId}/${id}`;
+    const { props: state } = await (await phase("IncidentUpdate", sandbox)).read(updateId, {});
+    const bothShow = async (lastUpdateStatus: string, text: string) => {
+      const { props } = await updates.read(updateId, state);
+      expect(props?.["published"]).toMatchObject({ description: text });
+      const { outs: page } = await create(provider, {
+        statusPageId,
+      });
+      const incident: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
+      expect(page["incidents"]).toContainEqual(incident);
+    };
+    await bothShow("IDENTIFIED", description);
+    sandbox.byHand.editUpdate(incidentId, id, { description: "Edited." });
+    await bothShow("IDENTIFIED", description);
+    await noticesDuring(() =>
+      create(updates, { incidentId, status: "RESOLVED", description: "It is over." }),
+    );
+    await bothShow("RESOLVED", "Edited.");
   });
 });
