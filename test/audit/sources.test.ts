@@ -1,8 +1,11 @@
 /** Which channels of the service an audit reads, and what it says of those that it can't read or judge. */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } from "../../audit";
-import { auditPlanned, planAudit } from "../../audit/sources";
+import { auditPlanned, pathInRepository, planAudit } from "../../audit/sources";
 import type { AlertChannel } from "../../provider/api/objects";
 import { clientOf, send, serve } from "../client/services";
+import { temporaryFolder } from "../temporaryFolder";
 import { channel, silence } from "./channels";
 import { cases } from "./table";
 
@@ -102,4 +105,39 @@ test("a channel that nobody names is a warning in strict", () => {
   expect(found({ named: new Set(["7"]), absent: [] })).toEqual(["warning"]);
   // An audit by ids.
   expect(found()).toEqual([]);
+});
+
+describe("a finding is placed in SARIF", () => {
+  const original = process.cwd();
+  let root: string;
+  beforeEach(() => {
+    root = temporaryFolder();
+    for (const name of [".git", "infra"]) mkdirSync(join(root, name));
+  });
+  afterEach(() => process.chdir(original));
+
+  test("in the rule file, as a path from the root of the repository, wherever the command runs", () => {
+    const infra = join(root, "infra");
+    writeFileSync(join(infra, "audit.yaml"), "");
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(infra, link);
+    for (const [from, file] of [
+      [root, "infra/audit.yaml"],
+      [infra, "audit.yaml"],
+      [original, join(infra, "audit.yaml")],
+      [original, join(link, "audit.yaml")],
+    ] as const) {
+      process.chdir(from);
+      expect(pathInRepository(file)).toBe("infra/audit.yaml");
+    }
+  });
+
+  test("in a file that exists, if it has no line in a rule file", () => {
+    process.chdir(join(root, "infra"));
+    const places = ["", "../README.md", "package.json"].map((file) => {
+      if (file !== "") writeFileSync(file, "");
+      return pathInRepository();
+    });
+    expect(places).toEqual(["infra/Pulumi.yaml", "README.md", "infra/package.json"]);
+  });
 });

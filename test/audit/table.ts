@@ -17,15 +17,6 @@ export const cases = <Value = object>(text: string): [yaml: string, value: Value
     messages === "" ? [] : messages.split(" ; "),
   ]);
 
-export function thrownBy(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
-  throw new Error("Nothing was thrown.");
-}
-
 /** Lines of the RulesError that a function throws; none when it throws nothing. */
 export function errorLines(run: () => unknown): string[] {
   try {

@@ -225,7 +225,6 @@ describe("monitoring adopt", () => {
   test.each<[string[], Record<string, string>, number, RegExp]>([
     [["inc_serach_lag"], {}, 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\?\n$/],
     [["inc empty"], {}, 2, /must be an id/],
-    [[searchLag], { MONITORING_API_KEY: "" }, 2, /MONITORING_API_KEY is missing/],
     [[searchLag, "--account", "labs"], {}, 2, /monitoring:accounts, which is not set/],
     [[searchLag], { MONITORING_API_KEY: "mon_wrong" }, 3, /the API key was not accepted/],
   ])("%j with %j fails with exit code %i", async (args, variables, code, reason) => {

@@ -1,5 +1,6 @@
 /** `monitoring audit --all`: every channel that the service lists is audited, or the report says which isn't. */
 import { readFileSync } from "node:fs";
+import { channel as sound } from "../audit/channels";
 import { send, serve, type Respond } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 import { audit, exported, fileWith, linesOf, observed, reportIn, silence } from "./running";
@@ -9,10 +10,9 @@ beforeEach(() => process.chdir(temporaryFolder()));
 afterEach(() => process.chdir(original));
 
 const channel = (id: number, more: object = {}) => ({
-  ...{ id, type: "EMAIL", config: { address: `ops${id}@acme.io` } },
-  ...{ subscriptions: [{ id: 1, checkId: "c1", groupId: null, activated: true }], autoSubscribe: false },
-  ...{ sendFailure: true, sendRecovery: true, sendDegraded: false, sslExpiry: true, sslExpiryThreshold: 21 },
-  ...{ updated_at: "2026-11-01T00:00:00.000Z", ...more },
+  ...sound({ id, config: { address: `ops${id}@acme.io` } }),
+  ...more,
+  id,
 });
 const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));
 
@@ -147,14 +147,11 @@ describe("a list that isn't whole", () => {
 });
 
 test("a channel that doesn't match the API isn't evaluable, and hides no other", async () => {
-  const odd = [channel(2, { type: 5 }), channel(3, { config: { address: ["x"] } })];
-  const { environment } = await serviceOf([channel(1), ...odd, channel(4)]);
+  const { environment } = await serviceOf([channel(1, { type: 5 }), channel(2)]);
   const { code, report } = await json(["--all", "--rules", fileWith(silence)], environment);
-  expect([code, report?.counts.channels]).toEqual([3, 2]);
-  expect(report?.notEvaluable.map(({ channel, reason }) => [channel?.id, reason.split(";")[0]])).toEqual([
-    [2, "these fields don't match the API: type"],
-    [3, "these fields don't match the API: config.address"],
-  ]);
+  expect([code, report?.counts.channels]).toEqual([3, 1]);
+  const reason: unknown = expect.stringMatching(/^these fields don't match the API: type;/);
+  expect(report?.notEvaluable).toMatchObject([{ channel: { id: 1 }, reason }]);
 });
 
 test("what the list leaves out of a channel is read by its id, also all of its settings", async () => {

@@ -42,7 +42,7 @@ test.each(Object.entries(commands))("the help of %s has lines of at most 80 char
   expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-test("no command: exit code 2, and one line with all of them", async () => {
+test("no command is exit code 2, and one line with all of them", async () => {
   const { code, stderr } = await ended();
   expect(code).toBe(2);
   expect(stderr).toMatch(/^A command is required, one of audit, .*, sandbox\. Run `monitoring --help`\.\n$/);
@@ -68,14 +68,14 @@ function endedAfter(code: string, ...args: string[]) {
 test.each([
   ["RangeError", 'Object.defineProperty(process, "stdin", { get: () => "x".repeat(-1) });'],
   ["TypeError", "process.nextTick(() => undefined.x);"],
-])("an unexpected %s, also later: exit code 2, one line", async (name, code) => {
+])("an unexpected %s, also later, is exit code 2 and one line", async (name, code) => {
   const ended = await endedAfter(code, "doctor", "--post-to", "x");
   const where = `${name}, version ${version}, Node ${process.versions.node}`;
   const stderr = `monitoring: internal error in pulumi-monitoring-service; please report it (${where}).\n`;
   expect(ended).toEqual({ code: 2, stdout: "", stderr });
 });
 
-test("an unsupported version of Node: exit code 2, one line", async () => {
+test("an unsupported version of Node is exit code 2 and one line", async () => {
   const versions = '{ value: { ...process.versions, node: "18.20.8" } }';
   const ended = await endedAfter(`Object.defineProperty(process, "versions", ${versions});`, "--help");
   const required = "pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8.";

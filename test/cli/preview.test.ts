@@ -115,7 +115,7 @@ it("says that nothing was compared with the service, and doesn't pass", () => {
 });
 
 const commit = "abc1234def567890abc1234def567890abc12345";
-it("fails without a reason if Pulumi names none", () => {
+it("says that Pulumi failed if Pulumi names no reason", () => {
   const { code, markdown } = preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
   expect(code).toBe(1);
   expect(markdown).toMatch(/^## The preview \(dev\) failed\n\nPulumi failed: see the log\.\n\n\*\*Inc/);

@@ -1,7 +1,6 @@
 /** What a policy pack checks, and what it says. */
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { facts } from "../audit/channels";
-import { thrownBy } from "../audit/table";
 import { type Declared, resourceViolations, stackViolations, urnOf } from "./validation";
 
 describe("the policies of alert channels", () => {
@@ -49,12 +48,9 @@ describe("the policies of alert channels", () => {
     ]);
   });
 
-  it.each<[object, string]>([
-    [{ missing: true }, "it didn't exist on the service at the last refresh"],
-    [{ sslExpiryThreshold: "soon" }, "its outputs in the stack are unusable (sslExpiryThreshold)"],
-  ])("report a channel that can't be read: %j", async (changes, reason) => {
-    const message: unknown = expect.stringContaining(reason);
-    expect(await stackViolations(silence, [observed("mail", changes)])).toEqual([
+  it("report a channel that can't be read", async () => {
+    const message: unknown = expect.stringContaining("didn't exist on the service at the last refresh");
+    expect(await stackViolations(silence, [observed("mail", { missing: true })])).toEqual([
       { policy: "channel-read", message, urn: urn("mail") },
     ]);
   });
@@ -205,15 +201,14 @@ it.each<[what: string, make: () => unknown, mistakes: string[]]>([
     ),
   ],
 ])("%s is refused, with each mistake in one line", (_, make, mistakes) => {
-  expect(thrownBy(make)).toMatchObject({ message: mistakes.join("\n"), stack: undefined });
+  expect(make).toThrow(expect.objectContaining({ message: mistakes.join("\n"), stack: undefined }));
 });
 
 it("reports that @pulumi/policy isn't installed", () => {
   jest.doMock("@pulumi/policy", () => {
     throw new Error("Cannot find module '@pulumi/policy'");
   });
-  expect(thrownBy(packOf({ forbiddenWords: ["blame"] }))).toHaveProperty(
-    "message",
+  expect(packOf({ forbiddenWords: ["blame"] })).toThrow(
     "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
   );
 });

@@ -203,7 +203,7 @@ it("names an incident and a resource", () => {
   });
 });
 
-describe("quotes no secret:", () => {
+describe("of a text that is a secret,", () => {
   const secret = { isTextSecret: true };
   const sentAs = (isTextSecret: boolean, was: Partial<Declaration> = six) => ({
     recorded: sent(was, { at, isTextSecret }),
@@ -211,7 +211,7 @@ describe("quotes no secret:", () => {
   const respaced = { status: "RESOLVED", description: "All  good." } as const;
   const unknownText = { declared: without("description") };
 
-  it("says so", () => {
+  it("says that it is one", () => {
     said({
       "the declared text, and the one that it replaces": [{ ...posts, replaced: shown }, secret],
       "what was sent as a secret, and is public": [{ ...posts, notices: [found] }, sentAs(true, respaced)],
@@ -225,7 +225,7 @@ describe("quotes no secret:", () => {
     ["what was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
     ["what was sent as a secret", unconfirmed, sentAs(true), /hundred/],
     ["what was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
-  ])("a fact has none: %s", (_, given, of, words) => {
+  ])("a fact quotes nothing: %s", (_, given, of, words) => {
     expect(JSON.stringify(reportOf(given, of))).not.toMatch(words);
   });
 });

@@ -28,7 +28,7 @@ function said<Given extends readonly unknown[]>(
   expect(Object.fromEntries(texts)).toMatchSnapshot();
 }
 
-it("a notice", () => {
+it("a notice says what a run found or waits for", () => {
   const adopted = (description: string, more: object = {}): [Notice] => [
     { tell: "adopted", update: { ...update("u", description), ...more } },
   ];
@@ -47,7 +47,7 @@ it("a notice", () => {
   said(cases, (notice) => noticeText(notice, declaration()));
 });
 
-it("what else a run says", () => {
+it("tells what else a user has to know of a run", () => {
   const stateOnly = { tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] } as const;
   said<[string]>(
     {
@@ -63,7 +63,7 @@ it("what else a run says", () => {
   );
 });
 
-it("a refusal", () => {
+it("a refusal says why nothing is posted, and what to do", () => {
   const entry = { followedBy: [] };
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { why: "twin", by, id: "u", isPosted: false } as const;
