@@ -11,6 +11,14 @@ import {
 import { realProcess } from "../client/services";
 import { fc } from "../propertySeed";
 
+// Times are read alike wherever the program runs.
+const { TZ } = realProcess.env;
+beforeAll(() => (realProcess.env.TZ = "Asia/Kathmandu"));
+afterAll(() => {
+  if (TZ === undefined) delete realProcess.env.TZ;
+  else realProcess.env.TZ = TZ;
+});
+
 const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
 const notANumber = "must be a whole number of 0 or more, or a string";
 
@@ -110,23 +118,14 @@ it.each([
   expect(notBefore("1970-01-01T00:00:00Z", text)).toBe(true);
 });
 
-describe("wherever the program runs", () => {
-  const before = realProcess.env.TZ;
-  beforeAll(() => (realProcess.env.TZ = "Asia/Kathmandu"));
-  afterAll(() => {
-    if (before === undefined) delete realProcess.env.TZ;
-    else realProcess.env.TZ = before;
-  });
-
-  it.each([
-    ["2026-01-31 09:30:07", "2026-01-31T09:30:07Z"],
-    ["2026-01-31T09:30:07", "2026-01-31T09:30:07Z"],
-    ["2026-01-31T09:30:07.250", "2026-01-31T09:30:07.250Z"],
-    ["2026-01-31", "2026-01-31T00:00:00Z"],
-    ["2026-01-31T09:30:07+01:00", "2026-01-31T08:30:07Z"],
-    ["2026-01-31T09:30:07z", "2026-01-31T09:30:07Z"],
-  ])("takes %s for %s", (text, meant) => {
-    expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
-    expect(msOf(text)).toBe(Date.parse(meant));
-  });
+it.each([
+  ["2026-01-31 09:30:07", "2026-01-31T09:30:07Z"],
+  ["2026-01-31T09:30:07", "2026-01-31T09:30:07Z"],
+  ["2026-01-31T09:30:07.250", "2026-01-31T09:30:07.250Z"],
+  ["2026-01-31", "2026-01-31T00:00:00Z"],
+  ["2026-01-31T09:30:07+01:00", "2026-01-31T08:30:07Z"],
+  ["2026-01-31T09:30:07z", "2026-01-31T09:30:07Z"],
+])("takes %s for %s, wherever the program runs", (text, meant) => {
+  expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
+  expect(msOf(text)).toBe(Date.parse(meant));
 });

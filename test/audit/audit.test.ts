@@ -77,18 +77,16 @@ describe("channels", () => {
   });
 });
 
-describe("credentials", () => {
-  test.each<[string, unknown]>([
-    ["no fingerprint", { isReference: true, token: "canary" }],
-    ["nothing said of a reference", { fingerprint: "canary" }],
-    ["a number", 7],
-  ])("that are neither text nor facts make the channel not evaluable: %s", (_, url) => {
-    const { notEvaluable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
-    const reason: unknown = expect.stringMatching(/^these fields don't match the API: config\.url; /);
-    expect(notEvaluable).toEqual([
-      { rule: "channel-read", channel: { id: 1 }, field: "channel", reason, blocks: true },
-    ]);
-  });
+test.each<[string, unknown]>([
+  ["no fingerprint", { isReference: true, token: "canary" }],
+  ["nothing said of a reference", { fingerprint: "canary" }],
+  ["a number", 7],
+])("credentials that are neither text nor facts make the channel not evaluable: %s", (_, url) => {
+  const { notEvaluable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
+  const reason: unknown = expect.stringMatching(/^these fields don't match the API: config\.url; /);
+  expect(notEvaluable).toEqual([
+    { rule: "channel-read", channel: { id: 1 }, field: "channel", reason, blocks: true },
+  ]);
 });
 
 // Ids are unique only within an account: a stack may observe channels of several accounts and services.

@@ -1,7 +1,7 @@
 /** What a program reads of alert channels and status pages. */
 import { redactConfig } from "../../provider/credentials";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
-import { type SandboxAccount, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import "./idleClock";
 import {
   create,
@@ -314,9 +314,12 @@ describe("a status page", () => {
     expect(sandboxOf().requests).toHaveLength(3);
   });
 
-  it("is of an account that is configured", async () => {
-    const mistakes = await mistakesIn(await start(), { statusPageId: pages()[0]?.id, account: "eu" });
-    expect(mistakes).toEqual({ account: expect.stringContaining("must be a name in monitoring:accounts") });
+  it("is read from the account that it names", async () => {
+    const { apiKey, url: baseUrl } = sandboxOf();
+    const settings = { "monitoring:accounts": JSON.stringify({ eu: { apiKey, baseUrl } }) };
+    const provider = await phase("StatusPage", sandboxOf(), { settings });
+    const { outs } = await create(provider, { statusPageId: pages()[0]?.id, account: "eu" });
+    expect(outs).toMatchObject({ account: "eu", missing: false });
   });
 
   it("is read again, and so is the incident, after the same run posted an update to it", async () => {
