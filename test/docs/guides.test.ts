@@ -1,13 +1,9 @@
 /** The guides work as they are written, step by step, on the real engine. Those of the plugin: guidesOfThePlugin.test.ts. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageName, version } from "../../provider/packageManifest";
-import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
-import { run } from "../../tools/setup/run";
 import { Service } from "../engine/service";
-import { expectSuccess, repository } from "../engine/stack";
-import { temporaryFolder } from "../temporaryFolder";
 import {
   followGuideWithStack,
   followQuickStart,
@@ -31,27 +27,16 @@ it("README: commands typed by hand publish one update", async () => {
   expect(service.applied).toBe(1);
 });
 
-it("README: the template makes a project that reads the account, and publishes nothing", async () => {
+it("README: the template makes a whole project of this version, which reads the account, and publishes nothing", async () => {
   const env = { PULUMI_BACKEND_URL: "file://.", PULUMI_CONFIG_PASSPHRASE: "a passphrase" };
   const ran =
-    "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml\n```\n```text\n" +
-    '"inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n```\n';
+    "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml package.json\nls -A\n```\n```text\n" +
+    '"inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
+    `"${packageName}": "^${version}"\n.github\n.gitignore\n` +
+    "```\n";
   await followTemplate({ url: service.sandbox.url, env }, ran);
   expect(service.applied).toBe(0);
 });
-
-it("README: the template of a clone makes the same files before anything is installed", async () => {
-  const [cwd, engine] = [temporaryFolder(), await prepareEngine()];
-  const args = ["new", join(repository, "template"), "--generate-only", "--yes", "--name", "status"];
-  const env = engineEnvironment(engine, { PULUMI_HOME: join(temporaryFolder(), "home") });
-  expectSuccess(await run(engine.pulumi, args, { cwd, env }));
-  const files = ["index.ts", "package.json", "Pulumi.yaml", "tsconfig.json"];
-  expect(readdirSync(cwd).sort()).toEqual([".github", ".gitignore", ...files].sort());
-  const { name, dependencies } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8")) as Manifest;
-  expect([name, dependencies[packageName]]).toEqual(["status", `^${version}`]);
-});
-
-type Manifest = Record<"name", string> & Record<"dependencies", Record<string, string>>;
 
 it("quick-start: from an empty folder to one posted update, and to another stack for the own service", async () => {
   const urls: unknown[] = [];
