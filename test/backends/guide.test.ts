@@ -27,7 +27,7 @@ async function killJob(folder: string): Promise<void> {
   await exit;
 }
 
-it("shared-state: a stack moves, fresh runners continue, and a killed job's update is posted once", async () => {
+it("the guide shared-state moves a stack, fresh runners continue, and a killed job's update is posted once", async () => {
   const backend = await startPostgres();
   try {
     await followGuideWithStack("docs/guides/shared-state.md", {

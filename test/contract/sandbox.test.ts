@@ -108,7 +108,7 @@ test.each<[name: string, query: string, ids?: Record<string, unknown>]>([
   ["getIncident", "includeAllIncidentUpdates=TRUE", { id: wellKnown.incidents.paymentErrors }],
   ...each("listAlertChannels", "limit= limit=0 limit=101 page=0 page=1.5 page=007 nextId=1"),
   ...listNames.flatMap((name) => each(name, "limit=0 limit=101 limit=1.5 nextId= nextId=x unknown=1")),
-])("%s with an invalid query: %s", (name, query, ...[ids]) =>
+])("%s refuses an invalid query: %s", (name, query, ...[ids]) =>
   expectError(name, 400, ids, { query: `?${query}` }),
 );
 

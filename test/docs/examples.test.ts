@@ -35,11 +35,11 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-it.each(["up", "up again"])("run all in one stack, and leave nothing to do after their up: %s", (name) => {
+it.each(["up", "up again"])("all run in one stack, and leave nothing to do after their up: %s", (name) => {
   expect(runs[name]).toMatchObject({ ok: true });
 });
 
-it.each(names)("give the outputs that the reference shows: %s", (name) => {
+it.each(names)("an example gives the outputs that the reference shows: %s", (name) => {
   const shown = pageOf(name).blockAfter("Its outputs");
   const [given, expected] = [JSON.stringify(outputs[name]), shown].map((text): unknown =>
     JSON.parse(withoutIdsAndTimes(text)),
@@ -47,18 +47,18 @@ it.each(names)("give the outputs that the reference shows: %s", (name) => {
   expect(given).toEqual(expected);
 });
 
-it("post what they declare, once, over all runs", () => {
+it("examples post what they declare, once, over all runs", () => {
   const posts = sandbox.requests.filter(({ method }) => method === "POST");
   expect(posts.map(({ body }) => body)).toHaveLength(4);
 });
 
-it("send nothing but what their pages say", () => {
+it("examples send nothing but what their pages say", () => {
   const said = names.map((name) => pageOf(name).text).join();
   for (const { name } of Object.values(operations))
     if (sent.has(name)) expect(said).toContain(`operation \`${name}\``);
 });
 
-it("call the service without Pulumi, too", async () => {
+it("an example calls the service without Pulumi, too", async () => {
   const { code } = transformSync(textOf("MonitoringClient.ts"), { loader: "ts", format: "cjs" });
   stack.write("client.js", `${code}\ncountOpenIncidents().then((open) => console.log(open));`);
   const { stdout } = await run(process.execPath, [join(stack.folder, "client.js")], {

@@ -38,7 +38,7 @@ it("README: the template makes a whole project of this version, which reads the 
   expect(service.applied).toBe(0);
 });
 
-it("quick-start: from an empty folder to one posted update, and to another stack for the own service", async () => {
+it("the quick start leads from an empty folder to one posted update, and to another stack for the own service", async () => {
   const urls: unknown[] = [];
   const look = (folder: string): void => {
     for (const stack of ["dev", "production"])
@@ -76,12 +76,12 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     0,
   ],
   // The default: Jest would take a missing argument for its callback, and wait for the call.
-])("%s: %s", async (guide, _, applied, events = {}) => {
+])("the guide %s shows %s", async (guide, _, applied, events = {}) => {
   await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });
   expect(service.applied).toBe(applied);
 });
 
-it("testing-your-program: with Jest, with node:test, and on the engine, without the service", async () => {
+it("the guide testing-your-program runs tests with Jest, with node:test, and on the engine, without the service", async () => {
   await followGuideWithStack("docs/guides/testing-your-program.md", service.sandbox);
   expect(service.sandbox.requests).toEqual([]);
 });

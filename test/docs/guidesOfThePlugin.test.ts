@@ -9,7 +9,7 @@ import { followGuideWithStack } from "./walkthrough";
 
 const service = new Service();
 
-it("several accounts: each is used by its name, and by its provider", async () => {
+it("the guide several-accounts uses each by its name, and by its provider", async () => {
   await followGuideWithStack("docs/guides/several-accounts.md", {
     url: service.sandbox.url,
     events: { "the key is replaced at the service": () => service.replaceKey() },
@@ -22,7 +22,7 @@ it("several accounts: each is used by its name, and by its provider", async () =
   ]);
 });
 
-it("the plugin: a stack moves to it and back with one post, and finds it when it is installed from an archive", async () => {
+it("the guide plugin moves a stack to it and back with one post, and installs it from an archive", async () => {
   const archives = await makeArchives();
   const copy = (folder: string): void => {
     for (const name of archives.names) copyFileSync(join(archives.folder, name), join(folder, name));
@@ -39,12 +39,12 @@ it("the plugin: a stack moves to it and back with one post, and finds it when it
   }
 });
 
-it("adopting: by declarations and by imports, and nothing is posted", async () => {
+it("the guide adopting declares and imports what exists, and nothing is posted", async () => {
   await followGuideWithStack("docs/guides/adopting.md", service.sandbox);
   expect(service.posts).toEqual([]);
 });
 
-it("cancelling: Ctrl-C during a slow post, and the next run posts the rest", async () => {
+it("the guide cancelling presses Ctrl-C during a slow post, and the next run posts the rest", async () => {
   await followGuideWithStack("docs/guides/cancelling.md", {
     url: service.sandbox.url,
     events: { "Ctrl-C is pressed while the update is posted": () => void pressCtrlC() },

@@ -29,7 +29,7 @@ const texts = execFileSync(
 
 const folder = folderInRepository();
 
-it("show programs whose types are right", async () => {
+it("guides show programs whose types are right", async () => {
   const files = blocks.flatMap(({ name, file = "program.ts", language, text }, index) => {
     if (language !== "ts") return [];
     // Each in a folder of its own, because a page may show several versions of a file.
@@ -56,12 +56,12 @@ it("show programs whose types are right", async () => {
   expect(output).toBe("");
 });
 
-it("never let npx fetch the package that npm has under the name of the command", () => {
+it("no page lets npx fetch the package that npm has under the name of the command", () => {
   const isSafe = ({ text }: { text: string }) => !/npx (?:-y |--yes )?monitoring\b/.test(text);
   expect(texts.filter((each) => !isSafe(each)).map(({ name }) => name)).toEqual([]);
 });
 
-it("show workflows that GitHub's own parser takes", async () => {
+it("guides show workflows that GitHub's own parser takes", async () => {
   const workflows = blocks.flatMap(({ name, file = "", text }, index) => {
     if (!file.startsWith(".github/workflows/")) return [];
     const path = join(folder, `${basename(name, ".md")}-${index}.yml`);
@@ -72,7 +72,7 @@ it("show workflows that GitHub's own parser takes", async () => {
   expect(await mistakesIn(...workflows)).toEqual([]);
 });
 
-it("show well-formed YAML and JSON", () => {
+it("guides show well-formed YAML and JSON", () => {
   const mistakes = blocks.flatMap(({ language, text }) => {
     // YAML has JSON in it.
     return language === "yaml" || language === "json" ? parseDocument(text).errors : [];
@@ -83,11 +83,11 @@ it("show well-formed YAML and JSON", () => {
 it.each([
   ["docs/guides/client.md", "examples/reference/MonitoringClient.ts", "counts the open incidents"],
   ["README.md", "examples/quickstart/index.ts", "<!-- examples/quickstart/index.ts -->"],
-])("show a program of the tests as it is: %s", (page, program, mark) => {
+])("a page shows a program of the tests as it is: %s", (page, program, mark) => {
   expect(new Page(page).blockAfter(mark)).toBe(readFileSync(join(repository, program), "utf8"));
 });
 
-it("show the last screen of the demo as it is: README.md", () => {
+it("README.md shows the last screen of the demo as it is", () => {
   const demo = execFileSync(process.execPath, ["tools/demo/index.js", "--once"], {
     cwd: repository,
     stdio: "pipe",
@@ -96,7 +96,7 @@ it("show the last screen of the demo as it is: README.md", () => {
   expect(withoutIdsAndTimes(demo.toString())).toContain(withoutIdsAndTimes(shown));
 });
 
-it("have every setting that the code reads in the configuration guide, and name no other", () => {
+it("the configuration guide has every setting that the code reads, and no guide names another", () => {
   const page = new Page("docs/guides/configuration.md").text;
   for (const variable of Object.values(variables)) expect(page).toContain(`\`${variable}\``);
   const text = guides.map((name) => new Page(name).text).join("\n");
@@ -108,7 +108,7 @@ it("have every setting that the code reads in the configuration guide, and name 
   expect(settingNames).toEqual(expect.arrayContaining(names.filter((key) => !(key in sdk))));
 });
 
-it("list every operation and every error class of the client, and no other", () => {
+it("the guide on the client lists every operation and every error class of the client, and no other", () => {
   const { text } = new Page("docs/guides/client.md");
   const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
   const listed = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);

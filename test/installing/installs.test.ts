@@ -153,11 +153,11 @@ describe("in a workspace of npm", () => {
     await installBy(ofNpm, root);
   });
 
-  it("an ES module in TypeScript", async () => {
+  it("an ES module in TypeScript posts an update once", async () => {
     await expectOnePost(await project(join(packages, "module")));
   });
 
-  it("a program with the native plugin, after the lines that the first preview says are added", async () => {
+  it("a program with the native plugin posts one after the lines that the first preview says are added", async () => {
     const where = join(packages, "status");
     expect(existsSync(join(where, "node_modules", "pulumi-monitoring-service"))).toBe(false);
     const pulumi = await project(where);

@@ -35,7 +35,7 @@ exports.ids = timeline.incidentUpdateIds;
 exports.warnings = audit.counts.warnings;
 ${more}`;
 
-it("explicit providers, imports and components of one stack, whose key is rotated", async () => {
+it("a stack has explicit providers, imports and components, and keeps them when a key is rotated", async () => {
   const { sandbox } = service;
   const [imported] = sandbox.incident(cardDeclines).incidentUpdates;
   const other = { incidentId: cardDeclines, status: imported?.status, description: "Other words." };

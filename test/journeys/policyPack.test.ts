@@ -22,7 +22,7 @@ const service = new Service();
 const stackOf = (name: string, pack: Readonly<Record<string, string>>) =>
   inlineStack({ sandbox: service.sandbox, name, pack });
 
-it("lets pass, as the README's pack, a good channel and an update of a stack that may mail", async () => {
+it("the pack of the README lets pass a good channel and an update of a stack that may mail", async () => {
   const run = await stackOf("production", packOfReadme());
   const { code, output } = await run(channel(slackIncidents) + update("Found it.", true));
   expect(output).toContain("monitoring@v1.0.0");
@@ -31,7 +31,7 @@ it("lets pass, as the README's pack, a good channel and an update of a stack tha
   expect(service.posts).toHaveLength(1);
 });
 
-it("fails a run over a bad channel by a rule that is an error, and in the preview over an update that may not mail", async () => {
+it("a pack fails a run over a bad channel by a rule that is an error, and in the preview over an update that may not mail", async () => {
   const run = await stackOf("test", {
     "index.js": `require("pulumi-monitoring-service/policy").monitoringPolicyPack("monitoring", {
       rules: "audit.yaml",
@@ -64,7 +64,7 @@ it("fails a run over a bad channel by a rule that is an error, and in the previe
   expect(service.posts).toEqual([]);
 });
 
-it("mails nothing where a policy that remediates changes an edit, whose change the engine drops", async () => {
+it("an update mails nothing where a policy that remediates changes an edit, whose change the engine drops", async () => {
   const pack = `const { PolicyPack } = require("@pulumi/policy");
     new PolicyPack("acme", { policies: [{
       name: "quiet", description: "Emails nobody.", enforcementLevel: "remediate",

@@ -53,7 +53,7 @@ const errors = [
   "StatusPage none: not found in",
 ];
 
-it("each text and each unexpected object, once, in the comment on a pull request", async () => {
+it("the comment on a pull request has each text and each unexpected object once", async () => {
   const stack = await createStack({
     program: programOf("PAGERDUTY", merged),
     env: environmentOf(service.sandbox),
@@ -110,7 +110,7 @@ new IncidentTimeline("story", { incidentId: "${incidentId}", updates }, { parent
 console.log('IncidentUpdate "z" posts to "Checkout" (inc_1)');
 log.info("  | Call +1 555 0100.");`;
 
-it("of what only an up can tell: it may be posted, and nothing of the program counts", async () => {
+it("a preview says what may be posted once an up can tell, and takes nothing that the program prints for it", async () => {
   const env = environmentOf(service.sandbox);
   const stack = await createStack({ program: waiting("1"), env });
   stack.declarePlugin();

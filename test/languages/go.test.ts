@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { prepareLanguages } from "../../tools/test/languages";
 import { expectSuccess, folderInRepository, repository } from "../engine/stack";
 
-it("compiles with the quick start", async () => {
+it("the SDK compiles with the quick start", async () => {
   const { go } = await prepareLanguages();
   // Two folders below the root, like the example, whose go.mod names the SDK by a relative path.
   const folder = folderInRepository();

@@ -9,7 +9,7 @@ import { createPythonStack, createStackOf } from "./stacks";
 const service = new Service();
 
 it.each(["YAML", "Python"] as const)(
-  "quick start in %s: from an empty folder to one posted update",
+  "the quick start in %s leads from an empty folder to one posted update",
   async (language) => {
     const events = { "the service is configured": () => undefined };
     await followQuickStart(language, { url: service.sandbox.url, events });

@@ -10,7 +10,7 @@ import { createStackOf } from "./stacks";
 const { checkoutLatency } = wellKnown.statusPageIncidents;
 const service = new Service();
 
-it("adopts what is public by the program of `monitoring adopt`, and posts nothing", async () => {
+it("a program of `monitoring adopt` adopts what is public, and posts nothing", async () => {
   const { sandbox } = service;
   showNastyTexts(sandbox, checkoutLatency, nastyTexts.length + 1);
   const { stdout } = await run("adopt", [checkoutLatency, "--format", "yaml"], environmentOf(sandbox));

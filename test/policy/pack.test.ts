@@ -204,7 +204,7 @@ it.each<[what: string, make: () => unknown, mistakes: string[]]>([
   expect(make).toThrow(expect.objectContaining({ message: mistakes.join("\n"), stack: undefined }));
 });
 
-it("reports that @pulumi/policy isn't installed", () => {
+it("a pack reports that @pulumi/policy isn't installed", () => {
   jest.doMock("@pulumi/policy", () => {
     throw new Error("Cannot find module '@pulumi/policy'");
   });

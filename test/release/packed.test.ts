@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(under, { recursive: true, force: true }));
 
-it("can be imported by name from an ES module, and required, as one copy", () => {
+it("the package can be imported by name from an ES module, and required, as one copy", () => {
   const { exports } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
     exports: object;
   };

@@ -21,12 +21,12 @@ const workflows = [
 ];
 const files = [...workflows, ...["audit", "preview"].map((name) => `.github/actions/${name}/action.yml`)];
 
-it("are such by GitHub's own parser", async () => {
+it("workflows and actions are such by GitHub's own parser", async () => {
   expect(await mistakesIn(...files.map((name) => join(repository, name)))).toEqual([]);
 });
 
 it.each([...files, ...["pipelines.md", "auditing.md"].map((name) => `docs/guides/${name}`)])(
-  "pin every action of others by commit, and say its version: %s",
+  "every action of others is pinned by commit, with its version: %s",
   (name) => {
     const used = textOf(name).match(/uses: .*/g) ?? [];
     for (const each of used.filter((action) => !action.includes("OWNER/REPOSITORY")))
@@ -34,7 +34,7 @@ it.each([...files, ...["pipelines.md", "auditing.md"].map((name) => `docs/guides
   },
 );
 
-it("keep no credentials, and restore no cache where they publish", () => {
+it("workflows keep no credentials, and restore no cache where they publish", () => {
   const shown = new Page("docs/guides/pipelines.md").blockAfter("<!-- .github/workflows/status.yml -->");
   const checkouts = [...workflows.map(textOf), shown]
     .flatMap((text) => Object.values((parse(text) as Workflow).jobs).flatMap(({ steps }) => steps))
@@ -44,7 +44,7 @@ it("keep no credentials, and restore no cache where they publish", () => {
   expect(textOf(".github/workflows/release.yml")).not.toMatch(/^ +cache: |actions\/cache/m);
 });
 
-it("give each token of a release to one job, which runs no code of packages", () => {
+it("each token of a release is given to one job, which runs no code of packages", () => {
   const { permissions, jobs } = parse(textOf(".github/workflows/release.yml")) as Workflow;
   expect(permissions).toEqual({ contents: "read" });
   expect(jobs["build"]?.permissions).toBeUndefined();

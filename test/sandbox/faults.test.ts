@@ -199,7 +199,7 @@ test.each<[FaultInput, typeof read, status: number, body: unknown, headers?: Rec
   expect(Object.keys(expected).map((name) => response.headers.get(name))).toEqual(Object.values(expected));
 });
 
-test("quota: 429 with the time to wait after a number of requests", async () => {
+test("a quota answers 429 with the time to wait after a number of requests", async () => {
   const sandbox = await withFault({ kind: "quota", requests: 3, perSeconds: 60 });
   const waits: number[] = [];
   for (let turn = 0; turn < 5; turn++) waits.push(Number((await read(sandbox)).headers.get("retry-after")));
@@ -215,7 +215,7 @@ test("quota: 429 with the time to wait after a number of requests", async () => 
 const receive = (response: Response, take: (part: Buffer) => void) =>
   response.body?.pipeTo(new WritableStream<Uint8Array>({ write: (part) => take(Buffer.from(part)) }));
 
-test("drip: the complete response, slowly, and then white space", async () => {
+test("a drip is the complete response, slowly, and then white space", async () => {
   const sandbox = await withFault({ kind: "drip", bytes: 250, everyMs: 10, endless: true });
   const start = performance.now();
   const abort = new AbortController();
@@ -229,7 +229,7 @@ test("drip: the complete response, slowly, and then white space", async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(Math.floor(text.trim().length / 250) * 9);
 });
 
-test.each([undefined, 10])("cut: after half of the body, or after %s bytes", async (afterBytes) => {
+test.each([undefined, 10])("a cut ends a body after its half, or after %s bytes", async (afterBytes) => {
   const response = await read(await withFault({ kind: "cut", afterBytes }));
   let received = 0;
   const all = receive(response, ({ length }) => (received += length));
@@ -241,7 +241,7 @@ test.each<[FaultInput, ended: string, before: string | null, applied: boolean]>(
   [{ kind: "hang" }, "hang", "hang", false],
   [{ kind: "hang", applied: true }, "hang", "hang", true],
   [{ kind: "latency", ms: 300 }, "client left", null, true],
-])("%j: no response until the client disconnects, then %s", async (fault, ended, before, applied) => {
+])("%j sends nothing until the client leaves, then %s", async (fault, ended, before, applied) => {
   const sandbox = await withFault(fault);
   const entry = () => sandbox.requests[0];
   const abort = new AbortController();

@@ -10,7 +10,7 @@ import {
 } from "../../sandbox";
 import { ask, failure, incidentId, news, post, read, sandboxWith } from "./sandboxes";
 
-test("has an API key and an account, and is not reachable from other machines", async () => {
+test("a sandbox has an API key and an account, and is not reachable from other machines", async () => {
   const { url, apiKey, accountId } = await sandboxWith();
   expect([apiKey, accountId]).toEqual([wellKnown.apiKeys.quillmarket, wellKnown.accounts.quillmarket]);
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
@@ -59,7 +59,7 @@ async function load(sandbox: Sandbox) {
 }
 
 // What it shows, and how it follows changes: test/browser/statusPage.test.ts.
-test("escapes text, loads nothing from other hosts, and runs only its own script and style", async () => {
+test("its page escapes text, loads nothing from other hosts, and runs only its own script and style", async () => {
   const sandbox = await sandboxWith();
   const attack = `</p><script>alert("x")</script><img src=x onerror='y'>&amp;`;
   await post(sandbox, { ...news, description: attack });

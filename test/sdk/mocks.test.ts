@@ -55,7 +55,7 @@ it("a program may declare in its next run what it has declared", async () => {
   await valueOf(update("identical").urn);
 });
 
-it("declares resources of the native plugin where Pulumi.yaml doesn't name it", async () => {
+it("a program declares resources of the native plugin where Pulumi.yaml doesn't name it", async () => {
   const { urn } = new native.AlertChannel("channel", { channelId: 4101 });
   await valueOf(urn);
   expect(declared).toEqual(["monitoring:index:AlertChannel channel"]);
@@ -243,7 +243,7 @@ async function warningsIn(project: string, settings: Record<string, string>): Pr
   return warnings;
 }
 
-it("warns of an unknown key in the namespace of this package, unless it is the project's own", async () => {
+it("a program warns of an unknown key in the namespace of this package, unless it is the project's own", async () => {
   const known = { "monitoring:timeoutMs": "1", "shop:incidentId": "inc_1" };
   const settings = { "monitoring:incidentId": "inc_1", ...known };
   expect(await warningsIn("shop", settings)).toEqual([

@@ -26,7 +26,7 @@ export interface Page extends z.output<typeof page> {
 }
 `;
 
-it("have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
+it("declarations have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
   const [text] = declarationsOf(page("/** What it is called. */"));
   expect(text).toBe(`export interface Page {
     /** Its own. */
@@ -38,6 +38,6 @@ it("have the fields of a schema as members, with their doc comments, and nothing
 }`);
 });
 
-it("aren't made of a field without a doc comment", () => {
+it("declarations aren't made of a field without a doc comment", () => {
   expect(() => declarationsOf(page(""))).toThrow("Fields without a doc comment: Page.name.");
 });

@@ -10,7 +10,7 @@ const schema = JSON.parse(readFileSync(join(repository, "plugin", "schema.json")
 const resources = Object.entries(schema.resources);
 const functions = Object.entries(schema.functions);
 
-it("knows what an argument must be, what replaces and what is secret", () => {
+it("the schema knows what an argument must be, what replaces and what is secret", () => {
   const facts = (properties: Record<string, PropertySpec>, fact: keyof PropertySpec) =>
     Object.keys(properties).filter((name) => properties[name]?.[fact] !== undefined);
   const { inputProperties, requiredInputs, aliases } = schema.resources[nativeToken("IncidentUpdate")] ?? {};
@@ -30,7 +30,7 @@ it("knows what an argument must be, what replaces and what is secret", () => {
   expect(facts(schema.provider.inputProperties, "default")).toEqual([]);
 });
 
-it("has integers where Python would otherwise print 4101.0", () => {
+it("the schema has integers where Python would otherwise print 4101.0", () => {
   const typesOf = ({ properties = {} }: ObjectSpec = {}, ...names: string[]) =>
     names.map((name) => properties[name]?.type);
   const { outputs } = schema.functions["monitoring:index:getAlertChannel"] ?? {};
@@ -40,19 +40,19 @@ it("has integers where Python would otherwise print 4101.0", () => {
   expect(new Set(typesOf(counts, ...Object.keys(counts.properties ?? {})))).toEqual(new Set(["integer"]));
 });
 
-it("names the repository of a release, from which the engine downloads the plugin", () => {
+it("the schema names the repository of a release, from which the engine downloads the plugin", () => {
   expect(releasesOf({ url: "git+https://github.com/team/package.git" })).toEqual({
     repository: "https://github.com/team/package",
     pluginDownloadURL: "github://api.github.com/team/package",
   });
 });
 
-it.each([...resources, ...functions])("shows a program with %s", (token, { description }) => {
+it.each([...resources, ...functions])("the schema shows a program with %s", (token, { description }) => {
   const [, program = ""] = /^```typescript\n(.*?)^```$/ms.exec(description) ?? [];
   expect(program).toContain(token.split(":").at(-1));
 });
 
-it("requires the Python that the guide says", () => {
+it("the schema requires the Python that the guide says", () => {
   const guide = readFileSync(join(repository, "docs", "guides", "quick-start.md"), "utf8");
   const [, minimum] = /needs Python (\S+) or newer/.exec(guide) ?? [];
   expect(schema["language"]).toHaveProperty("python.pythonRequires", `>=${minimum}`);
