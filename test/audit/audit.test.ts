@@ -1,5 +1,14 @@
-import { type AuditReport, formatNames, formats, observedChannel, type Rules } from "../../audit";
+import {
+  type AlertChannel,
+  type AuditReport,
+  formatNames,
+  formats,
+  observedChannel,
+  type Rules,
+} from "../../audit";
 import { rulePage } from "../../audit/rule";
+import type * as client from "../../provider/api/objects";
+import type * as sdk from "../../sdk/returnedObjects";
 import { audit, channel, facts, silence, silent } from "./channels";
 
 const fingerprints = ({ findings }: AuditReport) => findings.map(({ fingerprint }) => fingerprint);
@@ -45,6 +54,14 @@ describe("channels", () => {
     const fromApi = { ...rest, created_at: createdAt, updated_at: "2020-01-01", id: 2 };
     const { findings } = audit(new Set([channel({ updatedAt }), fromApi]), { rules: { stale: "error" } });
     expect(findings.map(({ channel }) => channel?.id)).toEqual([2]);
+  });
+
+  test("are the objects of the client and of a program, as the compiler sees", () => {
+    const proofs: [
+      client.AlertChannel extends AlertChannel ? true : false,
+      sdk.AlertChannel extends AlertChannel ? true : false,
+    ] = [true, true];
+    expect(proofs).toHaveLength(2);
   });
 
   test("that couldn't be read aren't evaluable and block, and rules on all channels aren't evaluable", () => {
