@@ -106,6 +106,29 @@ test.each<[string, unknown]>([
   ]);
 });
 
+describe("a secret that is only likely", () => {
+  const found = (recognizedBy: string, likely?: "off" | "error") => {
+    const config = { url: facts("a", { scheme: "https", secretPart: "literal", recognizedBy }) };
+    const rules = { "credential-reference": { severity: "error", options: { likely } } } as const;
+    return audit([channel({ type: "WEBHOOK", config })], { rules });
+  };
+
+  test("is an error or no finding if the rules say so; what is certain keeps its severity", () => {
+    expect(found("random", "off").findings).toEqual([]);
+    expect(found("random", "error").findings).toMatchObject([{ severity: "error", confidence: "likely" }]);
+    expect(found("name", "off").findings).toMatchObject([{ severity: "error", confidence: "certain" }]);
+  });
+
+  test("is told apart in reports, without the advice to rotate it", () => {
+    const report = found("random");
+    expect(formats.sarif(report)).toMatch(/"level":"warning",.*"rank":50,.*"confidence":"likely"/);
+    expect(formats.json(report)).toContain('"confidence":"likely"');
+    expect(formats.text(report)).toMatch(
+      /^warning .* looks random, expected a reference, if it is a secret\. If it is a secret, store/,
+    );
+  });
+});
+
 // Ids are unique only within an account: a stack may observe channels of several accounts and services.
 describe("channels of several accounts", () => {
   const [eu, us] = ["account a on eu.example", "account b on us.example"];

@@ -163,6 +163,8 @@ test.each([
   ["https://alerts.{{ DOMAIN }}:8443/hook", { scheme: "https", secretPart: "none" }],
   ["https://{{{ALERT_HOST}}}/{{TOKEN}}", { scheme: "https", secretPart: "reference" }],
   ["https://ops:{{WORD}}@10.0.0.1", { scheme: "https", hostClass: "private", secretPart: "reference" }],
+  ["http://alerts.acme.io:{{PORT}}/x", { scheme: "http", hostClass: "public", secretPart: "none" }],
+  ["http://[{{V6}}]/", { scheme: "http", secretPart: "none" }],
   ["https://hooks.example/{0}/{{}", { scheme: "https", hostClass: "public", secretPart: "none" }],
 ])("a reference within the URL %s leaves the other facts known: %j", (value, facts) => {
   expect(redacted({ value }).value).toEqual({ ...credential, ...facts });

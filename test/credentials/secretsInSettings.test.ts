@@ -5,6 +5,7 @@ import { rows } from "../audit/table";
 
 interface Facts {
   secretPart?: string;
+  recognizedBy?: string;
   isPlaceholder?: true;
 }
 const factsOf = (key: string, value: unknown) =>
@@ -120,6 +121,79 @@ test.each([
   ...cases("value of", names, "value", (key) => [{ key, value: "s3cret" }]),
 ])("the secret part of the %s %s is %s", (_kind, _text, part, key, value) => {
   expect(secretPartOf(key, value)).toBe(part);
+});
+
+const uuid = "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8";
+const hex32 = "4c1e9a7730f84b2d9b8e2d6f5a1c3e70";
+const mixed = "a1Bc2De3Fg4Hi5Jk6Lm7No8P";
+const token = "kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9mYh2Tf0Rsa";
+const ghp = "ghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw";
+const slackTarget = `${slack}T0AB12CD3/B0EF45GH6/${mixed}`;
+
+/** How a literal is recognized, or what else a setting has; one with another name is a header. */
+function kindOf(key = "", value = "", others: object = {}): string | undefined {
+  const setting = ["url", "template", "apiKey"].includes(key)
+    ? { [key]: value }
+    : { headers: [{ key, value }] };
+  const [facts] = Object.values(
+    redactConfig({ type: "WEBHOOK", config: { ...setting, ...others } }),
+  ) as Facts[];
+  return facts?.isPlaceholder ? "placeholder" : (facts?.recognizedBy ?? facts?.secretPart);
+}
+
+test.each(
+  rows(String.raw`
+  Authorization → OAuth oauth_nonce=${hex32}, oauth_timestamp=1764057600, oauth_signature={{S}} → reference
+  aeg-sas-token → r=https%3a%2f%2fops.acme.io%2fx&e=6%2f15%2f2027+6%3a20%3a15+PM&s={{S}} → reference
+  aeg-sas-token → r=https%3a%2f%2fops.acme.io%2fx&e=6%2f15%2f2027+6%3a20%3a15+PM&s=${mixed}%3d → name
+  url → https://sqs.acme.io/1/x?X-Amz-Credential={{KEY}}%2F20261120%2Faws4_request&X-Amz-Date=20261120T120000Z&X-Amz-Signature={{S}} → reference
+  template → auth:\n  Authorization: Sesame ${mixed}\n  password: >-\n    {{X}} → name
+  X-Request-Id → {{$UUID}} → none
+  url → ${slack}***masked*** → hidden
+  Authorization → Token token=***masked*** → hidden
+  apiKey → xxxx…1234 → hidden
+  url → https://ops.acme.io/x?a={{AI_ANALYSIS_CODE_FIX}}{{AI_ANALYSIS_ROOT_CAUSE}}{{AI_ANALYSIS_USER_IMPACT}} → none
+  url → https://ops.acme.io/rzeszow-wroclaw-szczecin/vpnhub-fritzbox-gw-nbg1/checkout-7d9f8b6c5-x2x4z → none
+  template → {"headers":[["Authorization","Bearer ${ghp}"]]} → prefix
+  url → https://hooks.zapier.com/%68ooks/x/../catch/1846290/b3x9kq7 → place
+  url → https://ops.example.org/hook?message={{alert_title}}&on={{CHECK_NAME}} → none
+  X-Tags → {{#each TAGS}}{{this}}{{/each}} → none
+  From → Ops <ops@acme.io> → none
+  url → https://hooks.acme.io/your-team/${hex32} → random
+  X-Gotify-Key → <token> → placeholder
+  Authorization → Hawk id={{ID}}, mac=your-key → placeholder
+  url → https://ops.acme.io/in/checkly-${token} → random
+  url → https://ops.acme.io/in;token=${token} → name
+  url → https://ops.acme.io/in?a=1;token=s3cret → name
+  template → {"bot":"1102015431:AA${token.slice(0, 33)}"} → place
+  X-Forward → ${slackTarget} → place
+  url → https://discord.com/api/webhooks/469984800622/${hex32} → place
+  url → https://ops.acme.io/in?forward=${encodeURIComponent(slackTarget)} → place
+  url → https://ops.acme.io/in?to=${encodeURIComponent(`https://a.acme.io/${token}`)} → random
+  X-Forward → https://ops:s3cret@a.acme.io → name
+  X-Pass → correct-horse → name
+  X-Bypass → correct-horse → none
+  X-Site → ${ghp} → prefix
+  template → {"message":{"text":"4N5FYQMHG1MD8KQ5Q7Y3Q7Q3"}} → random
+  url → https://chat.googleapis.com/v1/spaces/AAA/messages?key=AIzaSyDdI0hCZtE6vySjMm-WEfRq3CPzqKqqsHI&token={{T}} → reference
+  url → https://${hex32}@o1.ingest.sentry.io/4507 → none
+  url → https://${hex32}@a.acme.io/4507 → name
+  template → {"api_key":"phc_${token}","event":"alert"} → none
+  template → {"api_key":"${token}","event":"alert"} → name
+  X-Integrity → sha384-${token} → none
+  Referer → https://app.acme.io/${token} → none`),
+)("what is recognized in %s: %s is %s", (key, value, kind) => {
+  expect(kindOf(key, value?.replaceAll("\\n", "\n"))).toBe(kind);
+});
+
+test.each(
+  rows(`
+  url → https://ops.acme.io/123456789012/${uuid}?tenant=${uuid} → none
+  template → {"opened_by":"${hex32}"} → none
+  url → https://api.render.com/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
+  url → https://ops.acme.io/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → random`),
+)("beside a credential in the headers, only ids may be none: the %s %s is %s", (key, value, kind) => {
+  expect(kindOf(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(kind);
 });
 
 test.each([
