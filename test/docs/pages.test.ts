@@ -9,7 +9,6 @@ import { settingNames, variables } from "../../provider/connection/environment";
 import * as sdk from "../../sdk";
 import { run } from "../../tools/setup/run";
 import { folderInRepository, repository } from "../engine/stack";
-import { mistakesIn } from "../examples/checkout";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
@@ -59,17 +58,6 @@ it("guides show programs whose types are right", async () => {
 it("no page lets npx fetch the package that npm has under the name of the command", () => {
   const isSafe = ({ text }: { text: string }) => !/npx (?:-y |--yes )?monitoring\b/.test(text);
   expect(texts.filter((each) => !isSafe(each)).map(({ name }) => name)).toEqual([]);
-});
-
-it("guides show workflows that GitHub's own parser takes", async () => {
-  const workflows = blocks.flatMap(({ name, file = "", text }, index) => {
-    if (!file.startsWith(".github/workflows/")) return [];
-    const path = join(folder, `${basename(name, ".md")}-${index}.yml`);
-    writeFileSync(path, text);
-    return path;
-  });
-  expect(workflows.length).toBeGreaterThan(0);
-  expect(await mistakesIn(...workflows)).toEqual([]);
 });
 
 it("guides show well-formed YAML and JSON", () => {

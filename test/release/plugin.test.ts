@@ -1,8 +1,8 @@
-/** The plugin of a release: what its archives hold, its launcher, and what the engine does with them. */
+/** The plugin of a release: what its archives hold, and its launcher. What the engine does with one: docs/guides/plugin.md. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { credentials } from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -11,17 +11,12 @@ import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { parse } from "acorn";
 import * as tar from "tar";
 import { version } from "../../provider/packageManifest";
-import { wellKnown } from "../../sandbox";
 import { responseTo } from "../driver/call";
-import { serve } from "../client/services";
-import { createStack } from "../engine/stack";
-import { sandboxWith } from "../sandbox/sandboxes";
 import { archiveFor, archiveForHere, type Archives, makeArchives } from "./archives";
 
 const isWindows = process.platform === "win32";
 const launcher = isWindows ? "pulumi-resource-monitoring.cmd" : "pulumi-resource-monitoring";
 const checksums = `pulumi-monitoring_${version}_checksums.txt`;
-const { onCall } = wellKnown.alertChannels;
 
 let archives: Archives;
 let installed: string;
@@ -50,9 +45,8 @@ async function failure(env: NodeJS.ProcessEnv): Promise<{ code: unknown; stdout:
   return { code, stdout, stderr: stderr.trimEnd() };
 }
 
-// Their checksums: docs/guides/plugin.md.
 describe("the archives", () => {
-  it("are one for each platform, and each holds the plugin and its licences", async () => {
+  it("are one for each platform, by the name that the engine asks a release for, and each holds the plugin and its licences", async () => {
     const expected = ["darwin", "linux", "windows"].flatMap((system) =>
       ["amd64", "arm64"].map((processor) => archiveFor(system, processor)),
     );
@@ -113,22 +107,4 @@ describe("the launcher", () => {
     const start = readFileSync(join(installed, "start.js"), "utf8");
     expect(() => parse(start, { ecmaVersion: 2018 })).not.toThrow();
   });
-});
-
-it("on a machine without it, the engine downloads it by itself from a pluginDownloadURL", async () => {
-  const releases = await serve((response, { url }) =>
-    response.end(readFileSync(join(archives.folder, basename(url)))),
-  );
-  const stack = await createStack({
-    // What the SDK of a language makes of the schema.
-    program: `
-      const { CustomResource } = require("@pulumi/pulumi");
-      const options = { version: "${version}", pluginDownloadURL: "${releases.url}" };
-      new CustomResource("monitoring:index:AlertChannel", "on-call", { channelId: ${onCall} }, options);`,
-    sandbox: await sandboxWith(),
-    env: { PULUMI_HOME: mkdtempSync(join(archives.folder, "home-")) },
-  });
-  expect(await stack.up()).toMatchObject({ ok: true });
-  expect(releases.requests.map(({ url }) => url)).toEqual([`/${archiveForHere}`]);
-  expect((await stack.resources()).map(({ type }) => type)).toContain("monitoring:index:AlertChannel");
 });

@@ -1,10 +1,11 @@
 /** The workflows and actions: those of this repository, and those that guides and examples show. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { Page } from "../docs/markdown";
 import { repository } from "../engine/stack";
 import { mistakesIn, type Step } from "../examples/checkout";
+import { temporaryFolder } from "../temporaryFolder";
 
 interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
@@ -20,23 +21,26 @@ const workflows = [
   "template/.github/workflows/status.yml",
 ];
 const files = [...workflows, ...["audit", "preview"].map((name) => `.github/actions/${name}/action.yml`)];
+const guides = ["docs/guides/pipelines.md", "docs/guides/auditing.md"];
+const shown = guides.map((name) => new Page(name).blockAfter("<!-- .github/workflows/"));
 
 it("workflows and actions are such by GitHub's own parser", async () => {
-  expect(await mistakesIn(...files.map((name) => join(repository, name)))).toEqual([]);
+  const ofGuides = shown.map((text) => {
+    const file = join(temporaryFolder(), "workflow.yml");
+    writeFileSync(file, text);
+    return file;
+  });
+  expect(await mistakesIn(...files.map((name) => join(repository, name)), ...ofGuides)).toEqual([]);
 });
 
-it.each([...files, ...["pipelines.md", "auditing.md"].map((name) => `docs/guides/${name}`)])(
-  "every action of others is pinned by commit, with its version: %s",
-  (name) => {
-    const used = textOf(name).match(/uses: .*/g) ?? [];
-    for (const each of used.filter((action) => !action.includes("OWNER/REPOSITORY")))
-      expect(each).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  },
-);
+it.each([...files, ...guides])("every action of others is pinned by commit, with its version: %s", (name) => {
+  const used = textOf(name).match(/uses: .*/g) ?? [];
+  for (const each of used.filter((action) => !action.includes("OWNER/REPOSITORY")))
+    expect(each).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
 
 it("workflows keep no credentials, and restore no cache where they publish", () => {
-  const shown = new Page("docs/guides/pipelines.md").blockAfter("<!-- .github/workflows/status.yml -->");
-  const checkouts = [...workflows.map(textOf), shown]
+  const checkouts = [...workflows.map(textOf), ...shown]
     .flatMap((text) => Object.values((parse(text) as Workflow).jobs).flatMap(({ steps }) => steps))
     .filter(({ uses }) => uses?.startsWith("actions/checkout@"));
   expect(checkouts.length).toBeGreaterThan(5);
