@@ -19,12 +19,6 @@ export interface Ended {
   readonly output: string;
 }
 
-/** What GitHub's own parser says against workflows or actions. */
-export async function mistakesIn(...files: string[]): Promise<unknown> {
-  const { stdout } = await run(process.execPath, [join(__dirname, "checkWorkflow.mjs"), ...files]);
-  return JSON.parse(stdout);
-}
-
 let installed = "";
 beforeAll(() => {
   installed = folderWithPackedPackage();
