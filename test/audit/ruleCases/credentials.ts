@@ -75,6 +75,7 @@ export const credentials: Cases = {
     ["a vendor's key", hook({ secretPart: "literal", recognizedBy: "prefix" }), "config.url"],
     ["a hook within it", hook({ secretPart: "literal", recognizedBy: "place" }), "config.url"],
     ["a placeholder", pagerDuty(facts("a", { isPlaceholder: true })), "n/a"],
+    ["a Slack hook's address elsewhere", slack({ ...goodUrl, ...random }), "config.url"],
     ["the URL of a tool", hook({ ...goodUrl, secretPart: "literal", receiver: "inspection" }), "n/a"],
     ["no web address", hook({}), "? config.url"],
     ["a masked key", pagerDuty(secret("hidden")), "? config.serviceKey"],
