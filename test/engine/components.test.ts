@@ -20,8 +20,6 @@ const service = new Service(beforeAll, afterAll);
 
 const published = (): object[] =>
   service.published().map(({ status, description }) => ({ status, description }));
-const publishedIds = (incident: string = incidentId): string[] =>
-  service.published(incident).map(({ id }) => id);
 /** Updates in the state whose names begin so. */
 const tracked = async (stack: Stack, name: string): Promise<unknown[]> =>
   (await resourcesOf(stack)).flatMap(({ urn, id }) => (urn.includes(`::${name}`) ? id : []));
@@ -71,15 +69,6 @@ const program = `
     exports.unread = m.getStatusPageOutput({ name: "Shop", account: "away" });
   }`;
 
-interface Declared {
-  readonly audited: object;
-  readonly open: object;
-  readonly release: number;
-  readonly rewritten?: string;
-  readonly updates: readonly object[];
-  readonly mistaken?: boolean;
-}
-
 const found = { status: "IDENTIFIED", description: "A bad release." };
 const watching = { status: "MONITORING", description: "Rolled back." };
 const done = { status: "RESOLVED", description: "All good." };
@@ -96,7 +85,10 @@ async function run() {
   };
   const stack = await createStack({ program, settings, env });
   stack.write("audit.yaml", "extends: recommended\nrules: { stale: off }\n");
-  const up = async (declared: Declared, ...args: string[]) => {
+  const up = async (
+    declared: Readonly<Record<string, unknown>> & { readonly audited: object },
+    ...args: string[]
+  ) => {
     const audited = { rules: "audit.yaml", report: "audit.html", ...declared.audited };
     stack.write("declared.json", JSON.stringify({ rewritten: "", ...declared, audited }));
     const ended = await stack.up(...args);
@@ -122,7 +114,7 @@ async function run() {
   const first = { ...next, release: 1, updates: [found, watching, found] };
   const passed = await up(first, "--diff");
   const outputs = await stack.outputs();
-  const ids = publishedIds();
+  const ids = service.published().map(({ id }) => id);
 
   // The replacement fails between its delete and its create.
   service.sandbox.faults.add({ kind: "status", code: 403, operation: "getStatusPageIncident" });

@@ -23,13 +23,6 @@ import {
 import { run } from "../../tools/setup/run";
 import { environmentOf, folderInRepository } from "../engine/stack";
 
-interface InlineStackOptions {
-  readonly sandbox: Pick<Sandbox, "url" | "accountId" | "apiKey">;
-  readonly name: string;
-  /** Files of the policy pack by name: its program, and what else isn't as in every pack. */
-  readonly pack: Readonly<Record<string, string>>;
-}
-
 /** Runs `up` of the program beside it. */
 const driver = `
 const { CommandError, LocalWorkspace } = require("@pulumi/pulumi/automation");
@@ -49,8 +42,12 @@ main().catch((error) => {
 });
 `;
 
-/** A stack that ends with its test file: runs `up` of it with a program, the text of a CommonJS module. */
-export async function inlineStack({ sandbox, name, pack }: InlineStackOptions) {
+/**
+ * A stack that ends with its test file: runs `up` of it with a program, the text of a CommonJS module.
+ *
+ * @param pack files of the policy pack by name: its program, and what else isn't as in every pack
+ */
+export async function inlineStack(sandbox: Sandbox, name: string, pack: Readonly<Record<string, string>>) {
   const folder = folderInRepository();
   const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
   for (const child of ["state", "pack"]) mkdirSync(join(folder, child));

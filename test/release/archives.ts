@@ -17,13 +17,9 @@ export const archiveForHere = archiveFor(
   processors[process.arch] ?? process.arch,
 );
 
-export interface Archives {
-  readonly folder: string;
-  readonly names: readonly string[];
-  remove(): void;
-}
+export type Archives = Awaited<ReturnType<typeof makeArchives>>;
 
-export async function makeArchives(): Promise<Archives> {
+export async function makeArchives() {
   const folder = mkdtempSync(join(tmpdir(), "archives-"));
   const names = await writeArchives(folder);
   return { folder, names, remove: () => rmSync(folder, { recursive: true, force: true }) };
