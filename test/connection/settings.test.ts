@@ -175,9 +175,6 @@ describe("the codes of resend", () => {
 
   it.each([
     ["cf3a1c20", ["cf3a1c20"]],
-    // A code of digits, in the spelling in which it is printed.
-    ["7f3a1c20", ["cf3a1c20"]],
-    ["E1234567", ["f1234567"]],
     ["  cf3a1c20 \t ABadCafe\n", ["cf3a1c20", "abadcafe"]],
     ["", []],
   ])("are read from %j", (value, expected) => {

@@ -240,28 +240,31 @@ describe("an alert channel", () => {
     expect(said.join()).not.toContain(canary);
   });
 
-  const fact = (facts: object) => ({ fingerprint: "0123456789ab", isReference: false, ...facts });
-  it.each<[string, object, boolean]>([
-    ["facts that this release derives otherwise", { url: { receiver: "chat", hostClass: "public" } }, false],
-    ["another credential with the same facts", { url: { fingerprint: "0123456789ab" } }, true],
-    ["a credential that is gone", { webhookSecret: fact({}) }, true],
-  ])("of %s, a refresh of a state records them; whether it shows drift: %p", async (_, stored, isDrift) => {
-    const { outs } = await create(await start(), { channelId: legacyHook });
-    const config = outs["config"] as Record<string, object>;
-    const merged = Object.entries(stored).map(([key, value]: [string, unknown]) => [
-      key,
-      typeof value === "object" && key in config ? { ...config[key], ...value } : value,
-    ]);
-    const olds = { ...outs, config: { ...config, ...Object.fromEntries(merged) } };
+  const fingerprint = "0123456789ab";
+  it.each<[string, isDrift: boolean, stored: (url?: object) => object]>([
+    [
+      "other facts of a release before",
+      false,
+      (url) => ({ url: { ...url, receiver: "chat", hostClass: "public" } }),
+    ],
+    ["another credential with the same facts", true, (url) => ({ url: { ...url, fingerprint } })],
+    ["a credential that is gone", true, () => ({ webhookSecret: { fingerprint, isReference: false } })],
+  ])(
+    "of which the state has %s has drifted by a refresh: %p, and never by an up",
+    async (_, isDrift, stored) => {
+      const { outs } = await create(await start(), { channelId: legacyHook });
+      const config = outs["config"] as Record<string, object>;
+      const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
 
-    const refresh = await start();
-    const news = await inputsOf(refresh, { channelId: legacyHook });
-    const { props = {} } = await refresh.read(String(legacyHook), olds);
-    expect(props).toEqual(outs);
-    expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
-    const up = await start();
-    expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
-  });
+      const refresh = await start();
+      const news = await inputsOf(refresh, { channelId: legacyHook });
+      const { props = {} } = await refresh.read(String(legacyHook), olds);
+      expect(props).toEqual(outs);
+      expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
+      const up = await start();
+      expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
+    },
+  );
 
   it("rejects credentials anywhere in expectations, and never quotes them, and takes the facts of stored ones", async () => {
     const config = {

@@ -262,16 +262,16 @@ describe("an answer beyond a full history", () => {
   const answer = codesOf(choice(question));
   const mine = { owners: { other: posted("newer", { description: "X" }) } };
 
-  it.each<[when: string, given: Choice, outcome: string]>([
-    ["the next day", { at: midnight }, "posts"],
-    ["at the end of the next day", { at: midnight + day - 1 }, "posts"],
-    ["the day after", { at: midnight + day }, "refuses: full"],
-    ["with a newer update of others", withNewer, "posts"],
-    ["when the newest of then isn't shown any more", { shown: [newer, ...others.slice(1)] }, "refuses: full"],
-    ["with a newer update of the program", { ...withNewer, ...mine }, "posts"],
-    ["with an update that turns out to be the program's", owned("b", textB), "posts"],
-    ["about other content", { declared: { description: "Y" } }, "refuses: full"],
-  ])("counts %s, or not", (_, given, outcome) => {
+  it.each<[outcome: string, when: string, given: Choice]>([
+    ["posts", "the next day", { at: midnight }],
+    ["posts", "at the end of the next day", { at: midnight + day - 1 }],
+    ["refuses: full", "the day after", { at: midnight + day }],
+    ["posts", "with a newer update of others", withNewer],
+    ["refuses: full", "without the newest update of then", { shown: [newer, ...others.slice(1)] }],
+    ["posts", "with a newer update of the program", { ...withNewer, ...mine }],
+    ["posts", "with an update that turns out to be the program's", owned("b", textB)],
+    ["refuses: full", "for other content", { declared: { description: "Y" } }],
+  ])("%s %s", (outcome, _, given) => {
     expect(decided(choice({ ...question, codes: answer, ...given }))).toBe(outcome);
   });
 

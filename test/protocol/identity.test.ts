@@ -102,7 +102,7 @@ it.each([
   ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
   ["after the post", "2026-11-20T10:05:01Z", true],
 ])(
-  "a note is of an earlier incident, or not, than one that is said to be created %s",
+  "a note is of an earlier incident than one that is said to be created %s, at %s: %p",
   (_, createdAt, isOfEarlier) => {
     expect(isOfEarlierIncident({ incident, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
   },
