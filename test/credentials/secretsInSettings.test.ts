@@ -183,7 +183,7 @@ test.each(
   X-Integrity → sha384-${token} → none
   Referer → https://app.acme.io/${token} → none`),
 )("what is recognized in %s: %s is %s", (key, value, kind) => {
-  expect(kindOf(key, value?.replaceAll("\\n", "\n"))).toBe(kind);
+  expect(kindOf(key, value.replaceAll("\\n", "\n"))).toBe(kind);
 });
 
 test.each(

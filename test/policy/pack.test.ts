@@ -201,7 +201,8 @@ it.each<[what: string, make: () => unknown, mistakes: string[]]>([
     ),
   ],
 ])("%s is refused, with each mistake in one line", (_, make, mistakes) => {
-  expect(make).toThrow(expect.objectContaining({ message: mistakes.join("\n"), stack: undefined }));
+  const told = { message: mistakes.join("\n"), stack: undefined };
+  expect(make).toThrow(expect.objectContaining(told) as Error);
 });
 
 it("a pack reports that @pulumi/policy isn't installed", () => {
