@@ -76,11 +76,6 @@ test.each<[string, string | Buffer, string]>([
     "4: resolved is none of status, notify, date",
   ],
   ["inc/1-a.md", file("status: RESOLVED\ndate: yesterday"), `3: date can't be "yesterday"`],
-  [
-    "inc/1-a.md",
-    file("status: RESOLVED\ndate: 2026-13-24 10:00 UTC"),
-    `3: date can't be "2026-13-24 10:00 UTC"`,
-  ],
   ...["2026-11-24 10:00", "2026-11-24 10:00 CET"].map((date): [string, string, string] => [
     "inc/1-a.md",
     file(`status: RESOLVED\ndate: ${date}`),
