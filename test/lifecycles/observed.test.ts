@@ -249,22 +249,19 @@ describe("an alert channel", () => {
     ],
     ["another credential with the same facts", true, (url) => ({ url: { ...url, fingerprint } })],
     ["a credential that is gone", true, () => ({ webhookSecret: { fingerprint, isReference: false } })],
-  ])(
-    "of which the state has %s has drifted by a refresh: %p, and never by an up",
-    async (_, isDrift, stored) => {
-      const { outs } = await create(await start(), { channelId: legacyHook });
-      const config = outs["config"] as Record<string, object>;
-      const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
+  ])("with %s in its state has drifted, by a refresh alone: %p", async (_, isDrift, stored) => {
+    const { outs } = await create(await start(), { channelId: legacyHook });
+    const config = outs["config"] as Record<string, object>;
+    const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
 
-      const refresh = await start();
-      const news = await inputsOf(refresh, { channelId: legacyHook });
-      const { props = {} } = await refresh.read(String(legacyHook), olds);
-      expect(props).toEqual(outs);
-      expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
-      const up = await start();
-      expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
-    },
-  );
+    const refresh = await start();
+    const news = await inputsOf(refresh, { channelId: legacyHook });
+    const { props = {} } = await refresh.read(String(legacyHook), olds);
+    expect(props).toEqual(outs);
+    expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
+    const up = await start();
+    expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
+  });
 
   it("rejects credentials anywhere in expectations, and never quotes them, and takes the facts of stored ones", async () => {
     const config = {

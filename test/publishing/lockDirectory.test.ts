@@ -3,21 +3,7 @@
  * another process holds are injected, because only Windows gives them.
  */
 import { execFileSync } from "node:child_process";
-import fs, {
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import { basename, join } from "node:path";
@@ -34,10 +20,10 @@ describe("the lock directory", () => {
   it("and its notes are private", async () => {
     const path = join(folder.path, "locks");
     await folder.post(new LockDirectory(path));
-    expect(statSync(path).mode & 0o777).toBe(0o700);
-    const [file = "", ...others] = readdirSync(path);
+    expect(fs.statSync(path).mode & 0o777).toBe(0o700);
+    const [file = "", ...others] = fs.readdirSync(path);
     expect([file, others]).toEqual([expect.stringMatching(/^monitoring-[0-9a-f]{32}\.json$/), []]);
-    expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(join(path, file)).mode & 0o777).toBe(0o600);
   });
 
   it.each([
@@ -45,20 +31,20 @@ describe("the lock directory", () => {
     ["the group may not write to has notes of the user alone", 0o2750, 0o600],
     ["doesn't give its group to new files has notes of the user alone", 0o770, isRoot ? 0o600 : 0o660],
   ])("that %s", async (_, mode, ofNote) => {
-    if (isRoot && mode === 0o770) chownSync(folder.path, -1, 40_000);
-    chmodSync(folder.path, mode);
+    if (isRoot && mode === 0o770) fs.chownSync(folder.path, -1, 40_000);
+    fs.chmodSync(folder.path, mode);
     await folder.post();
-    expect(statSync(folder.file).mode & 0o777).toBe(ofNote);
+    expect(fs.statSync(folder.file).mode & 0o777).toBe(ofNote);
   });
 
-  const everybodyWrites = () => chmodSync(folder.path, 0o777);
+  const everybodyWrites = () => fs.chmodSync(folder.path, 0o777);
   const isFile = () => {
-    rmdirSync(folder.path);
-    writeFileSync(folder.path, "");
+    fs.rmdirSync(folder.path);
+    fs.writeFileSync(folder.path, "");
   };
   const hasFileAsLock = () => {
-    writeFileSync(`${folder.file}.lock`, "");
-    utimesSync(`${folder.file}.lock`, 0, 0);
+    fs.writeFileSync(`${folder.file}.lock`, "");
+    fs.utimesSync(`${folder.file}.lock`, 0, 0);
   };
   it.each<[string, spoil: () => void, reason: RegExp, inPreview: number]>([
     ["every user can write to", everybodyWrites, /every user can write to it/, 1],
@@ -67,7 +53,7 @@ describe("the lock directory", () => {
   ])("that %s causes one notice, and publishing continues", async (_, spoil, reason, inPreview) => {
     spoil();
     // Whoever wrote it is not believed.
-    if (inPreview === 1 && statSync(folder.path).isDirectory()) writeFileSync(folder.file, "{");
+    if (inPreview === 1 && fs.statSync(folder.path).isDirectory()) fs.writeFileSync(folder.file, "{");
     const notice = expect.stringMatching(
       RegExp(
         `^The lock directory ${folder.path} can't be used \\(${reason.source}\\)\\. Publishing continues without locks: .*` +
@@ -87,7 +73,7 @@ describe("the lock directory", () => {
   it("that doesn't exist yet gives a preview no notes, and isn't created", async () => {
     const path = join(folder.path, "locks");
     expect((await new LockDirectory(path).read(place, folder.notice)).posts(["key"])).toEqual([]);
-    expect([folder.notices, existsSync(path)]).toEqual([[], false]);
+    expect([folder.notices, fs.existsSync(path)]).toEqual([[], false]);
   });
 
   it("loses what it wrote a day ago, and nothing of others", async () => {
@@ -98,31 +84,31 @@ describe("the lock directory", () => {
     const kept = ["customers.sqlite", `${"d".repeat(32)}.json`, `x${note("d")}`, note("d", ".bak")];
     const folders = ["folder", note("f")];
     const pathOf = (name: string) => join(folder.path, name);
-    for (const name of folders) mkdirSync(pathOf(`${name}/inside`), { recursive: true });
-    for (const name of [...old, ...kept, fresh]) writeFileSync(pathOf(name), empty);
-    writeFileSync(pathOf(invalid), "{}");
-    mkdirSync(pathOf(oldLock));
-    for (const name of readdirSync(folder.path)) {
+    for (const name of folders) fs.mkdirSync(pathOf(`${name}/inside`), { recursive: true });
+    for (const name of [...old, ...kept, fresh]) fs.writeFileSync(pathOf(name), empty);
+    fs.writeFileSync(pathOf(invalid), "{}");
+    fs.mkdirSync(pathOf(oldLock));
+    for (const name of fs.readdirSync(folder.path)) {
       const time = Date.now() / 1000 - (name === fresh ? 0.5 : 2) * 86_400;
-      utimesSync(pathOf(name), time, time);
+      fs.utimesSync(pathOf(name), time, time);
     }
-    symlinkSync(pathOf("customers.sqlite"), pathOf(note("0")));
+    fs.symlinkSync(pathOf("customers.sqlite"), pathOf(note("0")));
     await folder.post();
     const left = [...kept, ...folders, invalid, fresh, note("0"), basename(folder.file)];
-    expect(readdirSync(folder.path).sort()).toEqual(left.sort());
-    expect([readFileSync(pathOf("customers.sqlite"), "utf8"), folder.notices]).toEqual([empty, []]);
+    expect(fs.readdirSync(folder.path).sort()).toEqual(left.sort());
+    expect([fs.readFileSync(pathOf("customers.sqlite"), "utf8"), folder.notices]).toEqual([empty, []]);
   });
 
   it.each<[string, (target: string) => void]>([
     ["a pipe", () => execFileSync("mkfifo", [folder.file])],
-    ["a link", (target) => symlinkSync(target, folder.file)],
+    ["a link", (target) => fs.symlinkSync(target, folder.file)],
   ])("with %s in the place of a note doesn't block, and is replaced", async (_, put) => {
     const target = join(folder.path, "elsewhere");
-    writeFileSync(target, "");
+    fs.writeFileSync(target, "");
     put(target);
     await folder.post();
-    expect(lstatSync(folder.file).isFile()).toBe(true);
-    expect([readFileSync(target, "utf8"), folder.posts, folder.notices]).toEqual(["", 1, []]);
+    expect(fs.lstatSync(folder.file).isFile()).toBe(true);
+    expect([fs.readFileSync(target, "utf8"), folder.posts, folder.notices]).toEqual(["", 1, []]);
   });
 
   it("is in no folder that another user can predict when there is no user", async () => {
@@ -141,7 +127,7 @@ describe("the lock directory", () => {
   it("forgets the posts to an incident, unless a process holds its lock", async () => {
     const isLeft = () => {
       forgetNotes(place.service, [place.incidentId], folder.path);
-      return existsSync(folder.file);
+      return fs.existsSync(folder.file);
     };
     expect([await folder.locked(isLeft), isLeft()]).toEqual([true, false]);
   });
@@ -175,9 +161,9 @@ it("two processes don't wait for each other on different incidents", async () =>
 /** The lock of another process. It was renewed so long ago. */
 function leaveLock(agoMs = 0): string {
   const lock = `${folder.file}.lock`;
-  mkdirSync(lock);
+  fs.mkdirSync(lock);
   const time = (Date.now() - agoMs) / 1000;
-  utimesSync(lock, time, time);
+  fs.utimesSync(lock, time, time);
   return lock;
 }
 
@@ -200,7 +186,7 @@ it("a lock that another process holds for longer than any update takes fails the
   const lock = leaveLock(-600_000);
   setTimeout(() => {
     later(190_000);
-    utimesSync(lock, Date.now() / 1000 + 600, Date.now() / 1000 + 600);
+    fs.utimesSync(lock, Date.now() / 1000 + 600, Date.now() / 1000 + 600);
   }, 1_000);
   await expect(folder.post()).rejects.toThrow(
     "Another process has been publishing to this incident for more than 190 s. Nothing was posted. Run `pulumi up` again.",
@@ -212,7 +198,7 @@ it("a lock that was renewed in the past is waited for, however long the wait see
   const lock = leaveLock();
   setTimeout(() => {
     later(11_000);
-    setTimeout(() => rmSync(lock, { recursive: true }), 500);
+    setTimeout(() => fs.rmSync(lock, { recursive: true }), 500);
   }, 500);
   await folder.post();
   expect(folder.posts).toBe(1);
@@ -227,7 +213,7 @@ it("a lock of a killed process whose clock was ahead says after ten seconds when
       "the process was probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that " +
       `share the directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
   );
-  rmSync(lock, { recursive: true });
+  fs.rmSync(lock, { recursive: true });
   await folder.post();
   expect(folder.posts).toBe(1);
 });
@@ -303,7 +289,7 @@ describe("a note", () => {
 
   it("of another user says whose it is, and what lets both use it", async () => {
     await folder.post();
-    if (isRoot) chownSync(folder.file, 20_001, -1);
+    if (isRoot) fs.chownSync(folder.file, 20_001, -1);
     holdNotes("EACCES", () => true);
     const whose = isRoot
       ? "The file belongs to user 20001, and this run is by user 0. Let the users share a lock directory of their group, with mode 2770"
