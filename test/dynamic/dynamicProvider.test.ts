@@ -30,7 +30,10 @@ it("is configured before it does what it is called for meanwhile", async () => {
   const { url, accountId, apiKey } = sandbox();
   const provider = createProviders().AlertChannel;
   const settings = { baseUrl: url, accountId, apiKey };
-  const named = Object.entries(settings).map(([name, value]) => [`monitoring:${name}`, value]);
+  const named = Object.entries(settings).map(([name, value]): [string, string] => [
+    `monitoring:${name}`,
+    value,
+  ]);
   const configured = provider.configure({ config: new Config(Object.fromEntries(named), "test") });
   const channelId = String(wellKnown.alertChannels.onCall);
   const created = await Promise.all([1, 2].map(() => provider.create({ channelId })));

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => pulumi.runtime.disconnect());
 
-it("an explicit provider takes read-only mode, the locks and the answers, and nothing else, from the stack, below arguments and the environment", async () => {
+it("an explicit provider takes only read-only mode, locks and answers from the stack, below arguments and the environment", async () => {
   async function inputsOf(args: ProviderArgs): Promise<object> {
     await valueOf(new Provider("shop", args).urn);
     return inputs;

@@ -71,7 +71,7 @@ function environment(home: string, ...folders: string[]): NodeJS.ProcessEnv {
   };
 }
 
-it("the engine is the first on PATH that is usable: not too old, not broken, and not the installer of a package; otherwise that of the cache", async () => {
+it("the engine is the first usable one on PATH, not an old, broken or package's one, otherwise that of the cache", async () => {
   const home = temporaryFolder();
   const usable = async (...folders: string[]) =>
     (await prepareEngine({ env: environment(home, ...folders) })).pulumi;
