@@ -9,6 +9,7 @@ import {
   serializedProvider,
 } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
+import { configOf } from "../driver/adapters";
 import { incidentId, words } from "../engine/service";
 import { phase, sandboxForEachTest } from "../lifecycles/phases";
 
@@ -27,19 +28,13 @@ it("is in the state as in the first release, and of every kind that there is: a 
 const sandbox = sandboxForEachTest();
 
 it("is configured before it does what it is called for meanwhile", async () => {
-  const { url, accountId, apiKey } = sandbox();
   const provider = createProviders().AlertChannel;
-  const settings = { baseUrl: url, accountId, apiKey };
-  const named = Object.entries(settings).map(([name, value]): [string, string] => [
-    `monitoring:${name}`,
-    value,
-  ]);
-  const configured = provider.configure({ config: new Config(Object.fromEntries(named), "test") });
+  const configured = provider.configure({ config: new Config(configOf(sandbox()), "test") });
   const channelId = String(wellKnown.alertChannels.onCall);
   const created = await Promise.all([1, 2].map(() => provider.create({ channelId })));
   await configured;
   expect(created.map(({ id }) => id)).toEqual([channelId, channelId]);
-  expect(new Set(sandbox().requests.map(({ account }) => account))).toEqual(new Set([accountId]));
+  expect(new Set(sandbox().requests.map(({ account }) => account))).toEqual(new Set([sandbox().accountId]));
 });
 
 it("reports what is wrong with its configuration to each call, without a request", async () => {
