@@ -66,20 +66,6 @@ describe("the facts of a preview", () => {
     expect(failures.map(({ property }) => property)).toEqual(["", ""]);
   });
 
-  it("name a setting that is missing", () => {
-    const { failures } = channels().check({}, { channelId: 1 }, withoutKey);
-    expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^MONITORING_API_KEY is missing/) },
-    ]);
-  });
-
-  it("name an account that isn't configured, also for an update that a state has", () => {
-    const { failures } = updates().check(words, { ...words, account: "eu" }, contextOf(nowhere));
-    expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^account must be a name in /) },
-    ]);
-  });
-
   it("and what a change means ask for no account that isn't known", () => {
     const ofAccount = channels().check({ channelId: 1 }, { channelId: 1, account: unknown }, withoutKey);
     expect(ofAccount.failures).toEqual([]);
