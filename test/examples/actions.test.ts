@@ -91,16 +91,6 @@ describe.each([
     // The comment isn't wanted.
     expect(host.requests).toEqual([]);
   });
-
-  it("goes on when GitHub rejects the comment", async () => {
-    host.respond = () => ({ status: 403, body: { message: "Not accessible\n::error::x" } });
-    const job = await jobOf();
-    const { code, output } = await job.do();
-    expect(code).toBe(usual);
-    expect(new Set(output.match(/^::.*$/gm))).toEqual(
-      new Set([expect.stringMatching(/^::warning::The comment was not written: HTTP 403: /)]),
-    );
-  });
 });
 
 describe("the audit's action", () => {
@@ -149,12 +139,6 @@ describe("the audit's action", () => {
     expect(await job.do({ rules: "none.yaml" })).toMatchObject({ code: 2 });
     expect([job.output("exit-code"), job.output("markdown")]).toEqual(["2", ""]);
     expect(job.comments.at(-1)?.body).toContain("## No alert channel audit (none.yaml) of abc1234");
-  });
-
-  it("uploads also after findings, as far as there is a report", () => {
-    const upload = audit.steps.find(({ uses }) => uses !== undefined);
-    expect(upload?.if).toMatch(/!cancelled\(\) && .* steps\.audit\.outputs\.sarif != ''/);
-    expect(upload?.with?.["sarif_file"]).toBe("${{ steps.audit.outputs.sarif }}");
   });
 });
 

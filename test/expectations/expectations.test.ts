@@ -70,10 +70,6 @@ it("shortens long values without splitting a surrogate pair", () => {
   const [violation = ""] = violations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) }).map(message);
   expect(violation).toMatch(/^text: expected "x", but it is "(\u{1F6A8})+…$/u);
   expect(violation.length).toBeLessThan(250);
-  const longest = "x".repeat(158);
-  expect(violations({ text: "x" }, { text: longest }).map(message)).toEqual([
-    `text: expected "x", but it is "${longest}"`,
-  ]);
 });
 
 it("holds for the same value and for no other", () => {

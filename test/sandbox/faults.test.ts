@@ -31,6 +31,7 @@ const responses = async (sandbox: Sandbox, names: string) => {
   return statuses;
 };
 const unavailable = { kind: "status", code: 503 } as const;
+const broken = { kind: "status", code: 500 } as const;
 const delay = { kind: "latency", ms: 20 } as const;
 
 test.each<[faults: FaultInput[], names: string, statuses: number[]]>([
@@ -41,14 +42,7 @@ test.each<[faults: FaultInput[], names: string, statuses: number[]]>([
   [[{ ...unavailable, times: 1 }], "keyless list list", [401, 503, 200]],
   [[{ ...unavailable, skip: 1, times: 2 }], "read read read read read", [200, 503, 503, 200, 200]],
   // The first one that replaces the response wins.
-  [
-    [
-      { ...unavailable, times: 1 },
-      { kind: "status", code: 500 },
-    ],
-    "read read",
-    [503, 500],
-  ],
+  [[{ ...unavailable, times: 1 }, broken], "read read", [503, 500]],
 ])("with %j the statuses of %s are %j", async (faults, names, statuses) => {
   expect(await responses(await withFault(...faults), names)).toEqual(statuses);
 });
@@ -204,10 +198,8 @@ test("a quota answers 429 with the time to wait after a number of requests", asy
   const waits: number[] = [];
   for (let turn = 0; turn < 5; turn++) waits.push(Number((await read(sandbox)).headers.get("retry-after")));
   expect(waits.map((seconds) => seconds > 50 && seconds <= 60)).toEqual([false, false, false, true, true]);
-  const [good, limited] = [
-    { status: 200, faults: [] },
-    { status: 429, faults: ["quota"] },
-  ];
+  const good = { status: 200, faults: [] };
+  const limited = { status: 429, faults: ["quota"] };
   expect(sandbox.requests).toMatchObject([good, good, good, limited, limited]);
 });
 

@@ -14,8 +14,8 @@ function declarationsOf(source: string): string[] {
   return [...new Declarations(ts, folder, ["index.d.ts"]).files().values()].map((text) => text.trim());
 }
 
-const page = (comment: string) => `declare const page: z.ZodObject<{
-    ${comment}
+const page = `declare const page: z.ZodObject<{
+    /** What it is called. */
     name: z.ZodString;
     /** Its address. */
     url: z.ZodOptional<z.ZodNullable<z.ZodString>>;
@@ -27,7 +27,7 @@ export interface Page extends z.output<typeof page> {
 `;
 
 it("declarations have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
-  const [text] = declarationsOf(page("/** What it is called. */"));
+  const [text] = declarationsOf(page);
   expect(text).toBe(`export interface Page {
     /** Its own. */
     own: Page;
@@ -36,8 +36,4 @@ it("declarations have the fields of a schema as members, with their doc comments
     /** Its address. */
     url?: string | null;
 }`);
-});
-
-it("declarations aren't made of a field without a doc comment", () => {
-  expect(() => declarationsOf(page(""))).toThrow("Fields without a doc comment: Page.name.");
 });
