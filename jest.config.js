@@ -7,12 +7,11 @@ const { SetupFailure } = require("./tools/setup/run");
  */
 
 const second = ["docs", "examples", "browser", "release", "journeys"];
-const needPrograms = ["backends", "languages"];
-const needRegistry = ["installing"];
+const needMore = ["backends", "languages", "installing"];
 
 /** @type {Record<string, Tier>} */
 const tiers = {
-  main: { without: [...second, ...needPrograms, ...needRegistry] },
+  main: { without: [...second, ...needMore] },
   /** Every guide, example and screen, by the commands that it shows, what a release has, and long journeys. */
   docs: { only: second },
   /** A stack whose state is on a PostgreSQL server, on the real engine. */
@@ -20,9 +19,9 @@ const tiers = {
   /** Programs in YAML and Python on the real engine, and the SDK in Go. */
   languages: { only: ["languages"], setUp: "languages/environment.ts" },
   /** Each package manager, module system and version of TypeScript that the guide names, from npm's registry. */
-  installing: { only: needRegistry },
+  installing: { only: ["installing"] },
   /** What `.ci/run` tests: the first two at once. It runs the explorer with larger bounds than the tests do. */
-  pipeline: { without: ["explore", ...needPrograms, ...needRegistry] },
+  pipeline: { without: ["explore", ...needMore] },
 };
 
 /** The tier that the commands of package.json name; the main one without them. */

@@ -49,14 +49,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args, context);
   } catch (error) {
-    // One line, because the whole help would hide the mistake.
-    console.error(
-      error instanceof UsageError
-        ? `${oneLine(error.message)} Run \`monitoring ${name} --help\`.`
-        : isCommandFailure(error)
-          ? oneLine(error.message)
-          : internalErrorText(error),
-    );
+    console.error(errorText(error, name));
     return exitCodes.invalid;
   }
 }
@@ -65,6 +58,12 @@ function commandProblem(name: string | undefined): string {
   const names = [...commands.keys()];
   if (name === undefined) return `A command is required, one of ${names.join(", ")}.`;
   return `Unknown command ${oneLine(name)}${didYouMean(name, names)}.`;
+}
+
+/** Returns one line, because the whole help would hide the mistake. */
+function errorText(error: unknown, command: string): string {
+  if (error instanceof UsageError) return `${oneLine(error.message)} Run \`monitoring ${command} --help\`.`;
+  return isCommandFailure(error) ? oneLine(error.message) : internalErrorText(error);
 }
 
 function internalErrorText(error: unknown): string {
