@@ -13,6 +13,20 @@ export const severities = ["CRITICAL", "MAJOR", "MEDIUM", "MINOR"] as const;
 /** Severity of a status-page incident. */
 export type Severity = (typeof severities)[number];
 
+/** What an incident does to a component of a status page, worst first. */
+export const impactStates = [
+  "MAJOR_OUTAGE",
+  "PARTIAL_OUTAGE",
+  "DEGRADED_PERFORMANCE",
+  "UNDER_MAINTENANCE",
+] as const;
+/** What an incident does to a component of a status page. */
+export type ImpactState = (typeof impactStates)[number];
+
+export const componentStatuses = [...impactStates, "OPERATIONAL"] as const;
+/** State of a component during an incident. */
+export type ComponentStatus = (typeof componentStatuses)[number];
+
 export const impacts = ["MAINTENANCE", "MAJOR", "MINOR"] as const;
 /** Impact of a dashboard incident. */
 export type Impact = (typeof impacts)[number];

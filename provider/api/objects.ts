@@ -3,6 +3,7 @@ import { z } from "zod";
 import { boolean, fieldsIn, named, oneOf, strictObject, string, text } from "../problems";
 import {
   type AlertChannelType,
+  type ComponentStatus,
   type DashboardUpdateStatus,
   type Impact,
   type Severity,
@@ -259,10 +260,7 @@ export const statusPageIncident = object({
   ...dates,
 });
 
-/** The content of a new update on a status-page incident (operation `createIncidentUpdate`). Other fields are rejected. */
-export interface NewIncidentUpdate extends z.output<typeof newIncidentUpdate> {}
-
-export const newIncidentUpdate = strictObject({
+const newContent = {
   /** Status that the update announces. */
   status: oneOf(updateStatuses),
   /** Public text; not empty. */
@@ -271,11 +269,97 @@ export const newIncidentUpdate = strictObject({
   notifySubscribers: boolean.optional(),
   /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
   publicIncidentUpdateDate: publicDate.optional(),
+};
+
+/** The content of a new update on a status-page incident (operation `createIncidentUpdate`). Other fields are rejected. */
+export interface NewIncidentUpdate extends z.output<typeof newIncidentUpdate> {}
+
+export const newIncidentUpdate = strictObject({
+  ...newContent,
   /** The API doesn't document who assigns it. Sent only if given. */
   id: text.optional(),
   /** Documented, but assigned by the service. Sent only if given. */
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
 });
+
+/**
+ * The content of a new update on an incident of a page with components (operation `createComponentPageIncidentUpdate`). Other fields
+ * are rejected, also an `id`.
+ */
+export interface NewComponentPageUpdate extends z.output<typeof newComponentPageUpdate> {}
+
+export const newComponentPageUpdate = strictObject(newContent);
+
+/** What an incident does to a component of its status page. */
+export interface ComponentImpact extends z.output<typeof componentImpact> {}
+
+export const componentImpact = object({
+  /** Component of the same page. */
+  componentId: objectId,
+  /** State of the component, such as `MAJOR_OUTAGE`. */
+  status: named<Open<ComponentStatus>>(z.string()).nullish(),
+  /** When the impact began. */
+  startedAt: nullableText,
+  /** When the impact ended; null while it lasts. */
+  endedAt: nullableText,
+});
+
+/** An incident of a status page with components. A list of incidents omits its updates. */
+export interface ComponentPageIncident extends z.output<typeof componentPageIncident> {}
+
+export const componentPageIncident = object({
+  /** Identifier. */
+  id: objectId,
+  /** Status page of the incident. */
+  statusPageId: reference,
+  /** Public name, at most 255 characters. */
+  name: z.string(),
+  /** What the incident does to components. A component that isn't named is operational. */
+  componentImpacts: z.array(named<ComponentImpact>(componentImpact)).nullish(),
+  /** History, newest first. Contains only the latest 100 updates. */
+  incidentUpdates: z.array(named<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
+  /** Status of the latest update. */
+  lastUpdateStatus: named<Open<UpdateStatus>>(z.string()).nullish(),
+  /** Seconds from the first update to the one that resolves it; null while it is open. */
+  duration: z.number().nullish(),
+  ...dates,
+});
+
+/** One page of the list of incidents of a status page with components (operation `listComponentPageIncidents`). */
+export interface ComponentPageIncidentList extends ListOf<ComponentPageIncident> {}
+
+export const componentPageIncidentList = object({
+  entries: z.array(named<ComponentPageIncident>(componentPageIncident)),
+  ...ofPage,
+});
+
+/** A component of a status page, or a group of components. */
+export interface Component extends z.output<typeof component> {}
+
+export const component = object({
+  /** Identifier. */
+  id: objectId,
+  /** Public name. */
+  name: z.string(),
+  /** `SERVICE` or `GROUP`. */
+  type: nullableText,
+  /** Public description. */
+  description: nullableText,
+  /** Whether the page doesn't show it. */
+  hidden: nullableFlag,
+  /** Place on the page. */
+  displayOrder: z.number().nullish(),
+  /** Group of the component, if any. */
+  parentId: reference,
+  /** Status page of the component. */
+  statusPageId: reference,
+  ...dates,
+});
+
+/** One page of the list of components of a status page (operation `listComponents`). */
+export interface ComponentList extends ListOf<Component> {}
+
+export const componentList = object({ entries: z.array(named<Component>(component)), ...ofPage });
 
 /** A group of services on a status page. */
 export interface StatusPageCard extends z.output<typeof statusPageCard> {}
@@ -318,10 +402,7 @@ export const statusPageThemeColors = object({
   dark: named<Record<string, unknown>>(statusPageColors).nullish(),
 });
 
-/** A status page with its cards and incidents. */
-export interface StatusPage extends z.output<typeof statusPage> {}
-
-export const statusPage = object({
+const pageFields = {
   /** Identifier. */
   id: objectId,
   /** Name. */
@@ -342,18 +423,54 @@ export const statusPage = object({
   redirectTo: nullableText,
   /** Initial theme for visitors, such as `AUTO`. */
   defaultTheme: nullableText,
+};
+
+const themeColors = named<StatusPageThemeColors>(statusPageThemeColors).nullish();
+
+/** A status page with its cards and incidents. */
+export interface StatusPage extends z.output<typeof statusPage> {}
+
+export const statusPage = object({
+  ...pageFields,
   /** Whether only those who are allowed to can see it. */
   isPrivate: nullableFlag,
   /** The project that manages it as code, or none. Missing where the service doesn't say. */
   projectBindings: named<ProjectBindings>(projectBindings).nullish(),
   /** Colors by theme (`light`, `dark`) and by part of the page. */
-  themeColors: named<StatusPageThemeColors>(statusPageThemeColors).nullish(),
+  themeColors,
   /** Groups of services. */
   cards: z.array(named<StatusPageCard>(statusPageCard)).nullish(),
   /** Incidents of this page. */
   incidents: z.array(named<StatusPageIncident>(statusPageIncident)).nullish(),
   ...dates,
 });
+
+/** A status page with components. Its components and incidents have lists of their own. */
+export interface ComponentPage extends z.output<typeof componentPage> {}
+
+export const componentPage = object({
+  ...pageFields,
+  /** Address of the logo of the dark theme. */
+  logoDark: nullableText,
+  /** Colors by theme (`light`, `dark`) and by part of the page. */
+  themeColors,
+  /** Address of the privacy policy. */
+  privacyPolicyLink: nullableText,
+  /** Address of the terms of service. */
+  termsOfServiceLink: nullableText,
+  /** Text at the end of the page. */
+  footerText: nullableText,
+  /** Identifier for Google Analytics. */
+  googleAnalyticsTag: nullableText,
+  /** Whether search engines may list the page. */
+  allowIndexing: nullableFlag,
+  ...dates,
+});
+
+/** One page of the list of status pages with components (operation `listComponentPages`). */
+export interface ComponentPageList extends ListOf<ComponentPage> {}
+
+export const componentPageList = object({ entries: z.array(named<ComponentPage>(componentPage)), ...ofPage });
 
 /** One page of the list of status pages (operation `listStatusPages`). */
 export interface StatusPageList extends ListOf<StatusPage> {}

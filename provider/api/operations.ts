@@ -111,6 +111,10 @@ const numberedListQuery = z.strictObject({
 /** Default size of a numbered page. */
 export const numberedPageSize = 10;
 
+const notWithComponents =
+  "Check `statusPageId`. The page may be one with cards, on which an incident has no `statusPageId`; or the id may belong to another " +
+  "account.";
+
 export const operations = {
   createIncidentUpdate: {
     name: "createIncidentUpdate",
@@ -131,6 +135,9 @@ export const operations = {
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}",
     response: schemas.statusPageIncident,
+    whenNotFound:
+      "If the incident is on a status page with components, give `statusPageId`, too. Otherwise, the id may belong to another " +
+      "account: check the account id and the base URL.",
   },
   getIncident: {
     name: "getIncident",
@@ -166,6 +173,61 @@ export const operations = {
     query: listQuery,
     response: schemas.statusPageList,
     whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
+  },
+  listComponentPages: {
+    name: "listComponentPages",
+    method: "GET",
+    path: "/v3/status-pages",
+    query: listQuery,
+    response: schemas.componentPageList,
+    whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
+    whenNotFound: "This service has no status pages with components (GET /v3/status-pages).",
+  },
+  getComponentPage: {
+    name: "getComponentPage",
+    method: "GET",
+    path: "/v3/status-pages/{statusPageId}",
+    response: schemas.componentPage,
+    whenNotFound: notWithComponents,
+  },
+  listComponents: {
+    name: "listComponents",
+    method: "GET",
+    path: "/v3/status-pages/{statusPageId}/components",
+    query: listQuery,
+    response: schemas.componentList,
+    whenNotFound: notWithComponents,
+  },
+  listComponentPageIncidents: {
+    name: "listComponentPageIncidents",
+    method: "GET",
+    path: "/v3/status-pages/{statusPageId}/incidents",
+    query: listQuery,
+    response: schemas.componentPageIncidentList,
+    whenTooLarge: "Ask for fewer incidents at a time, with a smaller limit.",
+    whenNotFound: notWithComponents,
+  },
+  getComponentPageIncident: {
+    name: "getComponentPageIncident",
+    method: "GET",
+    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}",
+    response: schemas.componentPageIncident,
+    whenNotFound: notWithComponents,
+  },
+  getComponentPageIncidentUpdate: {
+    name: "getComponentPageIncidentUpdate",
+    method: "GET",
+    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
+    whenNotFound: notWithComponents,
+  },
+  createComponentPageIncidentUpdate: {
+    name: "createComponentPageIncidentUpdate",
+    method: "POST",
+    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates",
+    body: schemas.newComponentPageUpdate,
+    response: schemas.statusPageIncidentUpdate,
+    whenNotFound: notWithComponents,
   },
 } as const satisfies Record<string, Operation>;
 

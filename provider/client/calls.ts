@@ -83,6 +83,7 @@ export class Calls {
   /** Reads a list. Each page is a call of its own. */
   list<Entry extends { readonly id: Id }>(
     operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
+    ids: Readonly<Record<string, Id>>,
     begin: () => Cursor,
     options: ListOptions = {},
   ): PagePromise<Entry> {
@@ -92,10 +93,10 @@ export class Calls {
     // The options are copied, because the caller may change the object between two pages.
     const given = { ...options };
     return new PagePromise({
-      operation: operation.name,
+      operation: this.#titleOf(operation, ids),
       begin,
       read: async (query) => {
-        const { value, ...rest } = await this.#send(operation, { ids: {}, query: { ...query } }, given);
+        const { value, ...rest } = await this.#send(operation, { ids, query: { ...query } }, given);
         return { value: Array.isArray(value) ? { entries: value } : value, ...rest };
       },
       onMismatch: given.onMismatch ?? refuse,

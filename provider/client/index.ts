@@ -1,9 +1,13 @@
 /** Calls the monitoring service's public HTTP API. The client speaks the API's own field names. */
 import {
   type AlertChannel,
+  type Component,
+  type ComponentPage,
+  type ComponentPageIncident,
   type Id,
   type Incident,
   type ListQuery,
+  type NewComponentPageUpdate,
   type NewIncidentUpdate,
   operations,
   type StatusPage,
@@ -19,7 +23,7 @@ import {
   settingsOf,
   type WriteOptions,
 } from "./options";
-import { nextIds, numberedPages, type PagePromise } from "./paging";
+import { movingPages, nextIds, numberedPages, type PagePromise } from "./paging";
 import { type Taps } from "./requestLog";
 
 export { type HostRequest, requestsTo } from "./codeHost";
@@ -88,8 +92,7 @@ export class MonitoringClient {
     update: NewIncidentUpdate,
     options?: WriteOptions,
   ): Promise<StatusPageIncidentUpdate> {
-    const { notifySubscribers = false, ...rest } = { ...update };
-    const body = { ...rest, notifySubscribers };
+    const body = withNotification(update);
     return this.#calls.call(operations.createIncidentUpdate, { ids: { incidentId }, body }, options);
   }
 
@@ -153,7 +156,112 @@ export class MonitoringClient {
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
     // The query is copied, because the caller may change the object between two pages.
     const given = { ...query };
-    return this.#calls.list<StatusPage>(operations.listStatusPages, () => nextIds(given), options);
+    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, () => nextIds(given), options);
+  }
+
+  /**
+   * Lists status pages with components (operation `listComponentPages`), as `listStatusPages` lists the others.
+   *
+   * @throws NotFoundError when the service has no such pages.
+   * @throws PagingError from the iteration, when the list doesn't end, or is too large.
+   */
+  listComponentPages(query: ListQuery = {}, options?: CallOptions): PagePromise<ComponentPage> {
+    const given = { ...query };
+    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, () => nextIds(given), options);
+  }
+
+  /**
+   * Reads a status page with components (operation `getComponentPage`).
+   *
+   * @throws NotFoundError when the account has no such page, or it is one with cards.
+   */
+  async getComponentPage(statusPageId: Id, options?: ReadOptions): Promise<ComponentPage> {
+    return this.#calls.read(operations.getComponentPage, { ids: { statusPageId } }, options);
+  }
+
+  /**
+   * Lists the components of a status page, in the order of the page (operation `listComponents`).
+   *
+   * @throws NotFoundError when the account has no such page, or it is one with cards.
+   */
+  listComponents(statusPageId: Id, query: ListQuery = {}, options?: CallOptions): PagePromise<Component> {
+    const given = { ...query };
+    return this.#calls.list<Component>(
+      operations.listComponents,
+      { statusPageId },
+      () => nextIds(given),
+      options,
+    );
+  }
+
+  /**
+   * Lists the incidents of a status page with components, without their updates (operation `listComponentPageIncidents`). `await`
+   * returns one page, the most recently updated incidents first; `for await` iterates over all of them, each once, also while some
+   * are updated.
+   *
+   * @throws NotFoundError when the account has no such page, or it is one with cards.
+   * @throws PagingError from the iteration, when the list kept changing while it was read three times, or is too large.
+   */
+  listComponentPageIncidents(
+    statusPageId: Id,
+    query: ListQuery = {},
+    options?: CallOptions,
+  ): PagePromise<ComponentPageIncident> {
+    const given = { ...query };
+    return this.#calls.list<ComponentPageIncident>(
+      operations.listComponentPageIncidents,
+      { statusPageId },
+      () => movingPages(given),
+      options,
+    );
+  }
+
+  /**
+   * Reads an incident of a status page with components, with its latest 100 updates (operation `getComponentPageIncident`).
+   *
+   * @throws NotFoundError when the page has no such incident.
+   */
+  async getComponentPageIncident(
+    statusPageId: Id,
+    incidentId: Id,
+    options?: ReadOptions,
+  ): Promise<ComponentPageIncident> {
+    const ids = { statusPageId, incidentId };
+    return this.#calls.read(operations.getComponentPageIncident, { ids }, options);
+  }
+
+  /**
+   * Reads one update of an incident of a status page with components (operation `getComponentPageIncidentUpdate`).
+   *
+   * @throws NotFoundError when the page has no such incident, or the incident no such update.
+   */
+  async getComponentPageIncidentUpdate(
+    statusPageId: Id,
+    incidentId: Id,
+    incidentUpdateId: Id,
+    options?: ReadOptions,
+  ): Promise<StatusPageIncidentUpdate> {
+    const ids = { statusPageId, incidentId, incidentUpdateId };
+    const update = await this.#calls.read(operations.getComponentPageIncidentUpdate, { ids }, options);
+    return { ...update, id: update.id ?? String(incidentUpdateId) };
+  }
+
+  /**
+   * Creates an update on an incident of a status page with components (operation `createComponentPageIncidentUpdate`). It is public
+   * immediately, and may email every subscriber. Each call posts again.
+   *
+   * @throws OutcomeUnknownError as `createIncidentUpdate` does.
+   * @throws NotFoundError when the page has no such incident.
+   */
+  async createComponentPageIncidentUpdate(
+    statusPageId: Id,
+    incidentId: Id,
+    update: NewComponentPageUpdate,
+    options?: WriteOptions,
+  ): Promise<StatusPageIncidentUpdate> {
+    const ids = { statusPageId, incidentId };
+    const body = withNotification(update);
+    return this.#calls.call(operations.createComponentPageIncidentUpdate, { ids, body }, options);
   }
 
   /**
@@ -167,6 +275,17 @@ export class MonitoringClient {
    */
   listAlertChannels(query: Pick<ListQuery, "limit"> = {}, options?: ListOptions): PagePromise<AlertChannel> {
     const given = { ...query };
-    return this.#calls.list<AlertChannel>(operations.listAlertChannels, () => numberedPages(given), options);
+    return this.#calls.list<AlertChannel>(
+      operations.listAlertChannels,
+      {},
+      () => numberedPages(given),
+      options,
+    );
   }
+}
+
+/** Returns the body of a post. The flag is always sent, because the API doesn't document its default on every page. */
+function withNotification<Update extends NewComponentPageUpdate>(update: Update) {
+  const { notifySubscribers = false, ...rest } = { ...update };
+  return { ...rest, notifySubscribers };
 }

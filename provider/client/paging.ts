@@ -157,6 +157,29 @@ export function* nextIds(query: ListQuery): Cursor {
 const mostReadings = 3;
 
 /**
+ * Follows the cursors of a list that is sorted by the last change: an object that is changed between two requests moves from a page
+ * that wasn't read to the first one, which was. So a list of several pages is complete if its first page is still the same at the end.
+ * If it isn't, the list is read again.
+ */
+export function* movingPages(query: ListQuery): Cursor {
+  for (let reading = 1; reading <= mostReadings; reading++) {
+    let page = yield { ...query };
+    const start = idsOf(page.value);
+    if (!page.value.nextId) return undefined;
+    const rest = nextIds({ ...query, nextId: page.value.nextId });
+    let next = rest.next().value;
+    while (typeof next === "object") {
+      page = yield next;
+      next = rest.next(page).value;
+    }
+    if (typeof next === "string") return next;
+    const again = idsOf((yield { ...query }).value);
+    if (isSameOrder(start, again)) return undefined;
+  }
+  return `the list kept changing while it was read ${mostReadings} times`;
+}
+
+/**
  * Numbers the pages itself. An object that is made or deleted between two requests shifts all later pages, and no request would
  * return what moved from one page to the one before it. So each page begins before the end of the last one: if both have the same
  * objects there, none was missed. One that was edited may move to the start, which is read once more at the end. If anything
@@ -203,11 +226,14 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
     return `it ends after ${ids.length} objects, but the header content-range says ${total}`;
   if (ids.length === 0) return undefined;
   const again = idsOf((yield first).value);
-  const isSame = again.length === start.length && again.every((id, index) => id === start[index]);
-  return isSame ? undefined : "its first page has changed";
+  return isSameOrder(start, again) ? undefined : "its first page has changed";
 }
 
 const idsOf = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
+
+function isSameOrder(start: readonly unknown[], again: readonly unknown[]): boolean {
+  return again.length === start.length && again.every((id, index) => id === start[index]);
+}
 
 /** Returns the page that begins before a position and reaches farthest behind it. @param most Its size, unless none of these does. */
 function pageAcross(position: number, most: number): NumberedQuery {
