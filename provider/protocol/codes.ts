@@ -1,6 +1,19 @@
 /** The codes with which a user answers the questions of refusals. Each belongs to one question, so that one that is left over answers no other. */
 import { digestOf } from "../texts";
 
+/** What is assumed of a service, in milliseconds: a post ends in the first time, and after the second, every read shows its update. */
+export const serviceLimits = { maxPostMs: 60_000, maxDelayMs: 60_000 } as const;
+
+/** The time from which an answer about the post counts: before, the service may still show it. @param at The time of the post. */
+export function answerableFrom(at: number): number {
+  return at + serviceLimits.maxPostMs + serviceLimits.maxDelayMs;
+}
+
+/** The time from which the codes of a question count, if that is later than now. */
+export function ifLater(from: number, now: number): { readonly from?: number } {
+  return from > now ? { from } : {};
+}
+
 /** The most codes that count: a refusal prints all, and must fit into the response of a provider process. */
 export const maxCodes = 100;
 

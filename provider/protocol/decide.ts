@@ -198,7 +198,7 @@ export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageInc
 }
 
 function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): Step {
-  const phase = { at: "search", sent, problem, lookedUp: [], wasRead: false, noted: [] } as const;
+  const phase = { at: "search", sent, problem, lookedUp: [], noted: [] } as const;
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
 }
 

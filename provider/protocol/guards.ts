@@ -4,7 +4,7 @@
  */
 import { type StatusPageIncidentUpdate } from "../api";
 import { alikes } from "./alikes";
-import { codeOfPost, codesOfUpdate } from "./codes";
+import { codeOfPost, codesOfUpdate, ifLater } from "./codes";
 import { entriesOf, isLaterEntry, laterEntry } from "./entries";
 import {
   contentKey,
@@ -105,7 +105,8 @@ export const guards = {
     const [first] = posts;
     if (!first) return undefined;
     const isLater = isLaterEntry(situation.task.declared, first);
-    return refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost) });
+    const from = ifLater(Math.max(...posts.map((post) => post.answerableFrom)), situation.now);
+    return refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost), ...from });
   },
 
   idOfAnother(situation) {
@@ -145,9 +146,17 @@ export type Situation = ReturnType<typeof situationOf>;
 /** What several guards ask about. */
 export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Circumstances) {
   const { codes, declared, resource, phase } = task;
-  const unseen = noted.filter((post) => isUnseen(ledger, task, post));
-  const denied = unseen.filter((post) => codes.includes(codeOfPost(post)));
-  const open = unseen.filter((post) => !denied.includes(post));
+  const unseen = noted
+    .filter((post) => isUnseen(ledger, task, post))
+    .map((post) => ({ ...post, isAnswered: codes.includes(codeOfPost(post)) }));
+  const denied = unseen.filter((post) => post.isAnswered && countsAt(post, now));
+  // An answer that was given too early is waited for like the post itself.
+  const open = unseen
+    .filter((post) => !denied.includes(post))
+    .map(({ isAnswered, ...post }) => ({
+      ...post,
+      ...(isAnswered && { mayAppearUntil: Math.max(post.mayAppearUntil, post.answerableFrom) }),
+    }));
   /** The denied post of the state, if its declaration is still the same. */
   const repeated =
     phase.denied && isSameDeclaration(declared, phase.denied.declared) ? phase.denied : undefined;
@@ -173,6 +182,11 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
   const openAlike = alike.filter(({ code }) => !codes.includes(code));
   const posts = { noted, denied, open, repeated };
   return { ledger, task, now, ...posts, ownIds, identical, free, count, alike, openAlike };
+}
+
+/** True if an answer about the post counts. Before that, the service may still show it. */
+function countsAt({ answerableFrom }: NotedPost, now: number): boolean {
+  return answerableFrom <= now;
 }
 
 /** True if a noted post decides about the declaration, and nothing that this run knows shows its update. */

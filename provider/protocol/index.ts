@@ -27,7 +27,7 @@ interface Beginning extends Pick<Task, "resource" | "declared" | "nonce" | "isTe
 export function begin(ledger: Ledger, { sent, ...given }: Beginning): Step {
   const { resource, declared } = given;
   const phase: Task["phase"] = sent
-    ? { at: "settle", sent, lookedUp: [], wasRead: false, noted: [] }
+    ? { at: "settle", sent, lookedUp: [], noted: [] }
     : decidePhase(lineageOf(ledger, resource));
   const task = { ...given, phase, recorded: sent, usedCodes: [], remarks: [], applied: [] };
   const plan = ledger.plans.get(resource);
@@ -96,7 +96,7 @@ export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: 
   if (foresight.unread !== undefined || !ending) return withoutReading(foresight);
   const { remarks } = ending;
   // An `up` searches longer than a preview, and while it waits, the update may appear.
-  const waits = remarks.some(({ tell }) => tell === "waits");
+  const waits = remarks.some(({ tell }) => tell === "waits" || tell === "early");
   if (ending.kind === "posted") {
     const { replaced } = ending;
     const said = replaced?.isRedated === true ? [{ tell: "redated" } as const, ...remarks] : remarks;
@@ -134,7 +134,7 @@ export {
   ownId,
 } from "./identity";
 export { type Ledger, newLedger } from "./ledger";
-export { codesIn, maxCodes } from "./codes";
+export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";
 export {
   decode,
   encode,

@@ -13,7 +13,7 @@ import {
 import { laterEntry } from "./entries";
 import { isDeclared } from "./guards";
 import { alikes } from "./alikes";
-import { codeOfPost } from "./codes";
+import { answerableFrom, codeOfPost, ifLater } from "./codes";
 import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
 import { type Ledger, otherOwner, type Resource, withHistory, withUpdate } from "./ledger";
 import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
@@ -36,8 +36,8 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
   const { phase } = task;
   switch (event.on) {
     case "history": {
-      const { shown, noted } = event;
-      const read = { lookedUp: [], wasRead: true, readProblem: undefined, noted };
+      const { shown, noted, now: readAt } = event;
+      const read = { lookedUp: [], readAt, readProblem: undefined, noted };
       return [withHistory(ledger, shown), { ...task, phase: { ...phase, ...read } }];
     }
     case "update": {
@@ -46,7 +46,7 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
     }
     case "readFailed": {
       const { incidentMissing, text } = event;
-      const isBetter = !phase.wasRead && (incidentMissing || !phase.readProblem?.incidentMissing);
+      const isBetter = phase.readAt === undefined && (incidentMissing || !phase.readProblem?.incidentMissing);
       const readProblem = { incidentMissing, text };
       return [ledger, isBetter ? { ...task, phase: { ...phase, readProblem } } : task];
     }
@@ -91,7 +91,10 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
   const wasRead = event.on === "history" || event.on === "update";
   const ids = [knownId(phase), ...(ledger.ids === "used" ? phase.sent.ownIds : [])];
   const id = ids.find((each) => each !== undefined && !phase.lookedUp.includes(each));
-  if (!wasRead || id === undefined) return { ledger, task, command: { do: "read", again: true } };
+  if (!wasRead || id === undefined) {
+    const { waitsUntil: until } = phase;
+    return { ledger, task, command: { do: "read", again: true, ...(until !== undefined && { until }) } };
+  }
   const lookedUp = [...phase.lookedUp, id];
   return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command: { do: "readUpdate", id } };
 }
@@ -105,7 +108,8 @@ function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update,
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
   // No later run can settle a post to an incident that is gone.
   const codes = readProblem?.incidentMissing ? [] : [codeOfPost(sent)];
-  return failed(ledger, task, { why: "lost", problem, sent, readProblem, codes }, sent);
+  const from = ifLater(answerableFrom(sent.at), event.now);
+  return failed(ledger, task, { why: "lost", problem, sent, readProblem, codes, ...from }, sent);
 }
 
 function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: number, id: string) {
@@ -123,8 +127,10 @@ function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Mat
     if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
     return declareAnew(ledger, task);
   }
-  if (event.on !== "timeUp") return lookAgain(ledger, task, event);
-  return notFound(ledger, task);
+  if (event.on === "timeUp") return notFound(ledger, task, event);
+  const next = lookAgain(ledger, task, event);
+  const isOver = next.command.do === "read" && "now" in event && event.now >= (phase.waitsUntil ?? Infinity);
+  return isOver ? notFound(ledger, task, event) : next;
 }
 
 function changedSince({ declared, phase: { sent } }: TaskAt<"settle">) {
@@ -150,16 +156,29 @@ function found(
   return stepOfDecision(ledger, { ...task, phase: next }, event);
 }
 
-function notFound(ledger: Ledger, task: TaskAt<"settle">): Step {
-  const { sent, readProblem } = task.phase;
+function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { readonly now: number }): Step {
+  const { sent, readProblem, readAt = -Infinity, waitsUntil } = task.phase;
   if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
   const id = laterEntry(ledger, task);
   const alike = alikes(ledger, task.declared, sent.past);
   if (id !== undefined) return failed(ledger, task, { why: "laterEntry", id, alike });
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
-  if (!task.codes.includes(code)) return failed(ledger, task, { why: "unconfirmed", sent, codes: [code] });
-  return declareAnew(withSettled(ledger, sent), { ...task, usedCodes: [code] }, sent);
+  // A clock that was set back would wait for a long time.
+  const from = waitsUntil ?? answerableFrom(Math.min(sent.at, event.now));
+  if (!task.codes.includes(code))
+    return failed(ledger, task, { why: "unconfirmed", sent, codes: [code], ...ifLater(from, event.now) });
+  if (readAt >= from) return declareAnew(withSettled(ledger, sent), { ...task, usedCodes: [code] }, sent);
+  if (waitsUntil !== undefined) {
+    const problem = event.on === "readFailed" ? { readProblem: event, codes: [] } : { codes: [code] };
+    return failed(ledger, task, { why: "unconfirmed", sent, ...problem });
+  }
+  // The post may still appear: whoever set its code at once hasn't seen that it doesn't.
+  const waiting = withNotice(
+    { ...task, phase: { ...task.phase, waitsUntil: from } },
+    { tell: "early", from },
+  );
+  return { ledger, task: waiting, command: { do: "read", again: true, until: from } };
 }
 
 function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {

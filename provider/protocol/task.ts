@@ -17,6 +17,8 @@ export interface NotedPost {
   readonly isReported?: boolean;
   /** Until this time, the service may still show it; in milliseconds since 1970. */
   readonly mayAppearUntil: number;
+  /** From this time on, a code about it counts. */
+  readonly answerableFrom: number;
 }
 
 /** What a decision needs besides a response: the posts of all processes that share the lock directory, and the time. */
@@ -30,8 +32,10 @@ interface Search {
   readonly sent: Sent;
   /** Ids that were looked up since the last read of the history. */
   readonly lookedUp: readonly string[];
-  /** True if the history was read. A later read that fails proves nothing. */
-  readonly wasRead: boolean;
+  /** When the history was read last. A later read that fails proves nothing. */
+  readonly readAt?: number;
+  /** When the wait ends until an answer about the post counts. */
+  readonly waitsUntil?: number;
   readonly readProblem?: ReadProblem;
   /** The noted posts at the last read. The note of this post may have its update's id. */
   readonly noted: readonly NotedPost[];
@@ -99,7 +103,7 @@ export type Event = Readonly<
   | { on: "notApplied"; text: string; isInvalid: boolean }
   | { on: "unknown"; text: string }
   /** The search took as long as it may, or the run was cancelled. */
-  | { on: "timeUp"; text?: string }
+  | { on: "timeUp"; text?: string; now: number }
 >;
 
 interface Remarked {
@@ -140,6 +144,8 @@ export type Notice = Readonly<
   | { tell: "resent"; at: number }
   | { tell: "altered"; id: string }
   | { tell: "waits"; ms: number; isLater: boolean }
+  /** A code is set too early: the run waits until it counts. */
+  | { tell: "early"; from: number }
   /** The result of an earlier update of the incident is unknown. */
   | { tell: "behind" | "redated" }
   /** The service didn't respond to a preview. `why`: empty if an earlier preview said so. */
@@ -155,6 +161,8 @@ interface Answer {
   readonly codes: readonly string[];
   /** Codes that are set already, and don't answer this question. */
   readonly set?: readonly string[];
+  /** The codes count from this time on; undefined if they count now. */
+  readonly from?: number;
   /** Identical updates that the incident shows. The question is about none of them. */
   readonly others?: readonly { readonly id: string; readonly since?: string | undefined }[];
 }

@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
 import { append, errorCode, isHeld, replaceFile, syncFile, whileHeld } from "../files";
-import { isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
+import { answerableFrom, isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
 import { jsonIn } from "../texts";
 import { limits } from "./time";
 
@@ -107,13 +107,11 @@ export class Notes {
       bySalt.set(salt, byDigest);
       const key = byDigest.get(digest);
       if (key === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
-      return [{ ...post, key, mayAppearUntil: this.#mayAppearUntil(note) }];
+      // If the clock was set back, recorded times lie in the future.
+      const { at } = note;
+      const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + limits.maxPostMs) + limits.maxDelayMs;
+      return [{ ...post, key, mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) }];
     });
-  }
-
-  /** If the clock was set back, recorded times lie in the future. */
-  #mayAppearUntil({ at, endedAt = at + limits.maxPostMs }: Note): number {
-    return Math.min(this.#openedAt, endedAt) + limits.maxDelayMs;
   }
 
   /**

@@ -118,7 +118,8 @@ export class PreviewPerformer extends Performer {
   }
 
   async perform(command: Exclude<Request, { do: "post" }>, task: Task): Promise<Event> {
-    if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
+    if (command.do === "read" && command.again && command.until === undefined)
+      return { on: "timeUp", now: Math.max(this.now(), this.#waitedUntil) };
     const { deadlineMs } = this.connection;
     const read = async () =>
       command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
@@ -187,12 +188,13 @@ export class UpPerformer extends Performer {
     this.#looks = again ? this.#looks + 1 : 0;
     if (again) {
       const ms = delayBefore(this.#looks, until && until - this.now());
-      if (ms === undefined || (until === undefined && ms >= limit.leftMs())) return { on: "timeUp" };
+      if (ms === undefined || (until === undefined && ms >= limit.leftMs()))
+        return { on: "timeUp", now: this.now() };
       try {
         await pause(ms, this.#context.signal);
       } catch (error) {
         if (!isMonitoringError(error)) throw error;
-        return { on: "timeUp", text: error.message };
+        return { on: "timeUp", text: error.message, now: this.now() };
       }
     }
     return this.#responded(async () => {
@@ -200,7 +202,7 @@ export class UpPerformer extends Performer {
       const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
       this.#incident = incident;
       // After a wait for another post, the update has its whole time.
-      if (until !== undefined) this.#createLimit = undefined;
+      if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
       return this.historyOf(incident, task);
     });
   }

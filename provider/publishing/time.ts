@@ -1,5 +1,6 @@
 /** Limits the time of publishing one update, in milliseconds. */
 import { setTimeout as wait } from "node:timers/promises";
+import { serviceLimits } from "../protocol";
 
 /** Limits one update, from the start of its turn. `customTimeouts` and `deadlineMs` can only shorten it. */
 const updateMs = 45_000;
@@ -7,10 +8,8 @@ const updateMs = 45_000;
 const settleMs = 15_000;
 /** Limits each read during a wait for another process's post. */
 const waitReadMs = 10_000;
-/** Other processes assume that a post takes at most this time. */
-const maxPostMs = 60_000;
-/** The next run waits this long for an update to appear after its post has ended. */
-const maxDelayMs = 60_000;
+/** Other processes assume that a post takes at most the first time, and wait for the second until its update appears. */
+const { maxPostMs, maxDelayMs } = serviceLimits;
 /** The longest time for which a process holds a lock for one update, including a wait for an earlier post to appear. */
 const maxHoldMs = settleMs + maxPostMs + maxDelayMs + waitReadMs + updateMs;
 /** How long a note counts if its update is known or its post was reported. After that, leftover files of locks and notes are removed. */

@@ -42,6 +42,11 @@ export function noticeText(
         `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
         `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
       );
+    case "early":
+      return (
+        `IncidentUpdate: the code of incident ${incidentId} counts from ${timeOf(notice.from)} on, because the service may still show what ` +
+        "was sent. Searching for it until then."
+      );
     case "behind":
       return "It is posted once the result of the earlier update is known.";
     case "redated":
@@ -191,7 +196,7 @@ function nextStep(refusal: NotFound, isOfProvider: boolean): string {
 }
 
 function resendText(
-  { codes, set = [] }: Extract<Refusal, { codes: unknown }>,
+  { codes, set = [], from }: Extract<Refusal, { codes: unknown }>,
   isOfProvider: boolean,
 ): string {
   const all = codes.length > 1 || isOfProvider ? `"${codes.join(" ")}"` : codes.join();
@@ -200,7 +205,8 @@ function resendText(
     ? `pass resend ${all} to its Provider`
     : `run \`pulumi config set monitoring:resend ${all}\``;
   const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
-  return `${answer}${others}, then \`pulumi up\``;
+  const early = from === undefined ? "" : `not before ${timeOf(from).slice(11, 19)} UTC, `;
+  return `${early}${answer}${others}, then \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;

@@ -43,7 +43,8 @@ function withQuestion(world, name, urn, question) {
  * @param {World} world @param {Pick<Model, "config">} model @param {string} name of the stack @param {Asked} question
  * @returns {World | undefined}
  */
-function answered(world, { config }, name, { codes, posts, isNoted, others, declared }) {
+function answered(world, { config }, name, question) {
+  const { posts, isNoted, others, declared } = question;
   const { incidentId: incident, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
@@ -55,13 +56,24 @@ function answered(world, { config }, name, { codes, posts, isNoted, others, decl
   );
   if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
   if (isNoted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;
+  return answeredAtOnce(shownAll(world, config), name, question);
+}
+
+/**
+ * The user denies a post at once, without a look at the page.
+ * @param {World} world @param {string} name of the stack @param {Asked} question @returns {World}
+ */
+function answeredAtOnce(world, name, { codes, posts }) {
   const stack = stackOf(world, name);
-  const all = (/** @type {readonly string[]} */ was, /** @type {readonly string[]} */ more) =>
-    [...new Set([...was, ...more])].sort();
-  return withStack(shownAll(world, config), name, {
-    codes: all(stack.codes, codes),
-    answered: all(stack.answered, posts),
+  return withStack(world, name, {
+    codes: union(stack.codes, codes),
+    answered: union(stack.answered, posts),
   });
+}
+
+/** @param {readonly string[]} was @param {readonly string[]} more */
+function union(was, more) {
+  return [...new Set([...was, ...more])].sort();
 }
 
 /** @param {World} world @param {Model["config"]} config @returns {World} */
@@ -70,4 +82,4 @@ function shownAll(world, config) {
   return settledTime({ ...world, now: world.now + config.late * tick });
 }
 
-module.exports = { answered, questionOf, withQuestion };
+module.exports = { answered, answeredAtOnce, questionOf, withQuestion };

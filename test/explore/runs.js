@@ -42,8 +42,7 @@ function declaredOf({ config }, world, { stack }, urn) {
  * @returns {World}
  */
 function record(model, world, { stack: name, options }, urn, given) {
-  // When it was sent is only said.
-  const recorded = stored(model, given.kind === "sent" ? { ...given, at: 0 } : given);
+  const recorded = stored(model, given);
   const stack = stackOf(world, name);
   const place = `${urn}@${recorded.declared.incidentId}`;
   // Without `diff`, the state of before is forgotten.
@@ -120,10 +119,27 @@ function settledTime(world) {
         .filter(
           ({ mayAppearUntil, id, isReported }) => mayAppearUntil > now || id !== undefined || isReported,
         )
-        .map((note) => ({ ...note, mayAppearUntil: Math.max(note.mayAppearUntil - now, 0) })),
+        .map((note) => ({
+          ...note,
+          mayAppearUntil: Math.max(note.mayAppearUntil - now, 0),
+          answerableFrom: Math.max(note.answerableFrom - now, 0),
+        })),
     ]),
   );
-  return { ...world, now: 0, updates, notes };
+  const stacks = Object.fromEntries(
+    Object.entries(world.stacks).map(([name, stack]) => [name, { ...stack, state: aged(stack.state, now) }]),
+  );
+  return { ...world, now: 0, updates, notes, stacks };
+}
+
+/** A post that was sent long ago is like any older one. @param {import("./world").Stack["state"]} state @param {number} now */
+function aged(state, now) {
+  return Object.fromEntries(
+    Object.entries(state).map(([urn, recorded]) => {
+      if (recorded.kind !== "sent" || recorded.at === oldest) return [urn, recorded];
+      return [urn, { ...recorded, at: Math.max(recorded.at - now, oldest) }];
+    }),
+  );
 }
 
 module.exports = {

@@ -175,7 +175,7 @@ function firstWorld(config) {
       id: `old${index + 1}`,
       incident: "i",
       text,
-      at: -9 * 600_000,
+      at: -9 * tick,
       order: index - 100,
       by: "",
       nonce: "",

@@ -107,7 +107,14 @@ const sentences = [
   ],
   ["a search uses no own ids", "edited by hand, ids honoured", "findSent", withoutIds],
   ["a search takes any update for the post that a note identifies", "A, B, A", "knownId", always(undefined)],
-  ["a code is about each post", "one update", "codeOfPost", always("aaaaaaaa")],
+  [
+    "a code is about each post",
+    "a code that is left over, shown much later",
+    "codeOfPost",
+    always("aaaaaaaa"),
+  ],
+  ["a code of the state's post counts at once", "a code that is set at once", "answerableFrom", always(0)],
+  ["a code of a noted post counts at once", "a code that is set at once", "countsAt", always(true)],
   [
     "a code is about each update",
     "full history, lost state, another update",

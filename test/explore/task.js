@@ -114,13 +114,13 @@ function killsBefore(world, run, { urn }) {
  */
 function kills({ budget }, written, run, label) {
   if (budget.kills === 0) return [];
-  const killed = settledTime(changeRun(spent(written, "kills"), run, undefined));
+  const killed = changeRun(spent(written, "kills"), run, undefined);
   const { stack, unsaved } = run;
-  if (!unsaved) return [{ label, world: killed }];
+  if (!unsaved) return [{ label, world: settledTime(killed) }];
   const lost = `${label}, and what was recorded last is not saved`;
   return [
-    { label, world: killed },
-    { label: lost, world: withStack(killed, stack, unsaved) },
+    { label, world: settledTime(killed) },
+    { label: lost, world: settledTime(withStack(killed, stack, unsaved)) },
   ];
 }
 
@@ -177,7 +177,8 @@ function read(model, world, run, running, { again, until }) {
   const { urn, incident } = running;
   const { config } = model;
   const isSearch = again && until === undefined;
-  const end = () => take(model, world, run, running, `${urn} stops searching`, { on: "timeUp" });
+  const end = () =>
+    take(model, world, run, running, `${urn} stops searching`, { on: "timeUp", now: world.now });
   // In a calm world, a search that finds nothing at once never will.
   if (isSearch && world.calm) return [end()];
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
@@ -223,6 +224,7 @@ function post(model, world, run, running, { id, denied }) {
     at: world.sentAt,
     incident: timeOf(world.created),
     mayAppearUntil: world.now + noteLife,
+    answerableFrom: world.now + noteLife,
   };
   const written = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
   const by = `${run.stack}/${urn}`;

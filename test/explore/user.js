@@ -1,7 +1,7 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
 const { contentOf, hour, programOf, spent, stackOf, tick, withStack } = require("./world");
 const { settledTime, stored } = require("./runs");
-const { answered } = require("./questions");
+const { answered, answeredAtOnce } = require("./questions");
 const { entryOf, mayDiffer } = require("./service");
 
 /**
@@ -66,8 +66,11 @@ function withAnswers(world, { config }, name) {
   for (const [of, { asked }] of Object.entries(world.stacks)) {
     for (const [urn, question] of Object.entries(asked)) {
       if (question.codes.every((code) => stackOf(world, name).codes.includes(code))) continue;
+      const which = `the question of ${of}/${urn} is answered`;
+      if (config.hasty && question.posts.length > 0)
+        worlds.push({ label: `${which} at once; `, world: answeredAtOnce(world, name, question) });
       const looked = answered(world, { config }, name, question);
-      if (looked) worlds.push({ label: `the question of ${of}/${urn} is answered; `, world: looked });
+      if (looked) worlds.push({ label: `${which}; `, world: looked });
     }
   }
   return worlds;

@@ -134,6 +134,7 @@
  * @property {boolean} [refusals]
  * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
  * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
+ * @property {boolean} [hasty] whether the user may also deny a post at once, without a look at the page
  * @property {boolean} [losesState]
  * @property {"rounds" | "drops"} [changesDates] what the service does with public dates: rounds them to the day, or drops them
  * @property {string} [edits] a text to which somebody may edit an update
@@ -158,7 +159,7 @@ const defaults = {
 const hour = 3_600_000;
 
 /** The time after which every read shows an update, unless the service is late for longer. */
-const tick = 600_000;
+const tick = 60_000;
 
 /** @param {Entry} entry @returns {Declaration} */
 function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, ...timeline }) {

@@ -180,11 +180,16 @@ describe("an unread id: a note knows the update", () => {
 });
 
 const ofB = { noted: [note("x", { text: "B" })] };
+function answeredEarly(ms: number): Choice {
+  return { noted: [reported("x", { answerableFrom: now + ms })], codes: [code("x")] };
+}
 const two = { noted: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] };
 it.each<Row>([
   ["two: until the later", two, "waits for 90 s"],
   ["with other content", ofB, "posts"],
   ["and this run has settled it", { ...live, settledPosts: ["x"] }, "posts"],
+  ["and its code is set too early", answeredEarly(60_001), "waits for 60.001 s"],
+  ["and its code counts by now", answeredEarly(0), "posts"],
 ])("a live note: one was sent a moment ago %s", decides);
 
 describe("noted: only the user knows whether one is public", () => {

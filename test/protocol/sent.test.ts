@@ -254,6 +254,31 @@ describe("the user says that what was sent isn't public", () => {
     expect(settled({ codes: [lostCode], events: [...gone, ...found] }).task.usedCodes).toEqual([lostCode]);
   });
 
+  const early = { sent: { at: now - 30_000 } };
+  const at = (ms: number) => [
+    ...gone,
+    ...[history([]), byId()].map((event) => ({ ...event, now: now + ms })),
+  ];
+  const readNot = [...gone, { ...unread, now: now + 90_000 }] as const;
+  it.each<Settled>([
+    ["when it may still appear: the run waits", early, gone, "waits for 90 s"],
+    ["when it may still appear, and the wait isn't over", early, at(89_999), "waits for 90 s"],
+    ["when it may still appear, and it does", early, [...gone, history([a], [], now + 1)], "has a"],
+    ["when it may still appear, and it doesn't", early, at(90_000), "reads"],
+    ["when it may still appear, and can't be read", early, readNot, unfound],
+    ["by a clock that was set back", { sent: { at: now + hour } }, gone, "waits for 120 s"],
+    ["two minutes after it", { sent: { at: now - 120_000 } }, gone, "reads"],
+  ])("%s", (what, given, events, outcome) => decides(what, { codes: [lostCode], ...given }, events, outcome));
+
+  it.each<[string, number, object]>([
+    ["says from when on its code counts", 30_000, { from: now + 90_000 }],
+    ["says nothing of a time that is over", 120_000, {}],
+  ])("and a refusal %s", (_, age, from) => {
+    const asked = refusalOf(settled({ sent: { at: now - age }, events: gone }));
+    const rest = { why: "unconfirmed", sent: sent({}, { at: now - age }), codes: [lostCode] };
+    expect(asked).toEqual({ ...rest, ...from });
+  });
+
   const resent = { tell: "resent", at: now - hour };
   const phase = (id: string | undefined, ...ownIds: string[]) => ({ phase: { id, sent: { ownIds } } });
   it.each<[string, Omit<Settling, "events">, object]>([

@@ -60,7 +60,8 @@ export const pastOne = (id: string, text = "A"): PastUpdate => ({
 /** What the lock directory says of a post, which the service may show for another minute. */
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
   const { text = "A", ...others } = changes;
-  return { nonce, key: keyOf(text), occurrence: 1, at: now, mayAppearUntil: now + 60_000, ...others };
+  const times = { at: now, mayAppearUntil: now + 60_000, answerableFrom: now };
+  return { nonce, key: keyOf(text), occurrence: 1, ...times, ...others };
 }
 
 /** A post whose result a run reported as unknown, and that the service would show by now. */
@@ -96,7 +97,7 @@ export function byId(shown?: StatusPageIncidentUpdate, noted: readonly NotedPost
 }
 
 export const responds = (shown: StatusPageIncidentUpdate): Event => ({ on: "posted", update: shown });
-export const timeUp = { on: "timeUp" } as const;
+export const timeUp = { on: "timeUp", now } as const;
 export const unread = { on: "readFailed", incidentMissing: false, text: "503", now } as const;
 export const missing = { on: "readFailed", incidentMissing: true, text: "404", now } as const;
 export const rejected = { on: "notApplied", text: "403", isInvalid: false } as const;

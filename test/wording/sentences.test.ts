@@ -68,7 +68,7 @@ it("a refusal says why nothing is posted, and what to do", () => {
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { why: "twin", by, id: "u", isPosted: false } as const;
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
-  const post = { nonce: "x", key: "k", occurrence: 1, at, mayAppearUntil: at };
+  const post = { nonce: "x", key: "k", occurrence: 1, at, mayAppearUntil: at, answerableFrom: at };
   const noted = { why: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
   const dated = { id: "v", date: "2026-01-05T00:00:00.000Z", code: "" };
   const lost = { why: "lost", sent: sent({}, { at }), codes } as const;
@@ -113,7 +113,15 @@ it("a refusal says why nothing is posted, and what to do", () => {
 });
 
 it("a refusal stays short, however many posts it is about", () => {
-  const post = { nonce: "x", id: "u".repeat(36), key: "k", occurrence: 1, at, mayAppearUntil: at };
+  const post = {
+    nonce: "x",
+    id: "u".repeat(36),
+    key: "k",
+    occurrence: 1,
+    at,
+    mayAppearUntil: at,
+    answerableFrom: at,
+  };
   const posts = Array.from({ length: 5_000 }, () => post);
   const text = refusalText(
     { why: "noted", posts, isLater: false, codes: Array.from({ length: maxCodes }, () => "cf3a1c20") },

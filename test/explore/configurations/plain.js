@@ -121,6 +121,19 @@ const configurations = [
     late: 20,
   },
   {
+    name: "a code that is set at once",
+    programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 2 },
+    larger: { runs: 4, edits: 1, faults: 2, kills: 1 },
+    hasty: true,
+  },
+  {
+    name: "a code that is left over, shown much later",
+    programs: [onlyA, { ...onlyB, after: [0] }],
+    bounds: { runs: 4, edits: 1, faults: 2 },
+    late: 20,
+  },
+  {
     name: "move to another incident",
     programs: [
       onlyA,
