@@ -38,7 +38,7 @@ module.exports = {
   // For what hangs. How long a test takes says how busy the machine is, and nothing else.
   testTimeout: 600_000,
   testSequencer: "<rootDir>/test/longestFirst.js",
-  testEnvironment: "<rootDir>/test/leftovers.js",
+  testEnvironment: "<rootDir>/test/isolation.js",
   testMatch:
     "only" in tier
       ? tier.only.map((name) => `<rootDir>/test/${name}/**/*.test.ts`)

@@ -1,6 +1,6 @@
 /**
  * The environment of the tests of a file. What they leave running, such as a server or a process, would keep the command from ending,
- * so it fails their file, which names it.
+ * so it fails their file, which names it. What they start prints in a terminal what it prints elsewhere.
  */
 const { createRequire } = require("node:module");
 const { setTimeout: wait } = require("node:timers/promises");
@@ -13,11 +13,27 @@ const longestMs = 5_000;
 /** What a test can leave: servers, processes, timers, watchers and threads. Pipes and connections are of one of these, or Node's own. */
 const counted = /Server|Process|Timeout|FSEvent|StatWatcher|Worker/;
 
-class Leftovers extends TestEnvironment {
+/** Variables by which terminals, npm and jest ask for colors, and users for none, such as COLORTERM, COLOR, FORCE_COLOR and NO_COLOR. */
+const ofColors = /color/i;
+
+class Isolation extends TestEnvironment {
   /** What runs without a test, by kind. */
   #before = countsOf(process.getActiveResourcesInfo());
+  /** @type {NodeJS.ProcessEnv} */
+  #colors = {};
+
+  /** @param {{name: string}} event */
+  handleTestEvent({ name }) {
+    // Not before, because jest colors the differences that it shows as they say.
+    if (name !== "setup") return;
+    // A test has a copy of the variables, but a child that gets none from it inherits those of this process.
+    this.#colors = takeColors(process.env);
+    takeColors(this.global.process.env);
+  }
 
   async teardown() {
+    // The next file of this process begins like the first.
+    Object.assign(process.env, this.#colors);
     await super.teardown();
     for (let waited = 0; waited < longestMs && this.#left().length > 0; waited += 50) await wait(50);
     const left = this.#left();
@@ -33,6 +49,13 @@ class Leftovers extends TestEnvironment {
   }
 }
 
+/** Removes the variables of colors. @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} what it removed */
+function takeColors(env) {
+  const taken = Object.entries(env).filter(([name]) => ofColors.test(name));
+  for (const [name] of taken) Reflect.deleteProperty(env, name);
+  return Object.fromEntries(taken);
+}
+
 /** @param {readonly string[]} kinds */
 function countsOf(kinds) {
   /** @type {Map<string, number>} */
@@ -41,4 +64,4 @@ function countsOf(kinds) {
   return counts;
 }
 
-module.exports = Leftovers;
+module.exports = Isolation;
