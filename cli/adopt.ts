@@ -18,17 +18,19 @@ export async function runAdopt(
   { values, operand }: Args,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
-  const { format, output, stack, account } = values;
+  const { format, output, stack, account, "status-page": page } = values;
   if ((output === undefined) === (format === "markdown"))
     throw new UsageError("--format markdown and --output FOLDER need each other.");
   try {
     const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
-    const { reads } = new Connections(config, environment).connect(account);
-    const adoption = adoptionOf(await reads.statusPageIncident(operand), account);
+    const connection = new Connections(config, environment).connect(account);
+    const adoption = adoptionOf(await connection.on(page).get(operand), { account, statusPageId: page });
     const { entries, leftOut, incidentId, name } = adoption;
     const incident = `${JSON.stringify(oneLine(name))} (${oneLine(incidentId)})`;
-    const inFiles =
-      format === "markdown" && account !== undefined ? ["the account: name it in index.ts"] : [];
+    const named = Object.entries({ account, "status page": page }).flatMap(([what, id]) =>
+      id === undefined ? [] : `the ${what}: name it in index.ts`,
+    );
+    const inFiles = format === "markdown" ? named : [];
     const omitted = [...leftOut, ...inFiles].map((each) => `Left out: ${each}.\n`).join("");
     if (entries.length === 0) {
       stderr.write(`${incident} has no update that a program can declare.\n${omitted}`);

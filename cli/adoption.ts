@@ -8,6 +8,7 @@ import { canonicalId, oneLine } from "../provider/texts";
 export interface Adoption extends Pick<StatusPageIncident, "name"> {
   readonly incidentId: string;
   readonly account: string | undefined;
+  readonly statusPageId: string | undefined;
   /** They stand in the order of a timeline, and their fields in that of a program. */
   readonly entries: readonly Entry[];
   /** Says what is public and isn't declared, each with the reason. */
@@ -22,7 +23,10 @@ type Entry = Readonly<{
 }>;
 
 /** Declares each update as a first `pulumi up` adopts it. What the provider rejects is left out, with its reason. */
-export function adoptionOf(incident: StatusPageIncident, account?: string): Adoption {
+export function adoptionOf(
+  incident: StatusPageIncident,
+  { account, statusPageId }: Partial<Pick<Adoption, "account" | "statusPageId">> = {},
+): Adoption {
   const { id: incidentId, name } = incident;
   const shown = new Map((incident.incidentUpdates ?? []).map((update) => [canonicalId(update.id), update]));
   const updates = oldestFirst([...shown.values()]);
@@ -35,7 +39,7 @@ export function adoptionOf(incident: StatusPageIncident, account?: string): Adop
     const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");
     const entry = isRepeated || date === undefined ? words : { ...words, publicIncidentUpdateDate: date };
     const title = `update ${update.id} (${update.status ?? "no status"}, ${update.created_at ?? "of an unknown time"})`;
-    const declared = { known: { incidentId, ...entry }, unknown: new Set<string>() };
+    const declared = { known: { incidentId, statusPageId, ...entry }, unknown: new Set<string>() };
     const { problems } = lifecycles.IncidentUpdate.check(declared);
     const reasons = problems.map(({ property, reason }) => `its ${property} ${reason}`);
     if (reasons.length > 0) leftOut.push(`${title}, because ${reasons.join("; ")}`);
@@ -45,7 +49,7 @@ export function adoptionOf(incident: StatusPageIncident, account?: string): Adop
   }
   if (shown.size >= historyLimit)
     leftOut.push(`older updates, if any: the service returns the latest ${historyLimit} of an incident`);
-  return { incidentId, name, account, entries, leftOut: leftOut.map(oneLine) };
+  return { incidentId, name, account, statusPageId, entries, leftOut: leftOut.map(oneLine) };
 }
 
 function entryOf(update: StatusPageIncidentUpdate): Entry {
@@ -74,7 +78,8 @@ export const programs = {
   yaml,
 };
 
-function script({ incidentId, name, account, entries }: Adoption, isModule: boolean): string {
+function script(adoption: Adoption, isModule: boolean): string {
+  const { incidentId, name, entries } = adoption;
   const packageName = '"pulumi-monitoring-service"';
   const load = isModule
     ? `import { IncidentTimeline } from ${packageName};`
@@ -86,7 +91,7 @@ function script({ incidentId, name, account, entries }: Adoption, isModule: bool
 // The public updates of ${quoted(name)}. Add new ones at the end: the next \`pulumi up\` posts them.
 new IncidentTimeline(${quoted(incidentId)}, {
   incidentId: ${quoted(incidentId)},
-${account === undefined ? "" : `  account: ${quoted(account)},\n`}  updates: [
+${optional(adoption, (field, value) => `  ${field}: ${quoted(value)},\n`)}  updates: [
 ${entries.map((entry) => `    {\n${fieldsOf(entry).join("")}    },\n`).join("")}  ],
 });
 `;
@@ -99,7 +104,18 @@ function literal(value: string | boolean): string {
   return `[\n${lines.map((line) => `        ${line},\n`).join("")}      ].join("\\n")`;
 }
 
-function yaml({ incidentId, name, account, entries }: Adoption): string {
+/** The arguments of the timeline that not each program needs. */
+function optional(
+  { statusPageId, account }: Adoption,
+  line: (field: string, value: string) => string,
+): string {
+  return Object.entries({ statusPageId, account })
+    .flatMap(([field, value]) => (value === undefined ? [] : line(field, value)))
+    .join("");
+}
+
+function yaml(adoption: Adoption): string {
+  const { incidentId, name, entries } = adoption;
   const fieldsOf = (entry: Entry) =>
     Object.entries(entry).map(([field, value]) => `${field}: ${yamlScalar(value)}\n`);
   return `name: ${yamlScalar(incidentId.replace(/[^\w.-]/g, "-").slice(0, 100))}
@@ -114,7 +130,7 @@ resources:
     type: monitoring:IncidentTimeline
     properties:
       incidentId: ${yamlScalar(incidentId)}
-${account === undefined ? "" : `      account: ${yamlScalar(account)}\n`}      updates:
+${optional(adoption, (field, value) => `      ${field}: ${yamlScalar(value)}\n`)}      updates:
 ${entries.map((entry) => `        - ${fieldsOf(entry).join("          ")}`).join("")}`;
 }
 

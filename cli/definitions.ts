@@ -4,6 +4,10 @@ import { addressPattern, commitPattern, type Definition } from "./command";
 
 const stack = { value: "STACK", help: "read the settings of a stack too, by `pulumi config`" } as const;
 const account = { value: "NAME", help: "account in monitoring:accounts (default: the default one)" } as const;
+const statusPage = {
+  value: "PAGE",
+  help: "id of the status page that has the incident, if it is a page with components",
+} as const;
 
 export const audit = {
   name: "audit",
@@ -165,6 +169,7 @@ export const adopt = {
       choices: ["typescript", "javascript", "yaml", "markdown"],
       default: "typescript",
     },
+    "status-page": statusPage,
     output: { value: "FOLDER", help: "folder of the Markdown files, which get a new folder in it" },
     stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
     account,
@@ -192,6 +197,7 @@ export const doctor = {
         "update on this test incident, then the same one with the same id again, which may become a second line; the status " +
         "stays, and nobody is emailed",
     },
+    "status-page": statusPage,
     yes: { help: "post without a question" },
     record: {
       value: "FILE",

@@ -37,7 +37,7 @@ export async function runDoctor({ values }: Args, context: CommandContext): Prom
 
 /** Posts, if the user asks for it and confirms. */
 async function testOfIds(
-  { "post-to": incidentId, yes, record, history }: Args["values"],
+  { "post-to": incidentId, "status-page": page, yes, record, history }: Args["values"],
   { service }: Examination,
   context: CommandContext,
   watch: ResponseWatch,
@@ -53,7 +53,7 @@ async function testOfIds(
     return true;
   };
   try {
-    const incident = await service.connection.reads.statusPageIncident(incidentId);
+    const incident = await service.connection.on(page).get(incidentId);
     const extent = { measures: record !== undefined || history, history };
     const idTest = await testIds(service, incident, watch, confirm, extent);
     return idTest ? { idTest } : { failure: "Nothing was posted." };

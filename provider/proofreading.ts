@@ -323,7 +323,7 @@ export function newestUpdate(incident: StatusPageIncident | undefined): StatusPa
 }
 
 /** When the incident was created or, if that is earlier, the date of its first update. */
-function beginningOf(incident: StatusPageIncident | undefined): number | undefined {
+export function beginningOf(incident: StatusPageIncident | undefined): number | undefined {
   const times = [incident?.created_at, ...(incident?.incidentUpdates ?? []).map(shownDate)].flatMap(
     (time) => msOf(time) ?? [],
   );

@@ -17,6 +17,7 @@ import {
 } from "../client";
 import { didYouMean, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
+import { Incidents } from "./incidents";
 import { Reads } from "./reads";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
@@ -25,6 +26,10 @@ export interface Connection {
   readonly client: MonitoringClient;
   /** Cached reads through the client. */
   readonly reads: Reads;
+  /** The incidents of a page with components; without a page, those of the pages with cards. */
+  readonly on: (statusPageId?: string) => Incidents;
+  /** Drops cached reads of an incident after a post, at each of its addresses. */
+  readonly forgetIncident: (incidentId: string) => void;
   readonly origin: Origin;
   readonly baseUrl: string;
   /** Time limit of one call, in milliseconds. */
@@ -146,7 +151,7 @@ export class Connections {
       );
       const { baseUrl, accountId } = clientOptions;
       const origin = originOf(baseUrl, accountId);
-      this.#accounts.set(name, { ...ofAllConnections, client, reads: new Reads(client), origin, baseUrl });
+      this.#accounts.set(name, { ...ofAllConnections, client, ...readsOf(client), origin, baseUrl });
     }
     if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
   }
@@ -209,8 +214,25 @@ export class Connections {
 
   /** Drops cached reads of an incident after a post, for all accounts, because several may have read it. */
   forgetIncident(incidentId: string): void {
-    for (const { reads } of this.#accounts.values()) reads.forgetIncident(incidentId);
+    for (const connection of this.#accounts.values()) connection.forgetIncident(incidentId);
   }
+}
+
+function readsOf(client: MonitoringClient): Pick<Connection, "reads" | "on" | "forgetIncident"> {
+  const reads = new Reads(client);
+  const byPage = new Map<string | undefined, Incidents>();
+  return {
+    reads,
+    on(statusPageId) {
+      const incidents = byPage.get(statusPageId) ?? new Incidents(client, statusPageId);
+      byPage.set(statusPageId, incidents);
+      return incidents;
+    },
+    forgetIncident(incidentId) {
+      reads.forgetIncidents();
+      for (const incidents of byPage.values()) incidents.forget(incidentId);
+    },
+  };
 }
 
 function clientOf(

@@ -9,5 +9,6 @@ export {
   tellLongWait,
 } from "./connections";
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
+export { type AnyIncident, type Incidents } from "./incidents";
 export { idOfSummary, listedChannels, readEach, undefinedIfAbsent } from "./reads";
 export { type ReadConfig, Settings } from "./settings";

@@ -1,17 +1,7 @@
 /** Reads the objects of one account: each object once, and many objects with limited concurrency. */
-import {
-  type AlertChannel,
-  type Id,
-  type Incident,
-  Mismatch,
-  pageSize,
-  type StatusPage,
-  type StatusPageIncident,
-  type StatusPageIncidentUpdate,
-} from "../api";
+import { type AlertChannel, type Id, type Incident, Mismatch, pageSize, type StatusPage } from "../api";
 import { defaults, type MonitoringClient, NotFoundError } from "../client";
 import { WorkQueue } from "../workQueue";
-import { nearestOf, oneLine } from "../texts";
 
 /**
  * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program, or one
@@ -21,8 +11,6 @@ export class Reads {
   readonly #client: MonitoringClient;
   readonly #alertChannels = new ReadCache<AlertChannel>();
   readonly #incidents = new ReadCache<Incident>();
-  readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
-  readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
   readonly #statusPages = new ReadCache<readonly StatusPage[]>();
   readonly #channelList = new ReadCache<readonly (AlertChannel | Mismatch)[]>();
 
@@ -45,46 +33,6 @@ export class Reads {
     );
   }
 
-  /** @throws NotFoundError that names the incident with a similar id, when there is no such incident. */
-  async statusPageIncident(id: Id): Promise<StatusPageIncident> {
-    try {
-      return await this.#statusPageIncident(id);
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      throw new NotFoundError(error.message + (await this.nearestIncident(String(id))), error);
-    }
-  }
-
-  findStatusPageIncident(id: Id): Promise<StatusPageIncident | undefined> {
-    return undefinedIfAbsent(this.#statusPageIncident(id));
-  }
-
-  #statusPageIncident(id: Id): Promise<StatusPageIncident> {
-    return this.#statusPageIncidents.get(String(id), () => this.#client.getStatusPageIncident(id));
-  }
-
-  /** Suggests the incident with a similar id; empty if there is none, or if the list can't be read. */
-  async nearestIncident(incidentId: string): Promise<string> {
-    try {
-      const { entries } = await this.#client.listStatusPages(
-        { limit: pageSize.most },
-        { deadlineMs: hintMs },
-      );
-      const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
-      // If the list has the incident, its id isn't the mistake.
-      const nearest = ids.includes(incidentId) ? undefined : nearestOf(incidentId, ids);
-      return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-    } catch {
-      return "";
-    }
-  }
-
-  incidentUpdate(incidentId: Id, incidentUpdateId: Id): Promise<StatusPageIncidentUpdate> {
-    return this.#incidentUpdates.get(`${incidentId}/${incidentUpdateId}`, () =>
-      this.#client.getIncidentUpdate(incidentId, incidentUpdateId),
-    );
-  }
-
   /** All status pages of the account, in the service's order. @param limit Objects per request. */
   statusPages(limit: number = pageSize.most): Promise<readonly StatusPage[]> {
     return this.#statusPages.get(String(limit), () => collected(this.#client.listStatusPages({ limit })));
@@ -100,10 +48,8 @@ export class Reads {
     return (await this.statusPages()).find((page) => page.id === id);
   }
 
-  /** Drops the cached reads that a post to the incident makes stale. */
-  forgetIncident(id: string): void {
-    this.#statusPageIncidents.forget(id);
-    this.#incidentUpdates.clear();
+  /** Drops the cached lists that a post to an incident makes stale. */
+  forgetIncidents(): void {
     this.#statusPages.clear();
   }
 }
@@ -132,9 +78,6 @@ async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
   return entries;
 }
 
-/** The hint about a similar id must not keep the user waiting for the error. */
-const hintMs = 5_000;
-
 /** Resolves to the object that is read; undefined if the service says that it doesn't exist. */
 export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
@@ -144,7 +87,7 @@ export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | und
 }
 
 /** Caches reads by key. */
-class ReadCache<T> {
+export class ReadCache<T> {
   readonly #reads = new Map<string, Promise<T>>();
 
   get(key: string, read: () => Promise<T>): Promise<T> {

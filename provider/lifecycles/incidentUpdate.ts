@@ -64,7 +64,8 @@ export const incidentUpdate: Lifecycle = {
     const { known, unknown } = declared;
     if (unknown.has("account")) return;
     const was = { kind: "inputs", declared: knownInputs({ known: oldInputs, unknown: new Set() }) } as const;
-    context.publishing.diff(connectionOf(known, context), comparisonOf(was, declared, context));
+    const comparison = comparisonOf(was, oldInputs, declared, context);
+    context.publishing.diff(connectionOf(known, context), comparison);
   },
 
   diff(id, old, declared, context, isRefresh) {
@@ -72,7 +73,7 @@ export const incidentUpdate: Lifecycle = {
     const { changes } = changesOf(fields, old, declared);
     if (!recorded) return { changes, replaces: [] };
     const connection = comparedConnection(declared, stored(id, old), context, isRefresh);
-    const comparison = comparisonOf(recorded, declared, context);
+    const comparison = comparisonOf(recorded, old, declared, context);
     const difference = context.publishing.diff(isRefresh ? undefined : connection, comparison);
     switch (difference.kind) {
       case "same":
@@ -80,6 +81,8 @@ export const incidentUpdate: Lifecycle = {
           changes: changes || (recorded.kind === "posted" && isSpelledAnew(recorded, declared.known)),
           replaces: [],
         };
+      case "move":
+        return { changes: true, replaces: [] };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, mayPost: true, replaces: [] };
@@ -103,18 +106,28 @@ export const incidentUpdate: Lifecycle = {
       return reported(subject, foresee({ declared: subject.declared, recorded, unknown }));
     const inputs = declaration.parse(declared.known);
     const connection = connectionOf(inputs, context);
-    if (recorded?.kind === "posted") {
+    const isMoved = old !== undefined && hasMoved(old.outputs, inputs);
+    if (recorded?.kind === "posted" && !isMoved) {
       await keptUpdate(recorded, inputs, connection);
       const remarks = stateNotices(old?.outputs ?? {}, recorded, inputs);
       return previewFact(subject, { kind: "kept", recorded, remarks });
     }
     const { isTextSecret } = subject;
-    const request = { connection, context, declared: inputs, isTextSecret, sent: recorded };
+    const incidents = connection.on(inputs.statusPageId);
+    const request = {
+      connection,
+      incidents,
+      context,
+      declared: inputs,
+      isTextSecret,
+      was: recorded,
+      isMoved,
+    };
     const { incident, ...foreseen } = await context.publishing.preview(request);
     const isOfProvider = connection.source === "provider";
     const isMissing =
       foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
-    const near = isMissing ? await connection.reads.nearestIncident(inputs.incidentId) : "";
+    const near = isMissing ? await incidents.whereabouts(inputs.incidentId) : "";
     return reported({ ...subject, incident, isOfProvider }, foreseen, near);
   },
 
@@ -129,20 +142,22 @@ export const incidentUpdate: Lifecycle = {
     if (!old) return publish(inputs, connection, context);
     const { id } = old;
     const recorded = declaredIn(id, old.outputs);
-    if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded });
+    const isMoved = hasMoved(old.outputs, inputs);
+    if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded, isMoved });
     for (const notice of stateNotices(old.outputs, recorded, inputs))
       context.notice(noticeText(notice, inputs));
+    if (isMoved) return publish(inputs, connection, context, { id, recorded, isMoved });
     return { id, outputs: outputsOf(await keptUpdate(recorded, inputs, connection), connection.origin) };
   },
 
   async read(id, old, context) {
     const connection = storedConnection(stored(id, old), context);
-    const { origin, client } = connection;
+    const { origin } = connection;
     // A `get` stores only inputs at first.
     if (!("origin" in old)) {
-      const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate.get");
-      const update = await client.getIncidentUpdate(incidentId, incidentUpdateId);
-      return { id, outputs: existingOutputs(old, incidentId, update, origin) };
+      const ids = idsIn(id, "IncidentUpdate.get");
+      const update = await connection.on(ids.statusPageId).readUpdate(ids.incidentId, ids.incidentUpdateId);
+      return { id, outputs: existingOutputs(old, ids, update, origin) };
     }
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") {
@@ -150,8 +165,9 @@ export const incidentUpdate: Lifecycle = {
       return { id, outputs: old };
     }
     // An update that was found after a lost response keeps its unconfirmed id until a refresh. A `get` keeps the id that it was given.
-    const shownId = recorded ? idInState(recorded) : id;
-    const update = await readUpdate(connection, recorded ? idsOf(recorded) : idsIn(id, "IncidentUpdate"));
+    const shownId = recorded ? idInState(recorded, old) : id;
+    const ids = recorded ? idsOf(recorded, old) : idsIn(id, "IncidentUpdate");
+    const update = await readUpdate(connection, ids);
     if (update) return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
     // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
     context.notice(
@@ -166,12 +182,15 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async import(id, context) {
-    const { incidentId, incidentUpdateId } = idsIn(id, "IncidentUpdate import");
+    const ids = idsIn(id, "IncidentUpdate import");
+    const { statusPageId, incidentId, incidentUpdateId } = ids;
     const connection = connectionOf({}, context);
-    const update = await connection.client.getIncidentUpdate(incidentId, incidentUpdateId);
+    const incidents = connection.on(statusPageId);
+    const update = await incidents.readUpdate(incidentId, incidentUpdateId);
     // The public date is left out: a program that omits it would otherwise replace the update, which posts it again.
+    const address = { ...(statusPageId !== undefined && { statusPageId }), incidentId };
     const inputs = {
-      incidentId,
+      ...address,
       status: update.status,
       description: update.description,
       ...(update.notifySubscribers === true && { notifySubscribers: true }),
@@ -179,10 +198,10 @@ export const incidentUpdate: Lifecycle = {
     const declared = declaration.safeParse(inputs).data;
     if (!declared) {
       // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
-      const outputs = existingOutputs({}, incidentId, update, connection.origin);
-      return { id, inputs: { incidentId }, outputs };
+      const outputs = existingOutputs({}, ids, update, connection.origin);
+      return { id, inputs: address, outputs };
     }
-    const history = (await connection.reads.findStatusPageIncident(incidentId))?.incidentUpdates ?? [];
+    const history = (await incidents.find(incidentId))?.incidentUpdates ?? [];
     const recorded = imported(declared, update, history);
     const { occurrence } = recorded.declared;
     return {
@@ -215,22 +234,39 @@ function transformedProblem({ __timeline: timeline, ...inputs }: Properties): Pr
   return [{ property, reason }];
 }
 
-function comparisonOf(was: Comparison["was"], declared: DeclaredInputs, { resource }: Context) {
-  return { resource, was, declared: knownInputs(declared), unknown: declared.unknown };
+/** @param old The properties of the state, or the old inputs. */
+function comparisonOf(
+  was: Comparison["was"],
+  old: Properties,
+  { known, unknown }: DeclaredInputs,
+  { resource }: Context,
+) {
+  // Where the incident is isn't known without its page.
+  const isKnown = !unknown.has("statusPageId");
+  const all = isKnown ? unknown : new Set([...unknown, "incidentId"]);
+  const declared = knownInputs({ known, unknown: all });
+  return { resource, was, declared, unknown: all, isMoved: isKnown && hasMoved(old, declared) };
+}
+
+/** Whether the address of the incident has changed, and not the incident: its page was migrated to one with components. */
+function hasMoved({ statusPageId: before }: Properties, { statusPageId: after }: Properties): boolean {
+  return (before ?? undefined) !== after;
 }
 
 async function publish(
   inputs: Inputs,
   connection: Connection,
   context: Context,
-  unsettled?: { readonly id: string; readonly recorded: Sent },
+  old?: { readonly id: string; readonly recorded: Recorded; readonly isMoved: boolean },
 ): Promise<ResourceState> {
   const reader = { isOfProvider: connection.source === "provider", isTextSecret: isTextSecret(context) };
-  const sent = unsettled?.recorded;
-  const request = { connection, context, declared: inputs, isTextSecret: reader.isTextSecret, sent };
+  const { recorded: was, isMoved } = old ?? {};
+  const incidents = connection.on(inputs.statusPageId);
+  const { isTextSecret: isSecret } = reader;
+  const request = { connection, incidents, context, declared: inputs, isTextSecret: isSecret, was, isMoved };
   const ending = await context.publishing.publish(request);
   const stateOf = (recorded: Recorded) => ({
-    id: recorded.kind === "sent" && unsettled ? unsettled.id : idInState(recorded),
+    id: recorded.kind === "sent" && old ? old.id : idInState(recorded, inputs),
     outputs: outputsOf(recorded, connection.origin),
   });
   if (!("refusal" in ending)) return stateOf(ending.recorded);
@@ -272,7 +308,7 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
     occurrence: occurrence !== recorded.declared.occurrence,
   };
   const fields = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []));
-  return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idInState(recorded), fields }];
+  return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idInState(recorded, old), fields }];
 }
 
 /**
@@ -283,9 +319,9 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
 async function keptUpdate(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Posted> {
   const kept = redeclared(recorded, inputs);
   if (matches(inputs, recorded.declared)) return kept;
-  const update = await readUpdate(connection, idsOf(recorded));
+  const update = await readUpdate(connection, idsOf(recorded, inputs));
   if (update && matches(inputs, update)) return { ...kept, published: update, missing: false };
-  throw new InvalidInputError(`IncidentUpdate ${idInState(recorded)}`, [
+  throw new InvalidInputError(`IncidentUpdate ${idInState(recorded, inputs)}`, [
     {
       property: "description",
       reason:
@@ -309,15 +345,16 @@ function isSpelledAnew({ declared: { description } }: Posted, { description: tex
 
 /** Returns undefined if the update or its incident doesn't exist. One read of an incident serves all its updates. */
 async function readUpdate(
-  { reads }: Connection,
-  { incidentId, incidentUpdateId }: Ids,
+  connection: Connection,
+  { statusPageId, incidentId, incidentUpdateId }: Ids,
 ): Promise<StatusPageIncidentUpdate | undefined> {
-  const incident = await reads.findStatusPageIncident(incidentId);
+  const incidents = connection.on(statusPageId);
+  const incident = await incidents.find(incidentId);
   if (!incident) return undefined;
   const wantedId = canonicalId(incidentUpdateId);
   const shown = incident.incidentUpdates?.find(({ id }) => canonicalId(id) === wantedId);
   // A long history may contain only its latest updates.
-  return shown ?? undefinedIfAbsent(reads.incidentUpdate(incidentId, incidentUpdateId));
+  return shown ?? undefinedIfAbsent(incidents.update(incidentId, incidentUpdateId));
 }
 
 const words = z.string().optional().catch(undefined);
@@ -326,6 +363,7 @@ const words = z.string().optional().catch(undefined);
 const checkedDeclaration = z
   .object({
     incidentId: words,
+    statusPageId: words,
     status: z.enum(updateStatuses).optional().catch(undefined),
     description: words,
     notifySubscribers: z.boolean().optional().catch(undefined),
@@ -350,29 +388,37 @@ function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checke
 }
 
 interface Ids {
+  readonly statusPageId: string | undefined;
   readonly incidentId: string;
   readonly incidentUpdateId: string;
 }
 
-function idsOf({ declared: { incidentId }, id: incidentUpdateId }: Posted): Ids {
-  return { incidentId, incidentUpdateId };
+/** @param properties Those of the state, or the inputs. */
+function idsOf({ declared: { incidentId }, id: incidentUpdateId }: Posted, properties: Properties): Ids {
+  return { statusPageId: pageOf(properties), incidentId, incidentUpdateId };
 }
 
-/** Splits an id. Incident ids contain no slash. @throws InvalidInputError */
+function pageOf({ statusPageId }: Properties): string | undefined {
+  return typeof statusPageId === "string" ? statusPageId : undefined;
+}
+
+/** Splits an id. Ids of the service contain no slash. @throws InvalidInputError */
 function idsIn(id: string, operation: string): Ids {
-  const slash = id.indexOf("/");
-  if (slash < 1 || slash === id.length - 1)
-    throw new InvalidInputError(operation, [
-      { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
-    ]);
-  return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
+  const parts = id.split("/");
+  const [incidentUpdateId = "", incidentId = "", statusPageId] = parts.toReversed();
+  if (parts.length <= 3 && parts.length >= 2 && !parts.includes(""))
+    return { statusPageId, incidentId, incidentUpdateId };
+  const reason =
+    "must be <incidentId>/<incidentUpdateId> or, on a page with components, <statusPageId>/<incidentId>/<incidentUpdateId>";
+  throw new InvalidInputError(operation, [{ property: "id", reason }]);
 }
 
 /** Names an update in messages. It omits the id of an unconfirmed one, which the service doesn't know. */
 function nameInState(id: string, old: Properties): string {
   const { incidentId, incidentUpdateId } = old;
   if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
-  if (typeof incidentUpdateId === "string") return `IncidentUpdate ${incidentId}/${incidentUpdateId}`;
+  if (typeof incidentUpdateId === "string")
+    return `IncidentUpdate ${joined(pageOf(old), incidentId, incidentUpdateId)}`;
   return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
 }
 
@@ -380,8 +426,13 @@ function nameInState(id: string, old: Properties): string {
  * Returns the id of a resource. Ids are visible and a text may be a secret, so the id of an unconfirmed update isn't derived from its
  * text. It stays until a refresh.
  */
-function idInState({ declared: { incidentId }, ...recorded }: Recorded): string {
-  return `${incidentId}/${recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`}`;
+function idInState({ declared: { incidentId }, ...recorded }: Recorded, properties: Properties): string {
+  const last = recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`;
+  return joined(pageOf(properties), incidentId, last);
+}
+
+function joined(...ids: readonly (string | undefined)[]): string {
+  return ids.filter((each) => each !== undefined).join("/");
 }
 
 /**
@@ -428,12 +479,12 @@ function publishedOf({
 /** The outputs of an update that a program only reads. */
 function existingOutputs(
   old: Properties,
-  incidentId: string,
+  { statusPageId, incidentId }: Ids,
   update: StatusPageIncidentUpdate,
   origin: Origin,
 ): Properties {
   const published = publishedOf(update);
   const { id: incidentUpdateId, created_at: createdAt, notifySubscribers } = update;
-  const own = { incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
+  const own = { statusPageId, incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
   return { ...old, ...own, incidentUpdateId, createdAt, published, missing: false, origin };
 }

@@ -20,6 +20,11 @@ export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "po
 const inputs = {
   /** Id of the status-page incident. A change posts a new update. */
   incidentId: named<string, string>(idOf("a status-page incident")),
+  /**
+   * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
+   * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
+   */
+  statusPageId: named<string, string>(idOf("a status page with components")).optional(),
   /** Status that the update announces. A change posts a new update. */
   status: oneOf(updateStatuses),
   /**

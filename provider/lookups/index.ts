@@ -7,6 +7,7 @@ import {
   type AlertChannel,
   alertChannel,
   channelIdProblem,
+  componentPageIncident,
   documented,
   type IdCheck,
   idProblem,
@@ -47,7 +48,7 @@ export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<S
 }
 
 /** The account that a lookup reads, and for whom. */
-type Source = Pick<Connection, "reads" | "origin"> & Required<LookupContext>;
+type Source = Pick<Connection, "reads" | "on" | "origin"> & Required<LookupContext>;
 
 interface Signature<Shape extends z.ZodRawShape> {
   /** Name of the function or component, for errors. */
@@ -79,8 +80,8 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   const { connections } = context;
   connections.rejectKeys(caller, checked);
   const { account: name }: { account?: unknown } = checked;
-  const { reads, origin } = connections.connect(account.parse(name));
-  return lookup.read(checked, { reads, origin, connections, caller });
+  const { reads, on, origin } = connections.connect(account.parse(name));
+  return lookup.read(checked, { reads, on, origin, connections, caller });
 }
 
 /**
@@ -254,10 +255,14 @@ const getStatusPage = lookup({
   },
 });
 
-const ofPageIncident = {
+const ofAddress = {
   /** Id of the incident. */
   incidentId: id,
+  /** Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. */
+  statusPageId: id.optional(),
 };
+
+const ofPageIncident = { ...ofAddress };
 
 /** The status-page incident to read. */
 export interface GetStatusPageIncidentArgs extends InputsOf<typeof ofPageIncident>, AccountArgs {}
@@ -265,8 +270,12 @@ export interface GetStatusPageIncidentArgs extends InputsOf<typeof ofPageInciden
 const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
   takes: { ...ofPageIncident, account },
-  read: async ({ incidentId }, { reads }) =>
-    documented(statusPageIncident, await reads.statusPageIncident(incidentId)),
+  read: async ({ incidentId, statusPageId: page }, { on }) => {
+    const shown = await on(page === undefined ? undefined : String(page)).get(incidentId);
+    return page === undefined
+      ? documented(statusPageIncident, shown)
+      : documented(componentPageIncident, shown);
+  },
 });
 
 const ofIncident = {
@@ -287,8 +296,7 @@ const getIncident = lookup({
 });
 
 const ofUpdate = {
-  /** Id of the incident. */
-  incidentId: id,
+  ...ofAddress,
   /** Id of the update. */
   incidentUpdateId: id,
 };
@@ -299,8 +307,10 @@ export interface GetIncidentUpdateArgs extends InputsOf<typeof ofUpdate>, Accoun
 const getIncidentUpdate = lookup({
   name: "getIncidentUpdate",
   takes: { ...ofUpdate, account },
-  read: async ({ incidentId, incidentUpdateId }, { reads }) =>
-    documented(statusPageIncidentUpdate, await reads.incidentUpdate(incidentId, incidentUpdateId)),
+  read: async ({ incidentId, incidentUpdateId, statusPageId: page }, { on }) => {
+    const incidents = on(page === undefined ? undefined : String(page));
+    return documented(statusPageIncidentUpdate, await incidents.update(incidentId, incidentUpdateId));
+  },
 });
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];

@@ -1,5 +1,5 @@
 /** Performs what the guards decide after a read, posts if none does, and decides what the result of the post means. */
-import { historyLimit, notBefore, type StatusPageIncidentUpdate } from "../api";
+import { historyLimit, msOf, notBefore, type StatusPageIncidentUpdate } from "../api";
 import { codeOfPost, codesToSet } from "./codes";
 import {
   codesBeyond,
@@ -19,7 +19,16 @@ import {
   oldestFirst,
   ownId,
 } from "./identity";
-import { canonical, type Ledger, ownersBut, withHistory, withOwner, withPlan, withUpdate } from "./ledger";
+import {
+  canonical,
+  type Ledger,
+  ownersBut,
+  renumbered,
+  withHistory,
+  withOwner,
+  withPlan,
+  withUpdate,
+} from "./ledger";
 import {
   type Lineage,
   pastWith,
@@ -53,8 +62,10 @@ export function withNotice<Of extends Task>(task: Of, notice: Notice): Of {
 export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Event): Step {
   const { phase } = task;
   switch (event.on) {
-    case "history":
-      return decide(withHistory(ledger, event.shown), { ...task, phase: { ...phase, lookedUp: [] } }, event);
+    case "history": {
+      const read = withHistory(ledger, event.shown);
+      return decide(read, { ...task, phase: { ...phase, lineage: here(read, phase), lookedUp: [] } }, event);
+    }
     case "update": {
       const { update } = event;
       return decide(update ? withUpdate(ledger, update) : ledger, task, event);
@@ -70,6 +81,13 @@ export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Ev
     default:
       throw new Error(`${event.on}, although nothing was posted.`);
   }
+}
+
+/** The updates that the resource had, with their ids at this address. */
+function here(ledger: Ledger, { lineage }: TaskAt<"decide">["phase"]): Lineage {
+  const { past, current, isMoved } = lineage;
+  if (!isMoved) return lineage;
+  return { past: renumbered(ledger, past), current: current && renumbered(ledger, [current])[0] };
 }
 
 function decide(ledger: Ledger, task: TaskAt<"decide">, circumstances: Circumstances): Step {
@@ -166,7 +184,8 @@ export function foreseePost(before: Ledger, task: Task): { ledger: Ledger; fores
   if (phase.at !== "post") throw new Error(`A post is foreseen in phase ${phase.at}.`);
   const { past, seen } = phase.sent;
   const { status, description, publicIncidentUpdateDate: date } = declared;
-  const shown = { status, description, publicIncidentUpdateDate: date, created_at: seen.newest };
+  const created_at = new Date((msOf(seen.newest) ?? 0) + 1).toISOString();
+  const shown = { status, description, publicIncidentUpdateDate: date, created_at };
   const update = { id: ownId(declared, 0), ...shown };
   const recorded = recordOf({ past }, declared, update, [update.id]);
   const foreseen: Foreseen = { kind: "posted", replaced: replacedBy(before, task), remarks };

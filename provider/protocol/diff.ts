@@ -1,7 +1,7 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
 import { changedIdentity, type Declaration, type Identity } from "./identity";
 import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan } from "./ledger";
-import { differenceOf, isShownAsDeclared, type Recorded, redeclared } from "./records";
+import { atAddress, differenceOf, isShownAsDeclared, type Recorded, redeclared } from "./records";
 import { type Refusal } from "./task";
 
 export interface Comparison {
@@ -10,19 +10,23 @@ export interface Comparison {
   readonly was: Recorded | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
   readonly declared: Partial<Declaration>;
   readonly unknown: ReadonlySet<string>;
+  /** True if the state has another address of the incident, at which it may have another id. */
+  readonly isMoved: boolean;
 }
 
 export type Difference = Readonly<
   /** The same update is declared, unless a value that isn't known yet changes. */
   | { kind: "same" }
   | { kind: "settle" }
+  /** The same update is declared at another address. */
+  | { kind: "move" }
   | { kind: "replace"; fields: readonly string[] }
   | { kind: "refuse"; refusal: Extract<Refusal, { why: "twin" | "changed" }> }
 >;
 
 /** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
-export function comparedIncident({ was, declared }: Comparison): string | undefined {
-  return was.kind === "sent" ? was.declared.incidentId : declared.incidentId;
+export function comparedIncident({ was, declared, isMoved }: Comparison): string | undefined {
+  return was.kind === "sent" && !isMoved ? was.declared.incidentId : declared.incidentId;
 }
 
 /**
@@ -33,7 +37,8 @@ export function diff(
   comparison: Comparison,
   before?: Ledger,
 ): { readonly difference: Difference; readonly ledger?: Ledger } {
-  const { resource, was, declared, unknown } = comparison;
+  const { resource, declared, unknown, isMoved } = comparison;
+  const was = isMoved ? movedTo(declared.incidentId, comparison.was) : comparison.was;
   const changed = changedIdentity(was.declared, declared, unknown);
   const isRefused = declared.onChange === "refuse";
   if (was.kind === "inputs") {
@@ -46,20 +51,27 @@ export function diff(
   const fields = isStill ? [] : changed;
   // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
-  const { ledger, twin }: Learning = learns
-    ? learn(before, resource, was, fields.length > 0 ? undefined : complete)
-    : {};
+  const stays = fields.length > 0 ? undefined : complete;
+  const { ledger, twin }: Learning = learns ? learn(before, comparison, was, stays) : {};
   const certain = certainOf(fields, unknown);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If that found a replacement, the engine would replace
     // this resource, too, without asking again once the values are known.
-    if (certain.length === 0) return { kind: "same" };
+    if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
     if (isRefused) return { kind: "refuse", refusal: { why: "changed", fields: certain } };
     return { kind: "replace", fields };
   };
   return { difference: difference(), ledger };
+}
+
+/** The state at the declared address of the incident. */
+function movedTo(incidentId: string | undefined, was: Comparison["was"]): Comparison["was"] {
+  if (incidentId === undefined) return was;
+  return was.kind === "inputs"
+    ? { ...was, declared: { ...was.declared, incidentId } }
+    : atAddress(incidentId, was);
 }
 
 interface Learning {
@@ -68,11 +80,17 @@ interface Learning {
 }
 
 /** @param stays The declaration of the same update; undefined if another update replaces it. */
-function learn(before: Ledger, resource: Resource, was: Recorded, stays: Declaration | undefined): Learning {
-  if (was.kind === "sent") {
-    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was }) };
-  }
-  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was }) };
+function learn(
+  before: Ledger,
+  { resource, isMoved }: Comparison,
+  was: Recorded,
+  stays: Declaration | undefined,
+): Learning {
+  if (was.kind === "sent")
+    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was, isMoved }) };
+  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was, isMoved }) };
+  // Only the new address says which id it has there.
+  if (isMoved) return { ledger: withPlan(before, resource, { kind: "moves", recorded: was }) };
   const owner = otherOwner(before, resource, was.id);
   if (owner) {
     const differs = differenceOf(was.declared, owner);

@@ -5,7 +5,9 @@
 import { changedIdentity, contentKey, type Declaration, isSameDeclaration, wordsOfEntry } from "./identity";
 import { decidePhase, done, failed, stepOfDecision, stepOfPost } from "./decide";
 import { type Ledger, type Resource } from "./ledger";
+import { stepOfMove } from "./move";
 import {
+  atAddress,
   isShownAsDeclared,
   type Lineage,
   pastOf,
@@ -13,30 +15,41 @@ import {
   publicContent,
   type Recorded,
   redeclared,
-  type Sent,
 } from "./records";
 import { stepOfSearch } from "./search";
 import { type Event, type Foreseen, type Step, type Task } from "./task";
 
 interface Beginning extends Pick<Task, "resource" | "declared" | "nonce" | "isTextSecret" | "codes"> {
-  /** What the state records, if the result of its post is unknown. */
-  readonly sent?: Sent;
+  /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
+  readonly was?: Recorded | undefined;
+  readonly isMoved?: boolean;
 }
 
-/** Begins a create, or the update of a resource that is unconfirmed. */
-export function begin(ledger: Ledger, { sent, ...given }: Beginning): Step {
-  const { resource, declared } = given;
-  const phase: Task["phase"] = sent
-    ? { at: "settle", sent, lookedUp: [], noted: [] }
-    : decidePhase(lineageOf(ledger, resource));
-  const task = { ...given, phase, recorded: sent, usedCodes: [], remarks: [], applied: [] };
+/** Begins a create, or the update of a resource that is unconfirmed, or whose incident has another address now. */
+export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, ...rest }: Beginning): Step {
+  const { resource, declared } = rest;
   const plan = ledger.plans.get(resource);
+  // The engine may repeat a failed call with the state from before it, or replace the resource after all.
+  const isMoved = plan?.kind === "moves" || (plan?.kind === "unsettled" ? plan.isMoved === true : hasMoved);
+  const was = plan?.kind === "moves" || plan?.kind === "unsettled" ? plan.recorded : given;
+  const here = was && isMoved ? atAddress(declared.incidentId, was) : was;
+  const sent = here?.kind === "sent" ? here : undefined;
+  const phase = here ? searchPhase(here, isMoved) : decidePhase(lineageOf(ledger, resource));
+  // A refusal keeps the state with its old address.
+  const recorded = isMoved ? undefined : sent;
+  const task = { ...rest, phase, recorded, usedCodes: [], remarks: [], applied: [] };
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return done(ledger, task, "kept", redeclared(plan.recorded, declared));
   }
   if (sent && sent.declared.incidentId !== declared.incidentId)
     return failed(ledger, task, { why: "moved", from: sent.declared.incidentId });
   return { ledger, task, command: { do: "read", again: false } };
+}
+
+function searchPhase(was: Recorded, isMoved: boolean): Task["phase"] {
+  return was.kind === "sent"
+    ? { at: "settle", sent: was, isMoved, lookedUp: [], noted: [] }
+    : { at: "move", posted: was, lookedUp: [] };
 }
 
 /** Takes the result of the last command, and decides the next. */
@@ -50,6 +63,8 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
     case "settle":
     case "search":
       return stepOfSearch(ledger, { ...task, phase }, event);
+    case "move":
+      return stepOfMove(ledger, { ...task, phase }, event);
   }
 }
 
@@ -73,7 +88,7 @@ function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
   // A missing update is replaced by a new one; the earlier ones still count.
   if (plan?.kind === "keeps") return { past: plan.recorded.past };
   if (plan?.kind !== "replaces") return { past: [] };
-  return { past: plan.recorded.past, current: pastOf(plan.recorded) };
+  return { past: plan.recorded.past, current: pastOf(plan.recorded), isMoved: plan.isMoved };
 }
 
 interface Foresight {

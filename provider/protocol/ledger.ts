@@ -1,7 +1,8 @@
 /** Holds what one run knows about one incident: its updates, which resource has which of them, and what happens to each resource. */
 import { historyLimit, type StatusPageIncidentUpdate } from "../api";
+import { sameSecond } from "../api/timestamps";
 import { canonicalId } from "../texts";
-import { type Declaration } from "./identity";
+import { contentKey, type Declaration, oldestFirst } from "./identity";
 import { type PastUpdate, pastOf, type Posted, type Sent } from "./records";
 
 export type Resource = string;
@@ -16,9 +17,13 @@ export interface Twin {
   readonly differs?: "occurrence" | "content";
 }
 
+/** `isMoved`: the state has the update at another address of the incident. */
 type Plan = Readonly<
-  | { kind: "keeps" | "replaces"; recorded: Posted }
-  | { kind: "unsettled"; recorded: Sent }
+  | { kind: "keeps"; recorded: Posted }
+  | { kind: "replaces"; recorded: Posted; isMoved?: boolean }
+  /** The same update is declared at another address. */
+  | { kind: "moves"; recorded: Posted }
+  | { kind: "unsettled"; recorded: Sent; isMoved?: boolean }
   /** The engine may replace the resource without calling `diff`. `changed`: fields that changed, although they must not. */
   | { kind: "mayBeReplaced"; changed: readonly string[] }
 >;
@@ -87,4 +92,29 @@ export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
 export function otherOwner(ledger: Ledger, resource: Resource, id: string | undefined): Owner | undefined {
   const owner = ledger.owners.get(id ?? "");
   return owner && owner.by !== resource ? owner : undefined;
+}
+
+/**
+ * The same update in the history, perhaps with another id: by its words and date, or by its place among those with equal words.
+ *
+ * @param createdAt When it was created, if that is known.
+ */
+export function shownFor(
+  { view }: Ledger,
+  { id, key, date, occurrence }: PastUpdate,
+  createdAt?: string | null,
+): StatusPageIncidentUpdate | undefined {
+  const shown = oldestFirst(view.updates);
+  const alike = shown.filter((update) => contentKey(update) === key);
+  const [dated, ...others] = alike.filter(
+    (update) => sameSecond(update.publicIncidentUpdateDate, date) || sameSecond(update.created_at, createdAt),
+  );
+  const byDate = others.length === 0 ? dated : undefined;
+  const byPlace = view.complete ? alike[occurrence - 1] : undefined;
+  return shown.find((update) => update.id === id) ?? byDate ?? byPlace;
+}
+
+/** The updates that a resource had, with their ids at the new address as far as the history shows them. */
+export function renumbered(ledger: Ledger, past: readonly PastUpdate[]): readonly PastUpdate[] {
+  return past.map((each) => ({ ...each, id: shownFor(ledger, each)?.id ?? each.id }));
 }

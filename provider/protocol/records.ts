@@ -154,6 +154,8 @@ export function pastOf({ id, declared, published, isByWords }: Posted): PastUpda
 export interface Lineage {
   readonly past: readonly PastUpdate[];
   readonly current?: PastUpdate;
+  /** True if these had other ids, perhaps, at another address of the incident. */
+  readonly isMoved?: boolean | undefined;
 }
 
 export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
@@ -164,6 +166,16 @@ export function redeclared(recorded: Posted, declared: Identity): Posted {
   const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
   const isSameDate = before === after || sameSecond(before, after);
   return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
+}
+
+/** What is recorded, at another address of its incident, where that may have another id. */
+export function atAddress(incidentId: string, recorded: Recorded): Recorded {
+  const { incidentId: from } = recorded.declared;
+  return {
+    ...recorded,
+    declared: { ...recorded.declared, incidentId },
+    past: recorded.past.map((each) => (each.incident === from ? { ...each, incident: incidentId } : each)),
+  };
 }
 
 /** The content on the public page, as far as the state knows; undefined if the last refresh didn't find the update. */

@@ -15,7 +15,7 @@ import { isDeclared } from "./guards";
 import { alikes } from "./alikes";
 import { answerableFrom, codeOfPost, ifLater } from "./codes";
 import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
-import { type Ledger, otherOwner, type Resource, withHistory, withUpdate } from "./ledger";
+import { type Ledger, otherOwner, renumbered, type Resource, withHistory, withUpdate } from "./ledger";
 import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
 import { type Event, type Step, type TaskAt } from "./task";
 
@@ -58,12 +58,17 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
 /** The oldest free update that the post may have created, and how many there are; if none is free, the resource that has it. */
 function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]) {
   const { declared, seen, past, ownIds } = search.sent;
-  const known = knownId(search);
+  const isMoved = search.at === "settle" && search.isMoved;
+  const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
+  const noted = knownId(search);
+  const known = isMoved && !isShown(noted) ? undefined : noted;
   const ids = [...ownIds, known];
   const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
-  const candidates = identical.filter((update) =>
-    known === undefined ? isNew(seen, update) : update.id === known,
-  );
+  // If updates have other ids at the new address, only their places tell which of them is new.
+  const isRenumbered = isMoved && ledger.view.complete && seen.ids.length > 0 && !seen.ids.some(isShown);
+  const candidates = isRenumbered
+    ? identical.slice(declared.occurrence - 1)
+    : identical.filter((update) => (known === undefined ? isNew(seen, update) : update.id === known));
   const ownerOf = (id: string) => otherOwner(ledger, resource, id);
   const free = candidates.filter(({ id }) => !ownerOf(id));
   const [update] = free;
@@ -146,7 +151,7 @@ function found(
   const { declared, phase } = search;
   const { sent } = phase;
   const ledger = withSettled(before, sent);
-  const lineage = { past: sent.past };
+  const lineage = { past: search.phase.isMoved ? renumbered(ledger, sent.past) : sent.past };
   const settled = recordOf(lineage, sent.declared, update, sent.ownIds);
   const notified = withNotice(search, { tell: "found", id: update.id });
   const task = { ...withApplied(notified, sent.nonce, settled), recorded: settled };
@@ -157,8 +162,14 @@ function found(
 }
 
 function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { readonly now: number }): Step {
-  const { sent, readProblem, readAt = -Infinity, waitsUntil } = task.phase;
+  const { sent, readProblem, readAt = -Infinity, waitsUntil, isMoved } = task.phase;
   if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
+  if (isMoved && readProblem) {
+    const { text, incidentMissing: isMissing } = readProblem;
+    return failed(ledger, task, { why: "failed", text, isMissing });
+  }
+  // Whether it is public can only be seen at the address to which it was sent.
+  if (isMoved) return failed(ledger, task, { why: "notThere" });
   const id = laterEntry(ledger, task);
   const alike = alikes(ledger, task.declared, sent.past);
   if (id !== undefined) return failed(ledger, task, { why: "laterEntry", id, alike });
@@ -201,6 +212,7 @@ function isShownForDeclared(ledger: Ledger, { declared, resource, phase }: TaskA
 
 /** Decides anew: the earlier post is no obstacle any more. @param denied The post, if the user denies that it is public. */
 function declareAnew(ledger: Ledger, task: TaskAt<"settle">, denied?: Sent): Step {
-  const phase = { ...decidePhase({ past: task.phase.sent.past }), denied };
+  const { sent, isMoved } = task.phase;
+  const phase = { ...decidePhase({ past: sent.past, isMoved }), denied };
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
 }

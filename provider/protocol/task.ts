@@ -42,8 +42,10 @@ interface Search {
 }
 
 type Phase = Readonly<
-  /** Searches for what an earlier run sent, before it publishes anything else. */
-  | (Search & { at: "settle" })
+  /** Searches for what an earlier run sent, before it publishes anything else. `isMoved`: at another address than it was sent to. */
+  | (Search & { at: "settle"; isMoved: boolean })
+  /** Looks for the update of the state at the new address of its incident. Never posts. */
+  | { at: "move"; posted: Posted; lookedUp: readonly string[] }
   | {
       at: "decide";
       lineage: Lineage;
@@ -141,6 +143,8 @@ export type Notice = Readonly<
   | { tell: "adopted"; update: StatusPageIncidentUpdate }
   | { tell: "several"; count: number; id: string }
   | { tell: "found"; id: string }
+  /** The update has this id at the new address of its incident. */
+  | { tell: "moved"; id: string }
   | { tell: "resent"; at: number }
   | { tell: "altered"; id: string }
   | { tell: "waits"; ms: number; isLater: boolean }
@@ -185,6 +189,8 @@ export type Refusal = Readonly<
   | ({ why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { why: "undecided" }
+  /** The state has the update, or sent it, and the incident doesn't show it at its new address. */
+  | { why: "notThere"; id?: string }
   | ({ why: "lost"; problem?: string } & NotFound)
   | ({ why: "unconfirmed" } & NotFound)
   | { why: "moved"; from: string }

@@ -2,8 +2,14 @@
  * Performs the commands of a task. An `up` does so within the time of one update. A preview reads each incident once, and posts nothing.
  * Neither uses a cache.
  */
-import { type Connection, type Connections, undefinedIfAbsent } from "../connection";
-import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
+import {
+  type AnyIncident,
+  type Connection,
+  type Connections,
+  type Incidents,
+  undefinedIfAbsent,
+} from "../connection";
+import { type StatusPageIncidentUpdate } from "../api";
 import {
   ApiError,
   ConnectionError,
@@ -15,8 +21,9 @@ import {
   ServerError,
   TimeoutError,
 } from "../client";
-import { type Command, contentKey, contentKeysOf, type Event, type Task } from "../protocol";
-import { doubtsIn } from "../proofreading";
+import { type Command, contentKey, contentKeysOf, type Ending, type Event, type Task } from "../protocol";
+import { beginningOf, doubtsIn } from "../proofreading";
+import { msOf } from "../api/timestamps";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
 
@@ -41,8 +48,24 @@ abstract class Performer {
 
   constructor(
     protected readonly connection: Connection,
+    protected readonly incidents: Incidents,
     protected readonly notes: Notes,
   ) {}
+
+  /** The incident as it was read last. */
+  abstract get incident(): IncidentWithHistory | undefined;
+
+  /** Refuses what the page would reject: a page with components shows no update before its incident. */
+  refusalOf(command: Command, { declared, remarks, recorded }: Task): Refused | undefined {
+    if (command.do !== "post" || this.incidents.takesIds) return undefined;
+    const { publicIncidentUpdateDate: date, incidentId } = declared;
+    const began = beginningOf(this.incident);
+    if (date === undefined || began === undefined || (msOf(date) ?? Infinity) >= began) return undefined;
+    const text =
+      `IncidentUpdate on incident ${incidentId}: publicIncidentUpdateDate is before the incident began ` +
+      `(${new Date(began).toISOString()}), which a status page with components rejects. Nothing was posted. Declare a later date, or none.`;
+    return { kind: "refused", refusal: { why: "failed", text }, recorded, remarks };
+  }
 
   /** Unix time in milliseconds from the monotonic clock, so that setting the system clock back can't prolong a wait. */
   protected now(): number {
@@ -73,7 +96,7 @@ abstract class Performer {
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
-    const reading = this.connection.client.getIncidentUpdate(task.declared.incidentId, id, options);
+    const reading = this.incidents.readUpdate(task.declared.incidentId, id, options);
     return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
@@ -82,21 +105,23 @@ abstract class Performer {
   }
 }
 
-export type IncidentWithHistory = StatusPageIncident & {
+type Refused = Extract<Ending, { kind: "refused" | "unconfirmed" }> & { readonly kind: "refused" };
+
+export type IncidentWithHistory = AnyIncident & {
   readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
 };
 
 /** @throws ResponseShapeError if the response lacks the history, which every decision needs. */
 async function readIncidentWithHistory(
-  { client, deadlineMs: longestMs }: Connection,
+  incidents: Incidents,
   incidentId: string,
-  deadlineMs = longestMs,
+  deadlineMs: number,
 ): Promise<IncidentWithHistory> {
-  const incident = await client.getStatusPageIncident(incidentId, { shared: false, deadlineMs });
+  const incident = await incidents.read(incidentId, { shared: false, deadlineMs });
   const { incidentUpdates } = incident;
   if (incidentUpdates) return { ...incident, incidentUpdates };
   throw new ResponseShapeError(
-    `getStatusPageIncident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
+    `Reading incident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
       "updates exist. Nothing was posted. Try again later, or report it to the service.",
   );
 }
@@ -109,11 +134,16 @@ function isWithoutResponse(error: unknown): boolean {
 
 export class PreviewPerformer extends Performer {
   incident: IncidentWithHistory | undefined;
-  readonly #reads: Map<Connection, Promise<IncidentWithHistory>>;
+  readonly #reads: Map<Incidents, Promise<IncidentWithHistory>>;
   #waitedUntil = 0;
 
-  constructor(connection: Connection, notes: Notes, reads: Map<Connection, Promise<IncidentWithHistory>>) {
-    super(connection, notes);
+  constructor(
+    connection: Connection,
+    incidents: Incidents,
+    notes: Notes,
+    reads: Map<Incidents, Promise<IncidentWithHistory>>,
+  ) {
+    super(connection, incidents, notes);
     this.#reads = reads;
   }
 
@@ -133,10 +163,11 @@ export class PreviewPerformer extends Performer {
   }
 
   async #read(task: Task): Promise<Event> {
-    const { connection } = this;
+    const { incidents } = this;
+    const { deadlineMs } = this.connection;
     const reading =
-      this.#reads.get(connection) ?? readIncidentWithHistory(connection, task.declared.incidentId);
-    this.#reads.set(connection, reading);
+      this.#reads.get(incidents) ?? readIncidentWithHistory(incidents, task.declared.incidentId, deadlineMs);
+    this.#reads.set(incidents, reading);
     const incident = await reading;
     this.incident = incident;
     return this.historyOf(incident, task);
@@ -155,10 +186,10 @@ export class UpPerformer extends Performer {
   #createLimit: TimeLeft | undefined;
   #settleLimit: TimeLeft | undefined;
   #looks = 0;
-  #incident: IncidentWithHistory | undefined;
+  incident: IncidentWithHistory | undefined;
 
-  constructor(connection: Connection, notes: Notes, context: PublishingContext) {
-    super(connection, notes);
+  constructor(connection: Connection, incidents: Incidents, notes: Notes, context: PublishingContext) {
+    super(connection, incidents, notes);
     this.#context = context;
   }
 
@@ -199,8 +230,8 @@ export class UpPerformer extends Performer {
     }
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
-      const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
-      this.#incident = incident;
+      const incident = await readIncidentWithHistory(this.incidents, task.declared.incidentId, deadlineMs);
+      this.incident = incident;
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
       return this.historyOf(incident, task);
@@ -224,12 +255,12 @@ export class UpPerformer extends Performer {
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
       await this.notes.sending(nonce, noted, { denied, applied });
     };
-    for (const doubt of doubtsIn({ declared, incident: this.#incident, now: this.now() }))
+    for (const doubt of doubtsIn({ declared, incident: this.incident, now: this.now() }))
       this.#context.warn(`IncidentUpdate on incident ${incidentId}: ${doubt}.`);
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     try {
       const options = { deadlineMs: postLimit.leftMs(), beforeSend };
-      const update = await this.connection.client.createIncidentUpdate(incidentId, body, options);
+      const update = await this.incidents.post(incidentId, body, options);
       this.noResponse = undefined;
       return { on: "posted", update };
     } catch (error) {

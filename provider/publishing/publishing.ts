@@ -1,7 +1,7 @@
 /** Publishes declared updates: performs the protocol's decisions, one declaration of an incident at a time. Holds the state of one run. */
 import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
-import { type Connection } from "../connection";
+import { type Connection, type Incidents } from "../connection";
 import {
   begin,
   type Command,
@@ -16,7 +16,7 @@ import {
   type Foreseen,
   newLedger,
   type Notice,
-  type Sent,
+  type Recorded,
   step,
   type Task,
 } from "../protocol";
@@ -32,11 +32,15 @@ import {
 
 interface PublishRequest {
   readonly connection: Connection;
+  /** The incidents at the declared address. */
+  readonly incidents: Incidents;
   readonly context: PublishingContext;
   readonly declared: Declaration;
   /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
-  readonly sent?: Sent;
+  /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
+  readonly was?: Recorded | undefined;
+  readonly isMoved?: boolean;
 }
 
 /** With the incident as it was read. */
@@ -72,17 +76,18 @@ export class Publishing {
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Ending> {
-    const { connection, context, declared } = request;
+    const { connection, incidents, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const ending = await this.#inTurn<Ending>(request, randomUUID(), async (incident, beginning) => {
       const lockContext = { notice: noticeIn(context), signal: context.signal };
       return this.#directory(connection).withLock(incident.place, lockContext, async (notes) => {
-        const performer = new UpPerformer(connection, notes, context);
+        const performer = new UpPerformer(connection, incidents, notes, context);
         const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
-        const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) =>
-          command.do === "finish"
-            ? { end: { ending: command.ending, task } }
-            : performer.perform(command, task);
+        const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
+          if (command.do === "finish") return { end: { ending: command.ending, task } };
+          const refusal = performer.refusalOf(command, task);
+          return refusal ? { end: { ending: refusal, task } } : performer.perform(command, task);
+        };
         const { ending, task } = await stepsOf(incident, beginning, take, tell);
         const { kind, recorded } = ending;
         const refusal = "refusal" in ending ? ending.refusal : undefined;
@@ -99,15 +104,17 @@ export class Publishing {
   }
 
   async preview(request: PublishRequest): Promise<Previewed> {
-    const { connection, context, declared, sent: recorded } = request;
+    const { connection, incidents, context, declared, was: recorded } = request;
     // One failure is enough: otherwise, a preview would wait as long for each incident.
     if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
     return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
       const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
-      const performer = new PreviewPerformer(connection, notes, incident.previewReads);
+      const performer = new PreviewPerformer(connection, incidents, notes, incident.previewReads);
       const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
         if (command.do === "finish") return { end: command.ending };
         if (command.do !== "post") return performer.perform(command, task);
+        const refusal = performer.refusalOf(command, task);
+        if (refusal) return { end: refusal };
         const { ledger, foreseen } = foreseePost(incident.ledger, task);
         incident.ledger = ledger;
         return { end: foreseen };
@@ -125,25 +132,24 @@ export class Publishing {
 
   /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
   async #inTurn<Ended>(
-    { connection, context, declared, isTextSecret, sent: recorded }: PublishRequest,
+    { connection, incidents, context, declared, isTextSecret, was, isMoved = false }: PublishRequest,
     nonce: string,
     work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
     const resource = this.#nameOf(context.resource);
-    const incident = this.#incidentOf(connection, (recorded ?? { declared }).declared.incidentId);
+    const { incidentId } = was && !isMoved ? was.declared : declared;
+    const incident = this.#incidentOf(connection, incidentId);
+    if (!incidents.takesIds) incident.ledger = { ...incident.ledger, ids: "off" };
     try {
       return await incident.inTurn(() => {
         context.signal?.throwIfAborted();
-        // The engine may repeat a failed call with the state from before it.
-        const plan = incident.ledger.plans.get(resource);
-        const sent = plan?.kind === "unsettled" ? plan.recorded : recorded;
         const codes = connection.resend;
-        return work(incident, { resource, declared, nonce, isTextSecret, codes, sent });
+        return work(incident, { resource, declared, nonce, isTextSecret, codes, was, isMoved });
       });
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const refusal = { why: "failed", text: error.message } as const;
-      return { kind: "refused", refusal, recorded, remarks: [] };
+      return { kind: "refused", refusal, recorded: isMoved ? undefined : was, remarks: [] };
     }
   }
 
@@ -179,7 +185,7 @@ export class Publishing {
     const isIgnored = [...this.#incidents.values()].some(
       ({ service, ledger }) => service === incident.service && ledger.ids === "ignored",
     );
-    if (isIgnored) incident.ledger = { ...incident.ledger, ids: "ignored" };
+    if (isIgnored && incident.ledger.ids === "used") incident.ledger = { ...incident.ledger, ids: "ignored" };
     return incident;
   }
 
@@ -219,7 +225,7 @@ class RunIncident {
   readonly place: Place;
   readonly service: string;
   ledger;
-  readonly previewReads = new Map<Connection, Promise<IncidentWithHistory>>();
+  readonly previewReads = new Map<Incidents, Promise<IncidentWithHistory>>();
   /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
   isResultUnknown = false;
   readonly #queue = new WorkQueue(1);

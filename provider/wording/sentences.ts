@@ -30,6 +30,8 @@ export function noticeText(
       return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
     case "found":
       return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
+    case "moved":
+      return `IncidentUpdate: incident ${incidentId} shows the update at its new address (${notice.id}), so only the state changes; nothing posted.`;
     case "resent":
       return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
     case "altered":
@@ -187,8 +189,8 @@ function nextStep(refusal: NotFound, isOfProvider: boolean): string {
   const { readProblem, sent } = refusal;
   if (readProblem?.incidentMissing) {
     return (
-      "if the incident exists in another account, point the stack back to that account. If it was deleted, remove this " +
-      "resource from the state with `pulumi state delete`, then from the program, or declare another incidentId."
+      "if the incident exists in another account, point the stack back to that account; if its page was migrated to one with " +
+      "components, set `statusPageId`. If it was deleted, remove this resource from the state with `pulumi state delete`, then from the program, or declare another incidentId."
     );
   }
   if (readProblem) return "run `pulumi up` again when the incident can be read.";
@@ -299,6 +301,15 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
         "the incident no longer shows the update that the state has. Nothing was posted: declare the text that it shows or, to " +
         "publish once more, run `pulumi state delete` on this resource"
       );
+    case "notThere": {
+      const which =
+        refusal.id === undefined ? "what a previous run sent" : `update ${refusal.id} of the state`;
+      return (
+        `${which} isn't shown at this address. Nothing was posted, because a new address alone posts nothing: check ` +
+        "`statusPageId` and `incidentId`. If it was deleted or never published, run `pulumi state delete` on this resource; as long as " +
+        "the program declares it, the next `pulumi up` posts it"
+      );
+    }
     case "full":
       return (
         `this update may be public: the service shows only its latest ${historyLimit} updates.${othersText(refusal)} Nothing was posted. ` +
@@ -307,7 +318,8 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
     case "moved":
       return (
         `a previous run sent this update to incident ${refusal.from}, and its result is unknown. Nothing was posted: restore ` +
-        "`incidentId` until the result is known or, if that incident was deleted, run `pulumi state delete` on this resource"
+        "`incidentId` until the result is known. If its page was migrated, set `statusPageId`, too; if that incident was deleted, run " +
+        "`pulumi state delete` on this resource"
       );
   }
 }

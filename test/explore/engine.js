@@ -2,7 +2,7 @@
 const { changeRun, coreOf, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
-const { programOf, spent, stackOf } = require("./world");
+const { hasMoved, programOf, spent, stackOf } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -113,8 +113,13 @@ function diff(model, world, before, urn) {
     }
     case "replace":
       return to(`diff ${urn}: replace`, create(after));
+    case "move":
     case "settle":
-      return to(`diff ${urn}: settle`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
+      if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
+      return to(`diff ${urn}: ${difference.kind}`, {
+        ...after,
+        ready: [...after.ready, { urn, via: "update" }],
+      });
     case "same": {
       if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
       const isUnchanged = core.changedIdentity(recorded.declared, declared).length === 0;
@@ -146,7 +151,8 @@ function diff(model, world, before, urn) {
  * @param {import("./world").Declaration} declared
  */
 function compared(model, run, urn, was, declared) {
-  const comparison = { resource: urn, was, declared, unknown: new Set() };
+  const isMoved = hasMoved(was.declared, declared);
+  const comparison = { resource: urn, was, declared, unknown: new Set(), isMoved };
   const incidentId = model.core.comparedIncident(comparison) ?? declared.incidentId;
   const known = ledgerOf(model, run, incidentId);
   const { difference, ledger = known } = coreOf(model, run).diff(comparison, known);

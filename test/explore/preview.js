@@ -3,6 +3,7 @@ const { stepsOfRun } = require("./engine");
 const { declaredOf, ledgerOf } = require("./runs");
 const { isWithoutResponse, stepsOfTask } = require("./task");
 const { start } = require("./user");
+const { hasMoved } = require("./world");
 
 /**
  * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
@@ -150,11 +151,11 @@ function previewViolation({ config }, before, after, name, said, refused) {
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
-function problemOf({ fact, ending, why }, { was, is, update, why: failed }) {
+function problemOf({ fact, ending, declared, why }, { was, is, update, why: failed }) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
-  if (update && !says(fact, `incident ${update.incident}`, update.text))
-    return `it posts ${update.text} to ${update.incident}`;
+  if (update && !says(fact, `incident ${declared.incidentId}`, update.text))
+    return `it posts ${update.text} to ${declared.incidentId}`;
   // Where nothing goes wrong, a longer search finds no more, and fails as the preview says.
   if (posts === "may" && why === undefined) return undefined;
   if (failed !== why)
@@ -167,8 +168,8 @@ function problemOf({ fact, ending, why }, { was, is, update, why: failed }) {
     return isPublic ? "its earlier update stays public" : "nothing of it is public";
   if (is?.kind !== "posted") return "no update is recorded";
   if (ending.kind === "adopted" && !says(fact, `adopts ${is.id} of `)) return `it has ${is.id}`;
-  if (ending.kind === "kept" && (!was || (was.kind === "posted" && is.id !== was.id)))
-    return `it has ${is.id}`;
+  const isOther = was?.kind === "posted" && is.id !== was.id && !hasMoved(was.declared, is.declared);
+  if (ending.kind === "kept" && (!was || isOther)) return `it has ${is.id}`;
   return undefined;
 }
 

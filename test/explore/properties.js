@@ -1,6 +1,7 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13. */
 const { isYoung } = require("./service");
-const { contentOf, declarationOf, lostPost, noteFile, programOf, stackOf } = require("./world");
+const { contentOf, declarationOf, hasMoved, lostPost, noteFile } = require("./world");
+const { programOf, stackOf, thingOf } = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -19,7 +20,8 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   );
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
-  const here = before.updates.filter(({ incident, deleted }) => incident === declared.incidentId && !deleted);
+  const thing = thingOf(declared.incidentId);
+  const here = before.updates.filter(({ incident, deleted }) => incident === thing && !deleted);
   const { chain, entries } = programOf(config, before, run.stack);
   const counts = new Map();
   for (const { text: posted, edited: text = posted, date, by } of here) {
@@ -34,13 +36,20 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   }
   const { state, had } = stackOf(before, run.stack);
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
-  const posts = before.updates.filter(({ incident }) => incident === declared.incidentId);
+  const posts = before.updates.filter(({ incident }) => incident === thing);
   const missing = earlier.find(
     ([, entry]) => !posts.some(({ text, edited }) => text === entry.text || edited === entry.text),
   );
   if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
-  if (declared.onChange === "post" || !state[urn] || run.options.replace?.includes(urn)) return undefined;
-  const known = had[`${urn}@${declared.incidentId}`] ?? [];
+  const recorded = state[urn];
+  if (!recorded || run.options.replace?.includes(urn)) return undefined;
+  const isSame =
+    contentOf(recorded.declared.description, recorded.declared.incidentId) ===
+    contentOf(declared.description, thing);
+  if (isSame && hasMoved(recorded.declared, declared))
+    return `P14: ${urn} posts ${content}, although only its address changed`;
+  if (declared.onChange === "post") return undefined;
+  const known = had[`${urn}@${thing}`] ?? [];
   const old = here.find(
     ({ id, text }) => (known.includes(id) || known.includes(`?${id}`)) && text !== declared.description,
   );
@@ -58,7 +67,7 @@ function violationOfRecord({ config }, before, { stack }, urn, recorded) {
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
   const taken = later.find((other) => update && entries[urn]?.followedBy && isOf(update, entries, other));
   if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
-  const had = stackOf(before, stack).had[`${urn}@${recorded.declared.incidentId}`] ?? [];
+  const had = stackOf(before, stack).had[`${urn}@${thingOf(recorded.declared.incidentId)}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // What was edited to the declared text is no step back.
@@ -83,11 +92,14 @@ function isOf({ by, text, date }, entries, urn) {
 function violationOfSuccess({ config }, world, run) {
   const taken = new Map();
   const { entries } = programOf(config, world, run.stack);
-  for (const [urn, { text, incident = "i", date }] of Object.entries(entries)) {
+  for (const [urn, { text, incident = "i", page, date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
     const recorded = stackOf(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
-    const update = world.updates.find((each) => each.id === recorded.id && each.incident === incident);
+    // What nobody declares at its new address stays in the state with its old id.
+    const isOf = (/** @type {import("./world").Update} */ { id, idBefore = id }) =>
+      id === recorded.id || (!page && idBefore === recorded.id);
+    const update = world.updates.find((each) => isOf(each) && each.incident === thingOf(incident));
     if (!update) return `P2: the update of ${urn} does not exist`;
     if (date !== undefined && update.date !== date && update.shownDate !== date)
       return `P2: ${urn} has another date`;
@@ -110,6 +122,8 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   const own = entries[urn] ?? { text: "" };
   switch (refusal.why) {
     case "changedBack":
+      if (refusal.next > countOf(world, declarationOf(own)) + 1)
+        return `P8: ${urn} is told to declare occurrence ${refusal.next}`;
       if (hadBefore(world, run, urn, declarationOf(own), refusal.id)) return undefined;
       return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
     case "full":
@@ -140,6 +154,14 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       const other = refusal.updates.find(({ id }) => isProven(model, world, run, urn, id));
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
+    case "notThere": {
+      const recorded = stackOf(world, run.stack).state[urn];
+      const update = world.updates.find(({ id, idBefore, nonce }) =>
+        recorded?.kind === "sent" ? nonce === recorded.nonce : [id, idBefore].includes(recorded?.id),
+      );
+      const isFound = shownUpdate(model, world, update?.id) && update?.edited === undefined;
+      return isFound ? `P9: ${urn} doesn't find ${update?.id}` : undefined;
+    }
     case "twin":
       if (refusal.differs !== undefined || isDeclaredTwice(entries, urn)) return undefined;
       return `P9: ${urn} is called declared twice, with ${refusal.by}`;
@@ -148,15 +170,24 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   }
 }
 
+/** How many identical updates there ever were. @param {World} world @param {import("./world").Declaration} declared */
+function countOf({ updates }, { incidentId, description }) {
+  const isLike = (/** @type {import("./world").Update} */ { incident, text, edited }) =>
+    incident === thingOf(incidentId) && [text, edited].includes(description);
+  return updates.filter(isLike).length;
+}
+
 /**
  * Whether the resource published the update, had it, or may have found it for an identical post without a response.
  * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @param {string} id
  */
 function hadBefore({ stacks, updates }, { stack }, urn, { incidentId, description }, id) {
-  const had = stacks[stack]?.had[`${urn}@${incidentId}`] ?? [];
-  const { by } = updates.find((update) => update.id === id) ?? {};
+  const had = stacks[stack]?.had[`${urn}@${thingOf(incidentId)}`] ?? [];
+  const { by, id: idNow = id } = updates.find((each) => [each.id, each.idBefore].includes(id)) ?? {};
   const sent = updates.flatMap((update) => (update.text === description ? `?${update.id}` : []));
-  return by === `${stack}/${urn}` || [id, lostPost(description), ...sent].some((each) => had.includes(each));
+  return (
+    by === `${stack}/${urn}` || [idNow, lostPost(description), ...sent].some((each) => had.includes(each))
+  );
 }
 
 /** The update, if each read shows it. @param {Model} model @param {World} world @param {string | undefined} id */
@@ -171,7 +202,7 @@ function isNoted(model, world, run, { description, incidentId, occurrence }) {
   const notes = world.notes[noteFile(model.config, run, incidentId)] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
-    return update && update.text === description && update.incident === incidentId;
+    return update && update.text === description && update.incident === thingOf(incidentId);
   });
 }
 

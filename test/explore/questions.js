@@ -1,5 +1,5 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
-const { stackOf, tick, withStack } = require("./world");
+const { stackOf, thingOf, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
 const { mayDiffer } = require("./service");
 
@@ -52,7 +52,7 @@ function answered(world, { config }, name, question) {
     (update) =>
       (update.edited ?? update.text) === text &&
       (date === undefined || update.date === date) &&
-      update.incident === incident,
+      update.incident === thingOf(incident),
   );
   if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
   if (isNoted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;

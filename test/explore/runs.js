@@ -1,5 +1,5 @@
 /** The parts of a run that its steps share. */
-const { declarationOf, lostPost, programOf, stackOf, tick, withStack } = require("./world");
+const { declarationOf, lostPost, programOf, stackOf, thingOf, tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
 /**
@@ -44,10 +44,10 @@ function declaredOf({ config }, world, { stack }, urn) {
 function record(model, world, { stack: name, options }, urn, given) {
   const recorded = stored(model, given);
   const stack = stackOf(world, name);
-  const place = `${urn}@${recorded.declared.incidentId}`;
+  const place = `${urn}@${thingOf(recorded.declared.incidentId)}`;
   // Without `diff`, the state of before is forgotten.
   const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
-  const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
+  const id = recorded.kind === "posted" ? idNow(world, recorded.id) : sentId(world, recorded);
   const lost = lostPost(recorded.declared.description);
   const others = had.filter((each) => each !== (id ?? lost));
   const now = id === undefined ? [lost, ...others] : [...others, id];
@@ -67,6 +67,11 @@ function stored({ core, keyOf, states }, recorded) {
   if (!decoded || decoded.kind === "unreadable") throw new Error(`The state can't be read: ${text}`);
   states.set(key, decoded);
   return decoded;
+}
+
+/** The id that an update has since its page was migrated. @param {World} world @param {string} id */
+function idNow({ updates }, id) {
+  return updates.find(({ idBefore }) => idBefore === id)?.id ?? id;
 }
 
 /** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */

@@ -1,5 +1,5 @@
 /** The service: what a read shows, and what becomes of a post. */
-const { tick, contentOf } = require("./world");
+const { tick, contentOf, thingOf } = require("./world");
 
 /**
  * @import { World, Update } from "./world"
@@ -61,7 +61,9 @@ function mayDiffer(world, config, update) {
 
 /** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} incident */
 function mayLack(world, config, incident) {
-  return world.updates.some((update) => update.incident === incident && mayDiffer(world, config, update));
+  return world.updates.some(
+    (update) => update.incident === thingOf(incident) && mayDiffer(world, config, update),
+  );
 }
 
 /**
@@ -87,7 +89,7 @@ function looksOf(world, config, update) {
  */
 function readsOf(world, config, incident) {
   const looks = world.updates
-    .filter((update) => update.incident === incident)
+    .filter((update) => update.incident === thingOf(incident))
     .map((update) => looksOf(world, config, update));
   return combinationsOf(looks).map((all) => {
     const shown = all.flatMap(({ update }) => update ?? []).reverse();
@@ -111,7 +113,7 @@ function combinationsOf(choices) {
  * @param {World} world @param {Model["config"]} config @param {string} incident @param {string} id
  */
 function lookupsOf(world, config, incident, id) {
-  const update = world.updates.findLast((each) => each.id === id && each.incident === incident);
+  const update = world.updates.findLast((each) => each.id === id && each.incident === thingOf(incident));
   if (!update) return [{ label: ": not found", update: undefined }];
   return looksOf(world, config, update).map(({ label, update: found }) => ({
     label: found ? `: ${nameOf(found)}` : `: not found${label && " yet"}`,
@@ -141,7 +143,7 @@ function applied(world, config, { task, incident }, id, by) {
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
   if (existing) return { world, ...duplicate(ids, shownBy(config, existing)) };
   const first = world.updates.find(
-    (each) => each.text === text && each.incident === incident && !each.deleted,
+    (each) => each.text === text && each.incident === thingOf(incident) && !each.deleted,
   );
   if (config.keepsOne && first)
     return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
@@ -149,7 +151,7 @@ function applied(world, config, { task, incident }, id, by) {
   /** @type {Update} */
   const update = {
     id: honours ? id : `u${count}`,
-    incident,
+    incident: thingOf(incident),
     text,
     ...(date !== undefined && { date }),
     ...shownDateOf(config, date),

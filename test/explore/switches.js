@@ -2,7 +2,7 @@
 /**
  * @import { Changes, Core, Replacement } from "./core"
  * @import { Ledger } from "./world"
- * @import { Sent } from "../../provider/protocol"
+ * @import { Recorded, Sent } from "../../provider/protocol"
  *
  * @typedef {typeof import("../../provider/protocol/guards").guards} Guards
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
@@ -113,6 +113,9 @@ const sentences = [
     "codeOfPost",
     always("aaaaaaaa"),
   ],
+  ["a resource has its updates under their old ids", "migrated, A, B, A", "renumbered", asBefore],
+  ["a new address alone posts", "migrated, and deleted by hand", "searchPhase", withoutMove],
+  ["an update has the same id at its new address", "migrated, all ids are new", "shownFor", onlyById],
   ["a code of the state's post counts at once", "a code that is set at once", "answerableFrom", always(0)],
   ["a code of a noted post counts at once", "a code that is set at once", "countsAt", always(true)],
   [
@@ -193,6 +196,24 @@ function withoutIds(original) {
 /** @returns {typeof import("../../provider/protocol/decide").isNew} */
 function withoutTimestamps() {
   return ({ ids }, { id }) => !ids.includes(id);
+}
+
+/** @returns {typeof import("../../provider/protocol/ledger").renumbered} */
+function asBefore() {
+  return (_, past) => past;
+}
+
+/** @typedef {(was: Recorded, isMoved: boolean) => object} SearchPhase */
+
+/** @param {SearchPhase} original @returns {SearchPhase} */
+function withoutMove(original) {
+  return (was, isMoved) =>
+    was.kind === "sent" ? original(was, isMoved) : { at: "decide", lineage: { past: [] }, lookedUp: [] };
+}
+
+/** @returns {typeof import("../../provider/protocol/ledger").shownFor} */
+function onlyById() {
+  return ({ view }, { id }) => view.updates.find((update) => update.id === id);
 }
 
 /** @param {KeysOf} original @returns {KeysOf} */

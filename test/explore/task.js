@@ -1,5 +1,6 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
-const { contentOf, noteFile, programOf, spent, stackOf, tick, withStack } = require("./world");
+const { contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
+const { spent, stackOf, tick, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
 const { changeRun, coreOf, declaredOf, ledgerOf, record, settledTime, violationOfRecord } = require("./runs");
 const { applied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
@@ -24,16 +25,22 @@ function started(model, world, run, request) {
   const declared = declaredOf(model, world, run, urn);
   const { state, codes } = stackOf(world, run.stack);
   const recorded = state[urn];
-  const sent = via === "update" && recorded?.kind === "sent" ? recorded : undefined;
-  const incident = (sent ?? { declared }).declared.incidentId;
-  const begun = coreOf(model, run).begin(ledgerOf(model, run, incident), {
-    resource: urn,
-    declared,
-    nonce: freeNonce(world),
-    isTextSecret: false,
-    codes,
-    ...(sent && { sent }),
-  });
+  const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
+  const was = via === "update" && (isMoved || recorded?.kind === "sent") ? recorded : undefined;
+  const incident = (was && !isMoved ? was : { declared }).declared.incidentId;
+  const ledger = ledgerOf(model, run, incident);
+  const ids = "statusPageId" in declared ? /** @type {const} */ ("off") : ledger.ids;
+  const begun = coreOf(model, run).begin(
+    { ...ledger, ids },
+    {
+      resource: urn,
+      declared,
+      nonce: freeNonce(world),
+      isTextSecret: false,
+      codes,
+      ...(was && { was, isMoved }),
+    },
+  );
   const ready = run.ready.filter((other) => other !== request);
   // A trace is found again by its labels.
   const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
@@ -87,6 +94,14 @@ function stepsOfTask(model, world, run, running) {
     case "read":
       return read(model, world, run, running, command);
     case "readUpdate":
+      if (!isThere(model.config, world, running.task.declared))
+        return [
+          take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}: not found`, {
+            on: "update",
+            update: undefined,
+            ...notedOf(model, world, run, running),
+          }),
+        ];
       return lookupsOf(world, model.config, running.incident, command.id).map(({ label, update }) =>
         take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
           on: "update",
@@ -183,6 +198,13 @@ function read(model, world, run, running, { again, until }) {
   if (isSearch && world.calm) return [end()];
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
   const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
+  const { now } = waited;
+  if (!isThere(config, waited, running.task.declared)) {
+    /** @type {Event} */
+    const gone = { on: "readFailed", incidentMissing: true, text: "404", now };
+    const reading = take(model, waited, run, running, `${urn} ${how}: not found`, gone);
+    return isSearch ? [reading, end()] : [reading];
+  }
   const reads = readsOf(waited, config, incident).map(({ label, shown }) =>
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       on: "history",
@@ -196,7 +218,7 @@ function read(model, world, run, running, { again, until }) {
         on: "readFailed",
         incidentMissing: false,
         text: "503",
-        now: waited.now,
+        now,
       }),
     );
   }

@@ -4,7 +4,7 @@ const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
 const { answered, questionOf } = require("./questions");
 const { start, withProgram } = require("./user");
-const { calmed, contentOf, declarationOf, programOf, stackOf, withStack } = require("./world");
+const { calmed, contentOf, declarationOf, isThere, programOf, stackOf, withStack } = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
@@ -158,12 +158,20 @@ function wayOut(model, { world, refused }, name) {
     const { urn } = refusal;
     const entry = entries[urn];
     if (!entry) continue;
+    if (!isThere(config, after, declarationOf(entry))) {
+      entries[urn] = atItsAddress(entry, config.migrates, after);
+      changed = true;
+      continue;
+    }
     switch (refusal.why) {
       case "twin":
       case "idOfAnother":
         if (refusal.why === "twin" && refusal.differs === "occurrence")
           after = withoutState(after, name, urn);
         else entries = without(entries, urn);
+        break;
+      case "notThere":
+        after = withoutState(after, name, urn);
         break;
       case "earlierEntry":
         // Without `--exclude`, the entry before it is posted.
@@ -194,7 +202,7 @@ function wayOut(model, { world, refused }, name) {
         entries[urn] = {
           ...entry,
           text,
-          incident: incidentId,
+          incident: entry.page ? entry.incident : incidentId,
           ...(occurrence !== undefined && { occurrence }),
         };
         break;
@@ -288,6 +296,12 @@ function wayOut(model, { world, refused }, name) {
     ]),
   );
   return { model: next, world: { ...declared, intent } };
+}
+
+/** @param {import("./world").Entry} entry @param {import("./world").Configuration["migrates"]} migrates @param {World} world @returns {import("./world").Entry} */
+function atItsAddress({ page: _, ...entry }, migrates, { isMigrated }) {
+  const incident = isMigrated && migrates?.incident === "new" ? "i2" : "i";
+  return { ...entry, incident, ...(isMigrated && { page: true }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
-const { contentOf, hour, programOf, spent, stackOf, tick, withStack } = require("./world");
+const { contentOf, hour, isThere, programOf, spent, stackOf, tick, withStack } = require("./world");
 const { settledTime, stored } = require("./runs");
 const { answered, answeredAtOnce } = require("./questions");
 const { entryOf, mayDiffer } = require("./service");
@@ -105,7 +105,8 @@ function withPostedRead(model, world, name) {
     Object.entries(stackOf(world, name).state).map(([urn, recorded]) => {
       if (recorded.kind !== "posted") return [urn, recorded];
       const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
-      if (!update) return [urn, { ...recorded, missing: true }];
+      if (!update || !isThere(model.config, world, recorded.declared))
+        return [urn, { ...recorded, missing: true }];
       return [urn, stored(model, { ...recorded, published: entryOf(update), missing: false })];
     }),
   );
@@ -116,9 +117,10 @@ function withPostedRead(model, world, name) {
 function commandOf(world, { config }, { stack: name, machine, options }) {
   const { chain, entries } = programOf(config, world, name);
   const declared = Object.entries(entries).map(
-    ([urn, { text, incident = "i", occurrence, refuse, date }]) => {
+    ([urn, { text, incident = "i", page, occurrence, refuse, date }]) => {
       const parts = [
         contentOf(text, incident),
+        page && `on the page as ${incident}`,
         date,
         occurrence && `occurrence ${occurrence}`,
         refuse && "refuse",
@@ -184,10 +186,28 @@ function events({ config }, world) {
   }
   for (const update of config.deletes ? shown : [])
     changes(update, { deleted: true, isReplaceable: config.deletes === "permits another post" }, "deleted");
+  if (config.migrates && !world.isMigrated)
+    all.push({ label: "the page is migrated", world: migrated(after, config.migrates) });
   all.push(
     ...eventsAround(config, world).map(({ label, change }) => ({ label, world: { ...after, ...change } })),
   );
   return all;
+}
+
+/**
+ * The page is one with components from now on, under other ids perhaps. That takes minutes, in which everything is shown.
+ * @param {World} world @param {NonNullable<Model["config"]["migrates"]>} which @returns {World}
+ */
+function migrated(world, { updates: which }) {
+  const idOf = (/** @type {string} */ id) => (which === "kept" ? id : id.replace(/^(\??)(?!lost )/, "$1m-"));
+  const updates = world.updates.map((update) => ({ ...update, id: idOf(update.id), idBefore: update.id }));
+  const stacks = Object.fromEntries(
+    Object.entries(world.stacks).map(([name, { passes: _, ...stack }]) => {
+      const had = Object.entries(stack.had).map(([place, ids]) => [place, ids.map(idOf)]);
+      return [name, { ...stack, had: Object.fromEntries(had) }];
+    }),
+  );
+  return settledTime({ ...world, now: world.now + 9 * tick, isMigrated: true, updates, stacks });
 }
 
 /** @typedef {{label: string, change: Partial<World>}} EventAround */

@@ -16,7 +16,8 @@
  * A declaration in a program.
  * @typedef {object} Entry
  * @property {string} text a letter
- * @property {string} [incident]
+ * @property {string} [incident] `i2` is the id that a migration may give to `i`
+ * @property {boolean} [page] whether it is on a page with components
  * @property {number} [occurrence]
  * @property {string} [date]
  * @property {boolean} [refuse]
@@ -32,6 +33,7 @@
  * An update of the service. The model knows who posted it.
  * @typedef {object} Update
  * @property {string} id
+ * @property {string} [idBefore] before the page was migrated
  * @property {string} incident
  * @property {string} text
  * @property {string} [date]
@@ -106,6 +108,7 @@
  * @property {readonly Run[]} runs
  * @property {Budget} budget
  * @property {Readonly<Record<string, number>>} intent
+ * @property {boolean} [isMigrated] whether the page has components by now
  * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
  */
 
@@ -134,6 +137,7 @@
  * @property {boolean} [refusals]
  * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
  * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
+ * @property {{incident: "kept" | "new", updates: "kept" | "new"}} [migrates] which ids the page's migration keeps
  * @property {boolean} [hasty] whether the user may also deny a post at once, without a look at the page
  * @property {boolean} [losesState]
  * @property {"rounds" | "drops"} [changesDates] what the service does with public dates: rounds them to the day, or drops them
@@ -162,10 +166,12 @@ const hour = 3_600_000;
 const tick = 60_000;
 
 /** @param {Entry} entry @returns {Declaration} */
-function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, ...timeline }) {
+function declarationOf({ text, incident = "i", page, occurrence = 1, date, refuse, flag, ...timeline }) {
   const { followedBy, follows, entry } = timeline;
   return {
     incidentId: incident,
+    // The state keeps it beside what the protocol knows.
+    ...(page && { statusPageId: "p" }),
     status: "INVESTIGATING",
     description: text,
     notifySubscribers: flag ?? false,
@@ -180,7 +186,27 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
 
 /** @param {string} text @param {string} incident @param {string} [date] */
 const contentOf = (text, incident, date = "") =>
-  `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 13)}`}`;
+  `${text}${thingOf(incident) === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 13)}`}`;
+
+/** The incident itself, whatever its id is. @param {string} incident */
+function thingOf(incident) {
+  return incident === "i2" ? "i" : incident;
+}
+
+/**
+ * Whether the service has the incident at this address.
+ * @param {Pick<Configuration, "migrates">} config @param {World} world @param {{readonly incidentId: string}} declared
+ */
+function isThere({ migrates }, { isMigrated = false }, declared) {
+  if (!migrates) return true;
+  const id = isMigrated && migrates.incident === "new" ? "i2" : "i";
+  return declared.incidentId === id && "statusPageId" in declared === isMigrated;
+}
+
+/** Whether the state has another address of the incident. @param {object} before @param {object} after */
+function hasMoved(before, after) {
+  return "statusPageId" in before !== "statusPageId" in after;
+}
 
 /** What a resource had that sent a post which wasn't applied. @param {string} text */
 function lostPost(text) {
@@ -273,6 +299,9 @@ module.exports = {
   calmed,
   declarationOf,
   contentOf,
+  hasMoved,
+  isThere,
+  thingOf,
   lostPost,
   newKeys,
   noteFile,

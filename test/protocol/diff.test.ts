@@ -36,15 +36,17 @@ interface Case {
   readonly declared?: Partial<Declaration>;
   readonly unknown?: readonly string[];
   readonly owners?: Readonly<Record<string, Posted>>;
+  readonly isMoved?: boolean;
 }
 
-function compared({ recorded = posted("a"), declared, unknown = [], owners }: Case) {
+function compared({ recorded = posted("a"), declared, unknown = [], owners, isMoved = false }: Case) {
   const known = Object.entries(declaration(declared)).filter(([name]) => !unknown.includes(name));
   const comparison: Comparison = {
     resource: "own",
     was: recorded,
     declared: Object.fromEntries(known),
     unknown: new Set(unknown),
+    isMoved,
   };
   return { ...diff(comparison, ledgerOf(owners)), alone: diff(comparison), on: comparedIncident(comparison) };
 }
@@ -130,7 +132,8 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
   "what the run learns of old inputs, after which the engine may replace without asking: %s",
   (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
-    const comparison = { resource: "own", was, declared: declaration(changes), unknown: new Set(unknown) };
+    const given = { declared: declaration(changes), unknown: new Set(unknown), isMoved: false };
+    const comparison = { resource: "own", was, ...given };
     const { difference, ledger } = diff(comparison, ledgerOf());
     expect(difference).toEqual(same);
     expect(ledger?.plans.get("own")).toEqual(plan);

@@ -80,7 +80,7 @@ export function ledgerOf(states: States = {}, ids: Ledger["ids"] = "used"): Ledg
 }
 
 function compared(before: Ledger, resource: string, was: Comparison["was"], declared: Declaration): Ledger {
-  return diff({ resource, was, declared, unknown: new Set() }, before).ledger ?? before;
+  return diff({ resource, was, declared, unknown: new Set(), isMoved: false }, before).ledger ?? before;
 }
 
 export function history(
@@ -172,7 +172,7 @@ export interface Settling extends Pick<Choice, "declared" | "owners" | "ids" | "
 
 /** What the protocol decided after these events about what an earlier run sent. */
 export function settled({ was, sent: others, declared, owners, ids, codes = [], events }: Settling): Step {
-  const given = { ...beginning(declaration(declared), codes), sent: sent(was, others) };
+  const given = { ...beginning(declaration(declared), codes), was: sent(was, others) };
   return after(begin(ledgerOf(owners, ids), given), events);
 }
 

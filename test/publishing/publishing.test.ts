@@ -31,7 +31,8 @@ function sentIn(result: Awaited<ReturnType<typeof publishIn>>): Sent | undefined
 
 /** The engine asks about a resource of the stack. */
 function learn(setting: Setting, resource: string | undefined, was: Recorded, more: object = {}): void {
-  const compared = { resource, was, declared: { ...declared, ...more }, unknown: new Set<string>() };
+  const given = { declared: { ...declared, ...more }, unknown: new Set<string>(), isMoved: false };
+  const compared = { resource, was, ...given };
   setting.publishing.diff(setting.connection, compared);
 }
 

@@ -108,8 +108,9 @@ export async function publishIn(
   { sent, ...engine }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: Sent } = {},
 ): Promise<Published> {
   const all = { ...declared, ...more };
-  const request = { connection, context: { ...context, ...engine }, declared: all, isTextSecret: true, sent };
-  const ending = await publishing.publish(request);
+  const incidents = connection.on();
+  const given = { connection, incidents, context: { ...context, ...engine }, declared: all };
+  const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent });
   return publishedOf(ending, all, connection);
 }
 

@@ -246,14 +246,14 @@ describe("the update that a declaration replaces", () => {
   ])("is %s", (_, others, changes, replaced) => {
     const now = declaration({ description: "B", ...changes });
     const was = posted("u", {}, others);
-    const comparison = { resource: "own", was, declared: now, unknown: new Set<string>() };
+    const comparison = { resource: "own", was, declared: now, unknown: new Set<string>(), isMoved: false };
     const { ledger = newLedger("off") } = diff(comparison, newLedger("off"));
     expect(foreseenAfter(begin(ledger, beginning(now)))).toMatchObject({ kind: "posted", replaced });
   });
 
   it("is what an earlier run sent, if it is found, and none of a new resource", () => {
     const given = beginning(declaration({ description: "B" }));
-    const begun = begin(newLedger("off"), { ...given, sent: sent() });
+    const begun = begin(newLedger("off"), { ...given, was: sent() });
     expect(foreseenAfter(begun, update("a"))).toMatchObject({ replaced: { description: "A" } });
     expect(foreseenAfter(begin(newLedger("off"), given))).toMatchObject({ replaced: undefined });
   });

@@ -1,7 +1,7 @@
 /** What is explored: programs, the service, machines, and how much may go wrong. */
 
 /** @type {readonly import("../world").Configuration[]} */
-const configurations = ["plain", "timelines", "stacks", "ids", "full", "shown", "around"].flatMap(
+const configurations = ["plain", "timelines", "stacks", "ids", "full", "shown", "around", "moved"].flatMap(
   (name) => require(`./${name}`).configurations,
 );
 

@@ -30,6 +30,7 @@ const said = {
   full: /this update may be public/,
   alike: /may be this one/,
   undecided: /no longer shows the update that the state has/,
+  notThere: /isn't shown at this address/,
   lost: /The state records it/,
   unconfirmed: /a previous run sent (?:this|another) update/,
   moved: /sent this update to incident .*, and its result is unknown/,

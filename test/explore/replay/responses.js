@@ -34,7 +34,7 @@ function responseFor(config, incident, event) {
       return respond(event.text === "409" ? 409 : 500, problem("the id exists"));
     case "readFailed":
       // Without another attempt.
-      return respond(403, problem("the read failed"));
+      return event.incidentMissing ? missing : respond(403, problem("the read failed"));
     case "timeUp":
       throw new Error("The end of a search is no response.");
   }
@@ -47,13 +47,15 @@ function pageOf(config, incident, shown) {
 
 /** @param {Update | undefined} update @returns {Response} */
 function lookupResponse(update) {
-  return update ? respond(200, update) : respond(404, problem("not found"));
+  return update ? respond(200, update) : missing;
 }
 
 /** @param {number} status @param {unknown} body @returns {Response} */
 function respond(status, body) {
   return { send: (request) => request.respond(status, body) };
 }
+
+const missing = respond(404, problem("not found"));
 
 /**
  * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
@@ -79,4 +81,4 @@ function problem(message) {
   return { message };
 }
 
-module.exports = { lookupResponse, pageOf, responseFor };
+module.exports = { lookupResponse, missing, pageOf, responseFor };

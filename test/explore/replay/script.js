@@ -4,17 +4,14 @@ const path = require("node:path");
 const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
 const { lookupsOf, readsOf } = require("../service");
-const { calmed, hour } = require("../world");
-const { lookupResponse, pageOf, responseFor } = require("./responses");
+const { calmed, hour, isThere, tick } = require("../world");
+const { lookupResponse, missing, pageOf, responseFor } = require("./responses");
 
 /**
  * @import { Run, Running } from "../world"
  * @import { WorldStep } from "../engine"
  * @import { ScriptedService } from "./scriptedService"
  */
-
-/** Posts that may still appear are waited for until one to two of them later. */
-const tickMs = 45_000;
 
 /** How often a process looks again for what an earlier run sent: see test/limits.test.ts. */
 const looksToSettle = 4;
@@ -44,20 +41,22 @@ class Script {
   /** What the service has. @param {WorldStep} step @param {boolean} isPageKnown whether the trace may lack reads of the incident */
   show({ model: { config }, before }, isPageKnown) {
     const world = calmed(before);
-    this.exchange.lookup = (incident, id) => {
-      const [found] = lookupsOf(world, config, incident, id);
-      return lookupResponse(found?.update);
+    this.exchange.lookup = (address, id) => {
+      const [found] = lookupsOf(world, config, declaredAt(address).incidentId, id);
+      return lookupResponse(isThere(config, world, declaredAt(address)) ? found?.update : undefined);
     };
-    const page = (/** @type {string} */ incident) => {
-      const [read] = readsOf(world, config, incident);
-      return pageOf(config, this.#incidentOf(incident, world), read?.shown ?? []);
+    const page = (/** @type {string} */ address) => {
+      const { incidentId, ...onPage } = declaredAt(address);
+      if (!isThere(config, world, { incidentId, ...onPage })) return missing;
+      const [read] = readsOf(world, config, incidentId);
+      return pageOf(config, this.#incidentOf(incidentId, world), read?.shown ?? []);
     };
     this.exchange.page = isPageKnown ? page : undefined;
   }
 
   /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
   happens(label) {
-    if (label === "a few minutes pass") this.#skip(9 * tickMs);
+    if (label === "a few minutes pass" || label === "the page is migrated") this.#skip(9 * tick);
     if (label === "the service is set up anew") this.#skip(2 * hour);
   }
 
@@ -77,9 +76,9 @@ class Script {
     const { machines, late, clientIds = !options.withoutIds } = model.config;
     const codes = this.#codes.get(stack) ?? new Set();
     this.#codes.set(stack, codes);
-    for (const [, question = ""] of label.matchAll(/the question of (\S+) is answered/g)) {
+    for (const [, question = "", atOnce] of label.matchAll(/the question of (\S+) is answered( at once)?/g)) {
       // The user looks at the page when everything is shown.
-      this.#skip(late * tickMs);
+      if (atOnce === undefined) this.#skip(late * tick);
       for (const code of this.#printed.get(question) ?? []) codes.add(code);
     }
     const lock = machines[machine] ?? machine;
@@ -125,12 +124,19 @@ class Script {
   }
 
   /** @param {Running} running */
-  #wantedBy({ command, incident, task }) {
+  #wantedBy({ command, incident: id, task }) {
+    const incident = "statusPageId" in task.declared ? `p/${id}` : id;
     return {
       ...{ does: command.do, incident, id: "id" in command ? command.id : undefined },
       ...(command.do === "post" && { text: task.declared.description }),
     };
   }
+}
+
+/** What declares this address. @param {string} address @returns {{incidentId: string, statusPageId?: string}} */
+function declaredAt(address) {
+  const [incidentId = "", statusPageId] = address.split("/").reverse();
+  return { incidentId, ...(statusPageId !== undefined && { statusPageId }) };
 }
 
 module.exports = { Script };

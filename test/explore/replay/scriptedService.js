@@ -5,14 +5,15 @@ const http = require("node:http");
 /**
  * @typedef {object} Request
  * @property {"read" | "readUpdate" | "post"} does
- * @property {string} incident
+ * @property {string} incident its address: on a page with components, the id of the page comes first
  * @property {string} [id] of the update that is read or posted
  * @property {string} [text]
  * @property {(status: number, body: unknown) => void} respond
  * @property {() => void} drop ends the connection without a response
  */
 
-const address = /^\/v1\/status-pages\/incidents\/([^/]+)(?:\/incident-updates(?:\/([^/]+))?)?$/;
+const address =
+  /^\/v\d\/status-pages\/(?:([^/]+)\/)?incidents\/([^/]+)(?:\/incident-updates(?:\/([^/]+))?)?$/;
 
 class ScriptedService {
   static async start() {
@@ -54,12 +55,12 @@ class ScriptedService {
 
   /** @param {http.IncomingMessage} incoming @param {http.ServerResponse} response */
   async #receive(incoming, response) {
-    const [, incident = "", update] = address.exec(incoming.url ?? "") ?? [];
+    const [, page, incidentId = "", update] = address.exec(incoming.url ?? "") ?? [];
     const posts = incoming.method === "POST";
     const { id = update, description } = posts ? JSON.parse(await textOf(incoming)) : {};
     this.#arrived.push({
       does: posts ? "post" : id === undefined ? "read" : "readUpdate",
-      incident,
+      incident: page === undefined ? incidentId : `${page}/${incidentId}`,
       ...(id !== undefined && { id }),
       ...(posts && { text: description }),
       respond: (status, body) => {

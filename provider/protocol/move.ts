@@ -1,0 +1,50 @@
+/**
+ * Finds the update that the state has at the new address of its incident. A migration of the page may have given new ids to the incident,
+ * to its updates, to both or to none. Nothing here leads to a post.
+ */
+import { type StatusPageIncidentUpdate } from "../api";
+import { done, failed, recordOf, withNotice } from "./decide";
+import { contentKey } from "./identity";
+import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
+import { pastOf, type Posted } from "./records";
+import { type Event, type Step, type TaskAt } from "./task";
+
+export function stepOfMove(before: Ledger, task: TaskAt<"move">, event: Event): Step {
+  switch (event.on) {
+    case "history":
+      return find(withHistory(before, event.shown), task);
+    case "update":
+      return find(event.update ? withUpdate(before, event.update) : before, task);
+    case "readFailed":
+      return failed(before, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
+    case "timeUp":
+      return failed(before, task, { why: "failed", text: event.text ?? "" });
+    default:
+      throw new Error(`${event.on}, although nothing was posted.`);
+  }
+}
+
+function find(ledger: Ledger, task: TaskAt<"move">): Step {
+  const { posted, lookedUp } = task.phase;
+  const { declared, resource } = task;
+  const update = shownAs(ledger, posted);
+  if (update && !otherOwner(ledger, resource, update.id)) {
+    const past = renumbered(ledger, posted.past);
+    const found = recordOf({ past }, declared, update, posted.isByWords ? [] : [update.id]);
+    return done(ledger, withNotice(task, { tell: "moved", id: update.id }), "kept", found);
+  }
+  // A long history lacks its oldest updates.
+  if (ledger.view.complete || lookedUp.includes(posted.id))
+    return failed(ledger, task, { why: "notThere", id: posted.id });
+  const phase = { ...task.phase, lookedUp: [posted.id] };
+  return { ledger, task: { ...task, phase }, command: { do: "readUpdate", id: posted.id } };
+}
+
+/** The update as it was posted or, if somebody edited it since, as the last refresh saw it. */
+function shownAs(ledger: Ledger, posted: Posted): StatusPageIncidentUpdate | undefined {
+  const past = pastOf(posted);
+  const { published = posted.declared, createdAt } = posted;
+  return (
+    shownFor(ledger, past, createdAt) ?? shownFor(ledger, { ...past, key: contentKey(published) }, createdAt)
+  );
+}
