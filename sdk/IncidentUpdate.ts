@@ -14,12 +14,13 @@ import {
 } from "./program";
 import { registrationOf } from "./registration";
 
-/** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
+/** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate` or operation `createComponentPageIncidentUpdate`). */
 export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
 
 /**
  * Publishes an update of a status-page incident (operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation
- * `getIncidentUpdate`).
+ * `getIncidentUpdate`; on a page with components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`
+ * and operation `getComponentPageIncidentUpdate`).
  * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately and
  * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update. Updates
  * of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in declaration order, if `incidentId` is
@@ -38,7 +39,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
   /**
    * Reads an existing update, without managing it.
    *
-   * @param id `<incidentId>/<incidentUpdateId>`.
+   * @param id `<incidentId>/<incidentUpdateId>` or, on a page with components, `<statusPageId>/<incidentId>/<incidentUpdateId>`.
    */
   static get(
     name: string,

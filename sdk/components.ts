@@ -175,6 +175,11 @@ export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifyS
 export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"> {
   /** Id of the status-page incident. Once an entry is public, a change is rejected. */
   incidentId: IncidentUpdateArgs["incidentId"];
+  /**
+   * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
+   * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
+   */
+  statusPageId?: IncidentUpdateArgs["statusPageId"];
   /** The updates, in posting order. Append new ones at the end. */
   updates: IncidentTimelineEntry[];
 }
@@ -186,7 +191,8 @@ function isLater(value: unknown): boolean {
 
 /**
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
- * `getStatusPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
+ * `getStatusPageIncident`, or on a page with components operation `createComponentPageIncidentUpdate` and operation
+ * `getComponentPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
  * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
  * updates stay public. Identical entries are allowed, unless they declare the same date.
  *

@@ -1,0 +1,189 @@
+/**
+ * What the lifecycle of `IncidentUpdate` does on a page with components: where the update goes, what is sent, and what follows when a
+ * page with cards is migrated to one with components.
+ */
+import { type MigratedIds, wellKnown } from "../../sandbox";
+import { create, imported, inputsOf } from "./phases";
+import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
+
+const service = new Service();
+const [page, incident] = [wellKnown.componentPages.shop, wellKnown.componentPageIncidents.checkoutOutage];
+const there = { statusPageId: page, incidentId: incident };
+
+const posts = () => service.sandbox.requests.filter(({ method }) => method === "POST");
+const newest = () => service.sandbox.incident(incident, page).incidentUpdates[0];
+
+describe("a create", () => {
+  it("posts the four fields that the page takes to the incident of the page, and is named by both", async () => {
+    const dated = {
+      notifySubscribers: true,
+      publicIncidentUpdateDate: new Date(Date.now() + 1_000).toISOString(),
+    };
+    const { id, outs } = await service.declare({ ...there, ...dated });
+    const { status, description } = words;
+    expect(posts().map(({ path, body }) => [path, body])).toEqual([
+      [`/v3/status-pages/${page}/incidents/${incident}/incident-updates`, { status, description, ...dated }],
+    ]);
+    expect(id).toBe(`${page}/${incident}/${newest()?.id}`);
+    expect(outs).toMatchObject({ ...there, incidentUpdateId: newest()?.id });
+    expect(service.notices).toEqual([]);
+  });
+
+  it("sends no id after the run has learned that pages with cards ignore ids, nor before", async () => {
+    const process = await service.process();
+    const description = "Checkout works again.";
+    await create(process, { ...named, ...there });
+    await create(process, { ...named, __resource: "cards" });
+    await create(process, { ...named, ...there, description, __resource: "second" });
+    expect(posts().map(({ body }) => "id" in Object(body))).toEqual([false, true, false]);
+  });
+
+  it("is refused before anything is sent, if its date is before the incident", async () => {
+    const { created_at } = service.sandbox.incident(incident, page);
+    const first =
+      service.sandbox.incident(incident, page).incidentUpdates.at(-1)?.publicIncidentUpdateDate ?? "";
+    const began = Math.min(Date.parse(created_at), Date.parse(first));
+    const publicIncidentUpdateDate = new Date(began - 1_000).toISOString();
+    const { message } = await failureOf(service.declare({ ...there, publicIncidentUpdateDate }));
+    expect(message).toContain("publicIncidentUpdateDate is before the incident began");
+    expect(posts()).toEqual([]);
+    await service.declare({ ...there, publicIncidentUpdateDate: new Date(began).toISOString() });
+    expect(posts()).toHaveLength(1);
+  });
+
+  it.each([
+    ["has cards", { incidentId: incident }, `set \`statusPageId\` to "${page}"`],
+    ["has components", { ...there, incidentId }, "is on a page with cards: remove `statusPageId`"],
+    ["is another one", { ...there, statusPageId: "page_developers" }, `set \`statusPageId\` to "${page}"`],
+    ["has a similar id", { incidentId: "inc_other", statusPageId: "page_shopp" }, 'Did you mean "page_shop"?'],
+    ["has an incident of a similar id", { ...there, incidentId: "inc_checkout_outag" }, `"${incident}"?`],
+  ])("whose page %s is refused by a preview that names what is meant", async (_, args, advice) => {
+    const process = await service.process();
+    const urn = "urn:pulumi:dev::shop::monitoring::update";
+    const { message } = await failureOf(process.check({}, { ...named, ...args, __preview: { urn } }));
+    expect(message).toContain("not found");
+    expect(message).toContain(advice);
+  });
+});
+
+it("an update is read, imported and refreshed at its address", async () => {
+  const { id, outs } = await service.declare(there);
+  const get = await (await service.process()).read(id, { __resource: "got" });
+  expect(get.props).toMatchObject({ ...there, ...words, incidentId: incident, missing: false });
+  const { inputs } = await imported("IncidentUpdate", id, service.sandbox);
+  expect(inputs).toEqual({ ...there, status: words.status, description: words.description });
+  service.sandbox.byHand.editUpdate(incident, newest()?.id ?? "", { description: "Edited." }, page);
+  expect(await service.refresh({ id, outs })).toMatchObject({
+    id,
+    outs: { published: { description: "Edited." }, missing: false },
+  });
+  service.sandbox.byHand.deleteIncident(incident, page);
+  expect(await service.refresh({ id, outs })).toMatchObject({ id, outs: { missing: true } });
+});
+
+describe("a page that was migrated", () => {
+  const kept = ["kept", "new"] as const;
+  const combinations = kept.flatMap((incidentIds) => kept.map((updateIds) => ({ incidentIds, updateIds })));
+
+  /** Migrates the page of the incident. @returns its address */
+  function migrate(options: (typeof combinations)[number]) {
+    const { statusPageIncidents } = service.sandbox.data.accounts[0];
+    const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
+    const ids: MigratedIds = service.sandbox.byHand.migratePage(statusPageId, options);
+    return { address: { statusPageId, incidentId: ids.incidents[incidentId] ?? incidentId }, ids };
+  }
+
+  /** What the engine does for a changed declaration of the resource. */
+  async function up({ id, outs }: ResourceState, args: object) {
+    const process = await service.process();
+    const { inputs = {}, failures } = await process.check(named, { ...named, ...args });
+    expect(failures).toEqual([]);
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+    return (await process.update(id, outs, inputs)).outs ?? {};
+  }
+
+  it.each(combinations)("is another address of its updates, and posts nothing: %j", async (options) => {
+    const declared = await service.declare();
+    const { address, ids } = migrate(options);
+    service.notices = [];
+    service.sandbox.clearRequests();
+    const outs = await up(declared, address);
+    const old = String(declared.outs["incidentUpdateId"]);
+    const incidentUpdateId = ids.updates[old] ?? old;
+    expect(outs).toMatchObject({ ...address, incidentUpdateId, missing: false, past: [] });
+    expect(service.notices).toEqual([expect.stringContaining("at its new address") as unknown]);
+    const { id, outs: refreshed } = await service.refresh({ ...declared, outs });
+    expect(id).toBe(`${address.statusPageId}/${address.incidentId}/${incidentUpdateId}`);
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, ...address });
+    expect(await process.diff(id, refreshed, inputs)).toEqual({ changes: false, replaces: [] });
+    expect(posts()).toEqual([]);
+  });
+
+  it.each(combinations)("and refreshed before, has its updates all the same: %j", async (options) => {
+    const declared = await service.declare();
+    const { address } = migrate(options);
+    const refreshed = await service.refresh(declared);
+    expect(refreshed.outs).toMatchObject({ missing: true });
+    service.sandbox.clearRequests();
+    expect(await up(refreshed, address)).toMatchObject({ ...address, missing: false });
+    expect(posts()).toEqual([]);
+  });
+
+  it.each(combinations)("settles an unconfirmed update, and posts nothing: %j", async (options) => {
+    service.sandbox.faults.add({ kind: "drip", operation: "createIncidentUpdate", times: 1, endless: true });
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
+    const { id = "", properties = {} } = await failureOf(service.declare());
+    service.sandbox.faults.clear();
+    const { address } = migrate(options);
+    service.sandbox.clearRequests();
+    const outs = await up({ id, outs: properties }, address);
+    expect(outs).toMatchObject({ ...address, missing: false });
+    expect(posts()).toEqual([]);
+  });
+
+  it("that lacks the update refuses it, in the preview, too, and the state keeps the old address", async () => {
+    const declared = await service.declare();
+    const { address } = migrate({ incidentIds: "new", updateIds: "new" });
+    const { incidentUpdates } = service.sandbox.incident(address.incidentId, address.statusPageId);
+    const [mine] = incidentUpdates.filter(({ description }) => description === words.description);
+    service.sandbox.byHand.deleteUpdate(address.incidentId, mine?.id ?? "", address.statusPageId);
+    service.sandbox.clearRequests();
+    const failed = await failureOf(up(declared, address));
+    expect(failed).not.toHaveProperty("id");
+    expect(failed.message).toContain("isn't shown at this address. Nothing was posted");
+    const urn = "urn:pulumi:dev::shop::monitoring::update";
+    const process = await service.process();
+    const { inputs = {} } = await process.check(named, { ...named, ...address, __preview: { urn } });
+    const { message } = await failureOf(process.diff(declared.id, declared.outs, inputs));
+    expect(message).toBe(failed.message);
+    expect(posts()).toEqual([]);
+  });
+
+  it("isn't posted to where the engine replaces without asking, and what is changed with the address is", async () => {
+    await service.declare();
+    const { address } = migrate({ incidentIds: "new", updateIds: "new" });
+    service.sandbox.clearRequests();
+    const replaced = async (args: object) => {
+      const process = await service.process();
+      await process.check(named, { ...named, ...args });
+      return create(process, { ...named, ...args });
+    };
+    expect((await replaced(address)).outs).toMatchObject(address);
+    expect(posts()).toEqual([]);
+    const description = "Checkout works again.";
+    expect((await replaced({ ...address, description })).outs).toMatchObject({ ...address, description });
+    expect(posts()).toHaveLength(1);
+  });
+
+  it("with another text at once gets a new update, in place of the old one", async () => {
+    const { id, outs } = await service.declare();
+    const { address } = migrate({ incidentIds: "new", updateIds: "kept" });
+    const process = await service.process();
+    const args = { ...named, ...address, description: "Checkout works again." };
+    const { inputs = {} } = await process.check(named, args);
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: ["description"] });
+    const { outs: created } = await create(process, args);
+    expect(created).toMatchObject({ ...address, past: [{ incident: address.incidentId }] });
+  });
+});
