@@ -12,9 +12,11 @@ import {
   type ByHand,
   parseInput,
   sandboxData,
+  type SandboxComponentPageIncident,
   type SandboxData,
   type SandboxStatusPageIncident,
   Store,
+  toComponentPageIncident,
   toStatusPageIncident,
 } from "./store";
 import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
@@ -23,7 +25,14 @@ export { connectTo } from "./connectTo";
 export type { Fault, FaultInput, FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
 export { seedData, type SeedOptions, wellKnown } from "./seed";
-export { type ByHand, type SandboxAccount, type SandboxData, SandboxError } from "./store";
+export {
+  type ByHand,
+  type MigratedIds,
+  type MigrationOptions,
+  type SandboxAccount,
+  type SandboxData,
+  SandboxError,
+} from "./store";
 export type { UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {
@@ -69,8 +78,12 @@ export interface Sandbox {
   readonly byHand: ByHand;
   /** The service's current data. */
   readonly data: Readonly<SandboxData>;
-  /** A status-page incident, with writes that reads don't return yet. Throws a `SandboxError` when it doesn't exist. */
+  /**
+   * A status-page incident, with writes that reads don't return yet: of the page with components that `statusPageId` names, or
+   * without it, of pages with cards. Throws a `SandboxError` when it doesn't exist.
+   */
   incident(incidentId: string): SandboxStatusPageIncident;
+  incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
   /** Number of subscribers that were emailed about one update, or in total. */
   mailed(updateId?: string): number;
   /** Empties the journal. */
@@ -126,6 +139,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service = { store, updateIds, access, accountHeader, faults, journal, closing: closing.signal };
   const server = await listen(service, port);
 
+  function incident(incidentId: string): SandboxStatusPageIncident;
+  function incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
+  function incident(incidentId: string, statusPageId?: string) {
+    const stored = store.incident(incidentId, statusPageId);
+    return "statusPageId" in stored ? toComponentPageIncident(stored) : toStatusPageIncident(stored);
+  }
+
   const sandbox: Sandbox = {
     url: server.url,
     apiKey,
@@ -141,7 +161,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     get data() {
       return store.data;
     },
-    incident: (incidentId) => toStatusPageIncident(store.incident(incidentId)),
+    incident,
     mailed(updateId) {
       const { mailed } = store.data;
       if (updateId !== undefined) return mailed[updateId] ?? 0;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   alertChannel,
   alertChannelTypes,
+  componentStatuses,
   dashboardUpdateStatuses,
   impacts,
   incident,
@@ -14,7 +15,16 @@ import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
 import palettes from "./seed/palettes.json";
 import quillmarketRows from "./seed/quillmarket.json";
-import { type SandboxAccount, type SandboxData, subscribersOf } from "./store";
+import {
+  componentPageDefaults,
+  incidentsOf,
+  isOpen,
+  type SandboxAccount,
+  type SandboxData,
+  type StoredComponentPage,
+  type StoredComponentPageIncident,
+  subscribersOf,
+} from "./store";
 
 /**
  * Ids and API keys that are the same with every seed, for programs, tests and documentation. The keys are test data
@@ -31,7 +41,20 @@ export const wellKnown = {
     quillmarket: "6f1c2a7e-0d3b-4c58-9e41-5a7b8c9d0e1f",
     labs: "b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d",
   },
-  /** Incidents, which are open unless their name ends in `Resolved`. */
+  /** Pages with components. */
+  componentPages: {
+    shop: "page_shop",
+    developers: "page_developers",
+  },
+  /** Their incidents: one of `developers`, the others of `shop`. They are open unless their name ends in `Resolved`. */
+  componentPageIncidents: {
+    /** A major outage of Checkout, and degraded performance of Search. */
+    checkoutOutage: "inc_checkout_outage",
+    /** Of `developers`: the API is under maintenance. */
+    apiMaintenance: "inc_api_maintenance",
+    slowImagesResolved: "inc_slow_images",
+  },
+  /** Incidents of pages with cards, which are open unless their name ends in `Resolved`. */
   statusPageIncidents: {
     checkoutLatency: "inc_checkout_latency",
     cardDeclines: "inc_card_declines",
@@ -96,7 +119,7 @@ export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): Sand
 
 /** Counts the emails of the updates that notified: all subscribers of the pages got one. */
 function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
-  return account.statusPageIncidents.flatMap((incident) =>
+  return incidentsOf(account).flatMap((incident) =>
     incident.incidentUpdates
       .filter(({ notifySubscribers }) => notifySubscribers)
       .map(({ id }): [string, number] => [id, subscribersOf(incident, account)]),
@@ -107,6 +130,11 @@ const days = (count: number) => count * 24 * 60;
 
 const minutesAgo = z.number();
 const flag = z.boolean().optional();
+
+/** An update is `mailed` if subscribers were notified. */
+const updateRows = z.array(
+  z.object({ minutesAgo, status: z.enum(updateStatuses), description: z.string(), mailed: flag }),
+);
 
 /** The rows of one account, from its JSON file. Updates are in order, oldest first. */
 const accountRows = z.object({
@@ -134,9 +162,24 @@ const accountRows = z.object({
       pages: z.array(z.string()),
       /** Names of the services of these pages that are affected. */
       services: z.array(z.string()),
-      /** An update is `mailed` if subscribers were notified. */
-      updates: z.array(
-        z.object({ minutesAgo, status: z.enum(updateStatuses), description: z.string(), mailed: flag }),
+      updates: updateRows,
+    }),
+  ),
+  /** Their other fields are shown as they are. */
+  componentPages: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      accent: z.string(),
+      components: z.array(z.object({ name: z.string(), group: z.string().optional(), hidden: flag })),
+      incidents: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          /** States by the names of components. */
+          impacts: z.record(z.string(), z.enum(componentStatuses)),
+          updates: updateRows,
+        }),
       ),
     }),
   ),
@@ -188,7 +231,8 @@ class AccountSeed {
         this.#statusPage({ ...row, name: `${row.name} ${region}` }, region === "Europe"),
       );
     });
-    const subscribers = statusPages.map(({ id, name }): [string, number] => [
+    const componentPages = rows.componentPages.map((row) => this.#componentPage(row));
+    const subscribers = [...statusPages, ...componentPages].map(({ id, name }): [string, number] => [
       id,
       this.#number(`subscribers ${name}`, 300, 4800),
     ]);
@@ -197,6 +241,7 @@ class AccountSeed {
       statusPageIncidents: rows.statusPageIncidents.map((row) => this.#statusPageIncident(row, statusPages)),
       alertChannels: rows.alertChannels.map((row) => this.#alertChannel(row)),
       incidents: rows.incidents.map((row) => this.#incident(row)),
+      componentPages,
     };
   }
 
@@ -208,11 +253,6 @@ class AccountSeed {
     const age = this.#number(`page ${name}`, 300, 1400);
     const times = { created_at: this.#ago(days(age)), updated_at: plain ? null : this.#ago(days(age % 90)) };
     const { accountId } = this;
-    const colors = {
-      headerBackgroundColor: accent,
-      linkFontColor: accent,
-      primaryButtonBackgroundColor: accent,
-    };
     return {
       ...{ name, url: `quillmarket-${slug}`, id: this.#id(`page ${name}`), accountId, ...times, ...more },
       customDomain: hasDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
@@ -220,9 +260,7 @@ class AccountSeed {
       favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
       redirectTo: plain ? null : "https://www.quillmarket.example/",
       defaultTheme: "AUTO",
-      themeColors: plain
-        ? null
-        : { light: { ...palettes.light, ...colors }, dark: { ...palettes.dark, ...colors } },
+      themeColors: plain ? null : themeColors(accent),
       cards: cards.map(({ name: card, services }) => ({
         ...{ id: this.#id(`card ${name}/${card}`), name: card, ...times },
         services: services.map((service) => ({
@@ -239,14 +277,52 @@ class AccountSeed {
     return {
       ...{ name, severity, id, ...more },
       services: offered.filter((service) => services.includes(service.name)),
-      incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
-        ...{ id: this.#id(`update ${name}/${description}`), description, status },
-        publicIncidentUpdateDate: this.#ago(minutesAgo),
-        ...{ created_at: this.#ago(minutesAgo), notifySubscribers: mailed },
-      })),
+      incidentUpdates: this.#updates(name, updates),
       ...this.#timesOf(updates),
       statusPageIds: shownOn.map((page) => page.id),
     };
+  }
+
+  #componentPage({ id, name, accent, components, incidents, ...more }: Rows["componentPages"][number]) {
+    const url = `quillmarket-${name.toLowerCase()}`;
+    const times = { created_at: this.#ago(days(this.#number(`page ${id}`, 100, 300))), updated_at: null };
+    const page: StoredComponentPage = {
+      ...{ name, url, id, accountId: this.accountId, ...times, ...componentPageDefaults },
+      ...{ customDomain: null, logo: null, favicon: null, redirectTo: null, defaultTheme: "AUTO" },
+      ...{ themeColors: themeColors(accent), ...more },
+      components: components.map(({ name: component, group, hidden = false }, displayOrder) => ({
+        ...{ id: this.#componentId(id, component), name: component, description: null, hidden, displayOrder },
+        type: components.some((each) => each.group === component) ? "GROUP" : "SERVICE",
+        parentId: group === undefined ? null : this.#componentId(id, group),
+        ...{ statusPageId: id, ...times },
+      })),
+      incidents: incidents.map((row) => this.#componentPageIncident(row, id)),
+    };
+    return page;
+  }
+
+  #componentPageIncident(
+    { id, name, impacts, updates }: Rows["componentPages"][number]["incidents"][number],
+    statusPageId: string,
+  ): StoredComponentPageIncident {
+    const times = this.#timesOf(updates);
+    const incidentUpdates = this.#updates(id, updates);
+    const endedAt = isOpen({ incidentUpdates }) ? null : times.updated_at;
+    const componentImpacts = Object.entries(impacts).map(([component, status]) => ({
+      ...{ componentId: this.#componentId(statusPageId, component), status },
+      ...{ startedAt: times.created_at, endedAt },
+    }));
+    return { id, statusPageId, name, componentImpacts, incidentUpdates, ...times };
+  }
+
+  #componentId = (pageId: string, name: string) => this.#id(`component ${pageId}/${name}`);
+
+  #updates(incident: string, updates: z.infer<typeof updateRows>) {
+    return updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
+      ...{ id: this.#id(`update ${incident}/${description}`), description, status },
+      publicIncidentUpdateDate: this.#ago(minutesAgo),
+      ...{ created_at: this.#ago(minutesAgo), notifySubscribers: mailed },
+    }));
   }
 
   #incident({ started, stopped, zoned = false, updates, ...row }: Rows["incidents"][number]) {
@@ -303,6 +379,15 @@ class AccountSeed {
   #digest(label: string): Buffer {
     return createHash("sha256").update(`${this.seed}/${this.accountId}/${label}`).digest();
   }
+}
+
+function themeColors(accent: string) {
+  const colors = {
+    headerBackgroundColor: accent,
+    linkFontColor: accent,
+    primaryButtonBackgroundColor: accent,
+  };
+  return { light: { ...palettes.light, ...colors }, dark: { ...palettes.dark, ...colors } };
 }
 
 /** An alert channel as the service returns it, which may have a type that the API doesn't document. */

@@ -2,6 +2,7 @@
  * Stores the data of the sandbox: the documented fields of the API's objects, the fields that the service doesn't return, and those
  * that the sandbox needs. Writes are saved before the response is sent.
  */
+import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
@@ -20,7 +21,15 @@ const incidentUpdate = api.statusPageIncidentUpdate.strict().extend({
   notifySubscribers: z.boolean(),
 });
 
+/** The fields of an incident on a page of either kind. */
+const history = {
+  name: z.string().max(255),
+  incidentUpdates: z.array(incidentUpdate),
+  created_at: dateTime,
+};
+
 const services = z.array(api.statusPageService.strict());
+const themeColors = api.statusPageThemeColors.strict().nullable();
 
 /** A status page without its incidents: each incident lists its pages. */
 const storedStatusPage = api.statusPage
@@ -28,7 +37,7 @@ const storedStatusPage = api.statusPage
   .omit({ incidents: true })
   .extend({
     cards: z.array(api.statusPageCard.strict().extend({ services })),
-    themeColors: api.statusPageThemeColors.strict().nullable(),
+    themeColors,
   });
 
 /** An incident without what is computed from its updates. */
@@ -36,13 +45,34 @@ const storedStatusPageIncident = api.statusPageIncident
   .strict()
   .omit({ lastUpdateStatus: true })
   .extend({
-    name: z.string().max(255),
+    ...history,
     severity: z.enum(api.severities),
     services,
-    incidentUpdates: z.array(incidentUpdate),
-    created_at: dateTime,
     statusPageIds: z.array(z.string()),
   });
+
+const componentImpact = api.componentImpact.strict().extend({
+  status: z.enum(api.componentStatuses),
+  startedAt: dateTime,
+  endedAt: dateTime.nullable(),
+});
+
+/** An incident of a page with components, without what is computed from its updates. */
+const storedComponentPageIncident = api.componentPageIncident
+  .strict()
+  .omit({ lastUpdateStatus: true, duration: true })
+  .extend({ ...history, statusPageId: z.string(), componentImpacts: z.array(componentImpact) });
+
+const component = api.component
+  .strict()
+  .extend({ type: z.enum(["SERVICE", "GROUP"]), displayOrder: z.int(), statusPageId: z.string() });
+
+/** A page with components, its components and its incidents, which the API returns separately. */
+const storedComponentPage = api.componentPage.strict().extend({
+  themeColors,
+  components: z.array(component),
+  incidents: z.array(storedComponentPageIncident),
+});
 
 const alertChannel = api.alertChannel
   .strict()
@@ -59,12 +89,16 @@ const incident = api.incident
 const account = z.strictObject({
   id: z.string().min(1),
   name: z.string().min(1),
+  /** The pages with cards. */
   statusPages: z.array(storedStatusPage),
   /** Number of subscribers by status page id. */
   subscribers: z.record(z.string(), z.int().min(0)),
+  /** The incidents of the pages with cards. */
   statusPageIncidents: z.array(storedStatusPageIncident),
   alertChannels: z.array(alertChannel),
   incidents: z.array(incident),
+  /** The pages with components. A data file of an earlier version has none. */
+  componentPages: z.array(storedComponentPage).default([]),
 });
 
 export const apiKey = z
@@ -90,6 +124,11 @@ export type SandboxData = z.infer<typeof sandboxData>;
 export type SandboxAccount = z.infer<typeof account>;
 export type StoredStatusPage = z.infer<typeof storedStatusPage>;
 export type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
+export type StoredComponentPage = z.infer<typeof storedComponentPage>;
+type StoredComponent = z.infer<typeof component>;
+export type StoredComponentPageIncident = z.infer<typeof storedComponentPageIncident>;
+/** An incident on a page of either kind. */
+export type StoredIncident = StoredStatusPageIncident | StoredComponentPageIncident;
 export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
 
 export class Store {
@@ -122,14 +161,20 @@ export class Store {
     return found(this.#data.accounts, "account", id);
   }
 
-  /** @throws SandboxError when no account has this status-page incident */
-  incident(id: string): StoredStatusPageIncident {
-    return incidentOf(this.#data, id);
+  /**
+   * Returns an incident of a page with components, or without `statusPageId`, of pages with cards.
+   *
+   * @throws SandboxError when there is no such incident
+   */
+  incident(id: string): StoredStatusPageIncident;
+  incident(id: string, statusPageId: string | undefined): StoredIncident;
+  incident(id: string, statusPageId?: string): StoredIncident {
+    return incidentOf(this.#data, id, statusPageId);
   }
 
-  addUpdate({ id }: StoredStatusPageIncident, update: StoredIncidentUpdate, mailed: number): void {
+  addUpdate(to: StoredIncident, update: StoredIncidentUpdate, mailed: number): void {
     const draft = structuredClone(this.#data);
-    const incident = incidentOf(draft, id);
+    const incident = incidentOf(draft, to.id, "statusPageId" in to ? to.statusPageId : undefined);
     incident.updated_at = update.created_at;
     incident.incidentUpdates.unshift(update);
     // An update that was deleted may have had this id: its emails were sent.
@@ -152,34 +197,59 @@ export class Store {
     for (const id of before) if (!left.has(id)) this.#deletedUpdateIds.add(id);
   }
 
-  /** Edits a status-page incident. */
-  editIncident(incidentId: string, changes: Partial<StoredStatusPageIncident>): void {
-    this.change((data) => Object.assign(incidentOf(data, incidentId), changes));
+  /** Edits a status-page incident. @param statusPageId Its page, if that is one with components. */
+  editIncident(incidentId: string, changes: Partial<StoredIncident>, statusPageId?: string): void {
+    this.change((data) => Object.assign(incidentOf(data, incidentId, statusPageId), changes));
   }
 
-  /** Deletes a status-page incident. */
-  deleteIncident(incidentId: string): void {
+  /** Deletes a status-page incident. @param statusPageId Its page, if that is one with components. */
+  deleteIncident(incidentId: string, statusPageId?: string): void {
     this.change((data) => {
-      const deleted = incidentOf(data, incidentId);
-      for (const account of data.accounts)
+      const deleted = incidentOf(data, incidentId, statusPageId);
+      for (const account of data.accounts) {
         account.statusPageIncidents = account.statusPageIncidents.filter((incident) => incident !== deleted);
+        for (const page of account.componentPages)
+          page.incidents = page.incidents.filter((incident) => incident !== deleted);
+      }
     });
   }
 
-  /** Edits an update of a status-page incident. */
-  editUpdate(incidentId: string, updateId: string, changes: Partial<StoredIncidentUpdate>): void {
+  /** Edits an update of a status-page incident. @param statusPageId Its page, if that is one with components. */
+  editUpdate(
+    incidentId: string,
+    updateId: string,
+    changes: Partial<StoredIncidentUpdate>,
+    statusPageId?: string,
+  ): void {
     this.change((data) => {
-      const { incidentUpdates } = incidentOf(data, incidentId);
+      const { incidentUpdates } = incidentOf(data, incidentId, statusPageId);
       Object.assign(found(incidentUpdates, "incident update", updateId), changes);
     });
   }
 
-  /** Deletes an update of a status-page incident. Its emails still count: they were sent. */
-  deleteUpdate(incidentId: string, updateId: string): void {
+  /**
+   * Deletes an update of a status-page incident. Its emails still count: they were sent.
+   *
+   * @param statusPageId Its page, if that is one with components.
+   */
+  deleteUpdate(incidentId: string, updateId: string, statusPageId?: string): void {
     this.change((data) => {
-      const { incidentUpdates } = incidentOf(data, incidentId);
+      const { incidentUpdates } = incidentOf(data, incidentId, statusPageId);
       incidentUpdates.splice(incidentUpdates.indexOf(found(incidentUpdates, "incident update", updateId)), 1);
     });
+  }
+
+  /**
+   * Migrates a page with cards to one with components, under the same id and URL: cards become groups, services components, and what
+   * is affected by an incident its impacts. Operations of pages with cards then return neither the page nor incidents of it alone.
+   *
+   * @returns the new ids by the old ones
+   * @throws SandboxError when there is no such page with cards
+   */
+  migratePage(statusPageId: string, options: MigrationOptions = {}): MigratedIds {
+    const ids: MigratedIds = { incidents: {}, updates: {} };
+    this.change((data) => migrate(data, statusPageId, options, ids));
+    return ids;
   }
 
   #commit(data: SandboxData): void {
@@ -191,7 +261,7 @@ export class Store {
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
 export type ByHand = Pick<
   Store,
-  "change" | "editIncident" | "deleteIncident" | "editUpdate" | "deleteUpdate"
+  "change" | "editIncident" | "deleteIncident" | "editUpdate" | "deleteUpdate" | "migratePage"
 >;
 
 /** @throws SandboxError when there is none */
@@ -201,18 +271,40 @@ function found<Row extends { id: string }>(rows: readonly Row[], kind: string, i
   return row;
 }
 
-const incidentsOf = ({ accounts }: Readonly<SandboxData>) =>
-  accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
+/** Returns the incidents of all pages of an account, of either kind. */
+export function incidentsOf({ statusPageIncidents, componentPages }: SandboxAccount): StoredIncident[] {
+  return [...statusPageIncidents, ...componentPages.flatMap(({ incidents }) => incidents)];
+}
 
-const incidentOf = (data: Readonly<SandboxData>, id: string) =>
-  found(incidentsOf(data), "status-page incident", id);
+function incidentOf(
+  { accounts }: Readonly<SandboxData>,
+  id: string,
+  statusPageId: string | undefined,
+): StoredIncident {
+  if (statusPageId === undefined) {
+    const incidents = accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
+    return found(incidents, "incident of pages with cards", id);
+  }
+  const pages = accounts.flatMap(({ componentPages }) => componentPages);
+  const { incidents } = found(pages, "status page with components", statusPageId);
+  return found(incidents, `incident of the page ${statusPageId}`, id);
+}
 
-const updateIdsOf = (data: SandboxData) =>
-  incidentsOf(data).flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id));
+const idsOfUpdates = ({ incidentUpdates }: StoredIncident) => incidentUpdates.map(({ id }) => id);
 
-/** An incident as the API returns it. */
+const updateIdsOf = ({ accounts }: SandboxData) => accounts.flatMap(incidentsOf).flatMap(idsOfUpdates);
+
+type Status = StoredIncidentUpdate["status"];
+
+/** An incident of pages with cards as the API returns it. */
 export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPageIds"> & {
-  lastUpdateStatus: StoredIncidentUpdate["status"];
+  lastUpdateStatus: Status;
+};
+
+/** An incident of a page with components as the API returns it. */
+export type SandboxComponentPageIncident = StoredComponentPageIncident & {
+  lastUpdateStatus: Status;
+  duration: number | null;
 };
 
 /** Returns an incident as the API does. If there are no updates, its status is the first one. */
@@ -223,12 +315,144 @@ export function toStatusPageIncident(
   return { ...incident, incidentUpdates, lastUpdateStatus: incidentUpdates[0]?.status ?? "INVESTIGATING" };
 }
 
+/** The same for an incident of a page with components. Its duration follows from all of its updates. */
+export function toComponentPageIncident(
+  incident: StoredComponentPageIncident,
+  incidentUpdates = incident.incidentUpdates,
+): SandboxComponentPageIncident {
+  const lastUpdateStatus = incidentUpdates[0]?.status ?? "INVESTIGATING";
+  return { ...incident, incidentUpdates, lastUpdateStatus, duration: durationOf(incident) };
+}
+
+/** Returns the seconds from the first update to the one that resolved the incident; null while it is open. */
+function durationOf({ incidentUpdates }: StoredIncident): number | null {
+  const first = incidentUpdates.at(-1);
+  // A reopened incident lasts until it is resolved again.
+  const latestOpen = incidentUpdates.findIndex(({ status }) => status !== "RESOLVED");
+  const resolving = latestOpen === -1 ? first : incidentUpdates[latestOpen - 1];
+  if (first === undefined || resolving === undefined) return null;
+  const [start, end] = [first, resolving].map((each) => Date.parse(each.publicIncidentUpdateDate));
+  return Math.max(0, Math.round(((end ?? 0) - (start ?? 0)) / 1000));
+}
+
+export function isOpen({ incidentUpdates: [latest] }: Pick<StoredIncident, "incidentUpdates">): boolean {
+  return latest?.status !== "RESOLVED";
+}
+
+/** Compares incidents for a list that begins with the one that was updated last. */
+export function byLastChange(one: StoredIncident, other: StoredIncident): number {
+  return lastChange(other).localeCompare(lastChange(one));
+}
+
+export function lastChange({
+  updated_at,
+  created_at,
+}: Pick<StoredIncident, "updated_at" | "created_at">): string {
+  return updated_at ?? created_at;
+}
+
+/** Returns the ids of the pages that show an incident. */
+export function pageIdsOf(incident: StoredIncident): string[] {
+  return "statusPageId" in incident ? [incident.statusPageId] : incident.statusPageIds;
+}
+
 /** Returns the number of subscribers that are emailed about an incident: those of the pages that show it. */
 export function subscribersOf(
-  { statusPageIds }: StoredStatusPageIncident,
+  incident: StoredIncident,
   { subscribers }: Pick<SandboxAccount, "subscribers">,
 ): number {
-  return statusPageIds.reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
+  return pageIdsOf(incident).reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
+}
+
+/** What becomes of ids when a page is migrated, which the service doesn't document. */
+export interface MigrationOptions {
+  /** Whether incidents keep their ids. Default: `kept`. */
+  incidentIds?: "kept" | "new";
+  /** Whether incident updates keep their ids. Default: `kept`. */
+  updateIds?: "kept" | "new";
+}
+
+/** Ids after a migration by those before it. */
+export interface MigratedIds {
+  incidents: Record<string, string>;
+  updates: Record<string, string>;
+}
+
+/** Values of what a page with cards lacks. */
+export const componentPageDefaults = {
+  ...{ description: null, logoDark: null, privacyPolicyLink: null, termsOfServiceLink: null },
+  ...{ footerText: null, googleAnalyticsTag: null, allowIndexing: true },
+};
+
+const stateBySeverity = {
+  CRITICAL: "MAJOR_OUTAGE",
+  MAJOR: "MAJOR_OUTAGE",
+  MEDIUM: "PARTIAL_OUTAGE",
+  MINOR: "DEGRADED_PERFORMANCE",
+} as const;
+
+/** Migrates a page with cards in the data, and adds its ids. */
+function migrate(data: SandboxData, pageId: string, options: MigrationOptions, ids: MigratedIds): void {
+  const pages = data.accounts.flatMap(({ statusPages }) => statusPages);
+  const page = found(pages, "status page with cards", pageId);
+  const account = found(data.accounts, "account", String(page.accountId));
+  const shown = account.statusPageIncidents.filter((incident) => incident.statusPageIds.includes(pageId));
+  const idOf = (kind: keyof MigratedIds, id: string, choice: "kept" | "new" = "kept") =>
+    (ids[kind][id] = choice === "new" ? randomUUID() : id);
+
+  const components = migratedComponents(page);
+  const incidents = shown.map(({ severity, services, statusPageIds: _, duration: __, ...incident }) => ({
+    ...incident,
+    id: idOf("incidents", incident.id, options.incidentIds),
+    statusPageId: pageId,
+    componentImpacts: components
+      .filter(({ name, type }) => type === "SERVICE" && services.some((service) => service.name === name))
+      .map(({ id }) => ({
+        ...{ componentId: id, status: stateBySeverity[severity], startedAt: incident.created_at },
+        endedAt: isOpen(incident) ? null : lastChange(incident),
+      })),
+    incidentUpdates: incident.incidentUpdates.map((update) => ({
+      ...update,
+      id: idOf("updates", update.id, options.updateIds),
+    })),
+  }));
+  const { cards, isPrivate, projectBindings, ...kept } = page;
+  account.componentPages.push({ ...componentPageDefaults, ...kept, components, incidents });
+  account.statusPages = account.statusPages.filter((each) => each !== page);
+  leavePage(account, page, shown);
+  const left = new Set(account.statusPageIncidents.flatMap(idsOfUpdates));
+  data.mailed = Object.fromEntries(
+    Object.entries(data.mailed).map(([id, count]) => [left.has(id) ? id : (ids.updates[id] ?? id), count]),
+  );
+}
+
+/** Removes a migrated page from its incidents. Other pages with cards still show some of them. */
+function leavePage(account: SandboxAccount, page: StoredStatusPage, shown: StoredStatusPageIncident[]): void {
+  const gone = page.cards.flatMap(({ services }) => services.map(({ id }) => id));
+  for (const incident of shown) {
+    incident.statusPageIds = incident.statusPageIds.filter((id) => id !== page.id);
+    incident.services = incident.services.filter(({ id }) => !gone.includes(id));
+  }
+  account.statusPageIncidents = account.statusPageIncidents.filter(
+    (incident) => incident.statusPageIds.length > 0 || !shown.includes(incident),
+  );
+}
+
+/** Returns a group for each card, followed by a component for each of its services. */
+function migratedComponents({ id: statusPageId, cards }: StoredStatusPage): StoredComponent[] {
+  const made = (row: StoredStatusPage["cards"][number]["services"][number], parentId: string | null) => ({
+    ...{ id: randomUUID(), name: row.name, description: null, hidden: false, displayOrder: 0, parentId },
+    ...{ statusPageId, created_at: row.created_at, updated_at: row.updated_at },
+  });
+  return cards
+    .flatMap((card) => {
+      const group = { ...made(card, null), type: "GROUP" as const };
+      return [
+        group,
+        ...card.services.map((service) => ({ ...made(service, group.id), type: "SERVICE" as const })),
+      ];
+    })
+    .map((component, displayOrder) => ({ ...component, displayOrder }));
 }
 
 type Path = (string | number)[];
@@ -260,6 +484,7 @@ function checkReferences(
     for (const [row, { accountId }] of account.statusPages.entries())
       if (accountId !== account.id)
         addIssue([...path, "statusPages", row, "accountId"], `must be ${account.id}`);
+    checkComponentPages(account, [...path, "componentPages"], checkUnique, addIssue);
     const pageIds = account.statusPages.map(({ id }) => id);
     for (const [row, { id, statusPageIds, incidentUpdates }] of account.statusPageIncidents.entries()) {
       const ofRow = [...path, "statusPageIncidents", row];
@@ -267,6 +492,36 @@ function checkReferences(
       for (const pageId of statusPageIds)
         if (!pageIds.includes(pageId))
           addIssue([...ofRow, "statusPageIds"], `there is no status page ${pageId}`);
+    }
+  }
+}
+
+/** Checks the same of the pages with components. A page may have the id of one with cards, as while it is migrated. */
+function checkComponentPages(
+  account: SandboxAccount,
+  path: Path,
+  checkUnique: (rows: { id: string }[], path: Path, scope: string) => void,
+  addIssue: (path: Path, message: string) => void,
+): void {
+  checkUnique(account.componentPages, path, "componentPages");
+  for (const [row, { id, accountId, components, incidents }] of account.componentPages.entries()) {
+    const ofPage = [...path, row];
+    if (accountId !== account.id) addIssue([...ofPage, "accountId"], `must be ${account.id}`);
+    for (const [name, rows] of Object.entries({ components, incidents })) {
+      checkUnique(rows, [...ofPage, name], `${name} of ${id}`);
+      for (const [index, { statusPageId }] of rows.entries())
+        if (statusPageId !== id) addIssue([...ofPage, name, index, "statusPageId"], `must be ${id}`);
+    }
+    const groups = components.filter(({ type }) => type === "GROUP").map((group) => group.id);
+    for (const [index, { parentId }] of components.entries())
+      if (parentId && !groups.includes(parentId))
+        addIssue([...ofPage, "components", index, "parentId"], `there is no group ${parentId}`);
+    for (const [index, { id: incidentId, incidentUpdates, componentImpacts }] of incidents.entries()) {
+      const ofIncident = [...ofPage, "incidents", index];
+      checkUnique(incidentUpdates, [...ofIncident, "incidentUpdates"], `updates of ${id}/${incidentId}`);
+      for (const { componentId } of componentImpacts)
+        if (!components.some((component) => component.id === componentId))
+          addIssue([...ofIncident, "componentImpacts"], `there is no component ${componentId}`);
     }
   }
 }

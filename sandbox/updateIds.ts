@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { HttpError, invalidInput } from "./http";
-import { parseInput, type StoredIncidentUpdate, type StoredStatusPageIncident } from "./store";
+import { parseInput, type StoredIncident, type StoredIncidentUpdate } from "./store";
 
 /** Options for ids of incident updates, which the API doesn't document. */
 export const updateIdOptions = z.strictObject({
@@ -47,7 +47,7 @@ export class UpdateIds {
    */
   assign(
     sent: SentUpdate,
-    { incidentUpdates }: StoredStatusPageIncident,
+    { incidentUpdates }: StoredIncident,
     deleted: ReadonlySet<string>,
   ): string | StoredIncidentUpdate {
     const { ids, deletedIds } = this.options;
