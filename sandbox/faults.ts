@@ -4,8 +4,9 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
+import { type StoredIncidentUpdate } from "./data";
 import { headerName, HttpError, type HttpResponse, jsonResponse, send } from "./http";
-import { parseInput, type StoredIncidentUpdate } from "./store";
+import { parseInput } from "./store";
 
 const count = z.int().min(1);
 const milliseconds = z.number().min(0);

@@ -15,16 +15,13 @@ import { HttpError, type HttpResponse, invalidInput, jsonResponse, validate } fr
 import {
   byLastChange,
   type SandboxAccount,
-  type Store,
   type StoredComponentPage,
-  type StoredComponentPageIncident,
   type StoredIncident,
   type StoredIncidentUpdate,
-  type StoredStatusPageIncident,
   subscribersOf,
-  toComponentPageIncident,
-  toStatusPageIncident,
-} from "./store";
+  toApiIncident,
+} from "./data";
+import { type Store } from "./store";
 import { type UpdateIds } from "./updateIds";
 
 /** An authorized request to an operation. */
@@ -116,17 +113,13 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
 
   listComponentPageIncidents(call, pageId) {
     const incidents = componentPage(call.account, pageId).incidents.toSorted(byLastChange);
-    const withoutUpdates = (page: StoredComponentPageIncident[]) =>
-      page
-        .map((incident) => visibleComponentPageIncident(call, incident))
-        .map(({ incidentUpdates, ...incident }) => incident);
+    const withoutUpdates = (page: StoredIncident[]) =>
+      page.map((each) => visibleIncident(call, each)).map(({ incidentUpdates, ...incident }) => incident);
     return listed(call, "listComponentPageIncidents", incidents, withoutUpdates, pageId);
   },
 
-  getComponentPageIncident(call, pageId, incidentId) {
-    const incident = componentPageIncident(call.account, pageId, incidentId);
-    return jsonResponse(200, visibleComponentPageIncident(call, incident));
-  },
+  getComponentPageIncident: (call, pageId, incidentId) =>
+    jsonResponse(200, visibleIncident(call, componentPageIncident(call.account, pageId, incidentId))),
 
   getComponentPageIncidentUpdate: (call, pageId, incidentId, updateId) =>
     readUpdate(call, componentPageIncident(call.account, pageId, incidentId), updateId),
@@ -171,7 +164,7 @@ function readUpdate({ updateIds, faults }: Call, { incidentUpdates }: StoredInci
   return jsonResponse(200, updateIds.returned(update));
 }
 
-type ListName = Extract<OperationName, `list${"StatusPages" | `Component${string}`}`>;
+type ListName = Extract<OperationName, "listStatusPages" | `listComponent${string}`>;
 
 /** Returns a page of a list, with the rows as `toEntries` returns them. @param ids Those in the path of the list. */
 function listed<Row>(
@@ -215,23 +208,12 @@ const componentPageIncident = (account: SandboxAccount, pageId: string, id: stri
 
 const toPage = ({ components, incidents, ...page }: StoredComponentPage) => page;
 
-function visibleIncident(call: Call, incident: StoredStatusPageIncident) {
-  const read = toStatusPageIncident(incident, cut(call, call.faults.visible(incident.incidentUpdates)));
-  return { ...read, incidentUpdates: read.incidentUpdates.map((update) => call.updateIds.returned(update)) };
-}
-
-function visibleComponentPageIncident(call: Call, incident: StoredComponentPageIncident) {
-  const all = call.faults.visible(incident.incidentUpdates);
-  const read = toComponentPageIncident(
-    { ...incident, incidentUpdates: all },
-    cut(call, all).slice(0, historyLimit),
-  );
-  return { ...read, incidentUpdates: read.incidentUpdates.map((update) => call.updateIds.returned(update)) };
-}
-
-/** Returns the updates of a history that a response has, as faults change them. */
-function cut({ affecting }: Call, all: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
+/** Returns an incident as a read shows it now. */
+function visibleIncident({ faults, affecting, updateIds }: Call, incident: StoredIncident) {
+  const all = faults.visible(incident.incidentUpdates);
   const repeated = ofKind(affecting, "repeatedUpdate").length > 0 ? all.slice(0, 1) : [];
-  const latest = Math.min(...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
-  return [...repeated, ...all].slice(0, latest);
+  const most = "statusPageId" in incident ? historyLimit : Infinity;
+  const latest = Math.min(most, ...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
+  const read = toApiIncident(incident, all, [...repeated, ...all].slice(0, latest));
+  return { ...read, incidentUpdates: read.incidentUpdates.map((update) => updateIds.returned(update)) };
 }

@@ -2,37 +2,28 @@
 import { setMaxListeners } from "node:events";
 import { z } from "zod";
 import { disconnectFrom } from "./connectTo";
+import {
+  apiKey,
+  sandboxData,
+  type SandboxComponentPageIncident,
+  type SandboxData,
+  type SandboxStatusPageIncident,
+  toApiIncident,
+} from "./data";
 import { type FaultInput, Faults, faultSchema } from "./faults";
 import { headerName } from "./http";
 import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
-import {
-  apiKey,
-  type ByHand,
-  parseInput,
-  sandboxData,
-  type SandboxComponentPageIncident,
-  type SandboxData,
-  type SandboxStatusPageIncident,
-  Store,
-  toComponentPageIncident,
-  toStatusPageIncident,
-} from "./store";
+import { type ByHand, parseInput, Store } from "./store";
 import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
 
 export { connectTo } from "./connectTo";
+export type { SandboxAccount, SandboxData } from "./data";
 export type { Fault, FaultInput, FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
 export { seedData, type SeedOptions, wellKnown } from "./seed";
-export {
-  type ByHand,
-  type MigratedIds,
-  type MigrationOptions,
-  type SandboxAccount,
-  type SandboxData,
-  SandboxError,
-} from "./store";
+export { type ByHand, type MigratedIds, type MigrationOptions, SandboxError } from "./store";
 export type { UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {
@@ -142,8 +133,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   function incident(incidentId: string): SandboxStatusPageIncident;
   function incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
   function incident(incidentId: string, statusPageId?: string) {
-    const stored = store.incident(incidentId, statusPageId);
-    return "statusPageId" in stored ? toComponentPageIncident(stored) : toStatusPageIncident(stored);
+    return toApiIncident(store.incident(incidentId, statusPageId));
   }
 
   const sandbox: Sandbox = {

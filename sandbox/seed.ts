@@ -11,20 +11,12 @@ import {
   severities,
   updateStatuses,
 } from "../provider/api";
+import { incidentsOf, type SandboxAccount, type SandboxData, subscribersOf } from "./data";
 import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
 import palettes from "./seed/palettes.json";
 import quillmarketRows from "./seed/quillmarket.json";
-import {
-  componentPageDefaults,
-  incidentsOf,
-  isOpen,
-  type SandboxAccount,
-  type SandboxData,
-  type StoredComponentPage,
-  type StoredComponentPageIncident,
-  subscribersOf,
-} from "./store";
+import { addIncident, toComponentPage } from "./store";
 
 /**
  * Ids and API keys that are the same with every seed, for programs, tests and documentation. The keys are test data
@@ -136,15 +128,19 @@ const updateRows = z.array(
   z.object({ minutesAgo, status: z.enum(updateStatuses), description: z.string(), mailed: flag }),
 );
 
+const pageRow = {
+  name: z.string(),
+  accent: z.string(),
+  cards: z.array(z.object({ name: z.string(), services: z.array(z.string()) })),
+};
+
 /** The rows of one account, from its JSON file. Updates are in order, oldest first. */
 const accountRows = z.object({
   name: z.string(),
   /** Their other fields are shown as they are. */
   statusPages: z.array(
     z.looseObject({
-      name: z.string(),
-      accent: z.string(),
-      cards: z.array(z.object({ name: z.string(), services: z.array(z.string()) })),
+      ...pageRow,
       /** True if each region has a page of its own. */
       regional: flag,
       /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
@@ -165,20 +161,16 @@ const accountRows = z.object({
       updates: updateRows,
     }),
   ),
-  /** Their other fields are shown as they are. */
+  /** Pages with components: each card is a group, unless its name is empty. */
   componentPages: z.array(
     z.looseObject({
+      ...pageRow,
       id: z.string(),
-      name: z.string(),
-      accent: z.string(),
-      components: z.array(z.object({ name: z.string(), group: z.string().optional(), hidden: flag })),
       incidents: z.array(
         z.object({
-          id: z.string(),
-          name: z.string(),
+          ...{ id: z.string(), name: z.string(), updates: updateRows },
           /** States by the names of components. */
-          impacts: z.record(z.string(), z.enum(componentStatuses)),
-          updates: updateRows,
+          impacts: z.record(z.string(), z.enum(componentStatuses).optional()),
         }),
       ),
     }),
@@ -253,6 +245,11 @@ class AccountSeed {
     const age = this.#number(`page ${name}`, 300, 1400);
     const times = { created_at: this.#ago(days(age)), updated_at: plain ? null : this.#ago(days(age % 90)) };
     const { accountId } = this;
+    const colors = {
+      headerBackgroundColor: accent,
+      linkFontColor: accent,
+      primaryButtonBackgroundColor: accent,
+    };
     return {
       ...{ name, url: `quillmarket-${slug}`, id: this.#id(`page ${name}`), accountId, ...times, ...more },
       customDomain: hasDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
@@ -260,7 +257,9 @@ class AccountSeed {
       favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
       redirectTo: plain ? null : "https://www.quillmarket.example/",
       defaultTheme: "AUTO",
-      themeColors: plain ? null : themeColors(accent),
+      themeColors: plain
+        ? null
+        : { light: { ...palettes.light, ...colors }, dark: { ...palettes.dark, ...colors } },
       cards: cards.map(({ name: card, services }) => ({
         ...{ id: this.#id(`card ${name}/${card}`), name: card, ...times },
         services: services.map((service) => ({
@@ -283,39 +282,15 @@ class AccountSeed {
     };
   }
 
-  #componentPage({ id, name, accent, components, incidents, ...more }: Rows["componentPages"][number]) {
-    const url = `quillmarket-${name.toLowerCase()}`;
-    const times = { created_at: this.#ago(days(this.#number(`page ${id}`, 100, 300))), updated_at: null };
-    const page: StoredComponentPage = {
-      ...{ name, url, id, accountId: this.accountId, ...times, ...componentPageDefaults },
-      ...{ customDomain: null, logo: null, favicon: null, redirectTo: null, defaultTheme: "AUTO" },
-      ...{ themeColors: themeColors(accent), ...more },
-      components: components.map(({ name: component, group, hidden = false }, displayOrder) => ({
-        ...{ id: this.#componentId(id, component), name: component, description: null, hidden, displayOrder },
-        type: components.some((each) => each.group === component) ? "GROUP" : "SERVICE",
-        parentId: group === undefined ? null : this.#componentId(id, group),
-        ...{ statusPageId: id, ...times },
-      })),
-      incidents: incidents.map((row) => this.#componentPageIncident(row, id)),
-    };
+  #componentPage({ incidents, id, ...row }: Rows["componentPages"][number]) {
+    const withCards = { ...this.#statusPage(row, true), id };
+    const page = toComponentPage(withCards, (name) => this.#id(`component ${id}/${name}`));
+    for (const { impacts, updates, ...incident } of incidents) {
+      const incidentUpdates = this.#updates(incident.id, updates);
+      addIncident(page, { ...incident, incidentUpdates, ...this.#timesOf(updates) }, (name) => impacts[name]);
+    }
     return page;
   }
-
-  #componentPageIncident(
-    { id, name, impacts, updates }: Rows["componentPages"][number]["incidents"][number],
-    statusPageId: string,
-  ): StoredComponentPageIncident {
-    const times = this.#timesOf(updates);
-    const incidentUpdates = this.#updates(id, updates);
-    const endedAt = isOpen({ incidentUpdates }) ? null : times.updated_at;
-    const componentImpacts = Object.entries(impacts).map(([component, status]) => ({
-      ...{ componentId: this.#componentId(statusPageId, component), status },
-      ...{ startedAt: times.created_at, endedAt },
-    }));
-    return { id, statusPageId, name, componentImpacts, incidentUpdates, ...times };
-  }
-
-  #componentId = (pageId: string, name: string) => this.#id(`component ${pageId}/${name}`);
 
   #updates(incident: string, updates: z.infer<typeof updateRows>) {
     return updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
@@ -379,15 +354,6 @@ class AccountSeed {
   #digest(label: string): Buffer {
     return createHash("sha256").update(`${this.seed}/${this.accountId}/${label}`).digest();
   }
-}
-
-function themeColors(accent: string) {
-  const colors = {
-    headerBackgroundColor: accent,
-    linkFontColor: accent,
-    primaryButtonBackgroundColor: accent,
-  };
-  return { light: { ...palettes.light, ...colors }, dark: { ...palettes.dark, ...colors } };
 }
 
 /** An alert channel as the service returns it, which may have a type that the API doesn't document. */

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SandboxError, seedData, startSandbox, wellKnown } from "../../sandbox";
-import { incidentsOf, sandboxData } from "../../sandbox/store";
+import { incidentsOf, sandboxData } from "../../sandbox/data";
 import { temporaryFolder } from "../temporaryFolder";
 import { created, incidentId, latestId, news, post, sandboxWith, updatesOf } from "./sandboxes";
 
