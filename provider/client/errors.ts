@@ -116,7 +116,7 @@ export class ServerError extends ApiError {}
 /** The service reported success, but the response doesn't match the API. Names the fields, never a value. */
 export class ResponseShapeError extends MonitoringError {}
 
-/** The list of status pages doesn't end, or is too large. */
+/** A list can't be read to its end: it kept changing, doesn't end, is too large, or a later page of it is gone. */
 export class PagingError extends MonitoringError {}
 
 /**

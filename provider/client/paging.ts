@@ -1,6 +1,6 @@
 /** Reads a list: one page to await, or every object to iterate over. */
 import { type Id, type ListOf, type ListQuery, Mismatch, numberedPageSize } from "../api";
-import { PagingError } from "./errors";
+import { NotFoundError, PagingError } from "./errors";
 
 /** One page of a list. */
 export interface Page<Entry> {
@@ -33,6 +33,7 @@ export type Cursor = Generator<ListQuery | NumberedQuery, string | undefined, Re
 
 interface Identified {
   readonly id?: Id | undefined;
+  readonly updated_at?: string | null | undefined;
 }
 
 interface List<Entry> {
@@ -96,7 +97,15 @@ export class PagePromise<Entry extends { readonly id: Id }>
     let [pages, count, kibibytes] = [0, 0, 0];
     let next = cursor.next().value;
     while (typeof next === "object") {
-      const page = await read(next);
+      const page = await read(next).catch((error: unknown) => {
+        // Only for the first page, the response means that there is no such list.
+        if (pages > 0 && error instanceof NotFoundError) return undefined;
+        throw error;
+      });
+      if (!page) {
+        next = "the next page was not found (HTTP 404)";
+        break;
+      }
       const { entries } = page.value;
       // A page that is read again only shows whether it has changed.
       const isAgain = asked.has(next);
@@ -159,24 +168,31 @@ const mostReadings = 3;
 /**
  * Follows the cursors of a list that is sorted by the last change: an object that is changed between two requests moves from a page
  * that wasn't read to the first one, which was. So a list of several pages is complete if its first page is still the same at the end.
- * If it isn't, the list is read again.
+ * Otherwise, and if a cursor leads back, because its object moved, the list is read again.
  */
 export function* movingPages(query: ListQuery): Cursor {
+  let problem: string | undefined;
   for (let reading = 1; reading <= mostReadings; reading++) {
-    let page = yield { ...query };
-    const start = idsOf(page.value);
-    if (!page.value.nextId) return undefined;
-    const rest = nextIds({ ...query, nextId: page.value.nextId });
-    let next = rest.next().value;
-    while (typeof next === "object") {
-      page = yield next;
-      next = rest.next(page).value;
-    }
-    if (typeof next === "string") return next;
-    const again = idsOf((yield { ...query }).value);
-    if (isSameOrder(start, again)) return undefined;
+    problem = yield* readMoving(query);
+    if (problem === undefined) return undefined;
   }
-  return `the list kept changing while it was read ${mostReadings} times`;
+  return `the list kept changing while it was read ${mostReadings} times: ${problem}`;
+}
+
+/** Reads the list once. Returns the reason if it has to be read again. */
+function* readMoving(query: ListQuery): Cursor {
+  const cursor = nextIds(query);
+  const starts: unknown[][] = [];
+  let next = cursor.next().value;
+  while (typeof next === "object") {
+    const page = yield next;
+    starts.push(versionsOf(page.value));
+    next = cursor.next(page).value;
+  }
+  const [start = [], ...more] = starts;
+  if (next !== undefined || more.length === 0) return next;
+  const again = versionsOf((yield { ...query }).value);
+  return isSameOrder(start, again) ? undefined : "its first page has changed";
 }
 
 /**
@@ -228,6 +244,10 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   const again = idsOf((yield first).value);
   return isSameOrder(start, again) ? undefined : "its first page has changed";
 }
+
+/** If as many objects as a page has are changed, their order may be the same again. */
+const versionsOf = ({ entries }: ListOf<Identified>) =>
+  entries.map(({ id, updated_at }) => JSON.stringify([id, updated_at]));
 
 const idsOf = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
 

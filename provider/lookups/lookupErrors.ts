@@ -1,6 +1,7 @@
 /** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
 import { MonitoringError } from "../client/errors";
 import { amount, didYouMean, oneLine } from "../texts";
+import { type Impact, worstState } from "./impacts";
 
 /** A lookup that found no match. */
 export class NoMatchError extends MonitoringError {
@@ -45,11 +46,10 @@ export class AmbiguousMatchError extends MonitoringError {
 }
 
 export function openIncidentsMessage(gate: string, incidents: readonly OpenIncident[]): string {
-  const list = incidents.map(({ id, name, severity, statusPages }) =>
-    oneLine(
-      `${severity ?? "UNKNOWN"} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`,
-    ),
-  );
+  const list = incidents.map(({ id, name, severity, componentImpacts, statusPages }) => {
+    const worst = severity ?? worstState(componentImpacts) ?? "UNKNOWN";
+    return oneLine(`${worst} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`);
+  });
   return (
     `OpenIncidentGate "${gate}": ${amount(list.length, "open incident")}: ${list.join("; ")}. ` +
     "No resource that depends on the gate was changed. Run again after they are resolved."
@@ -60,6 +60,7 @@ interface OpenIncident {
   readonly id: string;
   readonly name: string;
   readonly severity?: string | null;
+  readonly componentImpacts?: readonly Impact[] | null;
   readonly statusPages: readonly { readonly name: string }[];
 }
 

@@ -143,7 +143,7 @@ test("a program in each language declares what is public, whatever the texts are
       fc.array(drawn, { maxLength: 5 }).map((updates) => [{}, ...updates]),
       fc.option(text, { nil: undefined }),
       (updates, account) => {
-        const adoption = adoptionOf(incidentOf(updates), account);
+        const adoption = adoptionOf(incidentOf(updates), { account });
         const declared = { name: incidentId, incidentId, account, updates: adoption.entries };
         const { typescript, javascript, yaml } = programs;
         for (const program of [typescript(adoption), javascript(adoption, true), javascript(adoption, false)])

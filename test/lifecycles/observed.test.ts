@@ -305,12 +305,12 @@ describe("a status page", () => {
     await create(provider, { statusPageId: pages()[0]?.id });
     addPages("made-meanwhile");
     await create(provider, { statusPageId: "made-meanwhile" });
-    expect(sandboxOf().requests).toHaveLength(2);
+    expect(sandboxOf().requests).toHaveLength(4);
     const absent = ["no-such-page", "nor-this", "nor-that"].map((statusPageId) =>
       create(provider, { statusPageId }),
     );
     for (const { status } of await Promise.allSettled(absent)) expect(status).toBe("rejected");
-    expect(sandboxOf().requests).toHaveLength(3);
+    expect(sandboxOf().requests).toHaveLength(6);
   });
 
   it("is read from the account that it names", async () => {
