@@ -4,7 +4,7 @@ import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses, 
 import { type AccountArgs } from "../connection";
 import { boolean, type InputsOf, named, oneOf, type OutputsOf, string } from "../problems";
 import { normalizeText, sameText } from "../texts";
-import { account, fieldFacts, idOf } from "./lifecycle";
+import { account, fieldFacts, idOf, ownIdOf } from "./lifecycle";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -19,7 +19,7 @@ export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "po
 
 const inputs = {
   /** Id of the status-page incident. A change posts a new update. */
-  incidentId: named<string, string>(idOf("a status-page incident")),
+  incidentId: named<string, string>(ownIdOf("a status-page incident")),
   /**
    * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
    * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.

@@ -125,13 +125,16 @@ export const fieldFacts = z.registry<FieldFacts>();
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */
+/** An id, normalized to a string because ids of alert channels are numbers. */
 export const idOf = (what: string, problemOf: IdCheck = idProblem) =>
   z
     .union([z.string(), z.number()], { error: `must be the id of ${what}` })
     .superRefine(failsFor(problemOf))
-    .transform(String)
-    .register(fieldFacts, { replaces: true });
+    .transform(String);
+
+/** The id of what a resource is about: a change replaces the resource. */
+export const ownIdOf = (...what: Parameters<typeof idOf>) =>
+  idOf(...what).register(fieldFacts, { replaces: true });
 
 export const account = string.optional();
 

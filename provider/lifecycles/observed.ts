@@ -26,7 +26,7 @@ import {
   fieldFacts,
   fieldsOf,
   type Fields,
-  idOf,
+  ownIdOf,
   type Lifecycle,
   type Properties,
   type ResourceState,
@@ -145,7 +145,7 @@ export const statusPage = observedLifecycle({
   idField: "statusPageId",
   outputs: pageOutputs,
   fields: {
-    statusPageId: idOf("a status page"),
+    statusPageId: ownIdOf("a status page"),
     expect: expectOf(pageOutputs),
     account,
   },
@@ -165,7 +165,7 @@ export const alertChannel = observedLifecycle({
   idField: "channelId",
   outputs: alertChannelOutputs,
   fields: {
-    channelId: idOf("an alert channel", channelIdProblem),
+    channelId: ownIdOf("an alert channel", channelIdProblem),
     expect: expectOf(alertChannelOutputs),
     account,
   },

@@ -55,7 +55,11 @@ describe("a create", () => {
     ["has cards", { incidentId: incident }, `set \`statusPageId\` to "${page}"`],
     ["has components", { ...there, incidentId }, "is on a page with cards: remove `statusPageId`"],
     ["is another one", { ...there, statusPageId: "page_developers" }, `set \`statusPageId\` to "${page}"`],
-    ["has a similar id", { incidentId: "inc_other", statusPageId: "page_shopp" }, 'Did you mean "page_shop"?'],
+    [
+      "has a similar id",
+      { incidentId: "inc_other", statusPageId: "page_shopp" },
+      'Did you mean "page_shop"?',
+    ],
     ["has an incident of a similar id", { ...there, incidentId: "inc_checkout_outag" }, `"${incident}"?`],
   ])("whose page %s is refused by a preview that names what is meant", async (_, args, advice) => {
     const process = await service.process();

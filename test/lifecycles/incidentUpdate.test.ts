@@ -186,11 +186,14 @@ describe("IncidentUpdate.get", () => {
     await expect(other.read(id, outs)).rejects.toThrow("account points to account another on");
   });
 
-  it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/"])(
+  it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/", "page//u1", "page/inc/u1/more"])(
     "says what an id is, of %p, and asks for nothing",
     async (id) => {
       const { message } = await failureOf((await service.process()).read(id, {}));
-      expect(message).toBe("IncidentUpdate.get: id must be <incidentId>/<incidentUpdateId>.");
+      expect(message).toBe(
+        "IncidentUpdate.get: id must be <incidentId>/<incidentUpdateId> or, on a page with components, " +
+          "<statusPageId>/<incidentId>/<incidentUpdateId>.",
+      );
       expect(service.sandbox.requests).toEqual([]);
     },
   );

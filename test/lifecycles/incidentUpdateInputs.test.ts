@@ -101,7 +101,7 @@ it("names the arguments that a program may use, and none of Object.prototype", a
   const told = await mistakesIn(await start(), { ...words, toString: "typo", __timeline: "text" });
   expect(told).toEqual({
     toString:
-      "is not known; expected one of incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, " +
+      "is not known; expected one of incidentId, statusPageId, status, description, notifySubscribers, publicIncidentUpdateDate, " +
       "occurrence, onChange, account",
     __timeline: "is set by an IncidentTimeline alone",
   });

@@ -40,8 +40,10 @@ it("a notice says what a run found or waits for", () => {
     altered: [{ tell: "altered", id: "u" }],
     several: [{ tell: "several", count: 2, id: "u" }],
     found: [{ tell: "found", id: "u" }],
+    moved: [{ tell: "moved", id: "u" }],
     resent: [{ tell: "resent", at }],
     waits: [{ tell: "waits", ms: 59_001, isLater: false }],
+    "waits until a code counts": [{ tell: "early", from: at }],
     "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
   };
   said(cases, (notice) => noticeText(notice, declaration()));
@@ -103,9 +105,12 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "an identical update, and too many questions for codes": [{ ...noted, codes: [] }],
       "very many identical updates": [{ ...noted, posts: Array.from({ length: 12 }, () => post) }],
       "another incident": [{ why: "moved", from: "j" }],
+      "an update that the new address lacks": [{ why: "notThere", id: "u" }],
+      "a post that the new address lacks": [{ why: "notThere" }],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ ...lost, problem: "Sent once." }],
+      "a lost post whose code doesn't count yet": [{ ...lost, problem: "Sent once.", from: at + 120_000 }],
       "a lost post, and too many questions for codes": [{ ...lost, problem: "Sent once.", codes: [] }],
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
