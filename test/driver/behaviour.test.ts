@@ -5,6 +5,7 @@ import { incidentId, words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
 import { keysOf } from "../../provider/lifecycles/timeline";
 import { type Adapter, adapters, configOf, secret } from "./adapters";
+import { Clock } from "./clock";
 import { newMachine, type Properties, ProviderProcess, removeMachines } from "./provider";
 import { type Resource, Stack } from "./stack";
 
@@ -114,7 +115,11 @@ async function run(adapter: Adapter) {
   project.config["monitoring:resend"] = "a0000000";
   const changed = await project.up({ ...edited, lost }, "--refresh");
   project.config["monitoring:resend"] = codeIn(created);
+  const clock = new Clock();
+  Object.assign(project.env, clock.env);
   const answered = await project.up({ ...edited, lost });
+  clock.remove();
+  for (const name of Object.keys(clock.env)) Reflect.deleteProperty(project.env, name);
   project.env["PULUMI_DEBUG_GRPC"] = "messages.json";
   const destroyed = await project.destroy("--refresh");
   return { sandbox, planned, created, replanned, changed, answered, destroyed };
@@ -268,6 +273,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     const code = codeIn(created);
     expect([codeIn(replanned), codeIn(changed)]).toEqual([code, code]);
     expect(changed.output).toContain("(a0000000) answered no question");
+    expect(answered.output).toMatch(/the code of incident \S+ counts from \S+ on/);
     expect(postsOf(answered).map(({ body }) => body)).toMatchObject([{ description: "Lost." }]);
     // The id from before the result was known says nothing about it, and goes.
     for (const resources of [created.resources, changed.refreshed, changed.resources, answered.resources])

@@ -1,6 +1,6 @@
 /** What every replay of a trace does: it responds as the trace's service does, and each request must be the trace's. */
 const fs = require("node:fs");
-const path = require("node:path");
+const { Clock } = require("../../driver/clock");
 const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
 const { lookupsOf, readsOf } = require("../service");
@@ -23,8 +23,7 @@ class Script {
   #printed = new Map();
   /** The codes that the user has set, by stack. @type {Map<string, Set<string>>} */
   #codes = new Map();
-  /** By how many ms the processes are ahead of the time: each reads it when it starts, and adds what it skips. */
-  #clock = path.join(newMachine(), "clock");
+  #clock;
   /** How often the running declaration has looked again. */
   #looks = 0;
 
@@ -34,8 +33,9 @@ class Script {
   constructor(service) {
     this.url = service.url;
     this.exchange = new Exchange(service);
-    fs.mkdirSync(path.dirname(this.#clock));
-    fs.writeFileSync(this.#clock, "0");
+    const folder = newMachine();
+    fs.mkdirSync(folder);
+    this.#clock = new Clock(folder);
   }
 
   /** What the service has. @param {WorldStep} step @param {boolean} isPageKnown whether the trace may lack reads of the incident */
@@ -56,19 +56,14 @@ class Script {
 
   /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
   happens(label) {
-    if (label === "a few minutes pass" || label === "the page is migrated") this.#skip(9 * tick);
-    if (label === "the service is set up anew") this.#skip(2 * hour);
+    if (label === "a few minutes pass" || label === "the page is migrated") this.#clock.skip(9 * tick);
+    if (label === "the service is set up anew") this.#clock.skip(2 * hour);
   }
 
   /** What a resource printed when it failed. @param {string} stack @param {string} urn @param {string} message */
   printed(stack, urn, message) {
     const [, codes] = /monitoring:resend "?([0-9a-f ]+)"?`/.exec(message) ?? [];
     if (codes) this.#printed.set(`${stack}/${urn}`, codes.split(" "));
-  }
-
-  /** Between two processes. @param {number} ms */
-  #skip(ms) {
-    fs.writeFileSync(this.#clock, String(Number(fs.readFileSync(this.#clock, "utf8")) + ms));
   }
 
   /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
@@ -78,7 +73,7 @@ class Script {
     this.#codes.set(stack, codes);
     for (const [, question = "", atOnce] of label.matchAll(/the question of (\S+) is answered( at once)?/g)) {
       // The user looks at the page when everything is shown.
-      if (atOnce === undefined) this.#skip(late * tick);
+      if (atOnce === undefined) this.#clock.skip(late * tick);
       for (const code of this.#printed.get(question) ?? []) codes.add(code);
     }
     const lock = machines[machine] ?? machine;
@@ -96,8 +91,7 @@ class Script {
       "monitoring:clientIds": String(clientIds),
       "monitoring:resend": [...codes].join(" "),
     };
-    const preload = `--require ${require.resolve("./fasterClock")}`;
-    return { config, lockDirectory, env: { NODE_OPTIONS: preload, REPLAY_CLOCK: this.#clock } };
+    return { config, lockDirectory, env: this.#clock.env };
   }
 
   /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
