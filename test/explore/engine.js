@@ -115,7 +115,6 @@ function diff(model, world, before, urn) {
       return to(`diff ${urn}: replace`, create(after));
     case "move":
     case "settle":
-      if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
       return to(`diff ${urn}: ${difference.kind}`, {
         ...after,
         ready: [...after.ready, { urn, via: "update" }],
