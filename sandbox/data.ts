@@ -118,7 +118,7 @@ export const sandboxData = z
 export type SandboxData = z.infer<typeof sandboxData>;
 export type SandboxAccount = z.infer<typeof account>;
 export type StoredStatusPage = z.infer<typeof storedStatusPage>;
-export type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
+type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
 export type StoredComponentPage = z.infer<typeof storedComponentPage>;
 export type StoredComponentPageIncident = z.infer<typeof storedComponentPageIncident>;
 /** An incident on a page of either kind. */
