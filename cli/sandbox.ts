@@ -17,7 +17,10 @@ export async function runSandbox(
   const { port, data, "account-header": accountHeader, ids } = values;
   try {
     const running = await startSandbox({ port: Number(port), data, accountHeader, ids });
-    const incidents = running.data.accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
+    const incidents = running.data.accounts.flatMap(({ statusPageIncidents, componentPages }) => [
+      ...statusPageIncidents,
+      ...componentPages.flatMap((page) => page.incidents),
+    ]);
     // A sandbox in memory has lost the updates of earlier runs, so their notes are obsolete.
     if (data === undefined)
       forgetNotes(

@@ -58,7 +58,7 @@ const configurations = [
     name: "migrated, two occurrences",
     programs: [counted, moved(counted, [0])],
     bounds: { runs: 2, edits: 1, faults: 1, events: 1 },
-    larger: { runs: 3, edits: 1, faults: 2, kills: 1, events: 1 },
+    larger: { runs: 3, edits: 1, faults: 2, events: 1 },
     migrates: allNew,
   },
   {
@@ -117,7 +117,7 @@ const configurations = [
     programs: [onlyA, moved(onlyA, [0]), moved(onlyB, [0, 1])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 2, events: 2 },
-    larger: { runs: 3, edits: 2, faults: 1, events: 3 },
+    larger: { runs: 4, edits: 2, events: 3 },
     edits: "B",
     losesState: true,
     migrates: allNew,
