@@ -1,0 +1,86 @@
+/** Pages with components on the real engine, by both adapters: updates are posted there, and a page that is migrated gets none again. */
+import { type Sandbox, wellKnown } from "../../sandbox";
+import { incidentId, Service } from "../engine/service";
+import { createStack, expectFailure, expectSuccess } from "../engine/stack";
+
+const [page, outage] = [wellKnown.componentPages.shop, wellKnown.componentPageIncidents.checkoutOutage];
+const service = new Service();
+
+/** What a program declares on an incident: one update and a timeline, which the service has beside what others posted. */
+const programOf = (adapter: string, address: object, texts: readonly string[]): string => `
+const m = require("pulumi-monitoring-service${adapter}");
+const address = ${JSON.stringify(address)};
+const single = new m.IncidentUpdate("single", { ...address, status: "MONITORING", description: "On it." });
+const updates = ${JSON.stringify(texts)}.map((description) => ({ status: "MONITORING", description }));
+const story = new m.IncidentTimeline("story", { ...address, updates }, { dependsOn: single });
+exports.ids = story.incidentUpdateIds;
+exports.name = m.getStatusPageIncidentOutput(address).name;
+exports.read = m.getIncidentUpdateOutput({ ...address, incidentUpdateId: single.incidentUpdateId }).description;
+`;
+
+const posts = ({ requests }: Sandbox) => requests.filter(({ method }) => method === "POST");
+
+describe.each([
+  ["dynamic", ""],
+  ["native", "/native"],
+])("by the %s provider,", (name, adapter) => {
+  const stackOf = async (program: string) => {
+    const stack = await createStack({ program, sandbox: service.sandbox });
+    if (name === "native") stack.declarePlugin();
+    return stack;
+  };
+
+  it("updates of an incident of a page with components are public there once, and a second run changes nothing", async () => {
+    const { sandbox } = service;
+    const address = { statusPageId: page, incidentId: outage };
+    const stack = await stackOf(programOf(adapter, address, ["First.", "Second."]));
+    expectSuccess(await stack.up());
+    const shown = sandbox.incident(outage, page).incidentUpdates.slice(0, 3).reverse();
+    expect(shown.map(({ description }) => description)).toEqual(["On it.", "First.", "Second."]);
+    expect(posts(sandbox).map(({ path, body }) => [path, Object.keys(Object(body))])).toEqual(
+      shown.map(() => [
+        `/v3/status-pages/${page}/incidents/${outage}/incident-updates`,
+        ["status", "description", "notifySubscribers"],
+      ]),
+    );
+    const [single, ...story] = shown.map(({ id }) => id);
+    expect(await stack.outputs()).toEqual({
+      ...{ ids: story, name: sandbox.incident(outage, page).name, read: "On it." },
+    });
+    expect(stack.stateText).toContain(`"${page}/${outage}/${single}"`);
+    const again = expectSuccess(await stack.up("--refresh"));
+    expect(again).toMatch(/5 unchanged/);
+    expect(posts(sandbox)).toHaveLength(3);
+  });
+
+  it("what is public on a page that is migrated is declared at its new address, and nothing is posted", async () => {
+    const { sandbox } = service;
+    const stack = await stackOf(programOf(adapter, { incidentId }, ["First.", "First."]));
+    expectSuccess(await stack.up());
+    const { statusPageIncidents } = sandbox.data.accounts[0];
+    const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
+    const ids = sandbox.byHand.migratePage(statusPageId, { incidentIds: "new", updateIds: "new" });
+    const moved = { statusPageId, incidentId: ids.incidents[incidentId] ?? "" };
+
+    stack.write("index.js", programOf(adapter, moved, ["First.", "First.", "Third."]));
+    expectSuccess(await stack.up());
+    const descriptions = sandbox.incident(moved.incidentId, statusPageId).incidentUpdates;
+    expect(descriptions.slice(0, 4).map(({ description }) => description)).toEqual([
+      ...["Third.", "First.", "First.", "On it."],
+    ]);
+    expect(posts(sandbox)).toHaveLength(4);
+    expectSuccess(await stack.up("--refresh"));
+    const [, first] = descriptions.slice(0, 3).reverse();
+    expect(stack.stateText).toContain(`"${statusPageId}/${moved.incidentId}/${first?.id}"`);
+    expect(posts(sandbox)).toHaveLength(4);
+  });
+
+  it("a gate is closed by an incident of a page with components, and open for what it doesn't affect", async () => {
+    const gated = (args: object) =>
+      `new (require("pulumi-monitoring-service").OpenIncidentGate)("gate", ${JSON.stringify({ statusPage: "Shop", ...args })});`;
+    const stack = await stackOf(gated({}));
+    expectFailure(await stack.up(), 'OpenIncidentGate "gate": 1 open incident: MAJOR_OUTAGE');
+    stack.write("index.js", gated({ services: ["Search"], atLeastImpact: "MAJOR_OUTAGE" }));
+    expectSuccess(await stack.up());
+  });
+});
