@@ -4,8 +4,9 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
+import { type StoredIncidentUpdate } from "./data";
 import { headerName, HttpError, type HttpResponse, jsonResponse, send } from "./http";
-import { parseInput, type StoredIncidentUpdate } from "./store";
+import { parseInput } from "./store";
 
 const count = z.int().min(1);
 const milliseconds = z.number().min(0);
@@ -22,8 +23,9 @@ const when = {
   operation: operation
     .optional()
     .describe(
-      "One operation. Default: `createIncidentUpdate` for `lateVisibility`, `getStatusPageIncident` for `cutHistory` and " +
-        "`repeatedUpdate`, `listAlertChannels` for `channelList`, otherwise all.",
+      "One operation. Default: `createIncidentUpdate` and `createComponentPageIncidentUpdate` for `lateVisibility`, " +
+        "`getStatusPageIncident` and `getComponentPageIncident` for `cutHistory` and `repeatedUpdate`, `listAlertChannels` for " +
+        "`channelList`, otherwise all.",
     ),
   account: z.string().optional().describe("Requests for this account's id. Default: all."),
   skip: z
@@ -50,8 +52,8 @@ function fault<Kind extends string, Options extends z.ZodRawShape>(
   return z.strictObject({ ...when, kind: z.literal(kind), ...options }).describe(doc);
 }
 
-const only = <Name extends OperationName>(name: Name) => z.literal(name).default(name);
-const ofHistory = { operation: operation.default("getStatusPageIncident") };
+const posts = ["createIncidentUpdate", "createComponentPageIncidentUpdate"] as const;
+const reads = ["getStatusPageIncident", "getComponentPageIncident"] as const;
 
 /**
  * The faults that the sandbox can inject, and the requests that they affect. `applied` says whether a write is applied although
@@ -63,15 +65,14 @@ export const faultSchema = z.discriminatedUnion("kind", [
   fault(
     "lateVisibility",
     "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
-    { operation: only("createIncidentUpdate"), ms: milliseconds.optional(), reads: count.optional() },
+    { operation: z.enum(posts).optional(), ms: milliseconds.optional(), reads: count.optional() },
   ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
   fault("cutHistory", "A status-page incident has only the `latest` updates of its history.", {
-    ...ofHistory,
     latest: count.default(100),
   }),
-  fault("repeatedUpdate", "A status-page incident has its newest update twice.", { ...ofHistory }),
+  fault("repeatedUpdate", "A status-page incident has its newest update twice.", {}),
   fault("channelList", "The list of alert channels is one of a faulty or busy service.", {
-    operation: only("listAlertChannels"),
+    operation: z.literal("listAlertChannels").default("listAlertChannels"),
     /** Number of objects that are gone from the start of the list, so that its pages shift. */
     shift: z.int().min(0).default(0),
     /** Total in the header `content-range`, or null for no header. Default: that of the list. */
@@ -144,6 +145,13 @@ export type FaultInput = z.input<typeof faultSchema>;
 export type Fault = z.output<typeof faultSchema>;
 type FaultOf<Kind> = Extract<Fault, { kind: Kind }>;
 
+/** The operations that a fault affects that names none. Of other kinds, it affects all. */
+const usualOperations: Partial<Record<Fault["kind"], readonly OperationName[]>> = {
+  lateVisibility: posts,
+  cutHistory: reads,
+  repeatedUpdate: reads,
+};
+
 const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate", "channelList"] as const;
 
 /** A fault that keeps the response: any number of them affect a request. */
@@ -199,7 +207,8 @@ export class Faults {
     for (const active of this.#active) {
       const { fault } = active;
       if (matched.ending !== undefined && !isKeeping(fault)) continue;
-      if (fault.operation !== undefined && fault.operation !== operation) continue;
+      const named = fault.operation === undefined ? usualOperations[fault.kind] : [fault.operation];
+      if (named?.includes(operation) === false) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
       if (!takesEffect(active)) continue;
       matched.kinds.push(fault.kind);

@@ -1,7 +1,10 @@
 /** Implements the operations of the API on the sandbox's data. */
 import {
   channelIdProblem,
+  historyLimit,
+  newComponentPageUpdate,
   newIncidentUpdate,
+  type NewIncidentUpdate,
   numberedPageSize,
   type OperationName,
   operations,
@@ -10,13 +13,15 @@ import {
 import { type Faults, type MatchedFaults, ofKind } from "./faults";
 import { HttpError, type HttpResponse, invalidInput, jsonResponse, validate } from "./http";
 import {
+  byLastChange,
   type SandboxAccount,
-  type Store,
+  type StoredComponentPage,
+  type StoredIncident,
   type StoredIncidentUpdate,
-  type StoredStatusPageIncident,
   subscribersOf,
-  toStatusPageIncident,
-} from "./store";
+  toApiIncident,
+} from "./data";
+import { type Store } from "./store";
 import { type UpdateIds } from "./updateIds";
 
 /** An authorized request to an operation. */
@@ -39,32 +44,13 @@ interface Call {
 type Handler = (call: Call, ...ids: string[]) => HttpResponse;
 
 export const handlers: Readonly<Record<OperationName, Handler>> = {
-  createIncidentUpdate({ store, updateIds, faults, account, body, applied, affecting }, incidentId) {
-    const input = validate(newIncidentUpdate, body(), "payload");
-    const incident = statusPageIncident(account, incidentId);
-    const id = updateIds.assign(input, incident, store.deletedUpdateIds);
-    if (typeof id !== "string") return jsonResponse(200, updateIds.returned(id));
-    const now = new Date().toISOString();
-    const update: StoredIncidentUpdate = {
-      id,
-      description: input.description,
-      status: input.status,
-      publicIncidentUpdateDate: new Date(input.publicIncidentUpdateDate ?? now).toISOString(),
-      created_at: now,
-      notifySubscribers: input.notifySubscribers ?? false,
-    };
-    if (applied) {
-      store.addUpdate(incident, update, update.notifySubscribers ? subscribersOf(incident, account) : 0);
-      for (const delay of ofKind(affecting, "lateVisibility")) faults.hide(id, delay);
-    }
-    return jsonResponse(201, updateIds.returned(update));
+  createIncidentUpdate(call, incidentId) {
+    const input = validate(newIncidentUpdate, call.body(), "payload");
+    return createUpdate(call, statusPageIncident(call.account, incidentId), input);
   },
 
-  getIncidentUpdate({ updateIds, faults, account }, incidentId, updateId) {
-    const { incidentUpdates } = statusPageIncident(account, incidentId);
-    const update = withId(faults.visible(incidentUpdates), "incident update", updateId);
-    return jsonResponse(200, updateIds.returned(update));
-  },
+  getIncidentUpdate: (call, incidentId, updateId) =>
+    readUpdate(call, statusPageIncident(call.account, incidentId), updateId),
 
   getStatusPageIncident: (call, incidentId) =>
     jsonResponse(200, visibleIncident(call, statusPageIncident(call.account, incidentId))),
@@ -99,34 +85,106 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   },
 
   listStatusPages(call) {
-    const { limit = pageSize.usual, nextId } = validate(
-      operations.listStatusPages.query,
-      call.query,
-      "query",
-    );
-    const { id, statusPages, statusPageIncidents } = call.account;
-    // A cursor is opaque to clients, and valid for this list of one account.
-    const cursorAt = (offset: number): string | null =>
-      offset < statusPages.length
-        ? Buffer.from(`${offset}:listStatusPages:${id}`).toString("base64url")
-        : null;
-    const start = nextId === undefined ? 0 : Number.parseInt(Buffer.from(nextId, "base64url").toString(), 10);
-    if (nextId !== undefined && !(start > 0 && cursorAt(start) === nextId))
-      throw invalidInput("query", ["nextId"], "nextId: is not a cursor that this list returned");
-    const pages = statusPages.slice(start, start + limit);
-    // Each incident is read once, even if several pages show it.
-    const incidents = statusPageIncidents
-      .filter(({ statusPageIds }) => pages.some((page) => statusPageIds.includes(page.id)))
-      .map((incident) => ({ ...incident, shown: visibleIncident(call, incident) }));
-    const entries = pages.map((page) => ({
-      ...page,
-      incidents: incidents.flatMap(({ statusPageIds, shown }) =>
-        statusPageIds.includes(page.id) ? shown : [],
-      ),
-    }));
-    return jsonResponse(200, { length: entries.length, entries, nextId: cursorAt(start + limit) });
+    const { statusPages, statusPageIncidents } = call.account;
+    return listed(call, "listStatusPages", statusPages, (pages) => {
+      // Each incident is read once, even if several pages show it.
+      const incidents = statusPageIncidents
+        .filter(({ statusPageIds }) => pages.some((page) => statusPageIds.includes(page.id)))
+        .map((incident) => ({ ...incident, shown: visibleIncident(call, incident) }));
+      return pages.map((page) => ({
+        ...page,
+        incidents: incidents.flatMap(({ statusPageIds, shown }) =>
+          statusPageIds.includes(page.id) ? shown : [],
+        ),
+      }));
+    });
+  },
+
+  listComponentPages: (call) =>
+    listed(call, "listComponentPages", call.account.componentPages, (pages) => pages.map(toPage)),
+
+  getComponentPage: ({ account }, pageId) => jsonResponse(200, toPage(componentPage(account, pageId))),
+
+  listComponents(call, pageId) {
+    const { components } = componentPage(call.account, pageId);
+    const inOrder = components.toSorted((one, other) => one.displayOrder - other.displayOrder);
+    return listed(call, "listComponents", inOrder, (page) => page, pageId);
+  },
+
+  listComponentPageIncidents(call, pageId) {
+    const incidents = componentPage(call.account, pageId).incidents.toSorted(byLastChange);
+    const withoutUpdates = (page: StoredIncident[]) =>
+      page.map((each) => visibleIncident(call, each)).map(({ incidentUpdates, ...incident }) => incident);
+    return listed(call, "listComponentPageIncidents", incidents, withoutUpdates, pageId);
+  },
+
+  getComponentPageIncident: (call, pageId, incidentId) =>
+    jsonResponse(200, visibleIncident(call, componentPageIncident(call.account, pageId, incidentId))),
+
+  getComponentPageIncidentUpdate: (call, pageId, incidentId, updateId) =>
+    readUpdate(call, componentPageIncident(call.account, pageId, incidentId), updateId),
+
+  createComponentPageIncidentUpdate(call, pageId, incidentId) {
+    const input = validate(newComponentPageUpdate, call.body(), "payload");
+    const incident = componentPageIncident(call.account, pageId, incidentId);
+    const key = "publicIncidentUpdateDate";
+    if (Date.parse(input[key] ?? incident.created_at) < Date.parse(incident.created_at)) {
+      const message = `${key}: must not be before the incident, which was created at ${incident.created_at}`;
+      throw invalidInput("payload", [key], message);
+    }
+    return createUpdate(call, incident, input);
   },
 };
+
+function createUpdate(
+  { store, updateIds, faults, account, applied, affecting }: Call,
+  incident: StoredIncident,
+  input: NewIncidentUpdate,
+): HttpResponse {
+  const id = updateIds.assign(input, incident, store.deletedUpdateIds);
+  if (typeof id !== "string") return jsonResponse(200, updateIds.returned(id));
+  const now = new Date().toISOString();
+  const update: StoredIncidentUpdate = {
+    id,
+    description: input.description,
+    status: input.status,
+    publicIncidentUpdateDate: new Date(input.publicIncidentUpdateDate ?? now).toISOString(),
+    created_at: now,
+    notifySubscribers: input.notifySubscribers ?? false,
+  };
+  if (applied) {
+    store.addUpdate(incident, update, update.notifySubscribers ? subscribersOf(incident, account) : 0);
+    for (const delay of ofKind(affecting, "lateVisibility")) faults.hide(id, delay);
+  }
+  return jsonResponse(201, updateIds.returned(update));
+}
+
+function readUpdate({ updateIds, faults }: Call, { incidentUpdates }: StoredIncident, updateId: string) {
+  const update = withId(faults.visible(incidentUpdates), "incident update", updateId);
+  return jsonResponse(200, updateIds.returned(update));
+}
+
+type ListName = Extract<OperationName, "listStatusPages" | `listComponent${string}`>;
+
+/** Returns a page of a list, with the rows as `toEntries` returns them. @param ids Those in the path of the list. */
+function listed<Row>(
+  { account, query }: Call,
+  name: ListName,
+  rows: readonly Row[],
+  toEntries: (page: Row[]) => object[],
+  ...ids: string[]
+): HttpResponse {
+  const { limit = pageSize.usual, nextId } = validate(operations[name].query, query, "query");
+  // A cursor is opaque to clients, and valid for this list of one account.
+  const list = [name, account.id, ...ids].join(":");
+  const cursorAt = (offset: number): string | null =>
+    offset < rows.length ? Buffer.from(`${offset}:${list}`).toString("base64url") : null;
+  const start = nextId === undefined ? 0 : Number.parseInt(Buffer.from(nextId, "base64url").toString(), 10);
+  if (nextId !== undefined && !(start > 0 && cursorAt(start) === nextId))
+    throw invalidInput("query", ["nextId"], "nextId: is not a cursor that this list returned");
+  const entries = toEntries(rows.slice(start, start + limit));
+  return jsonResponse(200, { length: entries.length, entries, nextId: cursorAt(start + limit) });
+}
 
 /** @throws HttpError when there is none */
 function withId<Found extends { id: string | number }>(
@@ -142,10 +200,20 @@ function withId<Found extends { id: string | number }>(
 const statusPageIncident = ({ statusPageIncidents }: SandboxAccount, id: string) =>
   withId(statusPageIncidents, "status-page incident", id);
 
-function visibleIncident({ faults, affecting, updateIds }: Call, incident: StoredStatusPageIncident) {
+const componentPage = ({ componentPages }: SandboxAccount, id: string) =>
+  withId(componentPages, "status page with components", id);
+
+const componentPageIncident = (account: SandboxAccount, pageId: string, id: string) =>
+  withId(componentPage(account, pageId).incidents, `incident of the status page ${pageId}`, id);
+
+const toPage = ({ components, incidents, ...page }: StoredComponentPage) => page;
+
+/** Returns an incident as a read shows it now. */
+function visibleIncident({ faults, affecting, updateIds }: Call, incident: StoredIncident) {
   const all = faults.visible(incident.incidentUpdates);
   const repeated = ofKind(affecting, "repeatedUpdate").length > 0 ? all.slice(0, 1) : [];
-  const latest = Math.min(...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
-  const read = toStatusPageIncident(incident, [...repeated, ...all].slice(0, latest));
+  const most = "statusPageId" in incident ? historyLimit : Infinity;
+  const latest = Math.min(most, ...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
+  const read = toApiIncident(incident, all, [...repeated, ...all].slice(0, latest));
   return { ...read, incidentUpdates: read.incidentUpdates.map((update) => updateIds.returned(update)) };
 }

@@ -2,28 +2,28 @@
 import { setMaxListeners } from "node:events";
 import { z } from "zod";
 import { disconnectFrom } from "./connectTo";
+import {
+  apiKey,
+  sandboxData,
+  type SandboxComponentPageIncident,
+  type SandboxData,
+  type SandboxStatusPageIncident,
+  toApiIncident,
+} from "./data";
 import { type FaultInput, Faults, faultSchema } from "./faults";
 import { headerName } from "./http";
 import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
-import {
-  apiKey,
-  type ByHand,
-  parseInput,
-  sandboxData,
-  type SandboxData,
-  type SandboxStatusPageIncident,
-  Store,
-  toStatusPageIncident,
-} from "./store";
+import { type ByHand, parseInput, Store } from "./store";
 import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
 
 export { connectTo } from "./connectTo";
+export type { SandboxAccount, SandboxData } from "./data";
 export type { Fault, FaultInput, FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
 export { seedData, type SeedOptions, wellKnown } from "./seed";
-export { type ByHand, type SandboxAccount, type SandboxData, SandboxError } from "./store";
+export { type ByHand, type MigratedIds, type MigrationOptions, SandboxError } from "./store";
 export type { UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {
@@ -69,8 +69,12 @@ export interface Sandbox {
   readonly byHand: ByHand;
   /** The service's current data. */
   readonly data: Readonly<SandboxData>;
-  /** A status-page incident, with writes that reads don't return yet. Throws a `SandboxError` when it doesn't exist. */
+  /**
+   * A status-page incident, with writes that reads don't return yet: of the page with components that `statusPageId` names, or
+   * without it, of pages with cards. Throws a `SandboxError` when it doesn't exist.
+   */
   incident(incidentId: string): SandboxStatusPageIncident;
+  incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
   /** Number of subscribers that were emailed about one update, or in total. */
   mailed(updateId?: string): number;
   /** Empties the journal. */
@@ -126,6 +130,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service = { store, updateIds, access, accountHeader, faults, journal, closing: closing.signal };
   const server = await listen(service, port);
 
+  function incident(incidentId: string): SandboxStatusPageIncident;
+  function incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
+  function incident(incidentId: string, statusPageId?: string) {
+    return toApiIncident(store.incident(incidentId, statusPageId));
+  }
+
   const sandbox: Sandbox = {
     url: server.url,
     apiKey,
@@ -141,7 +151,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     get data() {
       return store.data;
     },
-    incident: (incidentId) => toStatusPageIncident(store.incident(incidentId)),
+    incident,
     mailed(updateId) {
       const { mailed } = store.data;
       if (updateId !== undefined) return mailed[updateId] ?? 0;

@@ -5,15 +5,18 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { severities } from "../provider/api";
 import { amount, type Markup, multilineMarkup as html, trusted } from "../provider/texts";
-import { type HttpResponse } from "./http";
 import {
+  byLastChange,
+  incidentsOf,
+  isOpen,
+  lastChange,
+  pageIdsOf,
   type SandboxAccount,
   type SandboxData,
-  type StoredStatusPage,
-  type StoredStatusPageIncident,
-} from "./store";
+  type StoredIncident,
+} from "./data";
+import { type HttpResponse } from "./http";
 
 export function publicPage(data: SandboxData): HttpResponse {
   const nonce = randomBytes(16).toString("base64");
@@ -69,12 +72,13 @@ const maxPages = 200;
 const maxResolved = 10;
 
 function body(account: SandboxAccount, mailed: Mailed): Markup {
-  const newestFirst = account.statusPageIncidents.toSorted((one, other) =>
-    lastChange(other).localeCompare(lastChange(one)),
-  );
-  const open = newestFirst.filter(isOpen).sort(bySeverity);
-  const resolved = newestFirst.filter((incident) => !isOpen(incident)).slice(0, maxResolved);
-  const contentOf: Content = (incident) => html`${facts(incident, account)} ${timeline(incident, mailed)}`;
+  const newestFirst = incidentsOf(account).sort(byLastChange);
+  const shown = newestFirst.map((incident) => toShown(incident, account));
+  const open = shown
+    .filter(({ incident }) => isOpen(incident))
+    .sort((one, other) => byTone(one.worst, other.worst));
+  const resolved = shown.filter(({ incident }) => !isOpen(incident)).slice(0, maxResolved);
+  const contentOf: Content = (shown) => html`${facts(shown, account)} ${timeline(shown, mailed)}`;
   return html`<header>
       <div class="wide">
         <p class="brand"><span aria-hidden="true"></span>${account.name}</p>
@@ -95,73 +99,112 @@ function body(account: SandboxAccount, mailed: Mailed): Markup {
     </footer>`;
 }
 
+/** Tones by severities of incidents and states of components, worst first. */
+const toneOf = {
+  ...{ CRITICAL: "critical", MAJOR_OUTAGE: "critical", MAJOR: "major", PARTIAL_OUTAGE: "major" },
+  ...{ MEDIUM: "medium", DEGRADED_PERFORMANCE: "medium", MINOR: "minor", UNDER_MAINTENANCE: "minor" },
+  ...{ OPERATIONAL: "good" },
+} as const;
+type State = keyof typeof toneOf;
+const tones: string[] = Object.values(toneOf);
+const byTone = (one: State, other: State) => tones.indexOf(toneOf[one]) - tones.indexOf(toneOf[other]);
+
+/** An incident on pages of either kind, with what the page shows of both. */
+interface ShownIncident {
+  incident: StoredIncident;
+  /** Begins ids of elements: a migrated incident and its updates may have the ids of others. */
+  scope: string;
+  /** Its severity, or the worst state of a component that it still affects. */
+  worst: State;
+  badges: [state: State, text: string][];
+  affected: string[];
+}
+
+function toShown(incident: StoredIncident, { componentPages }: SandboxAccount): ShownIncident {
+  if (!("statusPageId" in incident)) {
+    const { severity, services } = incident;
+    const affected = [...new Set(services.map(({ name }) => name))];
+    return { incident, scope: "", worst: severity, badges: [[severity, word(severity)]], affected };
+  }
+  const components = componentPages.flatMap((page) =>
+    page.id === incident.statusPageId ? page.components : [],
+  );
+  const impacts = incident.componentImpacts.toSorted((one, other) => byTone(one.status, other.status));
+  const lasting = impacts.filter(({ endedAt }) => endedAt === null);
+  const badges = (isOpen(incident) ? lasting : impacts).map(({ componentId, status }): [State, string] => [
+    status,
+    `${word(status)}: ${components.find(({ id }) => id === componentId)?.name}`,
+  ]);
+  const worst = lasting[0]?.status ?? "OPERATIONAL";
+  return { incident, scope: `${incident.statusPageId}-`, worst, badges, affected: [] };
+}
+
 /** @param open The open incidents, worst first. */
-function summary(open: StoredStatusPageIncident[]): Markup {
-  const [worst] = open;
-  if (worst === undefined)
+function summary(open: ShownIncident[]): Markup {
+  const [first] = open;
+  if (first === undefined)
     return html`<p class="summary good">${icon("good")} <strong>All systems operational</strong></p>`;
-  return html`<p class="summary ${worst.severity.toLowerCase()}">
+  const { incident, scope, worst } = first;
+  const measure = "severity" in incident ? "highest severity" : "worst impact";
+  return html`<p class="summary ${toneOf[worst]}">
     ${icon("bad")}
-    <strong><a href="#incident-${worst.id}">${amount(open.length, "open incident")}</a></strong>
-    <span>highest severity: ${word(worst.severity).toLowerCase()}</span>
+    <strong><a href="#incident-${scope}${incident.id}">${amount(open.length, "open incident")}</a></strong>
+    <span>${measure}: ${word(worst).toLowerCase()}</span>
   </p>`;
 }
 
 /** Renders what open and resolved incidents show alike. */
-type Content = (incident: StoredStatusPageIncident) => Markup;
+type Content = (shown: ShownIncident) => Markup;
 
-function openIncidents(open: StoredStatusPageIncident[], contentOf: Content): Markup {
+function openIncidents(open: ShownIncident[], contentOf: Content): Markup {
   if (open.length === 0) return html``;
   return html`<section aria-labelledby="open">
     <h2 id="open">Open incidents</h2>
     ${open.map(
-      (incident) =>
-        html`<article class="card" id="incident-${incident.id}" tabindex="-1">
-          <h3>${incident.name}</h3>
-          ${contentOf(incident)}
+      (shown) =>
+        html`<article class="card" id="incident-${shown.scope}${shown.incident.id}" tabindex="-1">
+          <h3>${shown.incident.name}</h3>
+          ${contentOf(shown)}
         </article>`,
     )}
   </section>`;
 }
 
-function resolvedIncidents(resolved: StoredStatusPageIncident[], contentOf: Content): Markup {
+function resolvedIncidents(resolved: ShownIncident[], contentOf: Content): Markup {
   if (resolved.length === 0) return html``;
   return html`<section aria-labelledby="resolved">
     <h2 id="resolved">Recently resolved</h2>
     <div class="card rows">
       ${resolved.map(
-        (incident) =>
-          html`<details id="incident-${incident.id}">
+        (shown) =>
+          html`<details id="incident-${shown.scope}${shown.incident.id}">
             <summary>
-              <h3>${incident.name}</h3>
-              <span class="muted">resolved ${time(lastChange(incident))}</span>
+              <h3>${shown.incident.name}</h3>
+              <span class="muted">resolved ${time(lastChange(shown.incident))}</span>
             </summary>
-            ${contentOf(incident)}
+            ${contentOf(shown)}
           </details>`,
       )}
     </div>
   </section>`;
 }
 
-function facts(
-  { severity, services, statusPageIds }: StoredStatusPageIncident,
-  account: SandboxAccount,
-): Markup {
-  const pages = account.statusPages.filter(({ id }) => statusPageIds.includes(id)).map(({ name }) => name);
-  const affected = [...new Set(services.map(({ name }) => name))];
+function facts({ incident, badges, affected }: ShownIncident, account: SandboxAccount): Markup {
+  const ids = pageIdsOf(incident);
+  const pages = pagesOf(account).filter(({ id }) => ids.includes(id));
   return html`<p class="facts">
-    <span class="badge ${severity.toLowerCase()}">${word(severity)}</span>
-    <span>${pages.join(", ")}</span>
+    ${badges.map(([state, text]) => html`<span class="badge ${toneOf[state]}">${text}</span>`)}
+    <span>${pages.map(({ name }) => name).join(", ")}</span>
     <span class="muted">${affected.join(", ")}</span>
   </p>`;
 }
 
-function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: Mailed): Markup {
+function timeline({ incident: { name, incidentUpdates }, scope }: ShownIncident, mailed: Mailed): Markup {
   return html`<ol class="timeline">
     ${incidentUpdates.map(
       (update) =>
         html`<li
-          id="update-${update.id}"
+          id="update-${scope}${update.id}"
           class="${update.status.toLowerCase()}"
           data-update="${word(update.status)}, ${name}"
         >
@@ -176,11 +219,14 @@ function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: M
 const emails = (subscribers = 0) =>
   subscribers > 0 ? html`<span class="mailed">${amount(subscribers, "subscriber")} emailed</span>` : "";
 
-function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]): Markup {
-  const pages = account.statusPages.slice(0, maxPages);
-  const more = account.statusPages.length - pages.length;
+const pagesOf = ({ statusPages, componentPages }: SandboxAccount) => [...statusPages, ...componentPages];
+
+function statusPages(account: SandboxAccount, open: ShownIncident[]): Markup {
+  const all = pagesOf(account);
+  const pages = all.slice(0, maxPages);
+  const more = all.length - pages.length;
   return html`<section aria-labelledby="pages">
-    <h2 id="pages">${account.statusPages.length} status pages</h2>
+    <h2 id="pages">${all.length} status pages</h2>
     <ul class="card pages">
       ${pages.map((page) => statusPage(page, open))}
     </ul>
@@ -188,24 +234,15 @@ function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]):
   </section>`;
 }
 
-function statusPage({ id, name }: StoredStatusPage, open: StoredStatusPageIncident[]): Markup {
-  const worst = open.find(({ statusPageIds }) => statusPageIds.includes(id))?.severity;
-  return html`<li class="${worst?.toLowerCase() ?? "good"}">
-    <span>${name}</span> <span class="state">${word(worst ?? "OPERATIONAL")}</span>
+function statusPage({ id, name }: { id: string; name: string }, open: ShownIncident[]): Markup {
+  const worst = open.find(({ incident }) => pageIdsOf(incident).includes(id))?.worst ?? "OPERATIONAL";
+  return html`<li class="${toneOf[worst]}">
+    <span>${name}</span> <span class="state">${word(worst)}</span>
   </li>`;
 }
 
-const isOpen = ({ incidentUpdates: [latest] }: StoredStatusPageIncident) => latest?.status !== "RESOLVED";
-
-function lastChange({ updated_at, created_at }: StoredStatusPageIncident): string {
-  return updated_at ?? created_at;
-}
-
-const bySeverity = (one: StoredStatusPageIncident, other: StoredStatusPageIncident) =>
-  severities.indexOf(one.severity) - severities.indexOf(other.severity);
-
-/** Returns a word such as `Investigating` for `INVESTIGATING`. */
-const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
+/** Returns words such as `Major outage` for `MAJOR_OUTAGE`. */
+const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",

@@ -4,17 +4,19 @@ import { z } from "zod";
 import {
   alertChannel,
   alertChannelTypes,
+  componentStatuses,
   dashboardUpdateStatuses,
   impacts,
   incident,
   severities,
   updateStatuses,
 } from "../provider/api";
+import { incidentsOf, type SandboxAccount, type SandboxData, subscribersOf } from "./data";
 import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
 import palettes from "./seed/palettes.json";
 import quillmarketRows from "./seed/quillmarket.json";
-import { type SandboxAccount, type SandboxData, subscribersOf } from "./store";
+import { addIncident, toComponentPage } from "./store";
 
 /**
  * Ids and API keys that are the same with every seed, for programs, tests and documentation. The keys are test data
@@ -31,7 +33,20 @@ export const wellKnown = {
     quillmarket: "6f1c2a7e-0d3b-4c58-9e41-5a7b8c9d0e1f",
     labs: "b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d",
   },
-  /** Incidents, which are open unless their name ends in `Resolved`. */
+  /** Pages with components. */
+  componentPages: {
+    shop: "page_shop",
+    developers: "page_developers",
+  },
+  /** Their incidents: one of `developers`, the others of `shop`. They are open unless their name ends in `Resolved`. */
+  componentPageIncidents: {
+    /** A major outage of Checkout, and degraded performance of Search. */
+    checkoutOutage: "inc_checkout_outage",
+    /** Of `developers`: the API is under maintenance. */
+    apiMaintenance: "inc_api_maintenance",
+    slowImagesResolved: "inc_slow_images",
+  },
+  /** Incidents of pages with cards, which are open unless their name ends in `Resolved`. */
   statusPageIncidents: {
     checkoutLatency: "inc_checkout_latency",
     cardDeclines: "inc_card_declines",
@@ -96,7 +111,7 @@ export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): Sand
 
 /** Counts the emails of the updates that notified: all subscribers of the pages got one. */
 function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
-  return account.statusPageIncidents.flatMap((incident) =>
+  return incidentsOf(account).flatMap((incident) =>
     incident.incidentUpdates
       .filter(({ notifySubscribers }) => notifySubscribers)
       .map(({ id }): [string, number] => [id, subscribersOf(incident, account)]),
@@ -108,15 +123,24 @@ const days = (count: number) => count * 24 * 60;
 const minutesAgo = z.number();
 const flag = z.boolean().optional();
 
+/** An update is `mailed` if subscribers were notified. */
+const updateRows = z.array(
+  z.object({ minutesAgo, status: z.enum(updateStatuses), description: z.string(), mailed: flag }),
+);
+
+const pageRow = {
+  name: z.string(),
+  accent: z.string(),
+  cards: z.array(z.object({ name: z.string(), services: z.array(z.string()) })),
+};
+
 /** The rows of one account, from its JSON file. Updates are in order, oldest first. */
 const accountRows = z.object({
   name: z.string(),
   /** Their other fields are shown as they are. */
   statusPages: z.array(
     z.looseObject({
-      name: z.string(),
-      accent: z.string(),
-      cards: z.array(z.object({ name: z.string(), services: z.array(z.string()) })),
+      ...pageRow,
       /** True if each region has a page of its own. */
       regional: flag,
       /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
@@ -134,9 +158,20 @@ const accountRows = z.object({
       pages: z.array(z.string()),
       /** Names of the services of these pages that are affected. */
       services: z.array(z.string()),
-      /** An update is `mailed` if subscribers were notified. */
-      updates: z.array(
-        z.object({ minutesAgo, status: z.enum(updateStatuses), description: z.string(), mailed: flag }),
+      updates: updateRows,
+    }),
+  ),
+  /** Pages with components: each card is a group, unless its name is empty. */
+  componentPages: z.array(
+    z.looseObject({
+      ...pageRow,
+      id: z.string(),
+      incidents: z.array(
+        z.object({
+          ...{ id: z.string(), name: z.string(), updates: updateRows },
+          /** States by the names of components. */
+          impacts: z.record(z.string(), z.enum(componentStatuses).optional()),
+        }),
       ),
     }),
   ),
@@ -188,7 +223,8 @@ class AccountSeed {
         this.#statusPage({ ...row, name: `${row.name} ${region}` }, region === "Europe"),
       );
     });
-    const subscribers = statusPages.map(({ id, name }): [string, number] => [
+    const componentPages = rows.componentPages.map((row) => this.#componentPage(row));
+    const subscribers = [...statusPages, ...componentPages].map(({ id, name }): [string, number] => [
       id,
       this.#number(`subscribers ${name}`, 300, 4800),
     ]);
@@ -197,6 +233,7 @@ class AccountSeed {
       statusPageIncidents: rows.statusPageIncidents.map((row) => this.#statusPageIncident(row, statusPages)),
       alertChannels: rows.alertChannels.map((row) => this.#alertChannel(row)),
       incidents: rows.incidents.map((row) => this.#incident(row)),
+      componentPages,
     };
   }
 
@@ -239,14 +276,28 @@ class AccountSeed {
     return {
       ...{ name, severity, id, ...more },
       services: offered.filter((service) => services.includes(service.name)),
-      incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
-        ...{ id: this.#id(`update ${name}/${description}`), description, status },
-        publicIncidentUpdateDate: this.#ago(minutesAgo),
-        ...{ created_at: this.#ago(minutesAgo), notifySubscribers: mailed },
-      })),
+      incidentUpdates: this.#updates(name, updates),
       ...this.#timesOf(updates),
       statusPageIds: shownOn.map((page) => page.id),
     };
+  }
+
+  #componentPage({ incidents, id, ...row }: Rows["componentPages"][number]) {
+    const withCards = { ...this.#statusPage(row, true), id };
+    const page = toComponentPage(withCards, (name) => this.#id(`component ${id}/${name}`));
+    for (const { impacts, updates, ...incident } of incidents) {
+      const incidentUpdates = this.#updates(incident.id, updates);
+      addIncident(page, { ...incident, incidentUpdates, ...this.#timesOf(updates) }, (name) => impacts[name]);
+    }
+    return page;
+  }
+
+  #updates(incident: string, updates: z.infer<typeof updateRows>) {
+    return updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
+      ...{ id: this.#id(`update ${incident}/${description}`), description, status },
+      publicIncidentUpdateDate: this.#ago(minutesAgo),
+      ...{ created_at: this.#ago(minutesAgo), notifySubscribers: mailed },
+    }));
   }
 
   #incident({ started, stopped, zoned = false, updates, ...row }: Rows["incidents"][number]) {

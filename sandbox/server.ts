@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
 import { errorReason } from "../provider/texts";
+import { type SandboxData } from "./data";
 import { deliveryOf, type Faults, faultSchema, type MatchedFaults, ofKind } from "./faults";
 import { handlers } from "./handlers";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./http";
 import { type Journal } from "./journal";
 import { publicPage } from "./page";
-import { type SandboxData, SandboxError, type Store } from "./store";
+import { SandboxError, type Store } from "./store";
 import { updateIdOptions, type UpdateIds } from "./updateIds";
 
 const host = "127.0.0.1";

@@ -1,96 +1,25 @@
-/**
- * Stores the data of the sandbox: the documented fields of the API's objects, the fields that the service doesn't return, and those
- * that the sandbox needs. Writes are saved before the response is sent.
- */
+/** Stores the data of the sandbox, and changes it. Writes are saved before the response is sent. */
+import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
-import * as api from "../provider/api";
+import { type ComponentStatus } from "../provider/api";
 import { whileHeld } from "../provider/files";
 import { errorReason } from "../provider/texts";
-
-const dateTime = z.iso.datetime({
-  error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
-});
-
-const incidentUpdate = api.statusPageIncidentUpdate.strict().extend({
-  status: z.enum(api.updateStatuses),
-  publicIncidentUpdateDate: dateTime,
-  created_at: dateTime,
-  notifySubscribers: z.boolean(),
-});
-
-const services = z.array(api.statusPageService.strict());
-
-/** A status page without its incidents: each incident lists its pages. */
-const storedStatusPage = api.statusPage
-  .strict()
-  .omit({ incidents: true })
-  .extend({
-    cards: z.array(api.statusPageCard.strict().extend({ services })),
-    themeColors: api.statusPageThemeColors.strict().nullable(),
-  });
-
-/** An incident without what is computed from its updates. */
-const storedStatusPageIncident = api.statusPageIncident
-  .strict()
-  .omit({ lastUpdateStatus: true })
-  .extend({
-    name: z.string().max(255),
-    severity: z.enum(api.severities),
-    services,
-    incidentUpdates: z.array(incidentUpdate),
-    created_at: dateTime,
-    statusPageIds: z.array(z.string()),
-  });
-
-const alertChannel = api.alertChannel
-  .strict()
-  .extend({ subscriptions: z.array(api.alertChannelSubscription.strict()) });
-
-const dashboardUpdate = api.dashboardIncidentUpdate
-  .strict()
-  .extend({ status: z.enum(api.dashboardUpdateStatuses) });
-
-const incident = api.incident
-  .strict()
-  .extend({ impact: z.enum(api.impacts), incidentUpdates: z.array(dashboardUpdate).min(1) });
-
-const account = z.strictObject({
-  id: z.string().min(1),
-  name: z.string().min(1),
-  statusPages: z.array(storedStatusPage),
-  /** Number of subscribers by status page id. */
-  subscribers: z.record(z.string(), z.int().min(0)),
-  statusPageIncidents: z.array(storedStatusPageIncident),
-  alertChannels: z.array(alertChannel),
-  incidents: z.array(incident),
-});
-
-export const apiKey = z
-  .string()
-  .regex(/^[\x21-\x7e]+$/, { error: "must be printable ASCII without white space" });
-
-/** An API key and the accounts that it gives access to. The first one is the default. */
-const access = z.strictObject({ apiKey, accountIds: z.tuple([z.string()], z.string()) });
-
-export const sandboxData = z
-  .strictObject({
-    access: z.tuple([access], access),
-    accounts: z.tuple([account], account),
-    /** Number of subscribers that were emailed, by update id. */
-    mailed: z.record(z.string(), z.int().min(0)),
-  })
-  .superRefine((data, context) =>
-    checkReferences(data, (path, message) => context.addIssue({ code: "custom", path, message })),
-  );
-
-/** All data of the sandbox, as in its data file. */
-export type SandboxData = z.infer<typeof sandboxData>;
-export type SandboxAccount = z.infer<typeof account>;
-export type StoredStatusPage = z.infer<typeof storedStatusPage>;
-export type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
-export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
+import {
+  incidentsOf,
+  isOpen,
+  lastChange,
+  pageOf,
+  type SandboxAccount,
+  sandboxData,
+  type SandboxData,
+  type StoredComponentPage,
+  type StoredComponentPageIncident,
+  type StoredIncident,
+  type StoredIncidentUpdate,
+  type StoredStatusPage,
+} from "./data";
 
 export class Store {
   #data: SandboxData;
@@ -122,16 +51,18 @@ export class Store {
     return found(this.#data.accounts, "account", id);
   }
 
-  /** @throws SandboxError when no account has this status-page incident */
-  incident(id: string): StoredStatusPageIncident {
-    return incidentOf(this.#data, id);
+  /** @param statusPageId The page with components; none for pages with cards. Throws a SandboxError when there is no such incident. */
+  incident(id: string, statusPageId?: string): StoredIncident {
+    return incidentOf(this.#data, id, statusPageId);
   }
 
-  addUpdate({ id }: StoredStatusPageIncident, update: StoredIncidentUpdate, mailed: number): void {
+  addUpdate(to: StoredIncident, update: StoredIncidentUpdate, mailed: number): void {
     const draft = structuredClone(this.#data);
-    const incident = incidentOf(draft, id);
+    const incident = incidentOf(draft, to.id, pageOf(to));
     incident.updated_at = update.created_at;
     incident.incidentUpdates.unshift(update);
+    if (update.status === "RESOLVED" && "componentImpacts" in incident)
+      for (const impact of incident.componentImpacts) impact.endedAt ??= update.created_at;
     // An update that was deleted may have had this id: its emails were sent.
     if (mailed > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + mailed;
     this.#commit(draft);
@@ -152,34 +83,59 @@ export class Store {
     for (const id of before) if (!left.has(id)) this.#deletedUpdateIds.add(id);
   }
 
-  /** Edits a status-page incident. */
-  editIncident(incidentId: string, changes: Partial<StoredStatusPageIncident>): void {
-    this.change((data) => Object.assign(incidentOf(data, incidentId), changes));
+  /** Edits a status-page incident. @param statusPageId Its page, if that is one with components. */
+  editIncident(incidentId: string, changes: Partial<StoredIncident>, statusPageId?: string): void {
+    this.change((data) => Object.assign(incidentOf(data, incidentId, statusPageId), changes));
   }
 
-  /** Deletes a status-page incident. */
-  deleteIncident(incidentId: string): void {
+  /** Deletes a status-page incident. @param statusPageId Its page, if that is one with components. */
+  deleteIncident(incidentId: string, statusPageId?: string): void {
     this.change((data) => {
-      const deleted = incidentOf(data, incidentId);
-      for (const account of data.accounts)
+      const deleted = incidentOf(data, incidentId, statusPageId);
+      for (const account of data.accounts) {
         account.statusPageIncidents = account.statusPageIncidents.filter((incident) => incident !== deleted);
+        for (const page of account.componentPages)
+          page.incidents = page.incidents.filter((incident) => incident !== deleted);
+      }
     });
   }
 
-  /** Edits an update of a status-page incident. */
-  editUpdate(incidentId: string, updateId: string, changes: Partial<StoredIncidentUpdate>): void {
+  /** Edits an update of a status-page incident. @param statusPageId Its page, if that is one with components. */
+  editUpdate(
+    incidentId: string,
+    updateId: string,
+    changes: Partial<StoredIncidentUpdate>,
+    statusPageId?: string,
+  ): void {
     this.change((data) => {
-      const { incidentUpdates } = incidentOf(data, incidentId);
+      const { incidentUpdates } = incidentOf(data, incidentId, statusPageId);
       Object.assign(found(incidentUpdates, "incident update", updateId), changes);
     });
   }
 
-  /** Deletes an update of a status-page incident. Its emails still count: they were sent. */
-  deleteUpdate(incidentId: string, updateId: string): void {
+  /**
+   * Deletes an update of a status-page incident. Its emails still count: they were sent.
+   *
+   * @param statusPageId Its page, if that is one with components.
+   */
+  deleteUpdate(incidentId: string, updateId: string, statusPageId?: string): void {
     this.change((data) => {
-      const { incidentUpdates } = incidentOf(data, incidentId);
+      const { incidentUpdates } = incidentOf(data, incidentId, statusPageId);
       incidentUpdates.splice(incidentUpdates.indexOf(found(incidentUpdates, "incident update", updateId)), 1);
     });
+  }
+
+  /**
+   * Migrates a page with cards to one with components, under the same id and URL: cards become groups, services components, and what
+   * is affected by an incident its impacts. Operations of pages with cards then return neither the page nor incidents of it alone.
+   *
+   * @returns the new ids by the old ones
+   * @throws SandboxError when there is no such page with cards
+   */
+  migratePage(statusPageId: string, options: MigrationOptions = {}): MigratedIds {
+    let ids: MigratedIds = { incidents: {}, updates: {} };
+    this.change((data) => (ids = migrate(data, statusPageId, options)));
+    return ids;
   }
 
   #commit(data: SandboxData): void {
@@ -191,7 +147,7 @@ export class Store {
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
 export type ByHand = Pick<
   Store,
-  "change" | "editIncident" | "deleteIncident" | "editUpdate" | "deleteUpdate"
+  "change" | "editIncident" | "deleteIncident" | "editUpdate" | "deleteUpdate" | "migratePage"
 >;
 
 /** @throws SandboxError when there is none */
@@ -201,74 +157,101 @@ function found<Row extends { id: string }>(rows: readonly Row[], kind: string, i
   return row;
 }
 
-const incidentsOf = ({ accounts }: Readonly<SandboxData>) =>
-  accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
-
-const incidentOf = (data: Readonly<SandboxData>, id: string) =>
-  found(incidentsOf(data), "status-page incident", id);
-
-const updateIdsOf = (data: SandboxData) =>
-  incidentsOf(data).flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id));
-
-/** An incident as the API returns it. */
-export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPageIds"> & {
-  lastUpdateStatus: StoredIncidentUpdate["status"];
-};
-
-/** Returns an incident as the API does. If there are no updates, its status is the first one. */
-export function toStatusPageIncident(
-  { statusPageIds: _, ...incident }: StoredStatusPageIncident,
-  incidentUpdates = incident.incidentUpdates,
-): SandboxStatusPageIncident {
-  return { ...incident, incidentUpdates, lastUpdateStatus: incidentUpdates[0]?.status ?? "INVESTIGATING" };
+/** The same id may exist on a page with cards and on pages with components, since a migrated page may keep its ids. */
+function incidentOf({ accounts }: Readonly<SandboxData>, id: string, statusPageId?: string): StoredIncident {
+  const incidents = accounts.flatMap(incidentsOf).filter((incident) => pageOf(incident) === statusPageId);
+  return found(incidents, "status-page incident", id);
 }
 
-/** Returns the number of subscribers that are emailed about an incident: those of the pages that show it. */
-export function subscribersOf(
-  { statusPageIds }: StoredStatusPageIncident,
-  { subscribers }: Pick<SandboxAccount, "subscribers">,
-): number {
-  return statusPageIds.reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
+const updateIdsOf = ({ accounts }: SandboxData) =>
+  accounts.flatMap(incidentsOf).flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id));
+
+/** What becomes of ids when a page is migrated, which the service doesn't document. */
+export interface MigrationOptions {
+  /** Whether incidents keep their ids. Default: `kept`. */
+  incidentIds?: "kept" | "new";
+  /** Whether incident updates keep their ids. Default: `kept`. */
+  updateIds?: "kept" | "new";
 }
 
-type Path = (string | number)[];
+/** Ids after a migration by those before it. */
+export interface MigratedIds {
+  incidents: Record<string, string>;
+  updates: Record<string, string>;
+}
 
-/** Checks that ids exist where they are referred to, and are unique. */
-function checkReferences(
-  { access, accounts }: SandboxData,
-  addIssue: (path: Path, message: string) => void,
-): void {
-  const seen = new Set<string>();
-  const keyOf = (scope: string, id: string | number) => JSON.stringify([scope, String(id)]);
-  const checkUnique = (rows: { id: string | number }[], path: Path, scope: string) => {
-    for (const [index, { id }] of rows.entries()) {
-      if (seen.has(keyOf(scope, id))) addIssue([...path, index, "id"], `${id} is a duplicate`);
-      seen.add(keyOf(scope, id));
-    }
+/** Returns the page with components for a page with cards, without incidents. A card without a name becomes no group. */
+export function toComponentPage(
+  { cards, isPrivate, projectBindings, ...page }: StoredStatusPage,
+  idOf: (name: string) => string,
+): StoredComponentPage {
+  const rows = cards.flatMap((card) => {
+    const group = card.name === "" ? [] : [{ ...card, id: idOf(card.name), parentId: null }];
+    const parentId = group[0]?.id ?? null;
+    return [...group, ...card.services.map((part) => ({ ...part, id: idOf(part.name), parentId }))];
+  });
+  const components = rows.map((row, displayOrder) => ({
+    ...{ id: row.id, statusPageId: page.id, parentId: row.parentId, displayOrder, name: row.name },
+    type: "services" in row ? ("GROUP" as const) : ("SERVICE" as const),
+    ...{ description: null, hidden: false, created_at: row.created_at, updated_at: row.updated_at },
+  }));
+  return {
+    ...{ description: null, logoDark: null, privacyPolicyLink: null, termsOfServiceLink: null },
+    ...{ footerText: null, googleAnalyticsTag: null, allowIndexing: true },
+    ...{ ...page, components, incidents: [] },
   };
+}
 
-  checkUnique(accounts, ["accounts"], "accounts");
-  for (const [index, { accountIds }] of access.entries())
-    for (const id of accountIds)
-      if (!seen.has(keyOf("accounts", id)))
-        addIssue(["access", index, "accountIds"], `there is no account ${id}`);
+/** Adds an incident to a page. @param stateOf Returns what it does to the components of a name, if anything. */
+export function addIncident(
+  { id: statusPageId, components, incidents }: StoredComponentPage,
+  incident: Omit<StoredComponentPageIncident, "statusPageId" | "componentImpacts">,
+  stateOf: (component: string) => ComponentStatus | undefined,
+): void {
+  const [startedAt, endedAt] = [incident.created_at, isOpen(incident) ? null : lastChange(incident)];
+  const componentImpacts = components.flatMap(({ id: componentId, type, name }) => {
+    const status = type === "SERVICE" ? stateOf(name) : undefined;
+    return status === undefined ? [] : [{ componentId, status, startedAt, endedAt }];
+  });
+  incidents.push({ ...incident, statusPageId, componentImpacts });
+}
 
-  for (const [index, account] of accounts.entries()) {
-    const path = ["accounts", index];
-    for (const name of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const)
-      checkUnique(account[name], [...path, name], name);
-    for (const [row, { accountId }] of account.statusPages.entries())
-      if (accountId !== account.id)
-        addIssue([...path, "statusPages", row, "accountId"], `must be ${account.id}`);
-    const pageIds = account.statusPages.map(({ id }) => id);
-    for (const [row, { id, statusPageIds, incidentUpdates }] of account.statusPageIncidents.entries()) {
-      const ofRow = [...path, "statusPageIncidents", row];
-      checkUnique(incidentUpdates, [...ofRow, "incidentUpdates"], `updates of ${id}`);
-      for (const pageId of statusPageIds)
-        if (!pageIds.includes(pageId))
-          addIssue([...ofRow, "statusPageIds"], `there is no status page ${pageId}`);
-    }
-  }
+const stateBySeverity = {
+  CRITICAL: "MAJOR_OUTAGE",
+  MAJOR: "MAJOR_OUTAGE",
+  MEDIUM: "PARTIAL_OUTAGE",
+  MINOR: "DEGRADED_PERFORMANCE",
+} as const;
+
+function migrate(data: SandboxData, pageId: string, options: MigrationOptions): MigratedIds {
+  const cardPages = data.accounts.flatMap(({ statusPages }) => statusPages);
+  const page = found(cardPages, "status page with cards", pageId);
+  const account = found(data.accounts, "account", String(page.accountId));
+  const migrated = toComponentPage(page, () => randomUUID());
+  account.statusPages = account.statusPages.filter((each) => each !== page);
+  account.componentPages.push(migrated);
+
+  const ids: MigratedIds = { incidents: {}, updates: {} };
+  const idOf = (kind: keyof MigratedIds, id: string, choice: "kept" | "new" = "kept") =>
+    (ids[kind][id] = choice === "new" ? randomUUID() : id);
+  const gone = page.cards.flatMap((card) => card.services.map(({ id }) => id));
+  account.statusPageIncidents = account.statusPageIncidents.filter((shown) => {
+    if (!shown.statusPageIds.includes(pageId)) return true;
+    const { severity, services, statusPageIds, duration, ...incident } = structuredClone(shown);
+    incident.id = idOf("incidents", incident.id, options.incidentIds);
+    for (const update of incident.incidentUpdates) update.id = idOf("updates", update.id, options.updateIds);
+    const affected = services.filter(({ id }) => gone.includes(id)).map(({ name }) => name);
+    addIncident(migrated, incident, (name) =>
+      affected.includes(name) ? stateBySeverity[severity] : undefined,
+    );
+    // Other pages with cards may show it, too.
+    shown.statusPageIds = statusPageIds.filter((id) => id !== pageId);
+    shown.services = services.filter(({ id }) => !gone.includes(id));
+    return shown.statusPageIds.length > 0;
+  });
+  const mailed = Object.entries(data.mailed);
+  data.mailed = Object.fromEntries(mailed.map(([id, subscribers]) => [ids.updates[id] ?? id, subscribers]));
+  return ids;
 }
 
 function readDataFile(file: string, seed: () => SandboxData): SandboxData {

@@ -1,8 +1,9 @@
 /** Makes the ids of incident updates: assigns them, or accepts those of clients, and formats them for responses. */
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { type StoredIncident, type StoredIncidentUpdate } from "./data";
 import { HttpError, invalidInput } from "./http";
-import { parseInput, type StoredIncidentUpdate, type StoredStatusPageIncident } from "./store";
+import { parseInput } from "./store";
 
 /** Options for ids of incident updates, which the API doesn't document. */
 export const updateIdOptions = z.strictObject({
@@ -47,7 +48,7 @@ export class UpdateIds {
    */
   assign(
     sent: SentUpdate,
-    { incidentUpdates }: StoredStatusPageIncident,
+    { incidentUpdates }: StoredIncident,
     deleted: ReadonlySet<string>,
   ): string | StoredIncidentUpdate {
     const { ids, deletedIds } = this.options;

@@ -69,10 +69,14 @@ function has(place: string, name: string): boolean {
   return new RegExp(`\\b(${name}|${kebab(name)})\\b`, place.endsWith(".md") ? "i" : "").test(text);
 }
 
+const withIds = new Set<string>(
+  Object.values(operations).flatMap(({ name, path }) => (path.includes("{") ? name : [])),
+);
+
 /** Steps that only some things need, as the step says. */
 const conditions: readonly [words: string, appliesTo: (name: string) => boolean][] = [
   ["for a list", (name) => name.startsWith("list")],
-  ["unless it is a list", (name) => !name.startsWith("list")],
+  ["if its path has ids", (name) => withIds.has(name)],
 ];
 
 describe.each(Object.entries(kinds))("%s: each step of the checklist is done", (title, names) => {

@@ -1,6 +1,7 @@
 /** The sandbox's status page, as the public meets it. */
 import type { Page } from "playwright-core";
-import type { Sandbox } from "../../sandbox";
+import { type Sandbox, wellKnown } from "../../sandbox";
+import { incidentsOf } from "../../sandbox/data";
 import { incidentId, news, post, sandboxWith } from "../sandbox/sandboxes";
 import {
   accessibilityProblems,
@@ -17,13 +18,21 @@ const open = async (sandbox: Sandbox, look?: Look): Promise<Page> => (await visi
 const refresh = (page: Page) => page.evaluate("refresh()");
 
 const resolveAll = (sandbox: Sandbox): void =>
-  sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) => {
-    for (const { incidentUpdates } of statusPageIncidents)
+  sandbox.byHand.change(({ accounts: [account] }) => {
+    for (const { incidentUpdates } of incidentsOf(account))
       for (const update of incidentUpdates) update.status = "RESOLVED";
   });
 
 it.each(screens)("is quiet, readable for all and never wider than the window: %j", async (look) => {
-  const { url } = await sandboxWith();
+  const { url, byHand, data } = await sandboxWith();
+  // Nor with an incident that has the id of another one, or with the long name of a component.
+  byHand.migratePage(
+    data.accounts[0].statusPages.find(({ name }) => name === "Checkout North America")?.id ?? "",
+  );
+  byHand.change(({ accounts: [{ componentPages }] }) => {
+    for (const { components } of componentPages)
+      for (const each of components) each.name = each.name.repeat(20);
+  });
   const { page, requests, complaints } = await visit(url, look);
   await page.$$eval("details", (all) => all.forEach((details) => (details.open = true)));
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -55,7 +64,7 @@ describe("while it is open", () => {
     );
     expect(await page.$$eval("details", (all) => all.map((details) => details.open))).toEqual([
       true,
-      ...Array<boolean>(5).fill(false),
+      ...Array<boolean>(6).fill(false),
     ]);
     expect(before).toMatch(/^incident-/);
     expect(await focused()).toBe(before);
@@ -80,7 +89,7 @@ describe("while it is open", () => {
     await sandbox.close();
     await refresh(page);
     expect(await offline()).toBe(true);
-    expect(await page.$eval("main", (main) => main.textContent)).toContain("5 open incidents");
+    expect(await page.$eval("main", (main) => main.textContent)).toContain("7 open incidents");
   });
 });
 
@@ -90,4 +99,30 @@ it("is whole without script, and current after Reload", async () => {
   await post(sandbox);
   await Promise.all([page.waitForEvent("load"), page.click("footer a")]);
   expect(await page.$eval("main", (main) => main.textContent)).toContain(news.description);
+});
+
+it("shows what an incident does to components, its history and its emails, among the others by its state", async () => {
+  const page = await open(await sandboxWith());
+  const texts = (selector: string) =>
+    page.$$eval(selector, (all) => all.map(({ textContent }) => textContent.replaceAll(/\s+/g, " ").trim()));
+  const { checkoutOutage } = wellKnown.componentPageIncidents;
+  const { shop } = wellKnown.componentPages;
+  const article = `[id="incident-${shop}-${checkoutOutage}"]`;
+  expect(await texts(`${article} .facts span`)).toEqual([
+    ...["Major outage: Checkout", "Degraded performance: Search", "Shop", ""],
+  ]);
+  expect(await texts(`${article} .status`)).toEqual(["Identified", "Investigating"]);
+  expect(await texts(`${article} .mailed`)).toEqual([expect.stringMatching(/^[\d,]+ subscribers emailed$/)]);
+  expect(await texts("article h3")).toEqual([
+    ...[
+      "Orders can't be placed",
+      "Some card payments are declined",
+      "Checkout is slow for shoppers in Europe",
+    ],
+    ...["Webhooks arrive late", "Shipping labels of one carrier can't be printed"],
+    ...["Maintenance of the API", "New listings appear late in search"],
+  ]);
+  expect(await texts(".summary")).toEqual(["7 open incidents worst impact: major outage"]);
+  expect(await texts(".pages .critical")).toContain("Shop Major outage");
+  expect(await texts(".pages .minor")).toContain("Developers Under maintenance");
 });

@@ -11,6 +11,7 @@ import {
   present,
   sslExpiryThresholdBounds,
 } from "../../provider/api";
+import { listNames } from "../client/everyCall";
 import { repository } from "../engine/stack";
 import {
   below,
@@ -81,7 +82,7 @@ test("the pages of its lists have the sizes of the client's", () => {
   const sizes = { type: "integer", minimum, maximum };
   expect(limits.map(({ schema }) => schema)).toEqual([
     { ...sizes, default: numberedPageSize },
-    { ...sizes, default: usual },
+    ...listNames.map(() => ({ ...sizes, default: usual })),
   ]);
 });
 

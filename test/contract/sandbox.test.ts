@@ -14,9 +14,16 @@ const operationOf = (name: string): Operation => {
   return operation;
 };
 
-/** The ids of all objects that each operation can be asked for. */
-const objectsIn = ({ statusPageIncidents, incidents, alertChannels }: SandboxAccount) =>
-  ({
+/** The ids of all objects that each operation can be asked for, if its path names any. */
+function objectsIn({ statusPageIncidents, incidents, alertChannels, componentPages }: SandboxAccount) {
+  const ofPages = componentPages.flatMap(({ id, incidents: all }) =>
+    all.map(({ id: incident, incidentUpdates }) => ({
+      ids: { statusPageId: id, incidentId: incident },
+      incidentUpdates,
+    })),
+  );
+  const pages = componentPages.map(({ id }) => ({ statusPageId: id }));
+  return {
     createIncidentUpdate: [{ incidentId }],
     getIncidentUpdate: statusPageIncidents.flatMap(({ id, incidentUpdates }) =>
       incidentUpdates.map((update) => ({ incidentId: id, incidentUpdateId: update.id })),
@@ -25,11 +32,21 @@ const objectsIn = ({ statusPageIncidents, incidents, alertChannels }: SandboxAcc
     getIncident: incidents.map(({ id }) => ({ id })),
     getAlertChannel: alertChannels.map(({ id }) => ({ id })),
     listAlertChannels: [{}],
-  }) satisfies Record<Exclude<keyof MonitoringClient, ListName>, Record<string, unknown>[]>;
+    getComponentPage: pages,
+    listComponents: pages,
+    listComponentPageIncidents: pages,
+    getComponentPageIncident: ofPages.map(({ ids }) => ids),
+    getComponentPageIncidentUpdate: ofPages.flatMap(({ ids, incidentUpdates }) =>
+      incidentUpdates.map(({ id }) => ({ ...ids, incidentUpdateId: id })),
+    ),
+    createComponentPageIncidentUpdate: ofPages.map(({ ids }) => ids),
+  } satisfies Partial<Record<ListName, Record<string, unknown>[]>> &
+    Record<Exclude<keyof MonitoringClient, ListName>, Record<string, unknown>[]>;
+}
 
 /** @throws for an operation that has no objects here. */
 const objectsOf = (name: string, { data: { accounts } }: Sandbox): Record<string, unknown>[] => {
-  if (isList(name)) return [{}];
+  if (!operationOf(name).path.includes("{")) return [{}];
   const ids = new Map<string, Record<string, unknown>[]>(Object.entries(objectsIn(accounts[0]))).get(name);
   if (!ids?.length) throw new Error(`Add objects of ${name} to test/contract/sandbox.test.ts.`);
   return ids;
@@ -44,6 +61,10 @@ async function respond(sandbox: Sandbox, name: string, ids = objectsOf(name, san
 }
 
 const shared = sharedSandbox();
+const componentPageIncident = {
+  statusPageId: wellKnown.componentPages.shop,
+  incidentId: wellKnown.componentPageIncidents.checkoutOutage,
+};
 
 /** An error as described, which changes nothing. */
 async function expectError(name: string, status: number, ids?: Record<string, unknown>, asked?: Asked) {
@@ -65,19 +86,23 @@ function fieldsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, each]) => below(name, fieldsOf(each)));
 }
 
+const historyIn = (fields: string[]) => fields.filter((field) => field.startsWith("entries.incidentUpdates"));
+
 test.each(names)("%s of each object that is there: each field of it, somewhere", async (name) => {
   const sandbox = await sandboxWith();
   const shown = new Set<string>();
   for (const ids of objectsOf(name, sandbox)) {
     const { status, value } = await respond(sandbox, name, ids);
-    expect(status).toBe(name === "createIncidentUpdate" ? 201 : 200);
+    expect(status).toBe(operationOf(name).method === "POST" ? 201 : 200);
     expect(exact(responseSchema(operationOf(name), status), value)).toEqual([]);
-    const id = Object.values(ids).at(-1);
+    const id = isList(name) ? undefined : Object.values(ids).at(-1);
     if (status === 200) expect(value).toMatchObject(id === undefined ? {} : { id });
     for (const field of fieldsOf(value)) shown.add(field);
   }
   const fields = described(responseSchema(operationOf(name), 200));
-  expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never: [] });
+  // The incidents of a list have no history, and those that are read alone have one.
+  const never = name === "listComponentPageIncidents" ? historyIn(fields) : [];
+  expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never });
 });
 
 test.each<[name: string, status: number, ids?: Record<string, unknown>, asked?: Asked]>([
@@ -87,6 +112,12 @@ test.each<[name: string, status: number, ids?: Record<string, unknown>, asked?: 
   ["getStatusPageIncident", 404, { incidentId: "none" }],
   ["getIncident", 404, { id: "none" }],
   ["getAlertChannel", 404, { id: 999 }],
+  ["getComponentPage", 404, { statusPageId: "none" }],
+  ["listComponents", 404, { statusPageId: "none" }],
+  ["listComponentPageIncidents", 404, { statusPageId: "none" }],
+  ["getComponentPageIncident", 404, { ...componentPageIncident, incidentId: "none" }],
+  ["getComponentPageIncidentUpdate", 404, { ...componentPageIncident, incidentUpdateId: "none" }],
+  ["createComponentPageIncidentUpdate", 404, { ...componentPageIncident, statusPageId: "none" }],
   ...["x", "-1", "1e3"].map((id): [string, number, { id: string }] => ["getAlertChannel", 400, { id }]),
   // Who may ask for what: test/sandbox/errors.test.ts.
   ["getIncident", 401, undefined, { apiKey: null }],
@@ -128,7 +159,7 @@ test("listAlertChannels has numbered pages, and says in a header which objects o
 
 test.each(listNames)("%s continues at its cursors, until all are read", async (name) => {
   const page = async (query: string) =>
-    (await respond(shared(), name, {}, { query: `?${query}` })).value as {
+    (await respond(shared(), name, undefined, { query: `?${query}` })).value as {
       entries: object[];
       nextId: string | null;
     };
@@ -144,8 +175,8 @@ test.each(listNames)("%s continues at its cursors, until all are read", async (n
   expect([nextId, entries.length > 1, all]).toEqual([null, true, entries]);
 });
 
-describe("the body of createIncidentUpdate", () => {
-  const schema = operationOf("createIncidentUpdate").requestBody ?? {};
+describe.each(["createIncidentUpdate", "createComponentPageIncidentUpdate"])("the body of %s", (name) => {
+  const schema = operationOf(name).requestBody ?? {};
 
   test.each<[string, object]>([
     ["no status", { status: undefined }],
@@ -163,7 +194,7 @@ describe("the body of createIncidentUpdate", () => {
   ])("with %s is invalid", async (_, changes) => {
     const json = { ...news, ...changes };
     expect(tolerant(schema, JSON.parse(JSON.stringify(json)))).not.toEqual([]);
-    await expectError("createIncidentUpdate", 400, { incidentId }, { json });
+    await expectError(name, 400, undefined, { json });
   });
 
   const headers = { "content-type": "application/json" };
@@ -172,7 +203,5 @@ describe("the body of createIncidentUpdate", () => {
     [400, "no JSON", { body: '{"status": "RESOLVED",}', headers }],
     [413, "more than a megabyte", { body: " ".repeat(1024 * 1024 + 1), headers }],
     [415, "JSON as text", { body: JSON.stringify(news), headers: { "content-type": "text/plain" } }],
-  ])("is rejected with HTTP %i: %s", (status, _, asked) =>
-    expectError("createIncidentUpdate", status, { incidentId }, asked),
-  );
+  ])("is rejected with HTTP %i: %s", (status, _, asked) => expectError(name, status, undefined, asked));
 });

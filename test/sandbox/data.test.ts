@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SandboxError, seedData, startSandbox, wellKnown } from "../../sandbox";
-import { sandboxData } from "../../sandbox/store";
+import { incidentsOf, sandboxData } from "../../sandbox/data";
 import { temporaryFolder } from "../temporaryFolder";
 import { created, incidentId, latestId, news, post, sandboxWith, updatesOf } from "./sandboxes";
 
@@ -19,9 +19,11 @@ test.each([0, -5])("with the seed %i the data is valid, reproducible, and has th
   const others = seedData({ seed: seed + 1, now });
   expect(seedData({ seed, now })).toEqual(data);
   expect(others.accounts[0].subscribers).not.toEqual(data.accounts[0].subscribers);
-  const ids = data.accounts.flatMap(({ id, statusPageIncidents, incidents, alertChannels }) =>
-    [{ id }, ...statusPageIncidents, ...incidents, ...alertChannels].map((row) => row.id),
-  );
+  const ids = data.accounts.flatMap((account) => {
+    const { alertChannels, componentPages, incidents } = account;
+    const rows = [account, ...componentPages, ...incidentsOf(account), ...incidents, ...alertChannels];
+    return rows.map(({ id }) => id);
+  });
   const { apiKeys, ...named } = wellKnown;
   const expected = Object.values(named).flatMap((group) => Object.values<string | number>(group));
   expect(ids).toEqual(expect.arrayContaining(expected));

@@ -68,6 +68,11 @@ function sandboxSections() {
     `export MONITORING_API_KEY=${wellKnown.apiKeys.quillmarket}`,
     `export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}`,
   ];
+  const { componentPages: pages, componentPageIncidents } = wellKnown;
+  const incidents = [
+    `- ${code(componentPageIncidents.checkoutOutage)} of ${code(pages.shop)}: a major outage of Checkout, and degraded performance of Search.`,
+    `- ${code(componentPageIncidents.apiMaintenance)} of ${code(pages.developers)}: the API is under maintenance.`,
+  ];
   const kinds = faultSchema.options;
   const common = Object.keys(kinds[0]?.shape ?? {}).filter((name) =>
     kinds.every(({ shape }) => name in shape),
@@ -84,6 +89,9 @@ function sandboxSections() {
     "It prints its addresses, and the settings for the terminal that runs Pulumi. Its status page is at <http://127.0.0.1:4010>. [Testing " +
       "your program](../guides/testing-your-program.md) starts it in a test.",
     block("sh", settings.join("\n")),
+    "It serves both kinds of status pages: those with cards (`/v1/status-pages`), which the vendor has deprecated, and those with " +
+      "components (`/v3/status-pages`). These incidents of pages with components are open:",
+    incidents.join("\n"),
     "## Faults",
     "The `kind` of a fault has options. A program calls `sandbox.faults.add(…)`, `.list()` and `.clear()`, or starts with `startSandbox({ faults: […] })`:",
     block("js", example),
@@ -100,7 +108,8 @@ function sandboxSections() {
     'Set these by `startSandbox({ ids: "honoured" })` or `sandbox.configure({ ids: "honoured" })`. Over HTTP, `PATCH` them as JSON to ' +
       "`/_sandbox/options`, or `GET` them.",
     listed(updateIdOptions, Object.keys(updateIdOptions.shape)),
-    "Where ids are honoured, a second post creates and emails nothing. An update that reads don't return yet has its id already.",
+    "Where ids are honoured, a second post creates and emails nothing. An update that reads don't return yet has its id already. On " +
+      "pages with components, `ids` changes nothing: a post with an `id` gets 400.",
   ];
 }
 

@@ -1,0 +1,278 @@
+/**
+ * Defines the data of the sandbox: the documented fields of the API's objects, the fields that the service doesn't return, those that
+ * the sandbox needs, and what follows from them.
+ */
+import { z } from "zod";
+import * as api from "../provider/api";
+
+const dateTime = z.iso.datetime({
+  error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
+});
+
+const incidentUpdate = api.statusPageIncidentUpdate.strict().extend({
+  status: z.enum(api.updateStatuses),
+  publicIncidentUpdateDate: dateTime,
+  created_at: dateTime,
+  notifySubscribers: z.boolean(),
+});
+
+/** The fields of an incident on a page of either kind. */
+const history = {
+  name: z.string().max(255),
+  incidentUpdates: z.array(incidentUpdate),
+  created_at: dateTime,
+};
+
+const services = z.array(api.statusPageService.strict());
+const themeColors = api.statusPageThemeColors.strict().nullable();
+
+/** A status page without its incidents: each incident lists its pages. */
+const storedStatusPage = api.statusPage
+  .strict()
+  .omit({ incidents: true })
+  .extend({
+    cards: z.array(api.statusPageCard.strict().extend({ services })),
+    themeColors,
+  });
+
+/** An incident without what is computed from its updates. */
+const storedStatusPageIncident = api.statusPageIncident
+  .strict()
+  .omit({ lastUpdateStatus: true })
+  .extend({
+    ...history,
+    severity: z.enum(api.severities),
+    services,
+    statusPageIds: z.array(z.string()),
+  });
+
+const componentImpact = api.componentImpact.strict().extend({
+  status: z.enum(api.componentStatuses),
+  startedAt: dateTime,
+  endedAt: dateTime.nullable(),
+});
+
+/** An incident of a page with components, without what is computed from its updates. */
+const storedComponentPageIncident = api.componentPageIncident
+  .strict()
+  .omit({ lastUpdateStatus: true, duration: true })
+  .extend({ ...history, statusPageId: z.string(), componentImpacts: z.array(componentImpact) });
+
+const component = api.component
+  .strict()
+  .extend({ type: z.enum(["SERVICE", "GROUP"]), displayOrder: z.int(), statusPageId: z.string() });
+
+/** A page with components, its components and its incidents, which the API returns separately. */
+const storedComponentPage = api.componentPage.strict().extend({
+  themeColors,
+  components: z.array(component),
+  incidents: z.array(storedComponentPageIncident),
+});
+
+const alertChannel = api.alertChannel
+  .strict()
+  .extend({ subscriptions: z.array(api.alertChannelSubscription.strict()) });
+
+const dashboardUpdate = api.dashboardIncidentUpdate
+  .strict()
+  .extend({ status: z.enum(api.dashboardUpdateStatuses) });
+
+const incident = api.incident
+  .strict()
+  .extend({ impact: z.enum(api.impacts), incidentUpdates: z.array(dashboardUpdate).min(1) });
+
+const account = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  /** The pages with cards. */
+  statusPages: z.array(storedStatusPage),
+  /** Number of subscribers by status page id. */
+  subscribers: z.record(z.string(), z.int().min(0)),
+  /** The incidents of the pages with cards. */
+  statusPageIncidents: z.array(storedStatusPageIncident),
+  alertChannels: z.array(alertChannel),
+  incidents: z.array(incident),
+  /** The pages with components. A data file of an earlier version has none. */
+  componentPages: z.array(storedComponentPage).default([]),
+});
+
+export const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, { error: "must be printable ASCII without white space" });
+
+/** An API key and the accounts that it gives access to. The first one is the default. */
+const access = z.strictObject({ apiKey, accountIds: z.tuple([z.string()], z.string()) });
+
+export const sandboxData = z
+  .strictObject({
+    access: z.tuple([access], access),
+    accounts: z.tuple([account], account),
+    /** Number of subscribers that were emailed, by update id. */
+    mailed: z.record(z.string(), z.int().min(0)),
+  })
+  .superRefine((data, context) =>
+    checkReferences(data, (path, message) => context.addIssue({ code: "custom", path, message })),
+  );
+
+/** All data of the sandbox, as in its data file. */
+export type SandboxData = z.infer<typeof sandboxData>;
+export type SandboxAccount = z.infer<typeof account>;
+export type StoredStatusPage = z.infer<typeof storedStatusPage>;
+type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
+export type StoredComponentPage = z.infer<typeof storedComponentPage>;
+export type StoredComponentPageIncident = z.infer<typeof storedComponentPageIncident>;
+/** An incident on a page of either kind. */
+export type StoredIncident = StoredStatusPageIncident | StoredComponentPageIncident;
+export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
+
+/** Returns the incidents of all pages of an account, of either kind. */
+export function incidentsOf({ statusPageIncidents, componentPages }: SandboxAccount): StoredIncident[] {
+  return [...statusPageIncidents, ...componentPages.flatMap(({ incidents }) => incidents)];
+}
+
+/** Returns the page of an incident, if that is one with components. */
+export const pageOf = (incident: StoredIncident) =>
+  "statusPageId" in incident ? incident.statusPageId : undefined;
+
+type Status = StoredIncidentUpdate["status"];
+
+/** An incident of pages with cards as the API returns it. */
+export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPageIds"> & {
+  lastUpdateStatus: Status;
+};
+
+/** An incident of a page with components as the API returns it. */
+export type SandboxComponentPageIncident = StoredComponentPageIncident & {
+  lastUpdateStatus: Status;
+  duration: number | null;
+};
+
+/**
+ * Returns an incident as the API does. If there are no updates, its status is the first one.
+ *
+ * @param incidentUpdates Those of all updates that the response has.
+ */
+export function toApiIncident(
+  incident: StoredIncident,
+  all = incident.incidentUpdates,
+  incidentUpdates = all,
+) {
+  const lastUpdateStatus: Status = incidentUpdates[0]?.status ?? "INVESTIGATING";
+  if ("statusPageId" in incident)
+    return { ...incident, incidentUpdates, lastUpdateStatus, duration: durationOf(all) };
+  const { statusPageIds: _, ...rest } = incident;
+  return { ...rest, incidentUpdates, lastUpdateStatus };
+}
+
+/** Returns the seconds from the first update to the one that resolved the incident; null while it is open. */
+function durationOf(updates: StoredIncidentUpdate[]): number | null {
+  const open = updates.findIndex(({ status }) => status !== "RESOLVED");
+  // An incident that was reopened lasts until it is resolved again.
+  const resolving = updates.at(open === -1 ? -1 : open - 1);
+  if (open === 0 || resolving === undefined) return null;
+  const [end = 0, start = 0] = [resolving, updates.at(-1)].map((each) =>
+    Date.parse(each?.publicIncidentUpdateDate ?? ""),
+  );
+  return Math.max(0, Math.round((end - start) / 1000));
+}
+
+export function isOpen({ incidentUpdates: [latest] }: Pick<StoredIncident, "incidentUpdates">): boolean {
+  return latest?.status !== "RESOLVED";
+}
+
+/** Compares incidents for a list that begins with the one that was updated last. */
+export function byLastChange(one: StoredIncident, other: StoredIncident): number {
+  return lastChange(other).localeCompare(lastChange(one));
+}
+
+export function lastChange({
+  updated_at,
+  created_at,
+}: Pick<StoredIncident, "updated_at" | "created_at">): string {
+  return updated_at ?? created_at;
+}
+
+/** Returns the ids of the pages that show an incident. */
+export function pageIdsOf(incident: StoredIncident): string[] {
+  return "statusPageId" in incident ? [incident.statusPageId] : incident.statusPageIds;
+}
+
+/** Returns the number of subscribers that are emailed about an incident: those of the pages that show it. */
+export function subscribersOf(
+  incident: StoredIncident,
+  { subscribers }: Pick<SandboxAccount, "subscribers">,
+): number {
+  return pageIdsOf(incident).reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
+}
+
+type Path = (string | number)[];
+
+/** Checks that ids exist where they are referred to, and are unique. */
+function checkReferences(
+  { access, accounts }: SandboxData,
+  addIssue: (path: Path, message: string) => void,
+): void {
+  const seen = new Set<string>();
+  const keyOf = (scope: string, id: string | number) => JSON.stringify([scope, String(id)]);
+  const checkUnique = (rows: { id: string | number }[], path: Path, scope: string) => {
+    for (const [index, { id }] of rows.entries()) {
+      if (seen.has(keyOf(scope, id))) addIssue([...path, index, "id"], `${id} is a duplicate`);
+      seen.add(keyOf(scope, id));
+    }
+  };
+
+  checkUnique(accounts, ["accounts"], "accounts");
+  for (const [index, { accountIds }] of access.entries())
+    for (const id of accountIds)
+      if (!seen.has(keyOf("accounts", id)))
+        addIssue(["access", index, "accountIds"], `there is no account ${id}`);
+
+  for (const [index, account] of accounts.entries()) {
+    const path = ["accounts", index];
+    for (const name of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const)
+      checkUnique(account[name], [...path, name], name);
+    for (const [row, { accountId }] of account.statusPages.entries())
+      if (accountId !== account.id)
+        addIssue([...path, "statusPages", row, "accountId"], `must be ${account.id}`);
+    checkComponentPages(account, [...path, "componentPages"], checkUnique, addIssue);
+    const pageIds = account.statusPages.map(({ id }) => id);
+    for (const [row, { id, statusPageIds, incidentUpdates }] of account.statusPageIncidents.entries()) {
+      const ofRow = [...path, "statusPageIncidents", row];
+      checkUnique(incidentUpdates, [...ofRow, "incidentUpdates"], `updates of ${id}`);
+      for (const pageId of statusPageIds)
+        if (!pageIds.includes(pageId))
+          addIssue([...ofRow, "statusPageIds"], `there is no status page ${pageId}`);
+    }
+  }
+}
+
+/** Checks the same of the pages with components. One may have the id of a page with cards, as while it is migrated. */
+function checkComponentPages(
+  account: SandboxAccount,
+  path: Path,
+  checkUnique: (rows: { id: string }[], path: Path, scope: string) => void,
+  addIssue: (path: Path, message: string) => void,
+): void {
+  checkUnique(account.componentPages, path, "componentPages");
+  for (const [row, { id, accountId, components, incidents }] of account.componentPages.entries()) {
+    const checkKnown = (value: string | null | undefined, known: { id: string }[], ...at: Path) => {
+      if (value && !known.some((each) => each.id === value))
+        addIssue([...path, row, ...at], `there is no ${value} here`);
+    };
+    checkKnown(accountId, [account], "accountId");
+    for (const [name, rows] of Object.entries({ components, incidents })) {
+      checkUnique(rows, [...path, row, name], `${name} of ${id}`);
+      for (const [index, { statusPageId }] of rows.entries())
+        checkKnown(statusPageId, [{ id }], name, index, "statusPageId");
+    }
+    const groups = components.filter(({ type }) => type === "GROUP");
+    for (const [index, { parentId }] of components.entries())
+      checkKnown(parentId, groups, "components", index, "parentId");
+    for (const [index, { id: incidentId, incidentUpdates, componentImpacts }] of incidents.entries()) {
+      const at = [...path, row, "incidents", index, "incidentUpdates"];
+      checkUnique(incidentUpdates, at, `updates of ${id}/${incidentId}`);
+      for (const { componentId } of componentImpacts)
+        checkKnown(componentId, components, "incidents", index, "componentImpacts");
+    }
+  }
+}

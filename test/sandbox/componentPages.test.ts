@@ -1,0 +1,365 @@
+/** Status pages with components: their posts, lists and computed fields, and what a page with cards becomes by migration. */
+import { type FaultInput, type Sandbox, SandboxError, seedData, wellKnown } from "../../sandbox";
+import { sandboxData } from "../../sandbox/data";
+import { ask, incidentId, incidentPath, news, sandboxWith, sharedSandbox, updatesPath } from "./sandboxes";
+
+const { shop, developers } = wellKnown.componentPages;
+const { checkoutOutage, apiMaintenance, slowImagesResolved } = wellKnown.componentPageIncidents;
+const pages = "/v3/status-pages";
+const outagePath = `${pages}/${shop}/incidents/${checkoutOutage}`;
+const outageUpdates = `${outagePath}/incident-updates`;
+const outageIn = (sandbox: Sandbox) => sandbox.incident(checkoutOutage, shop);
+
+interface Update {
+  id: string;
+  created_at: string;
+  publicIncidentUpdateDate: string;
+}
+
+async function create(sandbox: Sandbox, changes: object = {}): Promise<Update> {
+  const response = await ask(sandbox, outageUpdates, { json: { ...news, ...changes } });
+  expect(response.status).toBe(201);
+  return (await response.json()) as Update;
+}
+
+const jsonOf = async (sandbox: Sandbox, path: string): Promise<unknown> => (await ask(sandbox, path)).json();
+const shared = sharedSandbox();
+
+describe("a post", () => {
+  test.each<[what: string, fields: object, key: string]>([
+    ["an id", { id: "5b0c2c0e-8f0e-5a35-9d6e-7d3c1f2a4b60" }, "id"],
+    ["a time of creation", { created_at: "2026-01-31T09:30:00.000Z" }, "created_at"],
+    ["an unknown field", { incidentId: checkoutOutage }, "incidentId"],
+    ["no text", { description: undefined }, "description"],
+    [
+      "a date before the incident",
+      { publicIncidentUpdateDate: "2020-01-01T00:00:00Z" },
+      "publicIncidentUpdateDate",
+    ],
+  ])("with %s is rejected, also where ids are honoured on pages with cards", async (_, fields, key) => {
+    const sandbox = await sandboxWith({ ids: "honoured" });
+    const before = sandbox.data;
+    const response = await ask(sandbox, outageUpdates, { json: { ...news, ...fields } });
+    const validation = { source: "payload", keys: [key] };
+    expect(await response.json()).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining(key),
+      validation,
+    });
+    expect(sandbox.data).toBe(before);
+  });
+
+  test("creates an update with an id of the service, and the current time unless it has a date", async () => {
+    const sandbox = await sandboxWith({ ids: "rejected" });
+    const older = outageIn(sandbox).incidentUpdates;
+    const before = Date.now();
+    const first = await create(sandbox);
+    expect(Date.parse(first.created_at)).toBeGreaterThanOrEqual(before);
+    expect(first.publicIncidentUpdateDate).toBe(first.created_at);
+    const date = outageIn(sandbox).created_at;
+    const second = await create(sandbox, { publicIncidentUpdateDate: date });
+    expect(second).toMatchObject({ ...news, publicIncidentUpdateDate: date });
+    const incident = outageIn(sandbox);
+    expect(incident.incidentUpdates).toEqual([second, first, ...older]);
+    expect(incident).toMatchObject({ lastUpdateStatus: "MONITORING", updated_at: second.created_at });
+    expect(await jsonOf(sandbox, `${outageUpdates}/${first.id}`)).toEqual(first);
+    expect(await jsonOf(sandbox, outagePath)).toEqual(incident);
+    expect(sandbox.requests[0]).toMatchObject({ applied: true, status: 201 });
+  });
+
+  test("emails the subscribers of its page, if that is requested", async () => {
+    const sandbox = await sandboxWith();
+    const quiet = await create(sandbox);
+    const loud = await create(sandbox, { notifySubscribers: true });
+    const { subscribers } = sandbox.data.accounts[0];
+    expect([sandbox.mailed(quiet.id), sandbox.mailed(loud.id)]).toEqual([0, subscribers[shop]]);
+  });
+});
+
+describe("an incident", () => {
+  test("has the status of its last update, and lasts from the first one to the one that resolves it", async () => {
+    const sandbox = await sandboxWith();
+    const start = Date.parse(outageIn(sandbox).created_at);
+    const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+    const ends: unknown[] = [];
+    for (const [status, seconds] of [
+      ["RESOLVED", 90],
+      ["RESOLVED", 100],
+      ["MONITORING", 120],
+      ["RESOLVED", 200],
+    ] as const) {
+      await create(sandbox, { status, publicIncidentUpdateDate: after(seconds) });
+      const { lastUpdateStatus, duration, componentImpacts } = outageIn(sandbox);
+      expect(lastUpdateStatus).toBe(status);
+      expect(componentImpacts.every(({ endedAt }) => endedAt !== null)).toBe(true);
+      ends.push(duration);
+    }
+    expect(ends).toEqual([90, 90, null, 200]);
+  });
+
+  test("has its latest 100 updates, the newest first", async () => {
+    const sandbox = await sandboxWith();
+    for (let index = 0; index < 100; index++) await create(sandbox, { description: `Update ${index}` });
+    const { incidentUpdates } = outageIn(sandbox);
+    expect(incidentUpdates).toHaveLength(102);
+    const read = await jsonOf(sandbox, outagePath);
+    expect(read).toMatchObject({ incidentUpdates: incidentUpdates.slice(0, 100) });
+  });
+
+  test("is edited and deleted by hand on its page alone, also if a page with cards has its id", async () => {
+    const sandbox = await sandboxWith();
+    const { byHand } = sandbox;
+    byHand.editIncident(checkoutOutage, { id: incidentId }, shop);
+    const [update] = sandbox.incident(incidentId, shop).incidentUpdates;
+    const other = sandbox.incident(incidentId);
+    byHand.editUpdate(incidentId, update?.id ?? "", { description: "Edited." }, shop);
+    expect(sandbox.incident(incidentId, shop).incidentUpdates[0]?.description).toBe("Edited.");
+    byHand.deleteUpdate(incidentId, update?.id ?? "", shop);
+    expect(sandbox.incident(incidentId, shop).incidentUpdates).toHaveLength(1);
+    expect(() => sandbox.incident(incidentId, developers)).toThrow(SandboxError);
+    byHand.deleteIncident(incidentId, shop);
+    expect(() => sandbox.incident(incidentId, shop)).toThrow(SandboxError);
+    expect(sandbox.incident(incidentId)).toEqual(other);
+  });
+});
+
+test("the list of incidents begins with the one that was updated last, and has no updates", async () => {
+  const sandbox = await sandboxWith();
+  const list = (query = "") =>
+    jsonOf(sandbox, `${pages}/${shop}/incidents${query}`) as Promise<{
+      entries: { id: string }[];
+      nextId: string | null;
+    }>;
+  const idsOf = async () => (await list()).entries.map(({ id }) => id);
+  expect(await idsOf()).toEqual([checkoutOutage, slowImagesResolved]);
+  await ask(sandbox, `${pages}/${shop}/incidents/${slowImagesResolved}/incident-updates`, { json: news });
+  expect(await idsOf()).toEqual([slowImagesResolved, checkoutOutage]);
+  const { incidentUpdates: _, ...first } = sandbox.incident(slowImagesResolved, shop);
+  const page = await list("?limit=1");
+  expect(page).toEqual({ length: 1, entries: [first], nextId: expect.any(String) });
+  expect(await list(`?limit=1&nextId=${page.nextId}`)).toMatchObject({
+    entries: [{ id: checkoutOutage }],
+    nextId: null,
+  });
+  const elsewhere = await ask(sandbox, `${pages}/${developers}/incidents?nextId=${page.nextId}`);
+  expect(elsewhere.status).toBe(400);
+});
+
+const cardPageId = () => shared().data.accounts[0].statusPages[0]?.id ?? "";
+const updateId = (sandbox: Sandbox) => outageIn(sandbox).incidentUpdates[0]?.id ?? "";
+
+test.each<[what: string, path: () => string, json?: object]>([
+  ["a page with cards", () => `${pages}/${cardPageId()}`],
+  ["components of a page with cards", () => `${pages}/${cardPageId()}/components`],
+  ["an incident of a page with cards", () => `${pages}/${shop}/incidents/${incidentId}`],
+  ["an incident of another page", () => `${pages}/${shop}/incidents/${apiMaintenance}`],
+  [
+    "an update of another incident",
+    () => `${pages}/${shop}/incidents/${slowImagesResolved}/incident-updates/${updateId(shared())}`,
+  ],
+  [
+    "an incident of a page with components, by the operation of pages with cards",
+    () => incidentPath.replace(incidentId, checkoutOutage),
+  ],
+  [
+    "such an incident, by a post to pages with cards",
+    () => updatesPath.replace(incidentId, checkoutOutage),
+    news,
+  ],
+  ["such an update, by the operation of pages with cards", () => `${updatesPath}/${updateId(shared())}`],
+])("%s isn't found", async (_, path, ...[json]) => {
+  const response = await ask(shared(), path(), { json });
+  expect(await response.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
+});
+
+test("another account lists none, and the list of pages with cards has none of these pages", async () => {
+  const labs = await ask(shared(), pages, { account: wellKnown.accounts.labs });
+  expect(await labs.json()).toEqual({ length: 0, entries: [], nextId: null });
+  expect(await jsonOf(shared(), pages)).toMatchObject({
+    length: 2,
+    entries: [{ id: shop }, { id: developers }],
+  });
+  expect(JSON.stringify(await jsonOf(shared(), "/v1/status-pages?limit=100"))).not.toContain(shop);
+});
+
+describe.each([
+  ["cards", incidentPath],
+  ["components", outagePath],
+])("on pages with %s", (_, path) => {
+  const read = async (sandbox: Sandbox) =>
+    ((await jsonOf(sandbox, path)) as { incidentUpdates: { id: string }[] }).incidentUpdates.map(
+      ({ id }) => id,
+    );
+
+  test.each<[fault: FaultInput, shown: (all: string[]) => string[]]>([
+    [{ kind: "cutHistory", latest: 1 }, (all) => all.slice(0, 1)],
+    [{ kind: "repeatedUpdate" }, (all) => [...all.slice(0, 1), ...all]],
+    [{ kind: "lateVisibility", reads: 1 }, (all) => all.slice(1)],
+  ])("%j affects reads, without naming the operation", async (fault, shown) => {
+    const sandbox = await sandboxWith({ faults: [fault] });
+    await ask(sandbox, `${path}/incident-updates`, { json: news });
+    const first = await read(sandbox);
+    sandbox.faults.clear();
+    expect(first).toEqual(shown(await read(sandbox)));
+  });
+});
+
+test("a fault that names an operation affects that kind of page alone", async () => {
+  const operation = "getComponentPageIncident";
+  const sandbox = await sandboxWith({ faults: [{ kind: "status", code: 503, operation }] });
+  const statuses = [await ask(sandbox, incidentPath), await ask(sandbox, outagePath)].map(
+    ({ status }) => status,
+  );
+  expect(statuses).toEqual([200, 503]);
+});
+
+describe("a migration", () => {
+  const { cardDeclines, loginLoopResolved } = wellKnown.statusPageIncidents;
+  const pageOf = (sandbox: Sandbox, name: string) => {
+    const page = sandbox.data.accounts[0].statusPages.find((each) => each.name === name);
+    if (page === undefined) throw new Error(`There is no page ${name}.`);
+    return page;
+  };
+
+  test.each([
+    ["kept", "kept"],
+    ["kept", "new"],
+    ["new", "kept"],
+    ["new", "new"],
+  ] as const)(
+    "moves the incidents of a page, with %s ids and %s ids of updates",
+    async (incidentIds, updateIds) => {
+      const sandbox = await sandboxWith();
+      const page = pageOf(sandbox, "Checkout Europe");
+      const { incidentUpdates, created_at, name } = sandbox.incident(incidentId);
+      const mailed = sandbox.mailed();
+      const ids = sandbox.byHand.migratePage(page.id, { incidentIds, updateIds });
+
+      const id = ids.incidents[incidentId] ?? "";
+      expect([id === incidentId, Object.keys(ids.incidents)]).toEqual([incidentIds === "kept", [incidentId]]);
+      for (const [old, next] of Object.entries(ids.updates)) expect(next === old).toBe(updateIds === "kept");
+      const moved = incidentUpdates.map((update) => ({ ...update, id: ids.updates[update.id] }));
+      const incident = await jsonOf(sandbox, `${pages}/${page.id}/incidents/${id}`);
+      expect(incident).toMatchObject({ id, name, created_at, statusPageId: page.id, incidentUpdates: moved });
+      expect(incident).not.toHaveProperty("severity");
+      expect(sandbox.mailed()).toBe(mailed);
+      expect(sandbox.mailed(moved.at(-1)?.id)).toBeGreaterThan(0);
+      for (const path of [incidentPath, `${updatesPath}/${incidentUpdates[0]?.id}`])
+        expect((await ask(sandbox, path)).status).toBe(404);
+      expect(JSON.stringify(await jsonOf(sandbox, "/v1/status-pages?limit=100"))).not.toContain(page.id);
+    },
+  );
+
+  test("makes groups of cards, components of services, and impacts of what an incident affects", async () => {
+    const sandbox = await sandboxWith();
+    const { id, url } = pageOf(sandbox, "Checkout Europe");
+    sandbox.byHand.migratePage(id);
+    expect(await jsonOf(sandbox, `${pages}/${id}`)).toMatchObject({ id, url });
+    const { components } = sandbox.data.accounts[0].componentPages.find((each) => each.id === id) ?? {};
+    const nameOf = (wanted: unknown) => components?.find((each) => each.id === wanted)?.name;
+    const rows = components?.map(({ name, type, parentId }) => [name, type, nameOf(parentId)]);
+    expect(rows).toEqual([
+      ["Buying", "GROUP", undefined],
+      ...["Cart", "Checkout page", "Order confirmation"].map((name) => [name, "SERVICE", "Buying"]),
+      ["Behind", "GROUP", undefined],
+      ...["Order API", "Stock check"].map((name) => [name, "SERVICE", "Behind"]),
+    ]);
+    const impacts = sandbox.incident(incidentId, id).componentImpacts;
+    expect(impacts.map(({ componentId, status, endedAt }) => [nameOf(componentId), status, endedAt])).toEqual(
+      [
+        ["Checkout page", "MAJOR_OUTAGE", null],
+        ["Order API", "MAJOR_OUTAGE", null],
+      ],
+    );
+  });
+
+  test.each([
+    ["MEDIUM", "PARTIAL_OUTAGE"],
+    ["MINOR", "DEGRADED_PERFORMANCE"],
+  ] as const)("makes of severity %s an impact %s", async (severity, status) => {
+    const sandbox = await sandboxWith();
+    sandbox.byHand.editIncident(incidentId, { severity });
+    const { id } = pageOf(sandbox, "Checkout Europe");
+    sandbox.byHand.migratePage(id);
+    expect(sandbox.incident(incidentId, id).componentImpacts).toMatchObject([{ status }, { status }]);
+  });
+
+  test("leaves an incident on the other pages that show it", async () => {
+    const sandbox = await sandboxWith();
+    const { id } = pageOf(sandbox, "Payments North America");
+    const { incidentUpdates } = sandbox.incident(cardDeclines);
+    sandbox.byHand.migratePage(id);
+    expect(sandbox.incident(cardDeclines)).toMatchObject({
+      services: [{ name: "Checkout page" }],
+      incidentUpdates,
+    });
+    expect(sandbox.incident(cardDeclines, id)).toMatchObject({ componentImpacts: [{}], incidentUpdates });
+  });
+
+  test("ends the impacts of a resolved incident", async () => {
+    const sandbox = await sandboxWith();
+    const { id } = pageOf(sandbox, "Accounts Europe");
+    sandbox.byHand.migratePage(id);
+    const { componentImpacts, updated_at } = sandbox.incident(loginLoopResolved, id);
+    expect(componentImpacts).toMatchObject([{ status: "MAJOR_OUTAGE", endedAt: updated_at }]);
+  });
+
+  test("is refused for a page with components", () => {
+    expect(() => shared().byHand.migratePage(shop)).toThrow(/There is no status page with cards "page_shop"/);
+  });
+});
+
+test("data of an earlier version has no such pages", () => {
+  const data = seedData();
+  for (const account of data.accounts) Reflect.deleteProperty(account, "componentPages");
+  expect(sandboxData.parse(data).accounts.map(({ componentPages }) => componentPages)).toEqual([[], []]);
+});
+
+type Page = ReturnType<typeof seedData>["accounts"][0]["componentPages"][0];
+
+test.each<[what: string, path: RegExp, spoil: (page: Page) => void]>([
+  [
+    "a component of another page",
+    /components\[1\]\.statusPageId/,
+    ({ components: [, one] }) => Object.assign(one ?? {}, { statusPageId: "x" }),
+  ],
+  [
+    "a parent that is no group",
+    /components\[2\]\.parentId/,
+    ({ components: [, one, two] }) => Object.assign(two ?? {}, { parentId: one?.id }),
+  ],
+  [
+    "a component twice",
+    /components\[5\]\.id: .* is a duplicate/,
+    ({ components }) => components.push(...components.slice(1, 2)),
+  ],
+  [
+    "an impact on no component",
+    /incidents\[0\]\.componentImpacts/,
+    ({ incidents: [one] }) => Object.assign(one?.componentImpacts[0] ?? {}, { componentId: "x" }),
+  ],
+  [
+    "an incident of another page",
+    /incidents\[0\]\.statusPageId/,
+    ({ incidents: [one] }) => Object.assign(one ?? {}, { statusPageId: "x" }),
+  ],
+  [
+    "an incident twice",
+    /incidents\[2\]\.id: .* is a duplicate/,
+    ({ incidents }) => incidents.push(...incidents.slice(0, 1)),
+  ],
+  [
+    "an update twice",
+    /incidentUpdates\[2\]\.id: .* is a duplicate/,
+    ({ incidents: [one] }) => one?.incidentUpdates.push(...one.incidentUpdates.slice(0, 1)),
+  ],
+  ["another account", /componentPages\[0\]\.accountId/, (page) => Object.assign(page, { accountId: "x" })],
+  ["a field that it can't have", /"cards"/, (page) => Object.assign(page, { cards: [] })],
+])("a page with %s is refused", (_, path, spoil) => {
+  const { byHand } = shared();
+  const change = () =>
+    byHand.change(({ accounts: [{ componentPages }] }) =>
+      componentPages.slice(0, 1).forEach((page) => spoil(page)),
+    );
+  expect(change).toThrow(path);
+});
