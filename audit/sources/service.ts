@@ -224,12 +224,8 @@ async function readList(
     }
     return { channels, isSparse: isSparse(), unconfigured };
   } catch (error) {
-    const isUnlisted = error instanceof NotFoundError && channels.length === 0;
-    if (isUnlisted || !isMonitoringError(error)) throw error;
+    if (error instanceof NotFoundError || !isMonitoringError(error)) throw error;
     const read = `the list couldn't be read whole: ${amount(channels.length, "channel")} were read`;
-    // The message of the error says that the service lists no channels.
-    const why =
-      error instanceof NotFoundError ? "listAlertChannels: HTTP 404 for a later page" : error.message;
-    return { channels, isSparse: isSparse(), unconfigured, problem: `${read}. ${why}` };
+    return { channels, isSparse: isSparse(), unconfigured, problem: `${read}. ${error.message}` };
   }
 }

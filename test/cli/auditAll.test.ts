@@ -126,7 +126,7 @@ describe("a list that isn't whole", () => {
   });
 
   test.each([
-    [404, "listAlertChannels: HTTP 404 for a later page"],
+    [404, "listAlertChannels: the next page was not found (HTTP 404)"],
     [403, "listAlertChannels: not allowed (HTTP 403)"],
   ])("with HTTP %d on a later page is exit code 3, with the reason", async (status, reason) => {
     const { environment } = await serviceOf(channels(230), failing(status, "page=2"));

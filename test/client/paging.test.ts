@@ -387,7 +387,8 @@ describe("incidents of a page with components, the most recently updated first",
         const list = new PagePromise<Changed>({
           operation: "listComponentPageIncidents",
           begin: () => movingPages({ limit }),
-          read: ({ nextId = "" }: { nextId?: string | number | null }) => {
+          read: (query) => {
+            const nextId = "nextId" in query ? query.nextId : "";
             if (requests > 0) changesOf[requests - 1]?.forEach(apply);
             requests += 1;
             const start = areObjects ? all.findIndex(({ id }) => `${id}` === nextId) : Number(nextId);
