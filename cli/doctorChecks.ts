@@ -1,5 +1,5 @@
 /** Performs the checks of `monitoring doctor`: the settings, then the responses of the service. It only reads. */
-import { type StatusPage } from "../provider/api";
+import { type AnyPage } from "../provider/api";
 import {
   AuthenticationError,
   ConfigurationError,
@@ -87,7 +87,7 @@ export async function examine(
     const connection = connections.connect(account);
     const once = new Connections(config, environment, { onRequest, record, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
-    let pages: readonly StatusPage[];
+    let pages: readonly AnyPage[];
     try {
       pages = await connection.reads.statusPages();
     } catch (error) {
@@ -184,7 +184,7 @@ function ofAccount(text: string, settings: Settings): CheckResult {
 }
 
 /** Compares the owners of the pages with the account: a service may ignore the header, and return those of another account. */
-function accountCheck(id: string | undefined, pages: readonly StatusPage[], settings: Settings): CheckResult {
+function accountCheck(id: string | undefined, pages: readonly AnyPage[], settings: Settings): CheckResult {
   if (id === undefined) return passed("account", "that of the key");
   const owners = [...new Set(pages.flatMap(({ accountId }) => accountId ?? []))];
   if (owners.length === 0 || owners.some((owner) => owner.toLowerCase() === id.toLowerCase()))

@@ -153,6 +153,27 @@ export const Severity = {
 } as const satisfies Constants<api.Severity>;
 export type Severity = api.Severity;
 
+/** What an incident does to a component of a status page. */
+export const ImpactState = {
+  /** The worst: the component is down. */
+  MAJOR_OUTAGE: "MAJOR_OUTAGE",
+  /** A part of the component is down. */
+  PARTIAL_OUTAGE: "PARTIAL_OUTAGE",
+  /** The component is slow or unreliable. */
+  DEGRADED_PERFORMANCE: "DEGRADED_PERFORMANCE",
+  /** The least: planned maintenance. */
+  UNDER_MAINTENANCE: "UNDER_MAINTENANCE",
+} as const satisfies Constants<api.ImpactState>;
+export type ImpactState = api.ImpactState;
+
+/** State of a component of a status page during an incident. */
+export const ComponentStatus = {
+  ...ImpactState,
+  /** The component works. */
+  OPERATIONAL: "OPERATIONAL",
+} as const satisfies Constants<api.ComponentStatus>;
+export type ComponentStatus = api.ComponentStatus;
+
 /** Impact of a dashboard incident. */
 export const Impact = {
   /** Planned maintenance. */

@@ -35,9 +35,11 @@ export class OpenIncidentError extends MonitoringError {
 }
 
 /**
- * Fails preview and update while a matching incident is open (operation `listStatusPages`). In TypeScript and JavaScript,
- * resources of this package that are declared after the gate wait for its result; all other resources wait with
- * `dependsOn`.
+ * Fails preview and update while a matching incident is open, on a status page with cards (operation `listStatusPages`) or with
+ * components (operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also operation
+ * `listComponents`). It also fails if any of these can't be read to its end; a service may lack one of the two lists of pages. In
+ * TypeScript and JavaScript, resources of this package that are declared after the gate wait for its result; all other resources
+ * wait with `dependsOn`.
  *
  * The gate also blocks an `IncidentUpdate` that would resolve the incident. Declare that update before the gate, in Python, Go and
  * YAML without `dependsOn` on the gate, or in another program.
@@ -47,6 +49,8 @@ export class OpenIncidentError extends MonitoringError {
  * gate would never fail. Services aren't checked when the API returns a status page without services.
  * @throws AmbiguousMatchError when several status pages match `statusPage`.
  * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
+ * @throws NotFoundError when a status page was deleted before its incidents were read, or the service has neither list of pages.
+ * @throws PagingError when a list can't be read to its end.
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {

@@ -74,13 +74,19 @@ export const getAlertChannelsOutput: ReadOutput<GetAlertChannelsOutputArgs, GetA
 /** The arguments of {@link getStatusPagesOutput}. */
 export type GetStatusPagesOutputArgs = OutputArgs<GetStatusPagesArgs>;
 
-/** All status pages of the account, in the service's order. */
+/** All status pages of the account, each once: those with cards, then those with components, in the service's order. */
 export interface GetStatusPagesResult {
   /** The status pages; empty when the account has none. */
   statusPages: StatusPage[];
 }
 
-/** Reads all status pages of the account, across all pages of the list (operation `listStatusPages`). */
+/**
+ * Reads all status pages of the account, across all pages of their lists: those with cards (operation `listStatusPages`) and those
+ * with components (operation `listComponentPages`). A service may have only one of the lists.
+ *
+ * @throws NotFoundError when the service has neither.
+ * @throws PagingError when a list can't be read to its end.
+ */
 export const getStatusPages: Read<GetStatusPagesArgs, GetStatusPagesResult> = readBy("getStatusPages");
 
 /** {@link getStatusPages} with outputs as arguments. */
@@ -91,7 +97,8 @@ export const getStatusPagesOutput: ReadOutput<GetStatusPagesOutputArgs, GetStatu
 export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
 
 /**
- * Finds one status page (operation `listStatusPages`).
+ * Finds one status page, among those with cards (operation `listStatusPages`) and those with components (operation
+ * `listComponentPages`), and reads its components, if it has some (operation `listComponents`).
  *
  * @throws NoMatchError when no status page matches. Lists the existing ones.
  * @throws AmbiguousMatchError when several status pages match. Lists them.
@@ -157,19 +164,24 @@ export interface OpenIncident extends StatusPageIncident {
   statusPages: OpenIncidentStatusPage[];
 }
 
-/** Open incidents in the service's order, each once. */
+/** Open incidents, each once: those of status pages with cards, then those of pages with components, in the service's order. */
 export interface GetOpenIncidentsResult {
   /** The incidents; empty when none is open. */
   incidents: OpenIncident[];
 }
 
 /**
- * Lists the incidents that are currently open, across all pages of the list of status pages (operation `listStatusPages`).
+ * Lists the incidents that are currently open: those in the list of status pages with cards (operation `listStatusPages`), and those
+ * of each page with components (operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
+ * operation `listComponents`). All lists are read to their end. While a page is migrated and is in both lists, its incidents count
+ * once.
  *
  * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages.
  * Lists the existing ones. Services aren't checked when the API returns a status page without services.
  * @throws AmbiguousMatchError when several status pages match `statusPage`. Lists them.
  * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
+ * @throws NotFoundError when a status page was deleted before its incidents were read, or the service has neither list of pages.
+ * @throws PagingError when a list can't be read to its end.
  */
 export const getOpenIncidents: Read<GetOpenIncidentsArgs, GetOpenIncidentsResult> =
   readBy("getOpenIncidents");

@@ -21,7 +21,16 @@ export {
   TimeoutError,
 } from "../provider/client/errors";
 export type { Problem } from "../provider/texts";
-export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus } from "../provider/api";
+export type {
+  AlertChannelType,
+  ComponentStatus,
+  Impact,
+  ImpactState,
+  Open,
+  Severity,
+  Timestamp,
+  UpdateStatus,
+} from "../provider/api";
 export { AlertChannelAuditError } from "../audit/sources/auditErrors";
 export {
   AlertChannelAudit,
@@ -101,9 +110,11 @@ export type {
 // The reference names a type by the last of its exports.
 export type {
   AlertChannelSubscription,
+  ComponentImpact,
   DashboardIncidentUpdate,
   Incident,
   StatusPageCard,
+  StatusPageComponent,
   StatusPageIncident,
   StatusPageIncidentUpdate,
   StatusPageService,

@@ -16,10 +16,12 @@ export * from ".";
 export {
   AlertChannelAuditEnforcement,
   AlertChannelType,
+  ComponentStatus,
   DashboardUpdateStatus,
   FindingConfidence,
   FindingSeverity,
   Impact,
+  ImpactState,
   IncidentUpdateOnChange,
   Provider,
   type ProviderAccount,

@@ -109,9 +109,10 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
 }
 
 /**
- * Observes an existing status page (operation `listStatusPages`), and never changes it. A preview and `pulumi up` read a page
- * that is new or changed in the program, and fail when the account has no such page. A refresh shows drift. Deleting the resource
- * only removes it from the state. The list of status pages is read once for all observed pages.
+ * Observes an existing status page, with cards (operation `listStatusPages`) or with components (operation `listComponentPages` and
+ * operation `listComponents`), and never changes it. A preview and `pulumi up` read a page that is new or changed in the program, and
+ * fail when the account has no such page. A refresh shows drift. Deleting the resource only removes it from the state. The lists of
+ * status pages are read once for all observed pages.
  *
  * The run fails for invalid arguments, with all problems; for a stack that now points to another account or service; and when
  * the page violates `expect`.

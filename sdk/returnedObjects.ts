@@ -22,12 +22,20 @@ export interface StatusPageService extends Alike<api.StatusPageService>, Dates {
 export interface StatusPageIncidentUpdate
   extends Alike<api.StatusPageIncidentUpdate>, Pick<Dates, "createdAt"> {}
 
-/** A status-page incident. */
+/** What an incident does to a component of its status page. */
+export interface ComponentImpact extends Alike<api.ComponentImpact> {}
+
+/** A status-page incident. It has `severity` and `services`, or on a page with components, `componentImpacts` and `statusPageId`. */
 export interface StatusPageIncident
-  extends Alike<api.StatusPageIncident, "services" | "incidentUpdates">, Dates {
-  /** Affected services. */
-  services: StatusPageService[];
-  /** History, usually newest first. May contain only the latest 100 updates. */
+  extends
+    Alike<api.StatusPageIncident, "services" | "incidentUpdates">,
+    Pick<api.ComponentPageIncident, "statusPageId">,
+    Dates {
+  /** Affected services. Missing on a page with components. */
+  services?: StatusPageService[];
+  /** What the incident does to components. Missing on a page with cards. */
+  componentImpacts?: ComponentImpact[];
+  /** History, usually newest first. May contain only the latest 100 updates. Empty in a list of incidents on a page with components. */
   incidentUpdates: StatusPageIncidentUpdate[];
 }
 
@@ -37,12 +45,24 @@ export interface StatusPageCard extends Alike<api.StatusPageCard, "services">, D
   services: StatusPageService[];
 }
 
-/** A status page with its cards and incidents. */
-export interface StatusPage extends Alike<api.StatusPage, "cards" | "incidents">, Dates {
-  /** Groups of services. */
-  cards: StatusPageCard[];
-  /** Incidents of this page. */
-  incidents: StatusPageIncident[];
+/** A component of a status page, or a group of components. */
+export interface StatusPageComponent extends Alike<api.Component>, Dates {}
+
+/** A status page, with its cards and incidents, or with its components. */
+export interface StatusPage
+  extends Alike<api.StatusPage, "cards" | "incidents">, Alike<api.ComponentPage>, Dates {
+  /**
+   * 2 for a page with cards, 3 for a page with components.
+   *
+   * @integer
+   */
+  version: number;
+  /** Groups of services. Missing for a page with components. */
+  cards?: StatusPageCard[];
+  /** Incidents of this page. Missing for a page with components. */
+  incidents?: StatusPageIncident[];
+  /** Components and groups of components. Missing for a page with cards, and in a list of pages. */
+  components?: StatusPageComponent[];
 }
 
 /** An update of a dashboard incident. */

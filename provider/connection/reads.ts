@@ -1,6 +1,10 @@
 /** Reads the objects of one account: each object once, and many objects with limited concurrency. */
 import {
   type AlertChannel,
+  type AnyPage,
+  type Component,
+  type ComponentPage,
+  type ComponentPageIncident,
   type Id,
   type Incident,
   Mismatch,
@@ -23,7 +27,11 @@ export class Reads {
   readonly #incidents = new ReadCache<Incident>();
   readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
   readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
-  readonly #statusPages = new ReadCache<readonly StatusPage[]>();
+  readonly #statusPages = new ReadCache<readonly AnyPage[]>();
+  readonly #pagesWithCards = new OptionalList<StatusPage>();
+  readonly #pagesWithComponents = new OptionalList<ComponentPage>();
+  readonly #components = new ReadCache<readonly Component[]>();
+  readonly #pageIncidents = new ReadCache<readonly ComponentPageIncident[]>();
   readonly #channelList = new ReadCache<readonly (AlertChannel | Mismatch)[]>();
 
   constructor(client: MonitoringClient) {
@@ -85,13 +93,50 @@ export class Reads {
     );
   }
 
-  /** All status pages of the account, in the service's order. @param limit Objects per request. */
-  statusPages(limit: number = pageSize.most): Promise<readonly StatusPage[]> {
-    return this.#statusPages.get(String(limit), () => collected(this.#client.listStatusPages({ limit })));
+  /**
+   * All status pages of the account, each once: those with cards, then those with components, in the service's order.
+   *
+   * @param limit Objects per request.
+   * @throws NotFoundError when the service has neither list, because the base URL is wrong.
+   */
+  statusPages(limit: number = pageSize.most): Promise<readonly AnyPage[]> {
+    return this.#statusPages.get(String(limit), () => this.#readPages(limit));
   }
 
-  /** Returns one status page, or undefined. Searches the list, because the API has no operation to read one page. */
-  async statusPage(id: string): Promise<StatusPage | undefined> {
+  async #readPages(limit: number): Promise<AnyPage[]> {
+    // One after the other, so that a wrong API key is one request, and always the same error.
+    const withCards = await this.#pagesWithCards.read(this.#client.listStatusPages({ limit }));
+    const withComponents = await this.#pagesWithComponents.read(this.#client.listComponentPages({ limit }));
+    const { absence } = this.#pagesWithCards;
+    if (absence && this.#pagesWithComponents.absence) throw absence;
+    const before = new Map(withCards.map((page) => [page.id, page]));
+    const migrated = new Set(withComponents.map(({ id }) => id));
+    return [
+      ...withCards.filter(({ id }) => !migrated.has(id)).map((page) => ({ ...page, version: 2 as const })),
+      ...withComponents.map((page) => ({
+        ...page,
+        version: 3 as const,
+        migratedFrom: before.get(page.id),
+      })),
+    ];
+  }
+
+  /** All components of a status page that has some, in the order of the page. */
+  components(statusPageId: string): Promise<readonly Component[]> {
+    return this.#components.get(statusPageId, () =>
+      collected(this.#client.listComponents(statusPageId, all)),
+    );
+  }
+
+  /** All incidents of a status page with components, without their updates. */
+  pageIncidents(statusPageId: string): Promise<readonly ComponentPageIncident[]> {
+    return this.#pageIncidents.get(statusPageId, () =>
+      collected(this.#client.listComponentPageIncidents(statusPageId, all)),
+    );
+  }
+
+  /** Returns one status page, or undefined. Searches the lists, because the API has no operation to read one page with cards. */
+  async statusPage(id: string): Promise<AnyPage | undefined> {
     const listing = this.statusPages();
     const listed = (await listing).find((page) => page.id === id);
     if (listed) return listed;
@@ -105,6 +150,7 @@ export class Reads {
     this.#statusPageIncidents.forget(id);
     this.#incidentUpdates.clear();
     this.#statusPages.clear();
+    this.#pageIncidents.clear();
   }
 }
 
@@ -130,6 +176,27 @@ async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of list) entries.push(entry);
   return entries;
+}
+
+/** The largest pages, which take the fewest requests. */
+const all = { limit: pageSize.most };
+
+/** A list that not every service has. */
+class OptionalList<Entry> {
+  /** The response that says so. Kept, because the list is then not requested again. */
+  absence: NotFoundError | undefined;
+
+  /** Reads the list; empty if the service doesn't have it. */
+  async read(list: AsyncIterable<Entry>): Promise<readonly Entry[]> {
+    if (this.absence) return [];
+    try {
+      return await collected(list);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      this.absence = error;
+      return [];
+    }
+  }
 }
 
 /** The hint about a similar id must not keep the user waiting for the error. */

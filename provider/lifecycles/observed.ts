@@ -6,9 +6,11 @@ import { isDeepStrictEqual } from "node:util";
 import {
   channelIdProblem,
   documented,
+  documentedPage,
+  fieldNames,
   formatOrigin,
+  pageOutputs,
   type Schema,
-  statusPage as statusPageSchema,
 } from "../api";
 import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
@@ -35,6 +37,8 @@ interface ObservedResourceType {
   readonly type: string;
   readonly fields: Fields;
   readonly idField: string;
+  /** The schema of the outputs. */
+  readonly outputs: Schema;
   /** Reads the outputs, or undefined when the object does not exist. */
   readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;
   /** The outputs in which a difference is drift. Default: all. */
@@ -44,7 +48,14 @@ interface ObservedResourceType {
 const expectOf = (outputs: Schema) =>
   expectationsOf(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
 
-function observedLifecycle({ type, fields, idField, read, compared }: ObservedResourceType): Lifecycle {
+function observedLifecycle({
+  type,
+  fields,
+  idField,
+  outputs: schema,
+  read,
+  compared,
+}: ObservedResourceType): Lifecycle {
   const stored = (id: string, old: Properties) => ({
     old,
     title: `${type} ${id}`,
@@ -96,7 +107,7 @@ function observedLifecycle({ type, fields, idField, read, compared }: ObservedRe
       const connection = storedConnection(stored(id, old), context);
       const shown = await read(id, connection);
       // The engine would remove the last outputs of a missing object, and announce a create, which never happens here.
-      const outputs = { ...old, ...shown, missing: shown === undefined };
+      const outputs = { ...(shown ? without(old, fieldNames(schema)) : old), ...shown, missing: !shown };
       const problem = shown ? violationsText(old["expect"], shown) : notFound(connection);
       if (problem !== undefined) {
         context.notice(
@@ -124,26 +135,35 @@ function notFound({ origin }: Connection): string {
   return `not found in ${formatOrigin(origin)}`;
 }
 
-const statusPageOutputs = statusPageSchema.omit({ id: true });
+/** Drops the outputs of an earlier read: a page that was migrated no longer has some of them. */
+function without(old: Properties, outputs: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(old).filter(([name]) => !outputs.includes(name)));
+}
 
 export const statusPage = observedLifecycle({
   type: "StatusPage",
   idField: "statusPageId",
+  outputs: pageOutputs,
   fields: {
     statusPageId: idOf("a status page"),
-    expect: expectOf(statusPageOutputs),
+    expect: expectOf(pageOutputs),
     account,
   },
 
   async read(id, connection) {
-    const page = await connection.reads.statusPage(id);
-    return page && documented(statusPageOutputs, page);
+    const { reads } = connection;
+    const page = await reads.statusPage(id);
+    if (!page) return undefined;
+    const components = page.version === 3 ? await reads.components(page.id) : undefined;
+    const { id: _, ...outputs } = documentedPage(page, components);
+    return outputs;
   },
 });
 
 export const alertChannel = observedLifecycle({
   type: "AlertChannel",
   idField: "channelId",
+  outputs: alertChannelOutputs,
   fields: {
     channelId: idOf("an alert channel", channelIdProblem),
     expect: expectOf(alertChannelOutputs),

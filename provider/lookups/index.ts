@@ -6,22 +6,21 @@ import { z } from "zod";
 import {
   type AlertChannel,
   alertChannel,
+  type AnyPage,
   channelIdProblem,
   documented,
+  documentedPage,
   type IdCheck,
   idProblem,
+  impactStates,
   incident,
   Mismatch,
   operations,
   severities,
-  type Severity,
-  statusPage,
-  type StatusPage,
   statusPageIncident,
   statusPageIncidentUpdate,
-  type StatusPageService,
 } from "../api";
-import { InvalidInputError, mismatchError, ResponseShapeError } from "../client";
+import { InvalidInputError, mismatchError } from "../client";
 import { type AccountArgs, type Connection, readEach, type ReadConnections } from "../connection";
 import { documentedConfig, redactConfig, type RedactedConfig } from "../credentials";
 import {
@@ -37,7 +36,8 @@ import {
 } from "../problems";
 import { didYouMean, notKnown, oneLine } from "../texts";
 import { idsByName } from "./channelNames";
-import { AmbiguousMatchError, NoMatchError, noMatchError } from "./lookupErrors";
+import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
+import { openIncidents } from "./openIncidents";
 
 export { titled, type TitledChannel, titledChannels } from "./channelNames";
 
@@ -219,7 +219,7 @@ const getStatusPages = lookup({
   takes: { ...ofPages, account },
   read: async ({ limit }, { reads }) => {
     const pages = await reads.statusPages(limit);
-    return { statusPages: pages.map((page) => documented(statusPage, page)) };
+    return { statusPages: pages.map((page) => documentedPage(page)) };
   },
 });
 
@@ -250,7 +250,8 @@ const getStatusPage = lookup({
     const args = { ...others, id: statusPageId ?? others.id };
     const [selector = "id"] = pageSelectors.filter((each) => args[each] !== undefined);
     const wanted = String(args[selector] ?? "");
-    return documented(statusPage, pageBy([selector], wanted, pages, `getStatusPage with ${selector}`));
+    const page = pageBy([selector], wanted, pages, `getStatusPage with ${selector}`);
+    return documentedPage(page, page.version === 3 ? await reads.components(page.id) : undefined);
   },
 });
 
@@ -303,14 +304,24 @@ const getIncidentUpdate = lookup({
     documented(statusPageIncidentUpdate, await reads.incidentUpdate(incidentId, incidentUpdateId)),
 });
 
-type Summary = NonNullable<StatusPage["incidents"]>[number];
-
 const ofOpenIncidents = {
   /** Only incidents of this status page: its id, slug or name. */
   statusPage: filledText.optional(),
-  /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
+  /**
+   * Only incidents of this severity or worse. An unknown severity counts as the worst. Incidents of status pages with components
+   * have no severity, so this excludes none of them: use `atLeastImpact`.
+   */
   atLeast: oneOf(severities).optional(),
-  /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
+  /**
+   * Only incidents with an impact of this state or worse that has not ended, on one of `services` if these are given. An unknown
+   * state counts as the worst, and so does an incident without such an impact. Incidents of status pages with cards have no impacts,
+   * so this excludes none of them: use `atLeast`.
+   */
+  atLeastImpact: oneOf(impactStates).optional(),
+  /**
+   * Only incidents that affect one of these services, components or groups of components: their ids or names. An incident without a
+   * list of services, without an impact that lasts, or on a component that the page doesn't list affects any.
+   */
   services: list(filledText).min(1, "must not be empty. Omit it for all services").optional(),
 };
 
@@ -320,29 +331,13 @@ export interface GetOpenIncidentsArgs extends InputsOf<typeof ofOpenIncidents>, 
 const getOpenIncidents = lookup({
   name: "getOpenIncidents",
   takes: { ...ofOpenIncidents, account },
-  read: async ({ statusPage, atLeast, services }, { reads, caller }) => {
+  read: async ({ statusPage, ...filter }, { reads, caller }) => {
     const pages = await reads.statusPages();
-    const selectedPages =
+    const selected =
       statusPage === undefined
         ? pages
         : [pageBy(["id", "url", "name"], statusPage, pages, `${caller} with statusPage`)];
-    if (services) assertServicesExist(caller, services, selectedPages);
-    const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
-    for (const page of selectedPages) {
-      const { id, name } = page;
-      for (const incident of incidentsOf(page)) {
-        const isOpen = incident.lastUpdateStatus !== "RESOLVED";
-        if (!isOpen || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
-        const entry = open.get(incident.id) ?? { incident, statusPages: [] };
-        entry.statusPages.push({ id, name });
-        open.set(incident.id, entry);
-      }
-    }
-    const incidents = [...open.values()].map(({ incident, statusPages }) => ({
-      ...documented(statusPageIncident, incident),
-      statusPages,
-    }));
-    return { incidents };
+    return { incidents: await openIncidents(selected, filter, { reads, caller }) };
   },
 });
 
@@ -355,9 +350,9 @@ const getOpenIncidents = lookup({
 function pageBy(
   fields: readonly (typeof pageSelectors)[number][],
   value: string,
-  pages: readonly StatusPage[],
+  pages: readonly AnyPage[],
   lookup: string,
-): StatusPage {
+): AnyPage {
   const [[match, ...others] = []] = fields
     .map((field) => pages.filter((page) => page[field] === value))
     .filter((matches) => matches.length > 0);
@@ -370,54 +365,8 @@ function pageBy(
   return match;
 }
 
-function asCandidate({ id, name, url }: StatusPage): string {
+function asCandidate({ id, name, url }: AnyPage): string {
   return oneLine(`${name} (id ${id}${url ? `, url ${url}` : ""})`);
-}
-
-/**
- * Checks that each service exists. Skips the check if a page lacks the services of its cards, because any service may be on it.
- *
- * @param wanted Ids or names.
- * @throws NoMatchError when a service is on none of these pages: no incident could ever affect it.
- */
-function assertServicesExist(caller: string, wanted: readonly string[], pages: readonly StatusPage[]): void {
-  const ofPages = pages.map(servicesOf);
-  if (!ofPages.every((services) => services !== undefined)) return;
-  const services = ofPages.flat();
-  const missing = wanted.filter((one) => !services.some(({ id, name }) => one === id || one === name));
-  if (missing.length === 0) return;
-  // Several pages may show services with the same name.
-  const names = [...new Set(services.map(({ name }) => oneLine(name)))];
-  throw noMatchError(`${caller} with services`, missing, { existing: names });
-}
-
-/** Returns the services of the cards and the incidents; undefined if the page lacks the services of its cards. */
-function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
-  const onCards = cards?.map(({ services }) => services);
-  if (!onCards?.every((services) => services != null)) return undefined;
-  return [...onCards.flat(), ...(incidents ?? []).flatMap(({ services }) => services ?? [])];
-}
-
-/** @throws ResponseShapeError when the incidents are missing: a gate that knows of no incidents would never fail. */
-function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
-  if (incidents) return incidents;
-  throw new ResponseShapeError(
-    `listStatusPages: the response has no incidents of status page ${oneLine(`${name} (id ${id})`)}, so it is unknown ` +
-      "which are open. Try again later, or report it to the service.",
-  );
-}
-
-/** Returns true if the severity is at least the given one. An unknown severity counts as the worst. */
-function hasSeverity({ severity }: Summary, atLeast: Severity | undefined): boolean {
-  if (atLeast === undefined) return true;
-  const rank = severities.findIndex((each) => each === severity);
-  return rank <= severities.indexOf(atLeast);
-}
-
-/** Returns true if the incident affects one of the services. An incident without a list of services may affect any. */
-function affects(incident: Summary, services: readonly string[] | undefined): boolean {
-  if (services === undefined || !incident.services) return true;
-  return incident.services.some(({ id, name }) => services.includes(id) || services.includes(name));
 }
 
 /** Every lookup, by the name of its data source. */

@@ -1,4 +1,5 @@
 /** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
+import { componentStatuses } from "../api/enums";
 import { MonitoringError } from "../client/errors";
 import { amount, didYouMean, oneLine } from "../texts";
 
@@ -45,11 +46,10 @@ export class AmbiguousMatchError extends MonitoringError {
 }
 
 export function openIncidentsMessage(gate: string, incidents: readonly OpenIncident[]): string {
-  const list = incidents.map(({ id, name, severity, statusPages }) =>
-    oneLine(
-      `${severity ?? "UNKNOWN"} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`,
-    ),
-  );
+  const list = incidents.map(({ id, name, severity, componentImpacts, statusPages }) => {
+    const worst = severity ?? worstState(componentImpacts) ?? "UNKNOWN";
+    return oneLine(`${worst} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`);
+  });
   return (
     `OpenIncidentGate "${gate}": ${amount(list.length, "open incident")}: ${list.join("; ")}. ` +
     "No resource that depends on the gate was changed. Run again after they are resolved."
@@ -60,7 +60,29 @@ interface OpenIncident {
   readonly id: string;
   readonly name: string;
   readonly severity?: string | null;
+  readonly componentImpacts?: readonly Impact[] | null;
   readonly statusPages: readonly { readonly name: string }[];
+}
+
+interface Impact {
+  readonly status?: string | null | undefined;
+  readonly endedAt?: string | null | undefined;
+}
+
+/** Returns the worst state of the impacts that have not ended; undefined if there is none, or if it is missing. */
+function worstState(impacts: readonly Impact[] | null | undefined): string | undefined {
+  const [worst] = lastingImpacts(impacts).sort((a, b) => rankOf(a) - rankOf(b));
+  return worst?.status ?? undefined;
+}
+
+/** Returns the impacts that have not ended. */
+export function lastingImpacts<Each extends Impact>(impacts: readonly Each[] | null | undefined): Each[] {
+  return (impacts ?? []).filter(({ endedAt }) => endedAt == null);
+}
+
+/** Returns the position of a state among all states, worst first. An unknown state is before the worst. */
+export function rankOf({ status }: Impact): number {
+  return componentStatuses.findIndex((each) => each === status);
 }
 
 const maxShown = 10;

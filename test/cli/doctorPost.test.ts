@@ -89,7 +89,9 @@ test("--record writes the transcript of docs/transcript.md, and nothing of keys,
   const transcript = readFileSync(file, "utf8");
   const harmless = /^(?:[A-Z_]+|[\d-]+T?[\d:.]*Z?|.{0,6}|content-type|application.json)$/;
   const secrets = [sandbox.apiKey, sandbox.accountId, new URL(sandbox.url).host, incidentId, ...before];
-  expect(secrets.filter((each) => !harmless.test(each) && transcript.includes(each))).toEqual([]);
+  // The name of a field has the name of a service.
+  const searched = transcript.replaceAll("googleAnalyticsTag", "");
+  expect(secrets.filter((each) => !harmless.test(each) && searched.includes(each))).toEqual([]);
   if (!existsSync(example)) writeFileSync(example, stable(transcript));
   expect(stable(transcript)).toBe(readFileSync(example, "utf8"));
 });

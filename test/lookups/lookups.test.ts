@@ -6,7 +6,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { operations, pageSize } from "../../provider/api";
-import { MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { type Lookup, lookups, runLookup } from "../../provider/lookups";
 import { advance } from "../client/clock";
@@ -15,32 +14,30 @@ import { apiKey, send, serve, serveJson, until } from "../client/services";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import type * as sdk from "../../sdk";
 import { sandboxWith } from "../sandbox/sandboxes";
-
-const connectionsTo = ({ url }: { url: string }, more: Readonly<Record<string, string>> = {}) =>
-  new Connections(undefined, { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url, ...more });
+import { connectionsTo, serveLists, withCards, withComponents } from "./lists";
 
 const count = 250;
 
-/** A service with so many of the objects that the sandbox lists, and the cursors of the pages that were read. */
+const pathOf = (name: ListName) => operations[name].path.replace("{statusPageId}", "shop");
+
+/** A service with so many of the objects of a list and one page with components, and the cursors of the pages that were read. */
 async function serviceOf(name: ListName) {
-  const sandbox = await sandboxWith();
-  const { entries } = await new MonitoringClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url })[name]();
-  const [entry] = entries;
-  if (!entry) throw new Error(`The sandbox has no objects of ${name}.`);
   const all = Array.from({ length: count }, (_, index) => ({
-    ...entry,
-    id: typeof entry.id === "number" ? index : `id-${index}`,
+    ...{ id: `id-${index}`, name: "Shop", incidents: [], cards: [] },
   }));
-  const { path } = operations[name];
+  const lists = new Map<string, object[]>([
+    [withComponents, [{ id: "shop", name: "Shop" }]],
+    [pathOf(name), all],
+  ]);
   const read: string[] = [];
   const service = await serve((response, { url }) => {
     const { pathname, searchParams } = new URL(url, "http://a");
-    if (pathname !== path) throw new Error(`${pathname} was requested.`);
     const cursor = searchParams.get("nextId") ?? "0";
-    read.push(cursor);
+    if (pathname === pathOf(name)) read.push(cursor);
+    const list = lists.get(pathname) ?? [];
     const end = Number(cursor) + Number(searchParams.get("limit") ?? pageSize.usual);
-    const page = all.slice(Number(cursor), end);
-    send(response, { entries: page, length: page.length, nextId: end < count ? String(end) : null });
+    const page = list.slice(Number(cursor), end);
+    send(response, { entries: page, length: page.length, nextId: end < list.length ? String(end) : null });
   });
   return { service, all, read };
 }
@@ -67,12 +64,18 @@ const ofLists = Object.entries(allLookups).flatMap(([lookupName, lookup]) => {
 test.each(ofLists)("$lookupName reads every page of $name, and each once", async ({ lookup, name }) => {
   const { service, all, read } = await serviceOf(name);
   const connections = connectionsTo(service);
-  // What selects one object selects the last of all.
+  // What selects one object selects the last of all, or the page whose objects are listed.
+  const last = all.at(-1)?.id ?? "";
   const selector = lookup.exactlyOneOf?.at(-1);
-  const args = selector === undefined ? {} : { [selector]: all.at(-1)?.id };
+  const isOfPage = operations[name].path.includes("{");
+  const args = {
+    ...(selector !== undefined && { [selector]: isOfPage ? "shop" : last }),
+    ...(name === "listComponents" && "services" in lookup.takes && { services: [last] }),
+  };
   const first = await runLookup(lookup, args, { connections });
   expect(await runLookup(lookup, args, { connections })).toEqual(first);
-  expect(read).toEqual(pages);
+  // A list that moves is complete if its first page is the same at the end.
+  expect(read).toEqual(name === "listComponentPageIncidents" ? [...pages, "0"] : pages);
 });
 
 describe("getAlertChannels of all", () => {
@@ -239,7 +242,7 @@ test.each([
   [{}, "Shop (id p1)"],
   [{ name: hostile, url: hostile }, "x ::add-mask::prod [2J (id p1, url x ::add-mask::prod [2J)"],
 ])("a status page is named in one line, and without a url that it lacks: %j", async (page, shown) => {
-  const connections = connectionsTo(await serveJson({ entries: [{ id: "p1", name: "Shop", ...page }] }));
+  const connections = connectionsTo(await serveLists({ [withCards]: [{ id: "p1", name: "Shop", ...page }] }));
   await expect(runLookup(lookups.getStatusPage, { id: "q" }, { connections })).rejects.toThrow(
     `getStatusPage with id "q": not found. Available: ${shown}.`,
   );
@@ -257,7 +260,7 @@ const closed = { id: "i1", name: "Outage", lastUpdateStatus: "RESOLVED", ...lega
 
 /** What the gate says, of these status pages. */
 async function gate(args: object, ...entries: object[]): Promise<string> {
-  const connections = connectionsTo(await serveJson({ entries }));
+  const connections = connectionsTo(await serveLists({ [withCards]: entries }));
   return runLookup(lookups.getOpenIncidents, args, { connections }).then(() => "passes", String);
 }
 
@@ -305,7 +308,7 @@ it.each<[string, object, string[]]>([
     { ...shop, incidents: [minor, major, unknown, closed] },
     { ...labs, ...ofLabs },
   ];
-  const connections = connectionsTo(await serveJson({ entries }));
+  const connections = connectionsTo(await serveLists({ [withCards]: entries }));
   const { incidents } = await runLookup(lookups.getOpenIncidents, args, { connections });
   expect(incidents.map(({ id }) => id)).toEqual(expected);
 });
@@ -324,8 +327,8 @@ test.each([undefined, null])(
 test("a status page has only colors that are strings", async () => {
   const light = { linkFontColor: "#06c", borderColor: { token: "canary" }, token: "canary" };
   const page = pageWith("shop", { themeColors: { light, dark: null } });
-  const connections = connectionsTo(await serveJson({ entries: [page] }));
+  const connections = connectionsTo(await serveLists({ [withCards]: [page] }));
   const themeColors = { light: { linkFontColor: "#06c" }, dark: null };
   const { statusPages } = await runLookup(lookups.getStatusPages, {}, { connections });
-  expect(statusPages).toEqual([{ ...page, themeColors, cards: [] }]);
+  expect(statusPages).toEqual([{ ...page, version: 2, themeColors, cards: [] }]);
 });

@@ -58,7 +58,7 @@ it("status pages are read once for all data sources, and each caller gets a copy
   sandbox().clearRequests();
   const { statusPages } = await sdk.getStatusPages({ limit: 99, account: undefined });
   const last = statusPages.pop();
-  statusPages.forEach(({ incidents }) => incidents.splice(0));
+  statusPages.forEach(({ incidents }) => incidents?.splice(0));
   expect((await sdk.getStatusPages({ limit: 99 })).statusPages.at(-1)).toEqual(last);
   expect(sandbox().requests).toEqual([]);
   const { incidents: open } = await sdk.getOpenIncidents();

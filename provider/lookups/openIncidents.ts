@@ -1,0 +1,180 @@
+/**
+ * Lists the open incidents of status pages of both kinds. Whatever is not known of an incident counts against it: a gate must not
+ * pass because of it.
+ */
+import {
+  type AnyPage,
+  type Component,
+  type ComponentPageIncident,
+  componentPageIncident,
+  documented,
+  impactStates,
+  type ImpactState,
+  type PageWithComponents,
+  sameSecond,
+  severities,
+  type Severity,
+  type StatusPage,
+  statusPageIncident,
+  type StatusPageService,
+} from "../api";
+import { ResponseShapeError } from "../client";
+import { type Connection, readEach } from "../connection";
+import { oneLine } from "../texts";
+import { lastingImpacts, noMatchError, rankOf } from "./lookupErrors";
+
+interface Filter {
+  readonly atLeast?: Severity | undefined;
+  readonly atLeastImpact?: ImpactState | undefined;
+  /** Ids or names of services, components and groups of components. */
+  readonly services?: readonly string[] | undefined;
+}
+
+/**
+ * @param caller for errors
+ * @throws NoMatchError when a service is on none of the pages, NotFoundError when a page is gone.
+ */
+export async function openIncidents(
+  pages: readonly AnyPage[],
+  filter: Filter,
+  { reads, caller }: Pick<Connection, "reads"> & { readonly caller: string },
+) {
+  const { services } = filter;
+  const withComponents = await readEach(pages.filter(hasComponents), async (page) => ({
+    page,
+    components: services ? await reads.components(page.id) : [],
+    incidents: await reads.pageIncidents(page.id),
+  }));
+  const withCards = pages.flatMap((page) => (hasComponents(page) ? (page.migratedFrom ?? []) : page));
+  const components = withComponents.flatMap((page) => page.components);
+  if (services) assertServicesExist(caller, services, withCards, components);
+  const migrated = new Map(withComponents.map(({ page, incidents }) => [page.id, incidents]));
+  return [
+    ...openOnCards(withCards, filter, migrated),
+    ...withComponents.flatMap(({ page: { id, name }, components, incidents }) =>
+      incidents
+        .filter((incident) => isOpen(incident) && hasImpact(incident, filter, components))
+        .map((incident) => ({
+          ...documented(componentPageIncident, incident),
+          statusPages: [{ id, name }],
+        })),
+    ),
+  ];
+}
+
+const hasComponents = (page: AnyPage): page is PageWithComponents => page.version === 3;
+
+const isOpen = ({ lastUpdateStatus }: Pick<Summary, "lastUpdateStatus">) => lastUpdateStatus !== "RESOLVED";
+
+type Summary = NonNullable<StatusPage["incidents"]>[number];
+
+/**
+ * Returns the open incidents of pages with cards, each once, with the pages that show it.
+ *
+ * @param migrated The incidents of the pages with components that still are in the list of pages with cards, by page.
+ */
+function openOnCards(
+  pages: readonly StatusPage[],
+  { atLeast, services }: Filter,
+  migrated: ReadonlyMap<string, readonly ComponentPageIncident[]>,
+) {
+  const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
+  for (const page of pages) {
+    const { id, name } = page;
+    const others = migrated.get(id) ?? [];
+    for (const incident of incidentsOf(page)) {
+      if (!isOpen(incident) || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
+      if (others.some((other) => isMigrated(incident, other))) continue;
+      const entry = open.get(incident.id) ?? { incident, statusPages: [] };
+      entry.statusPages.push({ id, name });
+      open.set(incident.id, entry);
+    }
+  }
+  return [...open.values()].map(({ incident, statusPages }) => ({
+    ...documented(statusPageIncident, incident),
+    statusPages,
+  }));
+}
+
+/** Returns true if both are one incident. A migration may give it another id. */
+function isMigrated({ id, name, created_at }: Summary, other: ComponentPageIncident): boolean {
+  return id === other.id || (name === other.name && sameSecond(created_at, other.created_at));
+}
+
+/**
+ * Checks that each service exists. Skips the check if a page lacks the services of its cards, because any service may be on it.
+ *
+ * @param wanted Ids or names.
+ * @throws NoMatchError when a service is on none of these pages: no incident could ever affect it.
+ */
+function assertServicesExist(
+  caller: string,
+  wanted: readonly string[],
+  withCards: readonly StatusPage[],
+  components: readonly Component[],
+): void {
+  const onCards = withCards.map(servicesOf);
+  if (!onCards.every((services) => services !== undefined)) return;
+  const services = [...onCards.flat(), ...components];
+  const missing = wanted.filter((one) => !services.some(({ id, name }) => one === id || one === name));
+  if (missing.length === 0) return;
+  // Several pages may show services with the same name.
+  const names = [...new Set(services.map(({ name }) => oneLine(name)))];
+  throw noMatchError(`${caller} with services`, missing, { existing: names });
+}
+
+/** Returns the services of the cards and the incidents; undefined if the page lacks the services of its cards. */
+function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
+  const onCards = cards?.map(({ services }) => services);
+  if (!onCards?.every((services) => services != null)) return undefined;
+  return [...onCards.flat(), ...(incidents ?? []).flatMap(({ services }) => services ?? [])];
+}
+
+/** @throws ResponseShapeError when the incidents are missing: a gate that knows of no incidents would never fail. */
+function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
+  if (incidents) return incidents;
+  throw new ResponseShapeError(
+    `listStatusPages: the response has no incidents of status page ${oneLine(`${name} (id ${id})`)}, so it is unknown ` +
+      "which are open. Try again later, or report it to the service.",
+  );
+}
+
+/** Returns true if the severity is at least the given one. An unknown severity counts as the worst. */
+function hasSeverity({ severity }: Summary, atLeast: Severity | undefined): boolean {
+  if (atLeast === undefined) return true;
+  const rank = severities.findIndex((each) => each === severity);
+  return rank <= severities.indexOf(atLeast);
+}
+
+/** Returns true if the incident affects one of the services. An incident without a list of services may affect any. */
+function affects(incident: Summary, services: readonly string[] | undefined): boolean {
+  if (services === undefined || !incident.services) return true;
+  return incident.services.some(({ id, name }) => services.includes(id) || services.includes(name));
+}
+
+/**
+ * Returns true if an impact on one of the components lasts and is as bad as `atLeastImpact`. An incident without an impact that lasts
+ * may affect any component, in any way.
+ */
+function hasImpact(
+  { componentImpacts }: ComponentPageIncident,
+  { atLeastImpact, services }: Filter,
+  components: readonly Component[],
+): boolean {
+  const lasting = lastingImpacts(componentImpacts);
+  if (lasting.length === 0) return true;
+  const most = atLeastImpact === undefined ? Infinity : impactStates.indexOf(atLeastImpact);
+  return lasting.some(
+    (impact) => rankOf(impact) <= most && (!services || isAmong(impact.componentId, services, components)),
+  );
+}
+
+/** Returns true if the component or its group is one of the services. One that is not listed may be any. */
+function isAmong(id: string, services: readonly string[], components: readonly Component[]): boolean {
+  const byId = new Map(components.map((each) => [each.id, each]));
+  const component = byId.get(id);
+  const group = component?.parentId ? [byId.get(component.parentId)] : [];
+  return [component, ...group].some(
+    (each) => !each || services.includes(each.id) || services.includes(each.name),
+  );
+}
