@@ -38,7 +38,7 @@ func main() {
 
 		openIncidents := pulumi.StringArray{}
 		for _, incident := range open.Incidents {
-			openIncidents = append(openIncidents, pulumi.Sprintf("%s: %s", *incident.Severity, incident.Name))
+			openIncidents = append(openIncidents, pulumi.String(incident.Name))
 		}
 		ctx.Export("alertsReach", pulumi.Sprintf("%s channel %v", onCall.Type, onCall.Id))
 		ctx.Export("statusPageCount", pulumi.Int(len(pages.StatusPages)))

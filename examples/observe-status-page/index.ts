@@ -13,5 +13,5 @@ const page = new StatusPage("page", {
 });
 
 export const services = page.cards.apply((cards) =>
-  cards.flatMap((card) => card.services.map(({ name }) => `${card.name}: ${name}`)),
+  cards?.flatMap((card) => card.services.map(({ name }) => `${card.name}: ${name}`)),
 );

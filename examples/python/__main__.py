@@ -22,7 +22,7 @@ pulumi.export("alertsReach", on_call.type)
 pulumi.export("statusPageCount", status_pages.apply(len))
 pulumi.export(
     "openIncidents",
-    open_incidents.apply(lambda incidents: [f"{each.severity}: {each.name}" for each in incidents]),
+    open_incidents.apply(lambda incidents: [each.name for each in incidents]),
 )
 pulumi.export("postedUpdate", update.incident_update_id)
 pulumi.export("postedAt", update.created_at)

@@ -23,8 +23,6 @@ const update = new IncidentUpdate("rollback", {
 
 export const alertsReach = pulumi.interpolate`${onCall.type} channel ${onCall.id}`;
 export const statusPageCount = statusPages.length;
-export const openIncidents = incidents.apply((open) =>
-  open.map(({ name, severity }) => `${severity}: ${name}`),
-);
+export const openIncidents = incidents.apply((open) => open.map(({ name }) => name));
 export const postedUpdate = update.incidentUpdateId;
 export const postedAt = update.createdAt;

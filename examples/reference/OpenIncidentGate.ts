@@ -1,7 +1,11 @@
-// Blocks a deployment while a major incident is open on a service that it affects.
+// Blocks a deployment while a major incident, or one with a major outage, is open on a service that it affects.
 import { IncidentUpdate, OpenIncidentGate } from "pulumi-monitoring-service";
 
-new OpenIncidentGate("deployments", { atLeast: "MAJOR", services: ["Search", "Suggestions"] });
+new OpenIncidentGate("deployments", {
+  atLeast: "MAJOR",
+  atLeastImpact: "MAJOR_OUTAGE",
+  services: ["Search", "Suggestions"],
+});
 
 // Declared after the gate, so it waits for the result. Resources of other packages wait with `dependsOn`.
 const announcement = new IncidentUpdate("deployed", {

@@ -1,4 +1,4 @@
-// Observes a status page: fails when its domain or one of its cards is missing.
+// Observes a status page with cards, and one with components: fails when a domain, a card or a component is missing.
 import { getStatusPageOutput, StatusPage } from "pulumi-monitoring-service";
 
 const page = new StatusPage("payments", {
@@ -9,7 +9,13 @@ const page = new StatusPage("payments", {
   },
 });
 
+const shop = new StatusPage("shop", {
+  statusPageId: "page_shop",
+  expect: { components: { contains: { name: "Checkout" } } },
+});
+
 export const name = page.name;
 export const services = page.cards.apply((cards) =>
-  cards.flatMap((card) => card.services.map(({ name }) => name)),
+  cards?.flatMap((card) => card.services.map(({ name }) => name)),
 );
+export const components = shop.components.apply((all) => all?.map(({ name }) => name));

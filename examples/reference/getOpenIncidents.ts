@@ -1,8 +1,11 @@
-// Lists the open incidents of severity MAJOR and above, on all status pages.
+// Lists the open incidents of severity MAJOR and above, and on status pages with components, those that are an outage.
 import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
 
-const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR" });
+const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR", atLeastImpact: "PARTIAL_OUTAGE" });
 
 export const open = incidents.apply((all) =>
-  all.map(({ severity, name, statusPages }) => `${severity}: ${name}, on ${statusPages.length} status pages`),
+  all.map(
+    ({ severity = "outage", name, statusPages }) =>
+      `${severity}: ${name}, on ${statusPages.length} status pages`,
+  ),
 );

@@ -83,11 +83,5 @@ export {
 } from "./operations";
 export { formatOrigin, type Origin, originOf, originSchema } from "./origin";
 export { documented, fieldNames, fieldOf, present, type Schema, valuesByKey } from "./outputs";
-export {
-  type AnyPage,
-  documentedPage,
-  pageOutputs,
-  type PageWithCards,
-  type PageWithComponents,
-} from "./pages";
+export { type AnyPage, documentedPage, pageOutputs, type PageWithComponents } from "./pages";
 export { msOf, notBefore, sameSecond } from "./timestamps";

@@ -14,7 +14,7 @@ import { documented } from "./outputs";
 /** A status page with cards, or one with components. */
 export type AnyPage = PageWithCards | PageWithComponents;
 
-export interface PageWithCards extends StatusPage {
+interface PageWithCards extends StatusPage {
   readonly version: 2;
 }
 

@@ -4,8 +4,9 @@
  */
 import { z } from "zod";
 import { type Origin, type StatusPageIncidentUpdate, updateStatuses } from "../api";
-import { InvalidInputError, MonitoringError } from "../client";
-import { type Connection, undefinedIfAbsent } from "../connection";
+import { lastingImpacts } from "../api/enums";
+import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
+import { type AnyIncident, type Connection, undefinedIfAbsent } from "../connection";
 import {
   type Comparison,
   decode,
@@ -22,7 +23,14 @@ import {
 } from "../protocol";
 import { doubtsIn, refusedIn } from "../proofreading";
 import { canonicalId, digestOf, type Problem, sameText, visibleText } from "../texts";
-import { noticeText, type PreviewFact, previewFact, refusalText, removedText } from "../wording";
+import {
+  noticeText,
+  type PreviewFact,
+  previewFact,
+  refusalText,
+  removedText,
+  type ShownImpact,
+} from "../wording";
 import {
   changesOf,
   checkFields,
@@ -128,7 +136,10 @@ export const incidentUpdate: Lifecycle = {
     const isMissing =
       foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
     const near = isMissing ? await incidents.whereabouts(inputs.incidentId) : "";
-    return reported({ ...subject, incident, isOfProvider }, foreseen, near);
+    const { statusPageId } = inputs;
+    const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
+    const read = { incident, statusPageId, impacts: impacts || undefined };
+    return reported({ ...subject, ...read, isOfProvider }, foreseen, near);
   },
 
   unasked(declared, context) {
@@ -286,6 +297,24 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
     wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
   };
+}
+
+/** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */
+async function impactsOf(
+  incident: AnyIncident | undefined,
+  statusPageId: string,
+  { reads }: Connection,
+): Promise<ShownImpact[]> {
+  const lasting = lastingImpacts(incident?.componentImpacts).filter(({ status }) => status !== "OPERATIONAL");
+  if (lasting.length === 0) return [];
+  const components = await reads.components(statusPageId).catch((error: unknown) => {
+    if (isMonitoringError(error)) return [];
+    throw error;
+  });
+  const names = new Map(components.map(({ id, name }) => [id, name]));
+  return lasting.map(({ componentId: id, status }) => ({
+    ...{ component: names.get(id) ?? id, id, state: status ?? "UNKNOWN" },
+  }));
 }
 
 /** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */

@@ -1,7 +1,7 @@
 /** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
+import { type LastingImpact, lastingImpacts } from "../api/enums";
 import { MonitoringError } from "../client/errors";
 import { amount, didYouMean, oneLine } from "../texts";
-import { type Impact, worstState } from "./impacts";
 
 /** A lookup that found no match. */
 export class NoMatchError extends MonitoringError {
@@ -47,7 +47,7 @@ export class AmbiguousMatchError extends MonitoringError {
 
 export function openIncidentsMessage(gate: string, incidents: readonly OpenIncident[]): string {
   const list = incidents.map(({ id, name, severity, componentImpacts, statusPages }) => {
-    const worst = severity ?? worstState(componentImpacts) ?? "UNKNOWN";
+    const worst = severity ?? lastingImpacts(componentImpacts)[0]?.status ?? "UNKNOWN";
     return oneLine(`${worst} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`);
   });
   return (
@@ -60,7 +60,7 @@ interface OpenIncident {
   readonly id: string;
   readonly name: string;
   readonly severity?: string | null;
-  readonly componentImpacts?: readonly Impact[] | null;
+  readonly componentImpacts?: readonly LastingImpact[] | null;
   readonly statusPages: readonly { readonly name: string }[];
 }
 

@@ -21,7 +21,7 @@ import {
 import { ResponseShapeError } from "../client";
 import { type Connection, readEach } from "../connection";
 import { oneLine } from "../texts";
-import { lastingImpacts, rankOf } from "./impacts";
+import { lastingImpacts, rankOf } from "../api/enums";
 import { noMatchError } from "./lookupErrors";
 
 interface Filter {

@@ -17,10 +17,23 @@ const block = z.object({
     .describe("True for the block of the update itself: its status, date and text follow the lines"),
 });
 
+const impact = z.object({
+  component: text.describe("Its name, or its id where the components can't be read"),
+  id: text,
+  state: text.describe("Its state, such as `MAJOR_OUTAGE`"),
+});
+
+export type ShownImpact = z.output<typeof impact>;
+
 const incident = z.object({
   id: text,
+  statusPageId: text.optional().describe("Its page, if that is one with components"),
   name: text.optional(),
   severity: text.optional(),
+  impacts: z
+    .array(impact)
+    .optional()
+    .describe("What it does to components of its page, the worst first; missing on a page with cards"),
   status: text.optional().describe("Its latest status"),
   began: text.optional().describe("When it was created"),
 });

@@ -5,6 +5,7 @@ export {
   type PreviewFact,
   readFact,
   refusedFact,
+  type ShownImpact,
   unknownFact,
 } from "./facts";
 export {

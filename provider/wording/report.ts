@@ -19,7 +19,7 @@ import {
   singleSpaced,
   wrappedSentence,
 } from "../texts";
-import { type PreviewedUpdate, type PreviewFact } from "./facts";
+import { type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
 import { nameOf, noticeText, refusalText, timeOf } from "./sentences";
 
 export interface Block {
@@ -42,6 +42,9 @@ interface Subject {
   readonly recorded?: Recorded;
   /** The incident, if it could be read. */
   readonly incident?: StatusPageIncident | undefined;
+  /** Its page, if that is one with components, and what it does to them. */
+  readonly statusPageId?: string | undefined;
+  readonly impacts?: readonly ShownImpact[] | undefined;
   /** What may be a mistake in the declaration. */
   readonly doubts?: readonly string[];
   readonly order?: number | undefined;
@@ -54,6 +57,7 @@ type Reported = Exclude<Foreseen, { kind: "refused" }>;
 
 export function previewFact(subject: Subject, ending: Reported): PreviewFact {
   const { urn, declared, incident, doubts = [], place, order, isTextSecret, wasTextSecret = false } = subject;
+  const { statusPageId, impacts } = subject;
   const {
     status,
     description,
@@ -81,8 +85,10 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
         ? undefined
         : {
             id,
+            statusPageId,
             name: incident?.name,
             severity: incident?.severity ?? undefined,
+            impacts: impacts && [...impacts],
             status: incident?.lastUpdateStatus ?? latest?.status ?? undefined,
             began: incident?.created_at ?? undefined,
           },
@@ -117,8 +123,12 @@ const posts = {
 /** The first line in which a reader sees something, without what a stranger could do with it. */
 function firstLineOf(text: string): string {
   const [line = ""] = /[^\p{C}\s].*/u.exec(text) ?? [];
-  const characters = Array.from(singleSpaced(line));
-  return characters.length > 200 ? `${characters.slice(0, 199).join("")}\u2026` : characters.join("");
+  return excerpt(line, 200);
+}
+
+function excerpt(text: string, most: number): string {
+  const characters = Array.from(singleSpaced(text));
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}\u2026` : characters.join("");
 }
 
 function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
@@ -224,10 +234,10 @@ export function blocksOfUpdate(update: PreviewedUpdate, now: number): Block[] {
 }
 
 function placeOf({ posts, incident = { id: "" }, newest }: PreviewedUpdate, now: number): string[] {
-  const { severity, status, began } = incident;
+  const { severity, impacts = [], status, began } = incident;
   if (posts === "no" || incident.name === undefined) return [];
   const since = began && `began ${distanceOf(began, now)}`;
-  const state = [severity, status, since].flatMap((each) => each ?? []);
+  const state = [severity, ...impactsText(impacts), status, since].flatMap((each) => each ?? []);
   const shown = newest
     ? `Newest update, ${distanceOf(newest.at, now)}, ${newest.status}:${
         newest.text === undefined ? withheldText.secret : ` ${quotedExcerpt(newest.text, 100)}`
@@ -235,6 +245,24 @@ function placeOf({ posts, incident = { id: "" }, newest }: PreviewedUpdate, now:
     : "No update is public yet.";
   return [...(state.length > 0 ? [state.join(", ")] : []), shown];
 }
+
+/** Such as `major outage of Checkout and Cart`: one for each state. */
+function impactsText(impacts: readonly ShownImpact[]): string[] {
+  const states = [...new Set(impacts.map(({ state }) => state))];
+  return states.map((state) => {
+    const names = impacts
+      .filter((each) => each.state === state)
+      .map(({ component }) => excerpt(component, 60));
+    const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames);
+    const more = names.length - shown.length;
+    const list = more > 0 ? [...shown, `${more} more`] : shown;
+    const last = list.length > 1 ? ` and ${list.at(-1)}` : "";
+    const words = state === "UNDER_MAINTENANCE" ? "maintenance" : state.toLowerCase().replaceAll("_", " ");
+    return `${words} of ${list.slice(0, last === "" ? undefined : -1).join(", ")}${last}`;
+  });
+}
+
+const mostNames = 4;
 
 function contentOf({ posts, status = unknownStatus, withheld, date, emails }: PreviewedUpdate, now: number) {
   const at = msOf(date);

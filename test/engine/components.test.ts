@@ -9,7 +9,7 @@ import { createStack, environmentOf, expectFailure, expectSuccess, resourcesOf, 
 
 const { legacyHook, onCall, operationsMail } = wellKnown.alertChannels;
 const { searchLag } = wellKnown.statusPageIncidents;
-const openIncident = 'OpenIncidentGate "gate": 1 open incident: CRITICAL "Some card payments are declined"';
+const openIncident = 'OpenIncidentGate "gate": 2 open incidents: CRITICAL "Some card payments are declined"';
 const absent = 99;
 /** A setting that the variable of the same name overrides. */
 const plainKey = "mon_plain";
@@ -104,7 +104,10 @@ async function run() {
   };
 
   const closed = await up({
-    ...{ audited: { channels: ["mail", "hook", absent] }, open: { atLeast: "CRITICAL" } },
+    ...{
+      audited: { channels: ["mail", "hook", absent] },
+      open: { atLeast: "CRITICAL", atLeastImpact: "MAJOR_OUTAGE" },
+    },
     ...{ release: 1, updates: [found], mistaken: true },
   });
   const report = readFileSync(join(stack.folder, "audit.html"), "utf8");
@@ -138,6 +141,7 @@ describe("the components of a program", () => {
     expectFailure(
       ended,
       `${openIncident} (inc_card_declines, on `,
+      'MAJOR_OUTAGE "Orders can\'t be placed" (inc_checkout_outage, on Shop). No resource',
       'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
       /error +4107 mail +send-failure +sendFailure: false, expected true/,
       /error +4106 hook +https-hook +config\.url: http, expected https/,
@@ -166,7 +170,7 @@ describe("the components of a program", () => {
       expect.stringMatching(
         /^getAlertChannel with name "on-cal": not found \(did you mean "on-call"\?\)\. Available: on-call, mail, hook, On call \(id 4101\), /,
       ),
-      'getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". The id may belong to another account: check the account id and the base URL. Request id: <id>. Did you mean "inc_checkout_latency"?',
+      'getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". If the incident is on a status page with components, give `statusPageId`, too. Otherwise, the id may belong to another account: check the account id and the base URL. Request id: <id>. Did you mean "inc_checkout_latency"?',
       "listStatusPages: the service could not be reached at http://<here> (ECONNREFUSED). Check monitoring:accounts.away.baseUrl, the network and the proxy, if any.",
     ]);
   });

@@ -70,6 +70,33 @@ describe("a create", () => {
   });
 });
 
+describe("a preview", () => {
+  const urn = "urn:pulumi:dev::shop::monitoring::update";
+  const preview = async (process: Awaited<ReturnType<typeof service.process>>, args: object) => {
+    await process.check({}, { ...named, ...there, ...args, __preview: { urn } });
+    return service.notices.join("\n");
+  };
+  const componentReads = () =>
+    service.sandbox.requests.filter(({ operation }) => operation === "listComponents").length;
+
+  it("names what the incident does to components, which it reads once", async () => {
+    const process = await service.process();
+    const said = await preview(process, {});
+    expect(said).toContain("major outage of Checkout, degraded performance of Search, ");
+    await preview(process, { __resource: "second", description: "Still on it." });
+    expect(componentReads()).toBe(1);
+  });
+
+  it("has the ids of components that can't be read", async () => {
+    service.sandbox.faults.add({ kind: "status", code: 403, operation: "listComponents" });
+    const { componentPages } = service.sandbox.data.accounts[0];
+    const checkout = componentPages
+      .find(({ id }) => id === page)
+      ?.components.find(({ name }) => name === "Checkout");
+    expect(await preview(await service.process(), {})).toContain(`major outage of ${checkout?.id}, degraded`);
+  });
+});
+
 it("an update is read, imported and refreshed at its address", async () => {
   const { id, outs } = await service.declare(there);
   const get = await (await service.process()).read(id, { __resource: "got" });

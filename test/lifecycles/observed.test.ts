@@ -313,6 +313,25 @@ describe("a status page", () => {
     expect(sandboxOf().requests).toHaveLength(6);
   });
 
+  it("is observed with its components, and after a migration without its cards", async () => {
+    const { id: statusPageId = "" } = pages()[0] ?? {};
+    const { id, outs } = await create(await start(), { statusPageId, expect: { version: 2 } });
+    const kinds = ["version", "cards", "incidents", "components"];
+    const fieldsOf = (outputs: object = {}) => kinds.filter((name) => name in outputs);
+    expect(fieldsOf(outs)).toEqual(["version", "cards", "incidents"]);
+    sandboxOf().byHand.migratePage(statusPageId);
+    const provider = await start();
+    const results: Awaited<ReturnType<DynamicProvider["read"]>>[] = [];
+    const notices = await noticesDuring(async () => results.push(await provider.read(id, outs)));
+    expect(notices).toEqual([expect.stringContaining("version: expected 2, but it is 3")]);
+    const { props = {} } = results[0] ?? {};
+    expect(fieldsOf(props)).toEqual(["version", "components"]);
+    expect(props).toMatchObject({ statusPageId, missing: false, origin: outs["origin"] });
+    const expected = { components: { contains: { name: "Checkout", type: "SERVICE" } }, cards: null };
+    const { shop } = wellKnown.componentPages;
+    expect(await create(await start(), { statusPageId: shop, expect: expected })).toBeDefined();
+  });
+
   it("is read from the account that it names", async () => {
     const { apiKey, url: baseUrl } = sandboxOf();
     const settings = { "monitoring:accounts": JSON.stringify({ eu: { apiKey, baseUrl } }) };

@@ -25,16 +25,15 @@ export async function serveLists(lists: Lists) {
     turns.set(pathname, turn);
     const list = lists[pathname] ?? 404;
     const found = typeof list === "function" ? list(turn) : list;
-    if (typeof found === "number") return send(response, { message: "No." }, found);
-    if (typeof found === "string") return response.end(found);
     const start = Number(searchParams.get("nextId") ?? 0);
     const end = start + Number(searchParams.get("limit") ?? pageSize.usual);
-    const entries = found.slice(start, end);
-    send(response, {
-      entries,
-      length: entries.length,
-      nextId: end < found.length ? String(end) : null,
-    });
+    if (typeof found === "number") send(response, { message: "No." }, found);
+    else if (typeof found === "string") response.end(found);
+    else {
+      const entries = found.slice(start, end);
+      const nextId = end < found.length ? String(end) : null;
+      send(response, { entries, length: entries.length, nextId });
+    }
   });
 }
 

@@ -143,6 +143,21 @@ describe("AlertChannelAudit", () => {
   });
 });
 
+describe("OpenIncidentGate", () => {
+  const service = sandboxForEachTest();
+
+  it.each([
+    [
+      "MAJOR_OUTAGE",
+      /: 1 open incident: MAJOR_OUTAGE "Orders can't be placed" \(inc_checkout_outage, on Shop\)\. /,
+    ],
+    ["UNDER_MAINTENANCE", /: 2 open incidents: MAJOR_OUTAGE .*; UNDER_MAINTENANCE /],
+  ])("is closed by incidents with an impact of %s or worse", async (atLeastImpact, message) => {
+    const args = { services: ["Orders", "API"], atLeast: "CRITICAL", atLeastImpact };
+    await expect(declare("OpenIncidentGate", args, service())).rejects.toThrow(message);
+  });
+});
+
 it("a gate with an argument that is wrong names itself", async () => {
   const gate = declare("OpenIncidentGate", { atLeast: "HIGH" });
   await expect(gate).rejects.toThrow('OpenIncidentGate "story": atLeast must be one of ');

@@ -66,9 +66,14 @@ it("keeps line breaks and indentation of a message, and nothing else that a term
 });
 
 it("names of incidents and of their status pages can't add a line", () => {
-  const incident = { id: "i1", name: evil, severity: evil, statusPages: [{ name: evil }] };
-  expect(openIncidentsMessage("gate", [incident])).toBe(
-    `OpenIncidentGate "gate": 1 open incident: ${harmless} "${harmless}" (i1, on ${harmless}). ` +
+  const incident = { id: "i1", name: evil, statusPages: [{ name: evil }] };
+  const incidents = [
+    { ...incident, severity: evil },
+    { ...incident, componentImpacts: [{ status: evil }] },
+  ];
+  const shown = `${harmless} "${harmless}" (i1, on ${harmless})`;
+  expect(openIncidentsMessage("gate", incidents)).toBe(
+    `OpenIncidentGate "gate": 2 open incidents: ${shown}; ${shown}. ` +
       "No resource that depends on the gate was changed. Run again after they are resolved.",
   );
 });

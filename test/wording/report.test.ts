@@ -172,6 +172,8 @@ it("shows the incident and its newest update above the new text, its date, and w
     created_at: "2026-01-01T09:00:00Z",
   };
   const shown = { ...incident, incidentUpdates: updates };
+  const impact = (component: string, state: string) => ({ component, id: component, state });
+  const many = ["Checkout", "Cart", "Search", "Login", "A \u202elong".padEnd(90, "x")];
   const inAnotherCentury = { publicIncidentUpdateDate: "2062-11-24T08:00:00.000Z" };
   const doubts = ["status opens the incident again: its newest update is RESOLVED"];
   said({
@@ -179,6 +181,17 @@ it("shows the incident and its newest update above the new text, its date, and w
     "a long line": [posts, { incident: { ...shown, incidentUpdates: [update("u", "x".repeat(3000), -1)] } }],
     "no update": [posts, { incident: { ...incident, incidentUpdates: [] } }],
     "an adopted update": [adopted(since), { incident: shown, doubts }],
+    "what it does to components": [
+      posts,
+      {
+        incident: { ...shown, severity: undefined },
+        impacts: [
+          ...many.map((name) => impact(name, "MAJOR_OUTAGE")),
+          ...many.slice(3).map((name) => impact(name, "DEGRADED_PERFORMANCE")),
+          impact("API", "UNDER_MAINTENANCE"),
+        ],
+      },
+    ],
     "another century": [posts, { incident: shown, declared: { ...declared, ...inAnotherCentury } }],
     "a secret text": [posts, { incident: shown, isTextSecret: true }],
   });
