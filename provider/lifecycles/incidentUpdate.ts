@@ -19,7 +19,6 @@ import {
   type Posted,
   type Recorded,
   redeclared,
-  type Sent,
 } from "../protocol";
 import { doubtsIn, refusedIn } from "../proofreading";
 import { canonicalId, digestOf, type Problem, sameText, visibleText } from "../texts";

@@ -28,4 +28,4 @@ class Clock {
   }
 }
 
-module.exports = { Clock };
+exports.Clock = Clock;
