@@ -6,7 +6,7 @@ import { ConfigurationError, InvalidInputError, isMonitoringError, NotFoundError
 import { Connections } from "../provider/connection";
 import { amount, errorReason, oneLine } from "../provider/texts";
 import { type Adoption, adoptionOf, markdownFiles, programs } from "./adoption";
-import { type Arguments, type CommandContext, CommandError, print, UsageError } from "./command";
+import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "./command";
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
 import { readStackConfig } from "./stackConfig";
@@ -45,7 +45,7 @@ export async function runAdopt(
     return exitCodes.success;
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
-    stderr.write(`${error.message}\n`);
+    stderr.write(`${forOptions(error.message)}\n`);
     if (error instanceof NotFoundError) return exitCodes.failed;
     const isOfUser = [CommandError, ConfigurationError, InvalidInputError].some(
       (kind) => error instanceof kind,

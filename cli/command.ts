@@ -216,6 +216,11 @@ function rowOf(form: string, text: string): string[] {
   return form.length < textColumn ? [form + first.slice(form.length), ...others] : [form, ...lines];
 }
 
+/** Names the option where the message of a client names the argument of a program. */
+export function forOptions(message: string): string {
+  return message.replace(/`?\bstatusPageId\b`?/g, "--status-page");
+}
+
 /** True if a terminal shows colors there, and the user hasn't turned them off. */
 export function hasColor({ isTTY }: Stream, { NO_COLOR }: NodeJS.ProcessEnv): boolean {
   return isTTY === true && !NO_COLOR;

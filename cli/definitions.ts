@@ -186,7 +186,8 @@ export const doctor = {
   summary: "check the settings, the service and its use of ids",
   intro:
     "Checks the settings, the way to the service, the key, the account, the alert channels that the service lists or " +
-    "that have a name, and this machine's clock. Without --post-to, it only reads. It prints no secret.",
+    "that have a name, and this machine's clock. Without --post-to, it lists the open incidents of all status pages, and only reads. " +
+    "It prints no secret.",
   options: {
     stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
     account,
@@ -194,8 +195,8 @@ export const doctor = {
       value: "INCIDENT",
       help:
         "find out what the service does with ids of updates, which decides about the guarantee, and with their dates: post an " +
-        "update on this test incident, then the same one with the same id again, which may become a second line; the status " +
-        "stays, and nobody is emailed",
+        "update on this test incident, then the same one with the same id again, which may become a second line; on a page with " +
+        "components, which takes no ids, one update; the status stays, and nobody is emailed",
     },
     "status-page": statusPage,
     yes: { help: "post without a question" },

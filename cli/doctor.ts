@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { isMonitoringError } from "../provider/client";
-import { escapedJson, oneLine } from "../provider/texts";
+import { amount, escapedJson, oneLine, quotedLine, wrappedSentence } from "../provider/texts";
 import { checkWritable, writeFile } from "../audit/sources";
-import { type Arguments, type CommandContext, print, UsageError } from "./command";
+import { type Arguments, type CommandContext, forOptions, print, UsageError } from "./command";
 import type * as definitions from "./definitions";
-import { examine, type Examination, ResponseWatch } from "./doctorChecks";
+import { examine, type Examination, type OpenIncident, ResponseWatch } from "./doctorChecks";
 import { exitCodes } from "./exitCodes";
 import { type IdTest, idTestText } from "./idResults";
 import { testIds } from "./idTest";
@@ -16,9 +16,10 @@ type Args = Arguments<typeof definitions.doctor>;
 
 /** @throws UsageError for options that need others; FileError and CommandError for what can't be written */
 export async function runDoctor({ values }: Args, context: CommandContext): Promise<number> {
-  const { "post-to": incidentId, yes, format, record, history } = values;
-  if ((yes || history) && incidentId === undefined)
-    throw new UsageError(`--${yes ? "yes" : "history"} needs --post-to INCIDENT.`);
+  const { "post-to": incidentId, yes, format, record } = values;
+  const needing = (["yes", "history", "status-page"] as const).find((name) => values[name]);
+  if (needing !== undefined && incidentId === undefined)
+    throw new UsageError(`--${needing} needs --post-to INCIDENT.`);
   if (incidentId !== undefined && !yes && context.stdin.isTTY !== true)
     throw new UsageError("--post-to asks before it posts: run it on a terminal, or add --yes.");
   checkWritable(record === undefined ? [] : [record]);
@@ -53,13 +54,17 @@ async function testOfIds(
     return true;
   };
   try {
-    const incident = await service.connection.on(page).get(incidentId);
+    const { connection, once } = service;
+    const tested = { baseUrl: connection.baseUrl, incidents: connection.on(page), poster: once.on(page) };
+    const incident = await tested.incidents.get(incidentId);
     const extent = { measures: record !== undefined || history, history };
-    const idTest = await testIds(service, incident, watch, confirm, extent);
+    const idTest = await testIds(tested, incident, watch, confirm, extent);
     return idTest ? { idTest } : { failure: "Nothing was posted." };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
-    return { failure: `The service's use of ids is unknown. ${oneLine(error.message)}` };
+    return {
+      failure: `What the service does with an update is unknown. ${oneLine(forOptions(error.message))}`,
+    };
   }
 }
 
@@ -75,10 +80,10 @@ async function isConfirmed({ stdin, stderr }: CommandContext): Promise<boolean> 
   }
 }
 
-interface DoctorReport extends Pick<Examination, "checks" | "notChecked"> {
+interface DoctorReport extends Omit<Examination, "service"> {
   /** Missing if nothing was posted, or if the first post failed. */
   readonly idTest?: IdTest | undefined;
-  /** Says why the use of ids is unknown. */
+  /** Says why there is no test. */
   readonly failure?: string | undefined;
 }
 
@@ -103,13 +108,38 @@ function text(report: DoctorReport): string {
 }
 
 function conclusion(report: DoctorReport): string[] {
-  const { idTest, failure } = report;
+  const { idTest, failure, openIncidents = [] } = report;
   if (failure !== undefined) return [failure];
   if (idTest) return [idTestText(idTest)];
   if (!isHealthy(report)) return ["Correct what failed, then run this again."];
   return [
-    "Which guarantee the service gives depends on what it does with ids of updates. On a test incident,",
-    "`monitoring doctor --post-to INCIDENT` finds out.",
+    ...openIncidentLines(openIncidents),
+    "Which guarantee a page with cards gives depends on what the service does with",
+    "ids of updates: `monitoring doctor --post-to INCIDENT`, on a test incident, finds",
+    "out. Pages with components take no ids: their guarantee is that of a service",
+    "that ignores them.",
+  ];
+}
+
+/** More would push the checks off the screen. */
+const mostListed = 20;
+
+/** Lists what a program declares to post to the open incidents. */
+function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
+  if (incidents.length === 0) return [];
+  const listed = incidents.slice(0, mostListed).flatMap(({ address, name, status, statusPages }) => {
+    const args = Object.entries(address).map(([argument, id]) => `${argument}: ${quotedLine(id)}`);
+    const [page = "", ...others] = statusPages;
+    const more = others.length === 0 ? "" : ` and ${amount(others.length, "other")}`;
+    const about = wrappedSentence(`${name} (${status ?? "no status"}), on ${page}${more}`, 76);
+    return [`  ${args.join(", ")}`, ...about.map((line) => `    ${line}`)];
+  });
+  const more = incidents.length - mostListed;
+  return [
+    "Open incidents, and the arguments of an update or a timeline for each:",
+    ...listed,
+    ...(more > 0 ? [`  and ${more} more, which --format json lists`] : []),
+    "",
   ];
 }
 
@@ -130,6 +160,8 @@ function verdictsOf({ checks, notChecked, idTest }: DoctorReport, now: Date, sho
 }
 
 function json(report: DoctorReport): string {
-  const { checks, notChecked, idTest, failure } = report;
-  return `${escapedJson({ ok: isHealthy(report), checks, notChecked, ids: idTest, failure }, 2)}\n`;
+  const { checks, notChecked, openIncidents, idTest, failure } = report;
+  const incidents = openIncidents?.map(({ address, ...shown }) => ({ ...address, ...shown }));
+  const found = { ok: isHealthy(report), checks, notChecked, openIncidents: incidents, ids: idTest, failure };
+  return `${escapedJson(found, 2)}\n`;
 }

@@ -7,7 +7,6 @@ import {
   InvalidInputError,
   isMonitoringError,
   type Exchange,
-  type MonitoringClient,
   NotFoundError,
   PermissionError,
   proxyFor,
@@ -55,14 +54,25 @@ export interface Examination {
   readonly checks: readonly CheckResult[];
   /** The checks that an earlier one prevents. */
   readonly notChecked: readonly string[];
+  /** Undefined if they can't be read. */
+  readonly openIncidents?: readonly OpenIncident[] | undefined;
   /** Undefined unless the service can be read. */
   readonly service?: Service | undefined;
 }
 
 interface Service {
   readonly connection: Connection;
-  /** Sends a post only once, even if the service asks to send it again later. */
-  readonly poster: MonitoringClient;
+  /** The same account, of which a request is sent only once, even if the service asks to send it again later. */
+  readonly once: Connection;
+}
+
+/** An open incident: its address, as the arguments of a program, and what it is. */
+export interface OpenIncident {
+  readonly address: { readonly statusPageId?: string; readonly incidentId: string };
+  readonly name: string;
+  readonly status: string | undefined;
+  /** Names of the pages that show it. */
+  readonly statusPages: readonly string[];
 }
 
 interface Examined {
@@ -88,6 +98,7 @@ export async function examine(
     const once = new Connections(config, environment, { onRequest, record, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
     let pages: readonly AnyPage[];
+    let openIncidents: OpenIncident[] | undefined;
     try {
       pages = await connection.reads.statusPages();
     } catch (error) {
@@ -98,24 +109,48 @@ export async function examine(
       passed("service", `${connection.baseUrl} responds`),
       passed("key", "is accepted"),
       accountCheck(connection.origin.accountId, pages, settings),
-      passed("status pages", String(pages.length)),
+      passed("status pages", countsOf(pages)),
       await checkOf("open incidents", async () => {
-        const { incidents } = await runLookup(lookups.getOpenIncidents, { account }, { connections });
-        return String(incidents.length);
+        openIncidents = await readOpenIncidents(connections, account);
+        return String(openIncidents.length);
       }),
       ...(await channelChecks(connections, connection.reads)),
       clockCheck(watch),
     ];
-    return examinationOf(checks, { connection, poster: once.connect(account).client });
+    const service = { connection, once: once.connect(account) };
+    return { ...examinationOf(checks), openIncidents, service };
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
     return examinationOf(problemChecks(error, settings));
   }
 }
 
-function examinationOf(checks: readonly CheckResult[], service?: Service): Examination {
+function examinationOf(checks: readonly CheckResult[]): Examination {
   const notChecked = checkNames.filter((expected) => checks.every(({ name }) => name !== expected));
-  return { checks, notChecked, service };
+  return { checks, notChecked };
+}
+
+function countsOf(pages: readonly AnyPage[]): string {
+  const withComponents = pages.filter(({ version }) => version === 3).length;
+  return `${pages.length - withComponents} with cards, ${withComponents} with components`;
+}
+
+async function readOpenIncidents(
+  connections: Connections,
+  account: string | undefined,
+): Promise<OpenIncident[]> {
+  const { incidents } = await runLookup(lookups.getOpenIncidents, { account }, { connections });
+  return incidents.map((incident) => {
+    const { id: incidentId, name, lastUpdateStatus, statusPages } = incident;
+    const [page] = "componentImpacts" in incident ? statusPages : [];
+    const address = page ? { statusPageId: page.id, incidentId } : { incidentId };
+    return {
+      address,
+      name,
+      status: lastUpdateStatus ?? undefined,
+      statusPages: statusPages.map((each) => each.name),
+    };
+  });
 }
 
 /** Observes each request, and the status and the time of each response. */

@@ -8,7 +8,7 @@ import { oneLine } from "../provider/texts";
 
 /** The results of the posts. */
 interface Observation {
-  readonly ids: "used" | "ignored" | "rejected";
+  readonly ids: keyof typeof idTexts;
   /** Milliseconds from the response to the post until a read had the update; undefined when none had it in a minute. */
   readonly shownMs: number | undefined;
   /** Milliseconds until the last read that didn't have it; undefined when the first one had it. */
@@ -17,7 +17,7 @@ interface Observation {
   readonly date: { readonly sent: string; readonly shown: string | null | undefined };
   /** False if reads have another text than the one that was sent; undefined when none had the update. */
   readonly isTextKept: boolean | undefined;
-  /** Undefined when it wasn't sent: the first id was rejected, or no read had the first update. */
+  /** Undefined when it wasn't sent: the first id was rejected or not sent, or no read had the first update. */
   readonly second: SecondPost | undefined;
 }
 
@@ -162,6 +162,13 @@ function guaranteeOf(found: Omit<IdTest, "service" | "isConclusive" | "guarantee
   return sentences.flatMap(([isTrue, sentence]) => (isTrue ? sentence : []));
 }
 
+const idTexts = {
+  used: "used",
+  ignored: "ignored",
+  rejected: "rejected",
+  "not sent": "not sent, because pages with components take none",
+};
+
 const secondTexts = {
   rejected: "rejected",
   "returned the first": "returned the first update",
@@ -183,7 +190,7 @@ export function idTestText(test: IdTest): string {
     `### monitoring doctor, pulumi-monitoring-service ${version}, Node ${process.versions.node}`,
     "",
     `- Service: ${test.service}`,
-    `- Id of an update: ${test.ids}`,
+    `- Id of an update: ${idTexts[test.ids]}`,
     `- Shown: ${
       shownMs === undefined
         ? `not within ${hiddenMs} ms of the response to the post`

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   historyLimit,
+  msOf,
   type NewIncidentUpdate,
   notBefore,
   type StatusPageIncident,
@@ -12,10 +13,11 @@ import {
   type UpdateStatus,
   updateStatuses,
 } from "../provider/api";
-import { isMonitoringError, type MonitoringClient, MonitoringError, RequestError } from "../provider/client";
+import { isMonitoringError, MonitoringError, RequestError } from "../provider/client";
+import { type Incidents } from "../provider/connection";
 import { matches } from "../provider/protocol/identity";
 import { canonicalId, sameText, uuidOf } from "../provider/texts";
-import { type Examination, type ResponseWatch } from "./doctorChecks";
+import { type ResponseWatch } from "./doctorChecks";
 import { type IdTest, idTestOf, limitLines, type Measures } from "./idResults";
 
 /** The test waits this long for reads to return an update. A run searches for 45 seconds at most. */
@@ -24,7 +26,13 @@ const [firstPauseMs, longestPauseMs] = [100, 2_000];
 /** The margin allows for a later read that reaches a server which lags behind the one that showed the first update. */
 const marginMs = 5_000;
 
-type Service = NonNullable<Examination["service"]>;
+/** The incidents at the address that the user names. */
+interface Service {
+  readonly baseUrl: string;
+  readonly incidents: Incidents;
+  /** Sends a post only once, even if the service asks to send it again later. */
+  readonly poster: Incidents;
+}
 
 interface Extent {
   /** True if one more post measures what a run relies on where a response is lost. */
@@ -45,35 +53,35 @@ export async function testIds(
   confirm: (announcement: string) => Promise<boolean>,
   extent: Extent,
 ): Promise<IdTest | undefined> {
-  const { connection, poster } = service;
-  const { client, baseUrl } = connection;
+  const { incidents, poster, baseUrl } = service;
+  const { takesIds } = incidents;
   const { id } = incident;
   const status = statusOf(incident);
-  if (!(await confirm(announcement(incident, status, baseUrl, extent)))) return undefined;
+  if (!(await confirm(announcement(incident, status, service, extent)))) return undefined;
   // The user may have taken time to confirm.
-  const before = await client.getStatusPageIncident(id, { shared: false });
+  const before = await incidents.read(id, { shared: false });
   const now = statusOf(before);
   if (now !== status)
     throw new MonitoringError(
       `Nothing was posted, because the status of the incident is now ${now}. Run this again.`,
     );
-  const update = newUpdate(status);
+  const update = newUpdate(status, before, takesIds);
   const first = await firstPost(poster, id, update);
-  const shown = await untilShown(client, before, ({ id }) => canonicalId(id) === canonicalId(first.id));
+  const shown = await untilShown(incidents, before, ({ id }) => canonicalId(id) === canonicalId(first.id));
   const { line, shownMs, hiddenMs } = shown;
   const isUsed = canonicalId(first.id) === update.id;
   const test = idTestOf(baseUrl, {
-    ids: first.isRejected ? "rejected" : isUsed ? "used" : "ignored",
+    ids: !takesIds ? "not sent" : first.isRejected ? "rejected" : isUsed ? "used" : "ignored",
     shownMs,
     hiddenMs,
     date: { sent: update.publicIncidentUpdateDate, shown: line && (line.publicIncidentUpdateDate ?? null) },
     isTextKept: line && sameText(line.description, update.description),
     second:
-      first.isRejected || !line
+      !takesIds || first.isRejected || !line
         ? undefined
         : {
             ...(await secondPost(poster, id, update, first.id, watch)),
-            lines: await linesOf(client, before, update.id, shown),
+            lines: await linesOf(incidents, before, update.id, shown),
           },
   });
   if (!extent.measures) return test;
@@ -85,7 +93,7 @@ export async function testIds(
 
 /** Posts as a run does whose response is lost: nothing but the content tells which update it is. */
 async function measure(
-  { connection: { client }, poster }: Service,
+  { incidents, poster }: Service,
   incidentId: string,
   status: UpdateStatus,
   history: boolean,
@@ -93,9 +101,9 @@ async function measure(
   const post = async (what: string): Promise<Shown> => {
     const description = testText(`${what} ${randomUUID()}.`);
     const update = { status, description, notifySubscribers: false };
-    const before = await client.getStatusPageIncident(incidentId, { shared: false });
-    await poster.createIncidentUpdate(incidentId, update).catch(ignoreUnknown);
-    return untilShown(client, before, (line) => matches(update, line));
+    const before = await incidents.read(incidentId, { shared: false });
+    await poster.post(incidentId, update).catch(ignoreUnknown);
+    return untilShown(incidents, before, (line) => matches(update, line));
   };
   const lost = await post("is an update found whose response is lost?").catch(ignoreFailure);
   if (!lost) return undefined;
@@ -104,7 +112,7 @@ async function measure(
   try {
     for (let number = 1; number <= historyLimit; number++) {
       const description = testText(`update ${number} of ${historyLimit}.`);
-      await client.createIncidentUpdate(incidentId, { status, description });
+      await incidents.post(incidentId, { status, description });
     }
     return { shownMs, updates: (await post("how many updates are returned?")).updates, isFull: true };
   } catch (error) {
@@ -142,18 +150,22 @@ function statusOf({ id, incidentUpdates }: StatusPageIncident): UpdateStatus {
   );
 }
 
+const numerals = ["no", "one", "two", "three"];
+
 function announcement(
   { id, name }: StatusPageIncident,
   status: UpdateStatus,
-  baseUrl: string,
+  { baseUrl, incidents }: Service,
   { measures, history }: Extent,
 ): string {
-  const count = history ? historyLimit + 4 : measures ? "three" : "two";
-  const more = history ? `; then ${historyLimit + 2} others` : measures ? "; then another one" : "";
+  const others = history ? historyLimit + 2 : measures ? 1 : 0;
+  const count = (incidents.takesIds ? 2 : 1) + others;
+  const again = "; then the same one again, with the same id, or without one if the service rejected it";
+  const more = history ? `; then ${others} others` : measures ? "; then another one" : "";
   return (
-    `This sends at most ${count} posts on incident ${id} ("${name}") of ${baseUrl}: an update with ${status}, the status of its newest ` +
-    `update, and a date some minutes ago; then the same one again, with the same id, or without one if the service rejected it${more}. They ` +
-    "are public at once, and the API can't remove them. Nobody is emailed. Use a test incident."
+    `This sends at most ${numerals[count] ?? count} post${count === 1 ? "" : "s"} on incident ${id} ("${name}") of ${baseUrl}: ` +
+    `an update with ${status}, the status of its newest update, and a date up to three minutes ago${incidents.takesIds ? again : ""}${more}. ` +
+    "What is posted is public at once, and stays public. Nobody is emailed. Use a test incident."
   );
 }
 
@@ -164,41 +176,45 @@ function testText(what: string): string {
   return `Test of pulumi-monitoring-service: ${what} Please ignore it.`;
 }
 
-function newUpdate(status: UpdateStatus): TestUpdate {
+function newUpdate(status: UpdateStatus, { created_at }: StatusPageIncident, takesIds: boolean): TestUpdate {
   const id = uuidOf(randomUUID());
+  const what = `the ${takesIds ? "id" : "update"} ${id}`;
   const description =
-    `${testText(`what does this service do with the id ${id}, and with this text?`)}\n` +
+    `${testText(`what does this service do with ${what}, and with this text?`)}\n` +
     'Two  spaces, "quotes", accents (é, ü), and an emoji: 🎉';
   // The date differs from the current time, which a service without dates returns, and isn't a whole minute.
   const minute = Math.floor(Date.now() / 60_000) - 2;
-  const publicIncidentUpdateDate = new Date(minute * 60_000 + 37_000).toISOString();
+  // Pages with components reject a date before the incident.
+  const earliestMs = Math.ceil((msOf(created_at) ?? 0) / 1_000) * 1_000;
+  const publicIncidentUpdateDate = new Date(Math.max(minute * 60_000 + 37_000, earliestMs)).toISOString();
   return { id, status, description, publicIncidentUpdateDate, notifySubscribers: false };
 }
 
 async function firstPost(
-  poster: MonitoringClient,
+  poster: Incidents,
   incidentId: string,
   update: TestUpdate,
 ): Promise<{ readonly id: string; readonly isRejected: boolean }> {
   try {
-    return { ...(await poster.createIncidentUpdate(incidentId, update)), isRejected: false };
+    return { ...(await poster.post(incidentId, update)), isRejected: false };
   } catch (error) {
-    // Nothing was posted, and the id may be the reason.
-    if (!(error instanceof RequestError && [400, 422].includes(error.status))) throw error;
+    // Nothing was posted.
+    const mayBeTheId = error instanceof RequestError && [400, 422].includes(error.status);
+    if (!mayBeTheId || !poster.takesIds) throw error;
     const { id: _, ...withoutId } = update;
-    return { ...(await poster.createIncidentUpdate(incidentId, withoutId)), isRejected: true };
+    return { ...(await poster.post(incidentId, withoutId)), isRejected: true };
   }
 }
 
 async function secondPost(
-  poster: MonitoringClient,
+  poster: Incidents,
   incidentId: string,
   update: TestUpdate,
   firstId: string,
   watch: ResponseWatch,
 ): Promise<{ readonly httpStatus: number | undefined; readonly isFirst: boolean }> {
   try {
-    const { id } = await poster.createIncidentUpdate(incidentId, update);
+    const { id } = await poster.post(incidentId, update);
     return { httpStatus: watch.status, isFirst: canonicalId(id) === canonicalId(firstId) };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
@@ -216,13 +232,13 @@ interface Shown extends Pick<IdTest, "shownMs" | "hiddenMs"> {
 }
 
 async function untilShown(
-  client: MonitoringClient,
+  incidents: Incidents,
   before: StatusPageIncident,
   isPosted: (line: StatusPageIncidentUpdate) => boolean,
 ): Promise<Shown> {
   let hiddenMs: number | undefined;
   try {
-    for await (const { added, updates, ms } of histories(client, before)) {
+    for await (const { added, updates, ms } of histories(incidents, before)) {
       const line = added.find(isPosted);
       if (line) return { shownMs: ms, hiddenMs, line, updates, rows: added.length };
       hiddenMs = ms;
@@ -242,14 +258,14 @@ async function untilShown(
  * @param text A part of the text of every line that the posts add, unless the service edits it.
  */
 async function linesOf(
-  client: MonitoringClient,
+  incidents: Incidents,
   before: StatusPageIncident,
   text: string,
   { line, rows, shownMs = 0 }: Shown,
 ): Promise<number | undefined> {
   let lines = 0;
   try {
-    for await (const { added, beganMs } of histories(client, before)) {
+    for await (const { added, beganMs } of histories(incidents, before)) {
       const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
         description.includes(text) ||
         (canonicalId(id) === canonicalId(line?.id ?? "") && description === line?.description);
@@ -270,13 +286,13 @@ async function linesOf(
  * Reads the lines that the incident didn't have before the posts, again and again. A read began and ended at these times, in
  * milliseconds after the start of the first one.
  */
-async function* histories(client: MonitoringClient, before: StatusPageIncident) {
+async function* histories(incidents: Incidents, before: StatusPageIncident) {
   const earlier = new Set((before.incidentUpdates ?? []).map(({ id }) => id));
   const start = performance.now();
   const passed = (): number => Math.round(performance.now() - start);
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const beganMs = passed();
-    const { incidentUpdates = [] } = await client.getStatusPageIncident(before.id, { shared: false });
+    const { incidentUpdates = [] } = await incidents.read(before.id, { shared: false });
     const updates = incidentUpdates ?? [];
     const added = updates.filter(({ id }) => !earlier.has(id));
     yield { added, updates: updates.length, beganMs, ms: passed() };

@@ -12,6 +12,7 @@ import { begin, newLedger, step } from "../../provider/protocol";
 import { sameText } from "../../provider/texts";
 import { anyText, fc } from "../propertySeed";
 import { wellKnown } from "../../sandbox";
+import { create, noticesDuring, phase } from "../lifecycles/phases";
 import { incidentId, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { nastyTexts } from "./nastyTexts";
@@ -142,9 +143,10 @@ test("a program in each language declares what is public, whatever the texts are
     fc.property(
       fc.array(drawn, { maxLength: 5 }).map((updates) => [{}, ...updates]),
       fc.option(text, { nil: undefined }),
-      (updates, account) => {
-        const adoption = adoptionOf(incidentOf(updates), { account });
-        const declared = { name: incidentId, incidentId, account, updates: adoption.entries };
+      fc.constantFrom(undefined, "page_shop", "${a}'$$\""),
+      (updates, account, statusPageId) => {
+        const adoption = adoptionOf(incidentOf(updates), { account, statusPageId });
+        const declared = { name: incidentId, incidentId, statusPageId, account, updates: adoption.entries };
         const { typescript, javascript, yaml } = programs;
         for (const program of [typescript(adoption), javascript(adoption, true), javascript(adoption, false)])
           expect(runProgram(program)).toEqual(declared);
@@ -222,8 +224,61 @@ describe("monitoring adopt", () => {
     });
   });
 
+  const { checkoutOutage } = wellKnown.componentPageIncidents;
+  const { shop } = wellKnown.componentPages;
+  const ofShop = [checkoutOutage, "--status-page", shop];
+  const isOfShop = { incidentId: checkoutOutage, statusPageId: shop, updates: [{}, {}] };
+
+  test.each([
+    ["typescript", runProgram],
+    ["javascript", runProgram],
+    ["yaml", runYaml],
+  ] as const)(
+    "declares the page with components that has the incident, in %s",
+    async (format, declaredBy) => {
+      const { code, stdout } = await adopt(...ofShop, "--format", format);
+      expect([code, declaredBy(stdout)]).toEqual([0, expect.objectContaining({ name: checkoutOutage })]);
+      expect(declaredBy(stdout)).toMatchObject(isOfShop);
+    },
+  );
+
+  test("writes files for an incident of a page with components, and says that they don't name the page", async () => {
+    process.chdir(temporaryFolder());
+    const { code, stderr } = await adopt(...ofShop, "--format", "markdown", "--output", ".");
+    expect(code).toBe(0);
+    expect(readdirSync(checkoutOutage)).toEqual(["01-investigating.md", "02-identified.md"]);
+    expect(stderr).toMatch(/\nLeft out: the status page: name it in index\.ts\.\n$/);
+  });
+
+  test("declares what `pulumi up` adopts on a page with components, and posts nothing", async () => {
+    const { entries } = adoptionOf(sandbox().incident(checkoutOutage, shop), { statusPageId: shop });
+    const there = { incidentId: checkoutOutage, statusPageId: shop };
+    const provider = await phase("IncidentUpdate", sandbox());
+    const notices = await noticesDuring(async () => {
+      for (const [index, entry] of entries.entries())
+        await create(provider, { ...there, ...entry, __resource: `update-${index}` });
+    });
+    expect(entries).toHaveLength(2);
+    const adopted = expect.stringContaining("adopted, nothing posted") as string;
+    expect(notices).toEqual([adopted, adopted]);
+    expect(sandbox().requests.every(({ method }) => method === "GET")).toBe(true);
+  });
+
   test.each<[string[], Record<string, string>, number, RegExp]>([
     [["inc_serach_lag"], {}, 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\?\n$/],
+    [
+      [checkoutOutage],
+      {},
+      1,
+      /give --status-page, too\..* is on the .* "Shop": set --status-page to "page_shop"\.\n$/,
+    ],
+    [
+      [searchLag, "--status-page", shop],
+      {},
+      1,
+      /Check --status-page\..* with cards: remove --status-page\.\n$/,
+    ],
+    [[checkoutOutage, "--status-page", "page shop"], {}, 2, /: --status-page must be an id/],
     [["inc empty"], {}, 2, /must be an id/],
     [[searchLag, "--account", "labs"], {}, 2, /monitoring:accounts, which is not set/],
     [[searchLag], { MONITORING_API_KEY: "mon_wrong" }, 3, /the API key was not accepted/],

@@ -3,6 +3,7 @@ import { type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { cases } from "../audit/table";
 import { send, serve } from "../client/services";
+import { wellKnown } from "../../sandbox";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { doctor, environmentOf, ids, run } from "./running";
@@ -19,13 +20,27 @@ test("says what the settings lead to, and only reads", async () => {
     `ok  service  ${sandbox.url} responds`,
     "ok  key  is accepted",
     `ok  account  ${sandbox.accountId}, in the header x-service-account`,
-    "ok  status pages  49",
+    "ok  status pages  47 with cards, 2 with components",
     "ok  open incidents  7",
     "ok  alert channels  12 listed by the service; 2 of 2 in MONITORING_ALERT_CHANNELS can be read",
     "ok  clock  agrees with that of the service",
     "",
-    expect.stringContaining("depends on what it does with ids"),
-    "`monitoring doctor --post-to INCIDENT` finds out.",
+    "Open incidents, and the arguments of an update or a timeline for each:",
+    '  incidentId: "inc_checkout_latency"',
+    "  Checkout is slow for shoppers in Europe (IDENTIFIED), on Checkout Europe",
+    '  incidentId: "inc_card_declines"',
+    "  Some card payments are declined (IDENTIFIED), on Checkout North America",
+    "  and 1 other",
+    ...Array<unknown>(7).fill(expect.anything()),
+    '  statusPageId: "page_shop", incidentId: "inc_checkout_outage"',
+    "  Orders can't be placed (IDENTIFIED), on Shop",
+    '  statusPageId: "page_developers", incidentId: "inc_api_maintenance"',
+    "  Maintenance of the API (IDENTIFIED), on Developers",
+    "",
+    expect.stringContaining("Which guarantee a page with cards gives"),
+    "ids of updates: `monitoring doctor --post-to INCIDENT`, on a test incident, finds",
+    "out. Pages with components take no ids: their guarantee is that of a service",
+    "that ignores them.",
     "",
   ]);
   expect(sandbox.requests.every(({ method }) => method === "GET")).toBe(true);
@@ -37,7 +52,7 @@ test("without an account and channels says so, as an aligned table", async () =>
   expect(code).toBe(0);
   expect(stdout.split("\n").slice(4, 8)).toEqual([
     "ok      account         that of the key",
-    "ok      status pages    0",
+    "ok      status pages    0 with cards, 0 with components",
     "ok      open incidents  0",
     "ok      alert channels  0 listed by the service; none named, because MONITORING_ALERT_CHANNELS is not set",
   ]);
@@ -65,6 +80,62 @@ test.each([
   expect(code).toBe(1);
   expect(lines[0]).toMatch(/^FAILED {2}settings {2}--stack dev\S* can't be read: /);
   expect(lines[0]).toMatch(reason);
+});
+
+describe("the open incidents", () => {
+  const name = `::error::\u001b[2J${"a ".repeat(40)}::error::b`;
+  const incidents = Array.from({ length: 22 }, (_, index) => ({ id: `inc_${index}`, name }));
+  const page = { id: "p", name: "Status", incidents };
+  const examined = async (args: string) => {
+    const lists = await serve((response, request) =>
+      request.url.startsWith("/v3") ? send(response, {}, 404) : sendList(response, request, [page]),
+    );
+    return doctor({ ...lists, apiKey: "mon_key", accountId: "" }, args);
+  };
+
+  test("are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
+    const { stdout } = await examined("");
+    expect(stdout.match(/^ {2}incidentId: "inc_\d+"$/gm)).toHaveLength(20);
+    expect(stdout).toContain("\n  and 2 more, which --format json lists\n\n");
+    expect(stdout).toContain("(no status), on Status\n");
+    expect(stdout).not.toMatch(/^ *::/m);
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toContain("1 with cards, 0 with components");
+  });
+
+  test("are all in json, with the page that has components", async () => {
+    const statusPages = ["Status"];
+    const { openIncidents } = JSON.parse((await examined("--format json")).stdout) as {
+      openIncidents: unknown;
+    };
+    expect(openIncidents).toEqual(incidents.map(({ id }) => ({ incidentId: id, name, statusPages })));
+    const { stdout } = await doctor(await sandboxWith(), "--format json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      openIncidents: expect.arrayContaining([
+        {
+          statusPageId: "page_shop",
+          incidentId: "inc_checkout_outage",
+          name: "Orders can't be placed",
+          status: "IDENTIFIED",
+          statusPages: ["Shop"],
+        },
+      ]),
+    });
+  });
+
+  test("are read by a request for each page with components, and not listed where an update is posted", async () => {
+    const sandbox = await sandboxWith();
+    const { stdout } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "no" });
+    expect(stdout).not.toContain("incidentId:");
+    const reads = sandbox.requests.map(({ operation }) => operation);
+    expect(reads.filter((operation) => /Page/.test(operation ?? ""))).toEqual([
+      "listStatusPages",
+      "listComponentPages",
+      "listComponentPageIncidents",
+      "listComponentPageIncidents",
+      "getStatusPageIncident",
+    ]);
+  });
 });
 
 /** Responds with these status pages, or with no alert channels. */
@@ -217,6 +288,29 @@ describe("--post-to", () => {
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  const { shop } = wellKnown.componentPages;
+  const { checkoutOutage } = wellKnown.componentPageIncidents;
+
+  test.each([
+    [checkoutOutage, `set --status-page to "${shop}"`],
+    [`${incidentId} --status-page ${shop}`, "is on a page with cards: remove --status-page."],
+  ])("names the option that is missing or too many for %s", async (args, advice) => {
+    const { code, stdout } = await doctor(await sandboxWith(), `--post-to ${args} --yes`);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(advice)]);
+    expect(stdout).not.toContain("statusPageId");
+  });
+
+  test.each([
+    ["HTTP 503", { kind: "status", code: 503 }],
+    ["HTTP 400, which is about no id", { kind: "status", code: 400 }],
+  ] as const)("sends the post to a page with components once, also after %s", async (_, fault) => {
+    const operation = "createComponentPageIncidentUpdate";
+    const sandbox = await sandboxWith({ faults: [{ operation, ...fault }] });
+    const { code } = await doctor(sandbox, `--post-to ${checkoutOutage} --status-page ${shop} --yes`);
+    const posts = sandbox.requests.filter(({ method }) => method === "POST");
+    expect([code, posts.length]).toEqual([1, 1]);
+  });
+
   test("says that an update was posted when it can't be read", async () => {
     const reads = { kind: "status", operation: "getStatusPageIncident", code: 403, skip: 2 } as const;
     const sandbox = await sandboxWith({ faults: [reads] });
@@ -231,6 +325,7 @@ test.each([
   ["--post-to inc_1", "run it on a terminal, or add --yes"],
   ["--yes", "--yes needs --post-to INCIDENT"],
   ["--history", "--history needs --post-to INCIDENT"],
+  ["--status-page page_shop", "--status-page needs --post-to INCIDENT"],
   ["--record no/where.md", "no/where.md can't be written"],
 ])("%j is rejected before any request", async (args, message) => {
   const sandbox = await sandboxWith();

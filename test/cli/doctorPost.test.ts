@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import "../lifecycles/idleClock";
 import { idTestOf, idTestText, limitLines, type Measures } from "../../cli/idResults";
-import type { FaultInput, Sandbox, SandboxOptions } from "../../sandbox";
+import { type FaultInput, type Sandbox, type SandboxOptions, wellKnown } from "../../sandbox";
 import { send, serve, until } from "../client/services";
 import { created, incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
@@ -11,8 +11,8 @@ import { doctor } from "./running";
 
 const found = async (options: SandboxOptions, args?: string) => foundIn(await sandboxWith(options), args);
 
-async function foundIn(sandbox: Sandbox, args = "") {
-  const { code, stdout, stderr } = await doctor(sandbox, `--post-to ${incidentId} --yes ${args}`);
+async function foundIn(sandbox: Sandbox, args = "", on = `--post-to ${incidentId} --yes`) {
+  const { code, stdout, stderr } = await doctor(sandbox, `${on} ${args}`);
   const block = stdout.slice(stdout.indexOf("### monitoring doctor, pulumi-monitoring-service "));
   const lines = [...block.matchAll(/^- (.*?): (.*)$/gm)].map(
     ([, name = "", text = ""]) => [name, text] as const,
@@ -50,7 +50,7 @@ test("a yes is typed before a post with an id, a date and the status of the newe
   const { code, stderr } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "yes" });
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    /the API can't remove them\. Nobody is emailed\. Use a test incident\.\nPost\? \(yes\/no\) .*Posting, and reading the incident until /s,
+    /What is posted is public at once, and stays public\. Nobody is emailed\. Use a test incident\.\nPost\? \(yes\/no\) .*Posting, and reading the incident until /s,
   );
   const [posted, ...others] = updatesOf(sandbox);
   expect(others).toHaveLength(2);
@@ -59,6 +59,64 @@ test("a yes is typed before a post with an id, a date and the status of the newe
   expect(posted?.description).toMatch(/\nTwo {2}spaces, "quotes", accents \(é, ü\), and an emoji: 🎉$/u);
   expect(Date.now() - Date.parse(posted?.publicIncidentUpdateDate ?? "")).toBeGreaterThan(60_000);
   expect(sandbox.mailed()).toBe(mailed);
+});
+
+const { shop } = wellKnown.componentPages;
+const { checkoutOutage } = wellKnown.componentPageIncidents;
+const onShop = `--post-to ${checkoutOutage} --status-page ${shop} --yes`;
+
+describe("on a page with components", () => {
+  const newestOf = (sandbox: Sandbox) => sandbox.incident(checkoutOutage, shop).incidentUpdates[0];
+  const postsOf = ({ requests }: Sandbox) => requests.filter(({ method }) => method === "POST");
+
+  test("posts one update without an id, and says which guarantee holds", async () => {
+    const sandbox = await sandboxWith({ ids: "honoured" });
+    const mailed = sandbox.mailed();
+    const { code, block, stderr, others, Guarantee } = await foundIn(sandbox, "", onShop);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^This sends at most one post on .* three minutes ago\. What is posted is public/);
+    const id = "not sent, because pages with components take none";
+    expect(others).toEqual({ ...used, "Id of an update": id, [second]: "not sent" });
+    expect(Guarantee).toMatch(limited);
+    expect(block).not.toContain(checkoutOutage);
+    expect(postsOf(sandbox).map(({ body }) => body)).toEqual([
+      {
+        status: "IDENTIFIED",
+        description: newestOf(sandbox)?.description,
+        publicIncidentUpdateDate: newestOf(sandbox)?.publicIncidentUpdateDate,
+        notifySubscribers: false,
+      },
+    ]);
+    expect(sandbox.mailed()).toBe(mailed);
+  });
+
+  test("has a value of its own in json", async () => {
+    const { stdout } = await doctor(await sandboxWith(), `${onShop} --format json`);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, ids: { ids: "not sent", isConclusive: true } });
+  });
+
+  test("sends a date that the page takes for an incident that has just begun", async () => {
+    const sandbox = await sandboxWith();
+    const created_at = new Date().toISOString();
+    sandbox.byHand.editIncident(checkoutOutage, { created_at }, shop);
+    const { code, others } = await foundIn(sandbox, "", onShop);
+    expect([code, others["Public date"]]).toEqual([0, "returned to the second"]);
+  });
+
+  test("says how long reads lack an update whose response is lost", async () => {
+    const operation = "createComponentPageIncidentUpdate";
+    const lost: FaultInput = { kind: "reset", operation, skip: 1, applied: true };
+    const sandbox = await sandboxWith({ faults: [lost, late] });
+    const file = join(temporaryFolder(), "transcript.md");
+    const { code, stderr, others } = await foundIn(sandbox, `--record ${file}`, onShop);
+    expect(code).toBe(0);
+    expect(stderr).toContain("This sends at most two posts");
+    expect(stderr).toContain("; then another one. ");
+    expect(postsOf(sandbox)).toHaveLength(2);
+    expect(others["Limit of 16 seconds to find an update whose response is lost"]).toMatch(
+      /^NOT KEPT; .* 2\d{4} ms/,
+    );
+  });
 });
 
 const example = join(__dirname, "..", "..", "docs", "transcript.md");
@@ -77,23 +135,36 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === "string" ? [value] : [];
 };
 
-// Delete the page, and run this, to write it again.
-test("--record writes the transcript of docs/transcript.md, and nothing of keys, accounts, addresses and texts", async () => {
+/** The transcript of a test that sends so many posts, which has nothing of keys, accounts, addresses and texts. */
+async function recorded(on: string, posts: number): Promise<string> {
   const sandbox = await sandboxWith();
   const before = textsIn(sandbox.data);
   const file = join(temporaryFolder(), "transcript.md");
-  const { code, stderr } = await doctor(sandbox, `--post-to ${incidentId} --yes --history --record ${file}`);
+  const { code, stderr } = await doctor(sandbox, `${on} --history --record ${file}`);
   expect(code).toBe(0);
-  expect(stderr).toContain("This sends at most 104 posts on incident");
-  expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(104);
+  expect(stderr).toContain(`This sends at most ${posts} posts on incident`);
+  expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(posts);
   const transcript = readFileSync(file, "utf8");
   const harmless = /^(?:[A-Z_]+|[\d-]+T?[\d:.]*Z?|.{0,6}|content-type|application.json)$/;
   const secrets = [sandbox.apiKey, sandbox.accountId, new URL(sandbox.url).host, incidentId, ...before];
   // The name of a field has the name of a service.
   const searched = transcript.replaceAll("googleAnalyticsTag", "");
   expect(secrets.filter((each) => !harmless.test(each) && searched.includes(each))).toEqual([]);
+  return transcript;
+}
+
+// Delete the page, and run this, to write it again.
+test("--record writes the transcript of docs/transcript.md, and nothing of keys, accounts, addresses and texts", async () => {
+  const transcript = await recorded(`--post-to ${incidentId} --yes`, 104);
   if (!existsSync(example)) writeFileSync(example, stable(transcript));
   expect(stable(transcript)).toBe(readFileSync(example, "utf8"));
+});
+
+test("--record writes no more of a page with components", async () => {
+  const transcript = await recorded(onShop, 103);
+  expect(transcript).toMatch(
+    /^### POST \/v3\/status-pages\/\(id \d+\)\/incidents\/\(id \d+\)\/incident-updates$/m,
+  );
 });
 
 test("a service that rejects the post whose response is lost shows no limit", async () => {
@@ -182,7 +253,7 @@ const seconds = statuses.flatMap((httpStatus) =>
 /** Kept, changed, dropped and unknown. */
 const dates = ["2026-01-02T10:30:37Z", "2026-01-02T10:30:38Z", null, undefined];
 const observations: Observation[] = [undefined, ...seconds].flatMap((second) =>
-  (["used", "ignored", "rejected"] as const).flatMap((ids) =>
+  (["used", "ignored", "rejected", "not sent"] as const).flatMap((ids) =>
     dates.map((shown) => {
       const shownMs = shown === undefined ? undefined : 12;
       return { ids, shownMs, hiddenMs: undefined, date: { sent, shown }, isTextKept: true, second };

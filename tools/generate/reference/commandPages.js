@@ -39,14 +39,15 @@ const further = {
 
   adopt: [
     "[Adopting what exists](../guides/adopting.md#declare-what-exists) shows what it prints. It sends " +
-      "`GET /v1/status-pages/incidents/{incidentId}`.",
+      "`GET /v1/status-pages/incidents/{incidentId}` or, with `--status-page`, `GET /v3/status-pages/{statusPageId}/incidents/{incidentId}`.",
   ],
 
   doctor: [
     "[Ids](../guides/exactly-once.md#ids) shows what it prints with `--post-to`, and what that means.",
-    "It sends `GET /v1/status-pages`, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. " +
-      "With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, with `--record` three times, and with `--history` 104 times, " +
-      "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`.",
+    "It sends `GET /v1/status-pages`, `GET /v3/status-pages`, `GET /v3/status-pages/{statusPageId}/incidents` for each page with " +
+      "components, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, with `--record` three times, and with `--history` 104 times, " +
+      "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`. With `--status-page`, these paths begin with " +
+      "`/v3/status-pages/{statusPageId}/incidents/{incidentId}`, and it posts once less.",
   ],
 };
 
