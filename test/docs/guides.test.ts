@@ -33,6 +33,8 @@ it("README: the template makes a whole project of this version, which reads the 
     "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml package.json\nls -A\n```\n```text\n" +
     '"inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
     `"${packageName}": "^${version}"\n.github\n.gitignore\n` +
+    "```\n```sh\nnpx pulumi config set statusPageId page_shop\nnpx pulumi up\n```\n```text\n" +
+    '=> "inc_checkout_outage: Orders can\'t be placed"\n- [6]: "inc_api_maintenance\n' +
     "```\n";
   await followTemplate({ url: service.sandbox.url, env }, ran);
   expect(service.applied).toBe(0);
