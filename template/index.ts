@@ -1,13 +1,18 @@
+import * as pulumi from "@pulumi/pulumi";
 import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
+
+// Incidents of a page with components have its id; those of a page with cards have none.
+const statusPageId = new pulumi.Config().get("statusPageId");
 
 // `pulumi up` publishes what is declared here, once. A mistake in a public text can't be corrected, only followed by another
 // update: read `pulumi preview` first. For example, with `IncidentTimeline` among the imports:
 //
 // new IncidentTimeline("checkout", {
+//   statusPageId,
 //   incidentId: "inc_checkout_latency",
 //   updates: [{ status: "INVESTIGATING", description: "Checkout is slow. We are looking for the cause." }],
 // });
 
-export const openIncidents = getOpenIncidentsOutput().incidents.apply((incidents) =>
-  incidents.map(({ id, name }) => `${id}: ${name}`),
+export const openIncidents = getOpenIncidentsOutput({ statusPage: statusPageId }).incidents.apply(
+  (incidents) => incidents.map(({ id, name }) => `${id}: ${name}`),
 );

@@ -15,7 +15,7 @@ export class Deployment extends pulumi.dynamic.Resource {
 const provider: pulumi.dynamic.ResourceProvider<DeploymentArgs> = {
   async create(args) {
     await assertHealthy(args);
-    return { id: "webhook-senders", outs: args };
+    return { id: "shop", outs: args };
   },
   async update(_id, _olds, args) {
     await assertHealthy(args);

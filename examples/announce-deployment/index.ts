@@ -4,17 +4,18 @@ import { IncidentUpdate } from "pulumi-monitoring-service";
 import { Deployment } from "./deployment";
 
 const config = new pulumi.Config();
-const incidentId = config.require("incidentId");
+// The incident is on a page with components. On a page with cards, it has `incidentId` alone.
+const incident = { statusPageId: config.require("statusPageId"), incidentId: config.require("incidentId") };
 const release = config.require("release");
 
 const announced = new IncidentUpdate("announced", {
-  incidentId,
+  ...incident,
   status: "IDENTIFIED",
-  description: `We have found the cause, and are deploying release ${release}.`,
+  description: `We are deploying release ${release}, which reverts the change.`,
 });
 
 const deployment = new Deployment(
-  "webhook-senders",
+  "shop",
   { release, healthUrl: config.require("healthUrl") },
   { dependsOn: announced },
 );
@@ -22,9 +23,9 @@ const deployment = new Deployment(
 const resolved = new IncidentUpdate(
   "resolved",
   {
-    incidentId,
+    ...incident,
     status: "RESOLVED",
-    description: `Release ${release} is live: webhooks arrive on time again.`,
+    description: `Release ${release} is live: orders can be placed again.`,
     notifySubscribers: true,
   },
   { dependsOn: deployment },

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageName, version } from "../../provider/packageManifest";
-import { Service } from "../engine/service";
+import { incidentId, Service } from "../engine/service";
 import {
   followGuideWithStack,
   followQuickStart,
@@ -33,6 +33,8 @@ it("README: the template makes a whole project of this version, which reads the 
     "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml package.json\nls -A\n```\n```text\n" +
     '"inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
     `"${packageName}": "^${version}"\n.github\n.gitignore\n` +
+    "```\n```sh\nnpx pulumi config set statusPageId page_shop\nnpx pulumi up\n```\n```text\n" +
+    '=> "inc_checkout_outage: Orders can\'t be placed"\n- [6]: "inc_api_maintenance\n' +
     "```\n";
   await followTemplate({ url: service.sandbox.url, env }, ran);
   expect(service.applied).toBe(0);
@@ -79,6 +81,20 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
 ])("the guide %s shows %s", async (guide, _, applied, events = {}) => {
   await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });
   expect(service.applied).toBe(applied);
+});
+
+it("the guide migrating-a-page moves a stack to a migrated page, and posts nothing", async () => {
+  const replaced: Record<string, string> = {};
+  const migrate = (): void => {
+    const { statusPages } = service.sandbox.data.accounts[0];
+    const page = statusPages.find(({ name }) => name === "Checkout Europe")?.id ?? "";
+    const ids = service.sandbox.byHand.migratePage(page, { incidentIds: "new", updateIds: "new" });
+    replaced["1f0a6c3e-52d8-4b97-8e41-6c7d9a2b3f50"] = String(ids.incidents[incidentId]);
+  };
+  const { url } = service.sandbox;
+  const events = { "the page is migrated in the app of the service": migrate };
+  await followGuideWithStack("docs/guides/migrating-a-page.md", { url, events, replaced });
+  expect(service.applied).toBe(2);
 });
 
 it("the guide testing-your-program runs tests with Jest, with node:test, and on the engine, without the service", async () => {

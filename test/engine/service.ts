@@ -12,8 +12,11 @@ export class Service {
   constructor(before = beforeEach, after = afterEach) {
     before(async () => {
       this.sandbox = await startSandbox();
-      const incidents = this.sandbox.data.accounts.flatMap(({ statusPageIncidents }) => statusPageIncidents);
-      const updates = incidents.flatMap(({ incidentUpdates }) => incidentUpdates);
+      const updates = this.sandbox.data.accounts.flatMap(({ statusPageIncidents, componentPages }) =>
+        [...statusPageIncidents, ...componentPages.flatMap(({ incidents }) => incidents)].flatMap(
+          ({ incidentUpdates }) => incidentUpdates,
+        ),
+      );
       this.#before = new Set(updates.map(({ id }) => id));
     });
     after(() => this.sandbox.close());
@@ -30,8 +33,12 @@ export class Service {
   }
 
   /** The updates of an incident since the test began, oldest first. */
-  published(incident: string = incidentId): ReturnType<Sandbox["incident"]>["incidentUpdates"] {
-    const { incidentUpdates } = this.sandbox.incident(incident);
+  published(
+    incident: string = incidentId,
+    page?: string,
+  ): ReturnType<Sandbox["incident"]>["incidentUpdates"] {
+    const { incidentUpdates } =
+      page === undefined ? this.sandbox.incident(incident) : this.sandbox.incident(incident, page);
     return incidentUpdates.filter(({ id }) => !this.#before.has(id)).reverse();
   }
 

@@ -8,15 +8,17 @@ import { Service } from "../engine/service";
 import { repository } from "../engine/stack";
 
 const { labsPreview, searchLag, webhookDelays } = wellKnown.statusPageIncidents;
+const { checkoutOutage } = wellKnown.componentPageIncidents;
 
 const examples = join(repository, "examples");
 
 const service = new Service();
-const posted = (incidentId: string): string[] => service.published(incidentId).map(({ status }) => status);
+const posted = (incidentId: string, statusPageId?: string): string[] =>
+  service.published(incidentId, statusPageId).map(({ status }) => status);
 
 it("announce-deployment announces, deploys and resolves, and resolves nothing that isn't deployed", async () => {
   const stages: string[][] = [];
-  const look = (): unknown => stages.push(posted(webhookDelays));
+  const look = (): unknown => stages.push(posted(checkoutOutage, wellKnown.componentPages.shop));
   await followExample("announce-deployment", {
     url: service.sandbox.url,
     events: { "the release is deployed": look, "the release fails": look },
