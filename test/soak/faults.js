@@ -1,5 +1,6 @@
 /**
- * Faults of the service and the network around a post, in the real provider process: each update is public at most once.
+ * Faults of the service and the network around a post, in the real provider process: each update is public at most once, on pages with
+ * cards and on pages with components, in turn.
  * The explorer takes the result of a request as known, unknown or rejected, and `test/client` proves which it is after which
  * response. Only here the bytes of each fault meet the whole provider, its process and its state, in the searches, too.
  */
@@ -180,9 +181,9 @@ async function runBatch(plans) {
 /** @param {Plan} plan @param {import("./soakSandbox").Account | undefined} account @param {Sandbox} sandbox */
 function runOf(plan, account, sandbox) {
   if (!account) throw new Error("A run needs an account.");
-  const { id, incidentId } = account;
-  sandbox.faults.add(...plan.faults.map((fault) => ({ ...fault, account: id })));
-  const before = sandbox.incident(incidentId).incidentUpdates.map((update) => update.id);
+  const { id, incidentId, statusPageId } = account;
+  sandbox.faults.add(...plan.faults.map((fault) => ({ ...ofPage(fault, statusPageId), account: id })));
+  const before = incidentOf(sandbox, account).incidentUpdates.map((update) => update.id);
   const name = `update-${plan.run}`;
   return {
     plan,
@@ -190,13 +191,30 @@ function runOf(plan, account, sandbox) {
     before,
     name,
     stack: new Stack(),
-    program: { [name]: { ...plan.update, incidentId, account: id } },
+    program: { [name]: { ...plan.update, incidentId, statusPageId, account: id } },
   };
+}
+
+/** The same fault of the operation on a page with components. @param {Fault} fault @param {string | undefined} statusPageId @returns {Fault} */
+function ofPage(fault, statusPageId) {
+  if (statusPageId === undefined) return fault;
+  const operation =
+    fault.operation === "createIncidentUpdate"
+      ? "createComponentPageIncidentUpdate"
+      : "getComponentPageIncident";
+  return /** @type {Fault} */ ({ ...fault, operation });
+}
+
+/** @param {Sandbox} sandbox @param {import("./soakSandbox").Account} account */
+function incidentOf(sandbox, { incidentId, statusPageId }) {
+  return statusPageId === undefined
+    ? sandbox.incident(incidentId)
+    : sandbox.incident(incidentId, statusPageId);
 }
 
 /** @param {Run} run @param {Sandbox} sandbox @param {Pick<End, "tracked" | "left" | "text">} end @param {boolean} isIdle whether a fault didn't occur */
 function mistakesOf({ plan, account, before }, sandbox, end, isIdle) {
-  const updates = sandbox.incident(account.incidentId).incidentUpdates;
+  const updates = incidentOf(sandbox, account).incidentUpdates;
   const published = updates.map(({ id }) => id).filter((id) => !before.includes(id));
   const posts = sandbox.requests.filter((each) => each.account === account.id && each.method === "POST");
   const mails = published.reduce((sum, id) => sum + sandbox.mailed(id), 0);

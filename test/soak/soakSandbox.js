@@ -4,7 +4,7 @@ const { root } = require("../../tools/setup");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../../sandbox").SandboxData} SandboxData */
-/** @typedef {{id: string, incidentId: string}} Account */
+/** @typedef {{id: string, incidentId: string, statusPageId?: string}} Account statusPageId: of a page with components */
 
 /** @type {typeof import("../../sandbox")} */
 const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
@@ -19,6 +19,7 @@ async function startService(count) {
   const accounts = Array.from({ length: count }, (_, index) => ({
     id: `account-${index}`,
     incidentId: `inc_${index}`,
+    ...(index % 2 === 1 && { statusPageId: `page_${index}` }),
   }));
   return { sandbox: await startSandbox({ seed: dataOf(accounts) }), accounts };
 }
@@ -28,18 +29,37 @@ function dataOf(accounts) {
   const [model] = seedData().accounts;
   const [incident] = model.statusPageIncidents;
   const [page] = model.statusPages;
-  if (!incident || !page) throw new Error("There is no incident, or no status page, to copy.");
-  const [first, ...others] = accounts.map(({ id, incidentId }) => {
-    const pageId = `page of ${id}`;
-    return {
-      ...model,
-      id,
-      statusPages: [{ ...page, id: pageId, accountId: id }],
-      subscribers: { [pageId]: 1 },
-      alertChannels: [],
-      incidents: [],
-      statusPageIncidents: [{ ...incident, id: incidentId, statusPageIds: [pageId] }],
-    };
+  const [componentPage] = model.componentPages;
+  if (!incident || !page || !componentPage) throw new Error("There is no incident, or no page, to copy.");
+  const [first, ...others] = accounts.map(({ id, incidentId, statusPageId }) => {
+    const pageId = statusPageId ?? `page_of_${id}`;
+    const [onPage] = componentPage.incidents.map((each) => ({
+      ...each,
+      id: incidentId,
+      statusPageId: pageId,
+    }));
+    const common = { ...model, id, subscribers: { [pageId]: 1 }, alertChannels: [], incidents: [] };
+    return statusPageId === undefined
+      ? {
+          ...common,
+          statusPages: [{ ...page, id: pageId, accountId: id }],
+          statusPageIncidents: [{ ...incident, id: incidentId, statusPageIds: [pageId] }],
+          componentPages: [],
+        }
+      : {
+          ...common,
+          statusPages: [],
+          statusPageIncidents: [],
+          componentPages: [
+            {
+              ...componentPage,
+              id: pageId,
+              accountId: id,
+              components: [],
+              incidents: onPage ? [{ ...onPage, componentImpacts: [] }] : [],
+            },
+          ],
+        };
   });
   if (!first) throw new Error("A service needs an account.");
   const accountIds = /** @type {[string, ...string[]]} */ ([first.id, ...others.map(({ id }) => id)]);

@@ -1,15 +1,15 @@
 /** A page with cards that is migrated to one with components: the incident has another address, and ids may be other ones. */
-const { apart, counted, onlyA, onlyB, timeline } = require("./programs");
+const { apart, bHasA, counted, onlyA, onlyB, shared, timeline } = require("./programs");
 
 /** @typedef {import("../world").Program & {after?: readonly number[]}} Program */
 
 /**
  * The same program at the new address.
- * @param {Program} program @param {readonly number[]} after @param {string} [incident] @returns {Program}
+ * @param {Program} program @param {readonly number[]} [after] @param {string} [incident] @returns {Program}
  */
 function moved({ entries, ...program }, after, incident = "i2") {
   const all = Object.entries(entries).map(([urn, entry]) => [urn, { ...entry, incident, page: true }]);
-  return { ...program, entries: Object.fromEntries(all), after };
+  return { ...program, entries: Object.fromEntries(all), ...(after && { after }) };
 }
 
 const allNew = /** @type {const} */ ({ incident: "new", updates: "new" });
@@ -17,6 +17,13 @@ const allKept = /** @type {const} */ ({ incident: "kept", updates: "kept" });
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
+  {
+    name: "a page with components",
+    programs: [moved(onlyA), moved(onlyB, [0]), moved(bHasA, [0])],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 2, faults: 2, kills: 1 },
+    machines: shared,
+  },
   {
     name: "migrated, all ids are new",
     programs: [onlyA, moved(onlyA, [0]), moved(onlyB, [0, 1])],
