@@ -32,6 +32,8 @@ export {
   componentPageIncident,
   type DashboardIncidentUpdate,
   dashboardIncidentUpdate,
+  type EditedComponentPageUpdate,
+  editedComponentPageUpdate,
   historyLimit,
   type Incident,
   incident,

@@ -260,11 +260,15 @@ export const statusPageIncident = object({
   ...dates,
 });
 
-const newContent = {
+const words = {
   /** Status that the update announces. */
   status: oneOf(updateStatuses),
   /** Public text; not empty. */
   description: string.refine((value) => value.trim() !== "", { error: "must not be empty" }),
+};
+
+const newContent = {
+  ...words,
   /** If true, subscribers are emailed. Always sent. Default: false. */
   notifySubscribers: boolean.optional(),
   /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
@@ -289,6 +293,18 @@ export const newIncidentUpdate = strictObject({
 export interface NewComponentPageUpdate extends z.output<typeof newComponentPageUpdate> {}
 
 export const newComponentPageUpdate = strictObject(newContent);
+
+/**
+ * What replaces an update on an incident of a page with components (operation `editComponentPageIncidentUpdate`), as a whole. It has no
+ * `notifySubscribers`: what that does in an edit isn't documented.
+ */
+export interface EditedComponentPageUpdate extends z.output<typeof editedComponentPageUpdate> {}
+
+export const editedComponentPageUpdate = strictObject({
+  ...words,
+  /** Public date, as an ISO date-time. Required, because the service would set an omitted one to the current time. */
+  publicIncidentUpdateDate: publicDate,
+});
 
 /** What an incident does to a component of its status page. */
 export interface ComponentImpact extends z.output<typeof componentImpact> {}

@@ -66,7 +66,7 @@ export interface Operation<Response = unknown, Path extends string = string> {
   /** Name of the client's method. */
   readonly name: string;
   /** A read, which has no effect however often it is sent, or a write. */
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   /** Path below the base URL, with an id's name in braces. */
   readonly path: Path;
   /** Checks its ids. Default: `idProblem`. */
@@ -227,6 +227,14 @@ export const operations = {
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates",
     body: schemas.newComponentPageUpdate,
     response: schemas.statusPageIncidentUpdate,
+    whenNotFound: notWithComponents,
+  },
+  editComponentPageIncidentUpdate: {
+    name: "editComponentPageIncidentUpdate",
+    method: "PUT",
+    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+    body: schemas.editedComponentPageUpdate,
+    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
     whenNotFound: notWithComponents,
   },
 } as const satisfies Record<string, Operation>;

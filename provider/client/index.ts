@@ -4,6 +4,7 @@ import {
   type Component,
   type ComponentPage,
   type ComponentPageIncident,
+  type EditedComponentPageUpdate,
   type Id,
   type Incident,
   type ListQuery,
@@ -262,6 +263,25 @@ export class MonitoringClient {
     const ids = { statusPageId, incidentId };
     const body = withNotification(update);
     return this.#calls.call(operations.createComponentPageIncidentUpdate, { ids, body }, options);
+  }
+
+  /**
+   * Edits an update on an incident of a status page with components, as a whole (operation `editComponentPageIncidentUpdate`). Nobody is
+   * emailed. It overwrites whatever the update says by then. Each call has the same effect.
+   *
+   * @throws OutcomeUnknownError as `createIncidentUpdate` does.
+   * @throws NotFoundError when the page has no such incident, or the incident no such update.
+   */
+  async editComponentPageIncidentUpdate(
+    statusPageId: Id,
+    incidentId: Id,
+    incidentUpdateId: Id,
+    update: EditedComponentPageUpdate,
+    options?: WriteOptions,
+  ): Promise<StatusPageIncidentUpdate> {
+    const input = { ids: { statusPageId, incidentId, incidentUpdateId }, body: { ...update } };
+    const edited = await this.#calls.call(operations.editComponentPageIncidentUpdate, input, options);
+    return { ...edited, id: edited.id ?? String(incidentUpdateId) };
   }
 
   /**

@@ -16,7 +16,7 @@ export interface ClientOptions extends z.input<typeof clientOptions> {
 export interface RequestEvent {
   /** The client's method, such as `listStatusPages`. */
   readonly operation: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   /** The path's template, such as `/v1/alert-channels/{id}`. */
   readonly path: string;
   /** 1 for the first attempt of a call. */
