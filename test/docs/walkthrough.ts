@@ -57,7 +57,7 @@ npx() {
   esac
 }
 export -f npx
-trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
+trap 'unset NODE_OPTIONS REPLAY_CLOCK; export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;
 
 /** What a preview says of an update. An `up` before it goes with its preview, and others without, which costs half as much. */
