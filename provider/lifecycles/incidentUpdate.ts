@@ -14,6 +14,8 @@ import {
   foresee,
   type Foreseen,
   imported,
+  isShownAsDeclared,
+  madeOf,
   matches,
   type Notice,
   type Posted,
@@ -21,8 +23,9 @@ import {
   redeclared,
 } from "../protocol";
 import { doubtsIn, refusedIn } from "../proofreading";
-import { canonicalId, digestOf, type Problem, sameText, visibleText } from "../texts";
+import { canonicalId, type Problem, sameText, visibleText } from "../texts";
 import {
+  noEdit,
   noticeText,
   type PreviewFact,
   previewFact,
@@ -46,6 +49,7 @@ import {
   storedConnection,
 } from "./lifecycle";
 import { computed, defaults, fields, onChangeValues, place } from "./incidentUpdateFields";
+import { type Ids, idInState, idsIn, idsOf, nameInState } from "./incidentUpdateIds";
 import { declaredContent, fieldUnlike, type Order, orderAt, type Place } from "./timeline";
 
 const declaration = z.object(fields).transform(ordered);
@@ -63,6 +67,7 @@ export const incidentUpdate: Lifecycle = {
       ...checked.problems,
       ...transformedProblem(checked.inputs),
       ...textProblems(checked.inputs, old),
+      ...onChangeProblems(checked.inputs, declared),
     ];
     return { ...checked, problems };
   },
@@ -90,6 +95,8 @@ export const incidentUpdate: Lifecycle = {
         };
       case "move":
         return { changes: true, replaces: [] };
+      case "edit":
+        return { changes: true, mayPost: true, replaces: [] };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, mayPost: true, replaces: [] };
@@ -99,8 +106,8 @@ export const incidentUpdate: Lifecycle = {
         const { refusal } = difference;
         const { followedBy = declared.unknown.has("__timeline") ? [] : undefined } = comparison.declared;
         const title = refusal.why === "changed" ? nameInState(id, old) : undefined;
-        const inputs = { ...comparison.declared, followedBy };
-        throw new MonitoringError(refusalText(refusal, inputs, { title }));
+        const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
+        throw new MonitoringError(refusalText(refusal, inputs, { title, statusPageId }));
       }
     }
   },
@@ -114,7 +121,7 @@ export const incidentUpdate: Lifecycle = {
     const inputs = declaration.parse(declared.known);
     const connection = connectionOf(inputs, context);
     const isMoved = old !== undefined && hasMoved(old.outputs, inputs);
-    if (recorded?.kind === "posted" && !isMoved) {
+    if (recorded?.kind === "posted" && !isMoved && !isEdit(recorded, inputs)) {
       await keptUpdate(recorded, inputs, connection);
       const remarks = stateNotices(old?.outputs ?? {}, recorded, inputs);
       return previewFact(subject, { kind: "kept", recorded, remarks });
@@ -156,7 +163,8 @@ export const incidentUpdate: Lifecycle = {
     if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded, isMoved });
     for (const notice of stateNotices(old.outputs, recorded, inputs))
       context.notice(noticeText(notice, inputs));
-    if (isMoved) return publish(inputs, connection, context, { id, recorded, isMoved });
+    if (isMoved || isEdit(recorded, inputs))
+      return publish(inputs, connection, context, { id, recorded, isMoved });
     return { id, outputs: outputsOf(await keptUpdate(recorded, inputs, connection), connection.origin) };
   },
 
@@ -230,6 +238,21 @@ function textProblems({ description }: Properties, old: Properties = {}): Proble
   return refusedIn(description).map((reason) => ({ property: "description", reason }));
 }
 
+/** Nobody may believe that a change is an edit where it is another update, or none. */
+function onChangeProblems(
+  { onChange, statusPageId, __timeline: timeline }: Properties,
+  { unknown }: DeclaredInputs,
+): Problem[] {
+  const property = "onChange";
+  if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
+    return [{ property, reason: `"edit" needs statusPageId. ${noEdit}` }];
+  if (onChange === "post" && timeline !== undefined)
+    return [
+      { property, reason: 'must be "refuse" or "edit" in a timeline, whose order a new update would break' },
+    ];
+  return [];
+}
+
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
 function transformedProblem({ __timeline: timeline, ...inputs }: Properties): Problem[] {
   const { keys = [], index = 0 } = place.safeParse(timeline).data ?? {};
@@ -298,6 +321,12 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
   };
 }
 
+/** Whether the declaration may change the public update, and asks to edit it. */
+function isEdit(recorded: Posted, inputs: Inputs): boolean {
+  const isStill = matches(inputs, recorded.declared) || isShownAsDeclared(recorded, inputs);
+  return inputs.onChange === "edit" && !isStill;
+}
+
 /** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */
 async function impactsOf(
   incident: AnyIncident | undefined,
@@ -321,7 +350,12 @@ function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen
   const { declared, incident } = subject;
   if (foreseen.kind === "refused")
     throw new MonitoringError(refusalText(foreseen.refusal, declared, subject) + near);
-  const doubts = doubtsIn({ declared, incident, now: Date.now() });
+  const edited = foreseen.kind === "edited" ? foreseen.recorded.id : undefined;
+  const others = incident && {
+    ...incident,
+    incidentUpdates: incident.incidentUpdates?.filter(({ id }) => id !== edited),
+  };
+  const doubts = doubtsIn({ declared, incident: others, now: Date.now() });
   return previewFact({ ...subject, doubts }, foreseen);
 }
 
@@ -348,7 +382,7 @@ async function keptUpdate(recorded: Posted, inputs: Inputs, connection: Connecti
   const kept = redeclared(recorded, inputs);
   if (matches(inputs, recorded.declared)) return kept;
   const update = await readUpdate(connection, idsOf(recorded, inputs));
-  if (update && matches(inputs, update)) return { ...kept, published: update, missing: false };
+  if (update && matches(inputs, update)) return madeOf(kept, update);
   throw new InvalidInputError(`IncidentUpdate ${idInState(recorded, inputs)}`, [
     {
       property: "description",
@@ -413,54 +447,6 @@ function ordered<Declared extends { readonly __timeline?: Place | undefined }>(
 function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checkedDeclaration> {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
   return checkedDeclaration.parse(Object.fromEntries(values));
-}
-
-interface Ids {
-  readonly statusPageId: string | undefined;
-  readonly incidentId: string;
-  readonly incidentUpdateId: string;
-}
-
-/** @param properties Those of the state, or the inputs. */
-function idsOf({ declared: { incidentId }, id: incidentUpdateId }: Posted, properties: Properties): Ids {
-  return { statusPageId: pageOf(properties), incidentId, incidentUpdateId };
-}
-
-function pageOf({ statusPageId }: Properties): string | undefined {
-  return typeof statusPageId === "string" ? statusPageId : undefined;
-}
-
-/** Splits an id. Ids of the service contain no slash. @throws InvalidInputError */
-function idsIn(id: string, operation: string): Ids {
-  const parts = id.split("/");
-  const [incidentUpdateId = "", incidentId = "", statusPageId] = parts.toReversed();
-  if (parts.length <= 3 && parts.length >= 2 && !parts.includes(""))
-    return { statusPageId, incidentId, incidentUpdateId };
-  const reason =
-    "must be <incidentId>/<incidentUpdateId> or, on a page with components, <statusPageId>/<incidentId>/<incidentUpdateId>";
-  throw new InvalidInputError(operation, [{ property: "id", reason }]);
-}
-
-/** Names an update in messages. It omits the id of an unconfirmed one, which the service doesn't know. */
-function nameInState(id: string, old: Properties): string {
-  const { incidentId, incidentUpdateId } = old;
-  if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
-  if (typeof incidentUpdateId === "string")
-    return `IncidentUpdate ${joined(pageOf(old), incidentId, incidentUpdateId)}`;
-  return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
-}
-
-/**
- * Returns the id of a resource. Ids are visible and a text may be a secret, so the id of an unconfirmed update isn't derived from its
- * text. It stays until a refresh.
- */
-function idInState({ declared: { incidentId }, ...recorded }: Recorded, properties: Properties): string {
-  const last = recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`;
-  return joined(pageOf(properties), incidentId, last);
-}
-
-function joined(...ids: readonly (string | undefined)[]): string {
-  return ids.filter((each) => each !== undefined).join("/");
 }
 
 /**

@@ -14,22 +14,22 @@ const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
-export const onChangeValues = ["post", "refuse"] as const;
+export const onChangeValues = ["post", "refuse", "edit"] as const;
 export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
 
 const inputs = {
-  /** Id of the status-page incident. A change posts a new update. */
+  /** Id of the status-page incident. A change posts a new update, unless `onChange` says otherwise. */
   incidentId: named<string, string>(ownIdOf("a status-page incident")),
   /**
    * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
    * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
    */
   statusPageId: named<string, string>(idOf("a status page with components")).optional(),
-  /** Status that the update announces. A change posts a new update. */
+  /** Status that the update announces. A change posts a new update, unless `onChange` says otherwise. */
   status: oneOf(updateStatuses),
   /**
-   * Public text. Surrounding white space is trimmed. A change posts a new update, unless a reader sees none: of
-   * white space, invisible characters, HTML entities or Unicode.
+   * Public text. Surrounding white space is trimmed. A change posts a new update, unless `onChange` says otherwise or a reader sees
+   * none: of white space, invisible characters, HTML entities or Unicode.
    */
   description: string
     .trim()
@@ -49,7 +49,10 @@ const inputs = {
   publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
-  /** Whether changed content is posted as a new update or rejected. Default: `post`. */
+  /**
+   * What happens to changed content: `post` posts a new update, `refuse` rejects the change, and `edit` edits the update where it stands,
+   * which emails nobody. `edit` needs `statusPageId`. Default: `post`.
+   */
   onChange: oneOf(onChangeValues).default(defaults.onChange),
 };
 

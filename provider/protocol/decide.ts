@@ -18,6 +18,7 @@ import {
   matches,
   oldestFirst,
   ownId,
+  saidBy,
 } from "./identity";
 import {
   canonical,
@@ -225,14 +226,15 @@ function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): St
 export function done(
   ledger: Ledger,
   task: Task,
-  kind: "posted" | "adopted" | "kept",
+  kind: "posted" | "adopted" | "kept" | "edited",
   recorded: Posted,
   nonce?: string,
 ): Step {
   const after = remembered(ledger, task, recorded);
   const known = nonce === undefined ? task : withApplied(task, nonce, recorded);
   const { id, published, declared } = recorded;
-  const isAltered = kind === "posted" && published && !sameText(published.description, declared.description);
+  const isMade = kind === "posted" || kind === "edited";
+  const isAltered = isMade && published && !sameText(published.description, declared.description);
   const told = isAltered ? withNotice(known, { tell: "altered", id }) : known;
   return finish(after, told, { kind, recorded, remarks: told.remarks });
 }
@@ -280,6 +282,7 @@ export function recordOf(
     published: update,
     createdAt: update.created_at,
     missing: false,
+    made: saidBy(update),
     past: pastWith(lineage).filter(
       ({ id }, index, all) => id !== update.id && all.findIndex((other) => other.id === id) === index,
     ),

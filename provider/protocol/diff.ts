@@ -1,5 +1,5 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
-import { changedIdentity, type Declaration, type Identity } from "./identity";
+import { areEditable, changedIdentity, type Declaration, type Identity } from "./identity";
 import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan } from "./ledger";
 import { atAddress, differenceOf, isShownAsDeclared, type Recorded, redeclared } from "./records";
 import { type Refusal } from "./task";
@@ -20,6 +20,7 @@ export type Difference = Readonly<
   | { kind: "settle" }
   /** The same update is declared at another address. */
   | { kind: "move" }
+  | { kind: "edit" }
   | { kind: "replace"; fields: readonly string[] }
   | { kind: "refuse"; refusal: Extract<Refusal, { why: "twin" | "changed" }> }
 >;
@@ -40,10 +41,11 @@ export function diff(
   const { resource, declared, unknown, isMoved } = comparison;
   const was = isMoved ? movedTo(declared.incidentId, comparison.was) : comparison.was;
   const changed = changedIdentity(was.declared, declared, unknown);
-  const isRefused = declared.onChange === "refuse";
   if (was.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: certainOf(changed, unknown) } as const;
-    const ledger = before && (isRefused || changed.length === 0) ? withPlan(before, resource, plan) : before;
+    const mustNotPost =
+      declared.onChange === "refuse" || declared.onChange === "edit" || changed.length === 0;
+    const ledger = before && mustNotPost ? withPlan(before, resource, plan) : before;
     return { difference: { kind: "same" }, ledger };
   }
   const complete = completeOf(comparison);
@@ -51,17 +53,25 @@ export function diff(
   const fields = isStill ? [] : changed;
   // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
-  const stays = fields.length > 0 ? undefined : complete;
-  const { ledger, twin }: Learning = learns ? learn(before, comparison, was, stays) : {};
   const certain = certainOf(fields, unknown);
+  const isEdited = declared.onChange === "edit" && areEditable(certain);
+  const stays = fields.length > 0 && !isEdited ? undefined : complete;
+  const { ledger, twin }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If that found a replacement, the engine would replace
     // this resource, too, without asking again once the values are known.
     if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
-    if (isRefused) return { kind: "refuse", refusal: { why: "changed", fields: certain } };
-    return { kind: "replace", fields };
+    switch (declared.onChange) {
+      case "refuse":
+        return { kind: "refuse", refusal: { why: "changed", fields: certain } };
+      case "edit":
+        return isEdited ? { kind: "edit" } : { kind: "refuse", refusal: { why: "changed", fields: certain } };
+      case "post":
+      case undefined:
+        return { kind: "replace", fields };
+    }
   };
   return { difference: difference(), ledger };
 }
@@ -85,12 +95,16 @@ function learn(
   { resource, isMoved }: Comparison,
   was: Recorded,
   stays: Declaration | undefined,
+  isEdited: boolean,
 ): Learning {
   if (was.kind === "sent")
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was, isMoved }) };
   if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was, isMoved }) };
   // Only the new address says which id it has there.
-  if (isMoved) return { ledger: withPlan(before, resource, { kind: "moves", recorded: was }) };
+  if (isMoved) {
+    const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
+    return { ledger: withPlan(before, resource, { ...plan, recorded: was }) };
+  }
   const owner = otherOwner(before, resource, was.id);
   if (owner) {
     const differs = differenceOf(was.declared, owner);
@@ -99,7 +113,10 @@ function learn(
   // Declaring the text to which a user edited the update is no change.
   const recorded = redeclared(was, stays);
   const owned = withOwner(before, { resource, declared: stays }, recorded);
-  return { ledger: withPlan(owned, resource, { kind: "keeps", recorded }) };
+  const plan = isEdited
+    ? ({ kind: "edits", recorded: was, isMoved } as const)
+    : ({ kind: "keeps", recorded } as const);
+  return { ledger: withPlan(owned, resource, plan) };
 }
 
 function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): string[] {

@@ -17,7 +17,7 @@ export interface Identity extends Content {
 
 export interface Declaration extends Identity {
   readonly notifySubscribers: boolean;
-  readonly onChange: "post" | "refuse";
+  readonly onChange: "post" | "refuse" | "edit";
   /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
   readonly followedBy?: readonly string[];
   /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
@@ -58,6 +58,18 @@ export function changedIdentity(
     occurrence: a.occurrence === b.occurrence,
   };
   return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
+}
+
+const contentFields: readonly string[] = ["status", "description", "publicIncidentUpdateDate"];
+
+/** Whether an edit of the update can make these changes. */
+export function areEditable(fields: readonly string[]): boolean {
+  return fields.length > 0 && fields.every((name) => contentFields.includes(name));
+}
+
+/** Identifies what an update says: its words and its date. */
+export function saidBy(update: Content): string {
+  return entryKey(contentKey(update), 1, update.publicIncidentUpdateDate);
 }
 
 /**

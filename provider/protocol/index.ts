@@ -4,7 +4,8 @@
  */
 import { changedIdentity, contentKey, type Declaration, isSameDeclaration, wordsOfEntry } from "./identity";
 import { decidePhase, done, failed, stepOfDecision, stepOfPost } from "./decide";
-import { type Ledger, type Resource } from "./ledger";
+import { editPhase, stepOfEdit } from "./edit";
+import { type Ledger, type Plan, type Resource } from "./ledger";
 import { stepOfMove } from "./move";
 import {
   atAddress,
@@ -30,8 +31,11 @@ export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, .
   const { resource, declared } = rest;
   const plan = ledger.plans.get(resource);
   // The engine may repeat a failed call with the state from before it, or replace the resource after all.
-  const isMoved = plan?.kind === "moves" || (plan?.kind === "unsettled" ? plan.isMoved === true : hasMoved);
-  const was = plan?.kind === "moves" || plan?.kind === "unsettled" ? plan.recorded : given;
+  const planned = plan && isBegunWith(plan, declared) ? plan : undefined;
+  const isMoved = planned
+    ? planned.kind === "moves" || ("isMoved" in planned && planned.isMoved === true)
+    : hasMoved;
+  const was = planned ? planned.recorded : given;
   const here = was && isMoved ? atAddress(declared.incidentId, was) : was;
   const sent = here?.kind === "sent" ? here : undefined;
   const phase = here ? searchPhase(here, isMoved) : decidePhase(lineageOf(ledger, resource));
@@ -46,10 +50,18 @@ export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, .
   return { ledger, task, command: { do: "read", again: false } };
 }
 
+/** Whether a task begins with what the plan has recorded: it must not post before that is found, or at all. */
+function isBegunWith(
+  plan: Plan,
+  declared: Declaration,
+): plan is Extract<Plan, { kind: "moves" | "unsettled" | "edits" | "keeps" }> {
+  const isEdit = plan.kind === "keeps" && declared.onChange === "edit" && !isStill(plan.recorded, declared);
+  return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
+}
+
 function searchPhase(was: Recorded, isMoved: boolean): Task["phase"] {
-  return was.kind === "sent"
-    ? { at: "settle", sent: was, isMoved, lookedUp: [], noted: [] }
-    : { at: "move", posted: was, lookedUp: [] };
+  if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: [], noted: [] };
+  return isMoved ? { at: "move", posted: was, lookedUp: [] } : editPhase(was);
 }
 
 /** Takes the result of the last command, and decides the next. */
@@ -65,6 +77,8 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
       return stepOfSearch(ledger, { ...task, phase }, event);
     case "move":
       return stepOfMove(ledger, { ...task, phase }, event);
+    case "edit":
+      return stepOfEdit(ledger, { ...task, phase }, event);
   }
 }
 
@@ -132,12 +146,20 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   if (recorded.kind === "sent") return { kind: "unconfirmed", remarks };
   const fields = changedIdentity(recorded.declared, declared, unknown).filter((name) => unknown.has(name));
   if (fields.length === 0) return { kind: "kept", recorded, remarks };
-  if (declared.onChange !== "refuse")
-    return { kind: "unknown", replaced: publicContent(recorded), remarks: [{ tell: "notKnown", fields }] };
-  return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, isRefused: true }] };
+  switch (declared.onChange) {
+    case "refuse":
+      return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, then: "refused" }] };
+    case "edit":
+      return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, then: "edited" }] };
+    case "post":
+    case undefined:
+      return { kind: "unknown", replaced: publicContent(recorded), remarks: [{ tell: "notKnown", fields }] };
+  }
 }
 
 export { foreseePost, imported } from "./decide";
+export { foreseeEdit } from "./edit";
+export { isShownAsDeclared, madeOf } from "./records";
 export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,

@@ -18,11 +18,13 @@ export interface Twin {
 }
 
 /** `isMoved`: the state has the update at another address of the incident. */
-type Plan = Readonly<
+export type Plan = Readonly<
   | { kind: "keeps"; recorded: Posted }
   | { kind: "replaces"; recorded: Posted; isMoved?: boolean }
   /** The same update is declared at another address. */
   | { kind: "moves"; recorded: Posted }
+  /** The update is edited to what is declared. */
+  | { kind: "edits"; recorded: Posted; isMoved: boolean }
   | { kind: "unsettled"; recorded: Sent; isMoved?: boolean }
   /** The engine may replace the resource without calling `diff`. `changed`: fields that changed, although they must not. */
   | { kind: "mayBeReplaced"; changed: readonly string[] }

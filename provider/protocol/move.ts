@@ -4,7 +4,8 @@
  */
 import { type StatusPageIncidentUpdate } from "../api";
 import { done, failed, recordOf, withNotice } from "./decide";
-import { contentKey } from "./identity";
+import { decideEdit, editPhase } from "./edit";
+import { areEditable, changedIdentity, contentKey, matches } from "./identity";
 import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
 import { pastOf, type Posted } from "./records";
 import { type Event, type Step, type TaskAt } from "./task";
@@ -30,8 +31,14 @@ function find(ledger: Ledger, task: TaskAt<"move">): Step {
   const update = shownAs(ledger, posted);
   if (update && !otherOwner(ledger, resource, update.id)) {
     const past = renumbered(ledger, posted.past);
+    const told = withNotice(task, { tell: "moved", id: update.id });
+    const isEdited = declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared));
+    if (isEdited && !matches(declared, update)) {
+      const moved = { ...posted, id: update.id, past };
+      return decideEdit(ledger, { ...told, phase: editPhase(moved) });
+    }
     const found = recordOf({ past }, declared, update, posted.isByWords ? [] : [update.id]);
-    return done(ledger, withNotice(task, { tell: "moved", id: update.id }), "kept", found);
+    return done(ledger, told, "kept", found);
   }
   // A long history lacks its oldest updates.
   if (ledger.view.complete || lookedUp.includes(posted.id))

@@ -11,6 +11,7 @@ import {
   type Identity,
   isSameDeclaration,
   matches,
+  saidBy,
 } from "./identity";
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -44,6 +45,8 @@ const posted = z.strictObject({
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
   missing: z.boolean(),
+  /** What the resource made public last ({@link saidBy}). A refresh leaves it, and an edit overwrites nothing else unasked. */
+  made: text.optional(),
   /** True if only its words match the declaration: it may have been posted with another date or other characters. */
   isByWords: z.boolean().optional(),
   past,
@@ -126,10 +129,11 @@ export function decode(state: Stored) {
 }
 
 function parse(state: Stored): Recorded {
-  const { incidentUpdateId, published, createdAt, missing, isByWords, past, unconfirmed, ...inputs } = state;
+  const { incidentUpdateId, published, createdAt, missing, made, isByWords, past, unconfirmed, ...inputs } =
+    state;
   const declared = declaration.parse(inputs);
   if (unconfirmed === undefined) {
-    const outputs = { incidentUpdateId, published, createdAt, missing, isByWords, past };
+    const outputs = { incidentUpdateId, published, createdAt, missing, made, isByWords, past };
     const { incidentUpdateId: id, ...fields } = posted.parse(outputs);
     return { kind: "posted", declared, id, ...fields };
   }
@@ -166,6 +170,11 @@ export function redeclared(recorded: Posted, declared: Identity): Posted {
   const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
   const isSameDate = before === after || sameSecond(before, after);
   return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
+}
+
+/** What is recorded once the program declares what the service shows. */
+export function madeOf(recorded: Posted, update: Content): Posted {
+  return { ...recorded, published: update, missing: false, made: saidBy(update) };
 }
 
 /** What is recorded, at another address of its incident, where that may have another id. */

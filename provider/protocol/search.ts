@@ -10,11 +10,12 @@ import {
   withApplied,
   withNotice,
 } from "./decide";
+import { decideEdit, editPhase } from "./edit";
 import { laterEntry } from "./entries";
 import { isDeclared } from "./guards";
 import { alikes } from "./alikes";
 import { answerableFrom, codeOfPost, ifLater } from "./codes";
-import { changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
+import { areEditable, changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
 import { type Ledger, otherOwner, renumbered, type Resource, withHistory, withUpdate } from "./ledger";
 import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
 import { type Event, type Step, type TaskAt } from "./task";
@@ -129,7 +130,7 @@ function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Mat
   if (heldBy) {
     if (isSameDeclaration(declared, phase.sent.declared))
       return failed(ledger, task, { why: "twin", ...heldBy, isPosted: false });
-    if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
+    if (declared.onChange !== "post") return failed(ledger, task, changedSince(task));
     return declareAnew(ledger, task);
   }
   if (event.on === "timeUp") return notFound(ledger, task, event);
@@ -156,9 +157,17 @@ function found(
   const notified = withNotice(search, { tell: "found", id: update.id });
   const task = { ...withApplied(notified, sent.nonce, settled), recorded: settled };
   if (isShownAsDeclared(settled, declared)) return done(ledger, task, "kept", redeclared(settled, declared));
-  if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
-  const next = decidePhase({ ...lineage, current: pastOf(settled) });
-  return stepOfDecision(ledger, { ...task, phase: next }, event);
+  switch (declared.onChange) {
+    case "refuse":
+      return failed(ledger, task, changedSince(search));
+    case "edit":
+      if (!areEditable(changedSince(search).fields)) return failed(ledger, task, changedSince(search));
+      return decideEdit(ledger, { ...task, phase: editPhase(settled) });
+    case "post": {
+      const next = decidePhase({ ...lineage, current: pastOf(settled) });
+      return stepOfDecision(ledger, { ...task, phase: next }, event);
+    }
+  }
 }
 
 function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { readonly now: number }): Step {

@@ -46,6 +46,8 @@ type Phase = Readonly<
   | (Search & { at: "settle"; isMoved: boolean })
   /** Looks for the update of the state at the new address of its incident. Never posts. */
   | { at: "move"; posted: Posted; lookedUp: readonly string[] }
+  /** Edits the update of the state. Never posts. `problem`: why the result of its edit is unknown. */
+  | { at: "edit"; posted: Posted; isLookedUp: boolean; problem?: string }
   | {
       at: "decide";
       lineage: Lineage;
@@ -92,6 +94,8 @@ export type Command = Readonly<
   | { do: "readUpdate"; id: string }
   /** Post the declaration with this id, once its note is written. The notes of the denied posts are dropped. */
   | { do: "post"; id: string | undefined; denied: readonly string[] }
+  /** Edit this update to what is declared. `date`: the public date, if the update has one or one is declared. */
+  | { do: "edit"; id: string; date?: string }
   | { do: "finish"; ending: Ending }
 >;
 
@@ -100,8 +104,8 @@ export type Event = Readonly<
   /** `update`: undefined if the service doesn't show it. */
   | ({ on: "update"; update: StatusPageIncidentUpdate | undefined } & Circumstances)
   | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
-  | { on: "posted"; update: StatusPageIncidentUpdate }
-  /** The service did not apply the post. `isInvalid`: it rejects the content, or the id. */
+  | { on: "posted" | "edited"; update: StatusPageIncidentUpdate }
+  /** The service did not apply the post or the edit. `isInvalid`: it rejects the content, or the id. */
   | { on: "notApplied"; text: string; isInvalid: boolean }
   | { on: "unknown"; text: string }
   /** The search took as long as it may, or the run was cancelled. */
@@ -116,7 +120,7 @@ interface Remarked {
 export type Ending = Remarked &
   Readonly<
     /** `kept`: only the state changes. */
-    | { kind: "posted" | "adopted" | "kept"; recorded: Posted }
+    | { kind: "posted" | "adopted" | "kept" | "edited"; recorded: Posted }
     /** `unconfirmed`: the result of a post is unknown. `recorded`: the state records it all the same. */
     | { kind: "refused" | "unconfirmed"; refusal: Refusal; recorded?: Recorded | undefined }
   >;
@@ -125,7 +129,8 @@ export type Ending = Remarked &
 export type Foreseen = Remarked &
   Readonly<
     | { kind: "posted" | "unknown"; replaced?: Replaced | undefined }
-    | { kind: "adopted" | "kept"; recorded: Posted }
+    /** `was`: what an update that is edited says now. */
+    | { kind: "adopted" | "kept" | "edited"; recorded: Posted; was?: Content }
     | { kind: "refused"; refusal: Refusal }
     /** The refusal, if it searched for the post. */
     | { kind: "unconfirmed"; refusal?: Refusal }
@@ -154,8 +159,8 @@ export type Notice = Readonly<
   | { tell: "behind" | "redated" }
   /** The service didn't respond to a preview. `why`: empty if an earlier preview said so. */
   | { tell: "unread"; why: string }
-  /** `isRefused`: the public update must not change. */
-  | { tell: "notKnown"; fields: readonly string[]; isRefused?: boolean }
+  /** What a change of them leads to. Default: a new update. */
+  | { tell: "notKnown"; fields: readonly string[]; then?: "refused" | "edited" }
   /** Changes of the state alone that look as if they changed the public update with this id. */
   | { tell: "stateOnly"; id: string; fields: readonly string[] }
 >;
@@ -189,6 +194,15 @@ export type Refusal = Readonly<
   | ({ why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { why: "undecided" }
+  /** The update that is to be edited is gone. */
+  | { why: "gone"; id: string }
+  /** The incident shows another update that is identical to what this one would become. */
+  | { why: "exists"; id: string }
+  /** The words that an edit would take away are those of a later entry, which would be posted again. */
+  | { why: "reordered" }
+  /** Somebody edited the update since: an edit would overwrite that. */
+  | ({ why: "editedSince"; id: string; shown: Content } & Answer)
+  | { why: "editLost"; text: string }
   /** The state has the update, or sent it, and the incident doesn't show it at its new address. */
   | { why: "notThere"; id?: string }
   | ({ why: "lost"; problem?: string } & NotFound)

@@ -20,6 +20,7 @@ import {
   ResponseShapeError,
   ServerError,
   TimeoutError,
+  type WriteOptions,
 } from "../client";
 import { type Command, contentKey, contentKeysOf, type Ending, type Event, type Task } from "../protocol";
 import { beginningOf, doubtsIn } from "../proofreading";
@@ -147,7 +148,7 @@ export class PreviewPerformer extends Performer {
     this.#reads = reads;
   }
 
-  async perform(command: Exclude<Request, { do: "post" }>, task: Task): Promise<Event> {
+  async perform(command: Exclude<Request, { do: "post" | "edit" }>, task: Task): Promise<Event> {
     if (command.do === "read" && command.again && command.until === undefined)
       return { on: "timeUp", now: Math.max(this.now(), this.#waitedUntil) };
     const { deadlineMs } = this.connection;
@@ -203,6 +204,8 @@ export class UpPerformer extends Performer {
       }
       case "post":
         return this.#post(command, task);
+      case "edit":
+        return this.#edit(command, task);
     }
   }
 
@@ -245,36 +248,72 @@ export class UpPerformer extends Performer {
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
+    this.#warnOf(declared, this.incident);
+    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
+    const { occurrence } = declared;
+    const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
+    const note = () => this.notes.sending(nonce, noted, { denied, applied });
+    const event = await this.#sent(task, note, async (options) => {
+      return { on: "posted", update: await this.incidents.post(incidentId, body, options) };
+    });
+    if (event.on === "notApplied") this.notes.drop(nonce);
+    return event;
+  }
+
+  async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
+    const { declared } = task;
+    const { incidentId, status, description } = declared;
+    this.#warnOf(declared, withoutUpdate(this.incident, id));
+    const body = { status, description, publicIncidentUpdateDate: date };
+    return this.#sent(task, undefined, async (options) => {
+      return { on: "edited", update: await this.incidents.edit(incidentId, id, body, options) };
+    });
+  }
+
+  #warnOf(declared: Task["declared"], incident: IncidentWithHistory | undefined): void {
+    for (const doubt of doubtsIn({ declared, incident, now: this.now() }))
+      this.#context.warn(`IncidentUpdate on incident ${declared.incidentId}: ${doubt}.`);
+  }
+
+  /** Sends a write once. @param note Runs when nothing but the request is left to do. */
+  async #sent(
+    task: Task,
+    note: (() => Promise<void>) | undefined,
+    send: (options: WriteOptions) => Promise<Event>,
+  ): Promise<Event> {
+    const { incidentId } = task.declared;
     const limit = this.#limitOf(task);
-    const postLimit = new TimeLeft(limit.leftMs(postShare));
+    const writeLimit = new TimeLeft(limit.leftMs(postShare));
     const beforeSend = async (): Promise<void> => {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
-      if (postLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
-      const { occurrence } = declared;
-      const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
-      await this.notes.sending(nonce, noted, { denied, applied });
+      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
+      await note?.();
     };
-    for (const doubt of doubtsIn({ declared, incident: this.incident, now: this.now() }))
-      this.#context.warn(`IncidentUpdate on incident ${incidentId}: ${doubt}.`);
-    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     try {
-      const options = { deadlineMs: postLimit.leftMs(), beforeSend };
-      const update = await this.incidents.post(incidentId, body, options);
+      const event = await send({ deadlineMs: writeLimit.leftMs(), beforeSend });
       this.noResponse = undefined;
-      return { on: "posted", update };
+      return event;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const text = error.messageForSearch ?? error.message;
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       const status = error instanceof ApiError ? error.status : undefined;
       if (error.applied === "unknown") return { on: "unknown", text };
-      this.notes.drop(nonce);
       return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
     } finally {
       this.#context.connections.forgetIncident(incidentId);
     }
   }
+}
+
+/** The incident as an edit of the update finds it: its rules compare the new words with those of the others. */
+export function withoutUpdate<Incident extends Partial<IncidentWithHistory>>(
+  incident: Incident | undefined,
+  without: string,
+): Incident | undefined {
+  if (!incident?.incidentUpdates) return incident;
+  return { ...incident, incidentUpdates: incident.incidentUpdates.filter(({ id }) => id !== without) };
 }
 
 class TimeLeft {

@@ -12,6 +12,7 @@ import {
   type Ending,
   type Event,
   foresee,
+  foreseeEdit,
   foreseePost,
   type Foreseen,
   newLedger,
@@ -112,10 +113,11 @@ export class Publishing {
       const performer = new PreviewPerformer(connection, incidents, notes, incident.previewReads);
       const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
         if (command.do === "finish") return { end: command.ending };
-        if (command.do !== "post") return performer.perform(command, task);
+        if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
         const refusal = performer.refusalOf(command, task);
         if (refusal) return { end: refusal };
-        const { ledger, foreseen } = foreseePost(incident.ledger, task);
+        const foreseeWrite = command.do === "post" ? foreseePost : foreseeEdit;
+        const { ledger, foreseen } = foreseeWrite(incident.ledger, task);
         incident.ledger = ledger;
         return { end: foreseen };
       });

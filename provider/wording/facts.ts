@@ -54,11 +54,11 @@ const update = z.object({
     .catch("may")
     .describe("Whether `pulumi up` posts it. may: only an `up` can tell"),
   becomes: z
-    .enum(["posted", "waits", "unconfirmed", "unknown", "adopted", "kept", "refused"])
+    .enum(["posted", "waits", "unconfirmed", "unknown", "edited", "adopted", "kept", "refused"])
     .catch("unknown")
     .describe(
       "What becomes of it. waits: `up` looks again first; unconfirmed: an earlier run sent it, without a response; unknown: not all " +
-        "that it declares is known yet, or the service was not read; adopted: it is public already; kept: only the state changes",
+        "that it declares is known yet, or the service was not read; edited: the public update changes, and nobody is emailed; adopted: it is public already; kept: only the state changes",
     ),
   incident: incident.optional().describe("The incident as it is shown, as far as it was read"),
   newest: newest.optional().describe("The newest public update of the incident"),

@@ -20,6 +20,7 @@ export {
 export {
   checkpointsText,
   nameOf,
+  noEdit,
   noticeText,
   refusalText,
   removedText,

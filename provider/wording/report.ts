@@ -103,7 +103,7 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
     date,
     emails,
-    warnings: posts[ending.kind] === "no" ? [] : [...doubts],
+    warnings: posts[ending.kind] === "no" && ending.kind !== "edited" ? [] : [...doubts],
     timeline: place,
     order,
     blocks: blocksOf(subject, ending),
@@ -116,6 +116,7 @@ const posts = {
   waits: "may",
   unconfirmed: "may",
   unknown: "may",
+  edited: "no",
   adopted: "no",
   kept: "no",
 } as const;
@@ -147,6 +148,14 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
   switch (ending.kind) {
     case "kept":
       return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
+    case "edited": {
+      const head = `${title} edits ${ending.recorded.id} of ${where}`;
+      const { was } = quotedIn(subject, ending);
+      const changed =
+        was?.text === undefined || declared.text === undefined ? [] : changedWords(was.text, declared.text);
+      const after = { head, lines: [...changed, ...notices], isDeclared: true };
+      return [after, ...(was ? [blockOf([`${title}: public now, until the edit`], was)] : [])];
+    }
     case "adopted": {
       const { id, createdAt } = ending.recorded;
       const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}`;
@@ -187,12 +196,36 @@ function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: S
     isTextSecret ||
     (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
   const replaced = "replaced" in ending ? ending.replaced : undefined;
+  const was = "was" in ending ? ending.was : undefined;
   return {
     declared: quoted(declared, isDeclaredSecret),
     sent: sent && { ...quoted(sent.declared, isTextSecret || sent.isTextSecret), at: timeOf(sent.at) },
     replaced: replaced && quoted(replaced, isTextSecret || wasTextSecret),
+    was: was && quoted(was, isTextSecret || wasTextSecret),
   };
 }
+
+/** Names the words that an edit changes, if they are few. */
+function changedWords(before: string, after: string): string[] {
+  const [was = [], is = []] = [before, after].map((text) => singleSpaced(text).split(" "));
+  const most = Math.min(was.length, is.length);
+  const countSame = (isSame: (index: number) => boolean, limit: number): number => {
+    let count = 0;
+    while (count < limit && isSame(count)) count++;
+    return count;
+  };
+  const start = countSame((index) => was[index] === is[index], most);
+  const end = countSame((index) => was.at(-1 - index) === is.at(-1 - index), most - start);
+  const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
+  if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
+  if (Math.max(old.length, anew.length) > mostChangedWords) return [];
+  const quote = (words: readonly string[]): string => quotedExcerpt(words.join(" "), 100);
+  if (old.length === 0) return [`In the text, ${quote(anew)} is added.`];
+  if (anew.length === 0) return [`In the text, ${quote(old)} is removed.`];
+  return [`In the text, ${quote(old)} becomes ${quote(anew)}.`];
+}
+
+const mostChangedWords = 8;
 
 function quoted(
   { status, description }: { readonly status?: string | null; readonly description?: string },
@@ -264,7 +297,8 @@ function impactsText(impacts: readonly ShownImpact[]): string[] {
 
 const mostNames = 4;
 
-function contentOf({ posts, status = unknownStatus, withheld, date, emails }: PreviewedUpdate, now: number) {
+function contentOf(update: PreviewedUpdate, now: number) {
+  const { posts, becomes, status = unknownStatus, withheld, date, emails } = update;
   const at = msOf(date);
   const shown = at === undefined ? undefined : new Date(at).toISOString().slice(0, 16).replace("T", " ");
   const dated = shown === undefined ? "" : `, dated ${shown} UTC (${distanceOf(date, now)})`;
@@ -272,7 +306,7 @@ function contentOf({ posts, status = unknownStatus, withheld, date, emails }: Pr
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
       : `${emails ? "every" : "no"} subscriber is emailed`;
-  const then = posts === "no" ? "nothing is posted" : emailed;
+  const then = becomes === "edited" ? "nobody is emailed" : posts === "no" ? "nothing is posted" : emailed;
   return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
@@ -300,9 +334,15 @@ function noticesOf(subject: Subject, ending: Reported): string[] {
   const reason = refusalText(ending.refusal, declared, { isOfProvider });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
   const isChanged = recorded && changedIdentity(recorded.declared, declared).length > 0;
-  const then = "Only if it was not published, the change is posted.";
-  return [`If it isn't found: ${reason}`, ...(isChanged && declared.onChange === "refuse" ? [then] : [])];
+  const { onChange = "post" } = declared;
+  return [`If it isn't found: ${reason}`, ...(isChanged ? thenChanged[onChange] : [])];
 }
+
+const thenChanged = {
+  post: [],
+  refuse: ["Only if it was not published, the change is posted."],
+  edit: ["If it was published, it is edited; only otherwise, the change is posted."],
+};
 
 function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
   switch (notice.tell) {

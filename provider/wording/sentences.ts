@@ -3,7 +3,14 @@
  * declared, unless it is a secret.
  */
 import { historyLimit } from "../api";
-import { changedIdentity, type Declaration, type Notice, type Refusal, type Sent } from "../protocol";
+import {
+  changedIdentity,
+  type Content,
+  type Declaration,
+  type Notice,
+  type Refusal,
+  type Sent,
+} from "../protocol";
 import { quotedExcerpt, sameText } from "../texts";
 import { partsOf } from "../urn";
 
@@ -56,7 +63,8 @@ export function noticeText(
     case "unread":
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
     case "notKnown": {
-      const consequence = notice.isRefused ? " If the value changes, `pulumi up` refuses it." : "";
+      const does = notice.then && { refused: "refuses it", edited: "edits the update" }[notice.then];
+      const consequence = does === undefined ? "" : ` If the value changes, \`pulumi up\` ${does}.`;
       return `Not known yet: ${notice.fields.join(", ")}.${consequence}`;
     }
     case "stateOnly": {
@@ -78,6 +86,11 @@ export const checkpointsText =
   "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
 
+/** Why an update on a page with cards isn't edited, and what to do instead. */
+export const noEdit =
+  "Only a status page with components lets an update be edited. On a page with cards, correct the text in the dashboard and in the " +
+  "program, then run `pulumi up --refresh`";
+
 export function removedText(which: string, isUnconfirmed: boolean): string {
   const visibility = isUnconfirmed ? "may be public" : "stays public";
   return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
@@ -96,6 +109,8 @@ interface RefusalOptions {
   readonly isOfProvider?: boolean;
   /** True if the declared text may be a secret. If undefined, neither text is quoted, because a preview shows them anyway. */
   readonly isTextSecret?: boolean;
+  /** The page of the incident, if it is one with components. */
+  readonly statusPageId?: string | undefined;
   /** Names the update. Default: by its incident. */
   readonly title?: string | undefined;
 }
@@ -103,8 +118,9 @@ interface RefusalOptions {
 export function refusalText(
   refusal: Refusal,
   declared: Partial<Declaration>,
-  { isOfProvider = false, isTextSecret, title }: RefusalOptions = {},
+  options: RefusalOptions = {},
 ): string {
+  const { isOfProvider = false, isTextSecret, title } = options;
   const on = `${title ?? `IncidentUpdate on incident ${declared.incidentId}`}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
@@ -131,7 +147,7 @@ export function refusalText(
       return `${post} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, isOfProvider)}${next}`;
     }
     default:
-      return `${on}${reasonOf(refusal, declared, isOfProvider)}.`;
+      return `${on}${reasonOf(refusal, declared, options)}.`;
   }
 }
 
@@ -145,14 +161,20 @@ function contentsOf(sent: Sent, declared: Partial<Declaration>, isTextSecret: bo
   const isSame = changedIdentity(sent.declared, declared).length === 0;
   const which = isSame ? "this" : "another";
   if (isTextSecret === undefined) return { which, what: "", next: "" };
-  const contentOf = ({ status, description = "" }: Partial<Declaration>) =>
-    isTextSecret || sent.isTextSecret
-      ? `${status}, a secret text`
-      : `${status}: ${quotedExcerpt(description, longestQuotation)}`;
+  const contentOf = (content: Partial<Content>) => saying(content, isTextSecret || sent.isTextSecret);
   const what = ` (${contentOf(sent.declared)})`;
   if (isSame) return { which, what, next: "" };
-  const then = declared.onChange === "refuse" ? "If it isn't public, it then posts" : "After that, it posts";
-  return { which, what, next: ` ${then} ${contentOf(declared)}.` };
+  return { which, what, next: ` ${afterSearch[declared.onChange ?? "post"]} ${contentOf(declared)}.` };
+}
+
+const afterSearch = {
+  post: "After that, it posts",
+  refuse: "If it isn't public, it then posts",
+  edit: "After that, it edits the update or, if it isn't public, posts",
+};
+
+function saying({ status, description = "" }: Partial<Content>, isSecret: boolean): string {
+  return isSecret ? `${status}, a secret text` : `${status}: ${quotedExcerpt(description, longestQuotation)}`;
 }
 
 function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
@@ -213,7 +235,11 @@ function resendText(
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
 
-function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOfProvider: boolean): string {
+function reasonOf(
+  refusal: ProtocolRefusal,
+  declared: Partial<Declaration>,
+  { isOfProvider = false, isTextSecret = false, statusPageId }: RefusalOptions,
+): string {
   const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
@@ -267,7 +293,7 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
         "one of them, or run `pulumi up` again when the result is known"
       );
     case "changed":
-      return refusedChange(refusal.fields, isEntry);
+      return refusedChange(refusal.fields, declared, statusPageId);
     case "laterEntry":
       return (
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
@@ -295,6 +321,32 @@ function reasonOf(refusal: ProtocolRefusal, declared: Partial<Declaration>, isOf
         `${alikeText(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
         "If so, declare the date and text that it shows; if not, " +
         resendText(refusal, isOfProvider)
+      );
+    case "gone":
+      return (
+        `update ${refusal.id} isn't shown any more, so it was probably deleted. Nothing was posted, because an edit never posts. ` +
+        "Restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource"
+      );
+    case "exists":
+      return (
+        `update ${refusal.id} already says what this one would say after the edit. Nothing was edited. Declare another text, or ` +
+        "remove this declaration"
+      );
+    case "reordered":
+      return (
+        "the words that this edit takes away are those of a later entry, which would be posted once more. Nothing was edited. " +
+        "Restore the order of the entries, and declare what is new as the last one"
+      );
+    case "editedSince":
+      return (
+        `update ${refusal.id} was changed on the service. It says ${saying(refusal.shown, isTextSecret)}${datedText(refusal.shown)}; the edit ` +
+        `would overwrite it with ${saying(declared, isTextSecret)}${datedText(declared)}. Nothing was edited. To keep what it says, run ` +
+        `\`pulumi refresh\` and declare that; to overwrite it, ${resendText(refusal, isOfProvider)}`
+      );
+    case "editLost":
+      return (
+        `${refusal.text} The incident doesn't show the edit so far. Run \`pulumi up\` again: it edits the update if it still must, ` +
+        "and posts nothing"
       );
     case "undecided":
       return (
@@ -344,11 +396,28 @@ export function skippedText(incidentId: string): string {
 }
 
 /** Changes of an update that may be public and must not change. */
-function refusedChange(fields: readonly string[], isEntry: boolean): string {
-  const reason = isEntry
-    ? "must not change: the update is public. Restore the value and the order of the entries, and declare what is new as the last entry of the timeline"
-    : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
-  return fields.map((field) => `${field} ${reason}`).join("; ");
+function refusedChange(
+  fields: readonly string[],
+  { onChange, followedBy }: Partial<Declaration>,
+  statusPageId: string | undefined,
+): string {
+  const isEdit = onChange === "edit";
+  const why = followedBy || isEdit ? "the update is public" : 'the update is public and onChange is "refuse"';
+  const restore = followedBy
+    ? "Restore the value and the order of the entries, and declare what is new as the last entry of the timeline"
+    : "Restore the value, and declare the change as a new update";
+  const correct =
+    statusPageId === undefined
+      ? "correct it in the dashboard, too, and run `pulumi up --refresh`"
+      : 'set onChange to "edit"';
+  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct a mistake, ${correct}`;
+  return `${fields.map((field) => `${field} must not change: ${why}. ${restore}`).join("; ")}${hint}`;
+}
+
+const isCorrectable = (field: string): boolean => field === "description" || field === "status";
+
+function datedText({ publicIncidentUpdateDate: date }: Partial<Content>): string {
+  return date == null ? "" : `, dated ${date}`;
 }
 
 /** @param resource Its URN, or the name by which a program identifies it to a dynamic provider. */

@@ -1,0 +1,136 @@
+/**
+ * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the incident shows what
+ * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
+ */
+import { type StatusPageIncidentUpdate } from "../api";
+import { codeOfEdit } from "./codes";
+import { done, failed, recordOf } from "./decide";
+import { contentKey, matches, saidBy, wordsOfEntry } from "./identity";
+import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
+import { type Posted } from "./records";
+import { type Event, type Foreseen, type Refusal, type Step, type Task, type TaskAt } from "./task";
+
+type Editing = TaskAt<"edit">;
+
+export function editPhase(posted: Posted): Editing["phase"] {
+  return { at: "edit", posted, isLookedUp: false };
+}
+
+export function stepOfEdit(before: Ledger, task: Editing, event: Event): Step {
+  const { phase } = task;
+  switch (event.on) {
+    case "history":
+      return decideEdit(withHistory(before, event.shown), task);
+    case "update": {
+      const read = { ...task, phase: { ...phase, isLookedUp: true } };
+      return decideEdit(event.update ? withUpdate(before, event.update) : before, read);
+    }
+    case "edited":
+      return edited(before, task, canonical(event.update));
+    case "unknown":
+      return look(before, { ...task, phase: { ...phase, problem: event.text } }, false);
+    case "readFailed":
+      if (phase.problem !== undefined) return look(before, task, true);
+      return failed(before, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
+    case "timeUp":
+      return failed(before, task, lostOr(phase, event.text ?? ""));
+    case "notApplied":
+      return failed(before, task, { why: "failed", text: event.text });
+    case "posted":
+      throw new Error("An edit led to a post.");
+  }
+}
+
+function look(ledger: Ledger, task: Editing, again: boolean): Step {
+  return { ledger, task, command: { do: "read", again } };
+}
+
+/** A lost edit needs no record: the next run finds what it is about, or sends it again. */
+function lostOr({ problem }: Editing["phase"], text: string): Refusal {
+  return problem === undefined ? { why: "failed", text } : { why: "editLost", text: problem };
+}
+
+/** Decides by what the incident shows of the update. */
+export function decideEdit(ledger: Ledger, task: Editing): Step {
+  const { posted, isLookedUp, problem } = task.phase;
+  const { declared } = task;
+  const shown = ledger.view.updates.find(({ id }) => id === posted.id);
+  if (!shown) {
+    // A long history lacks its oldest updates.
+    if (!ledger.view.complete && !isLookedUp)
+      return { ledger, task, command: { do: "readUpdate", id: posted.id } };
+    return failed(ledger, task, { why: "gone", id: posted.id });
+  }
+  if (matches(declared, shown)) return edited(ledger, task, shown, problem === undefined ? "kept" : "edited");
+  if (problem !== undefined) return look(ledger, task, true);
+  const refusal = refusalOf(ledger, task, shown);
+  if (refusal) return failed(ledger, task, refusal);
+  const date = declared.publicIncidentUpdateDate ?? shown.publicIncidentUpdateDate ?? shown.created_at;
+  const { usedCodes } = task;
+  const asked = usedCode(task, shown);
+  const permitted = { ...task, usedCodes: asked === undefined ? usedCodes : [...usedCodes, asked] };
+  const command = { do: "edit", id: posted.id, ...(date != null && { date }) } as const;
+  return { ledger, task: permitted, command };
+}
+
+function edited(
+  ledger: Ledger,
+  task: Editing,
+  update: StatusPageIncidentUpdate,
+  kind: "edited" | "kept" = "edited",
+): Step {
+  const { past, isByWords } = task.phase.posted;
+  // A declared date is the one that was sent.
+  const ids = kind === "kept" && isByWords ? [] : [update.id];
+  return done(withUpdate(ledger, update), task, kind, recordOf({ past }, task.declared, update, ids));
+}
+
+function refusalOf(ledger: Ledger, task: Editing, shown: StatusPageIncidentUpdate): Refusal | undefined {
+  const { declared, phase, codes } = task;
+  const { id, made } = phase.posted;
+  const others = ledger.view.updates.filter((update) => update.id !== id);
+  const identical = others.filter((update) => matches(declared, update));
+  const [other] = identical;
+  if (other && identical.length >= declared.occurrence) return { why: "exists", id: other.id };
+  if (identical.length < declared.occurrence - 1) return { why: "occurrence", count: identical.length };
+  if (isReordered(declared.followedBy, contentKey(shown), others)) return { why: "reordered" };
+  if (saidBy(shown) === made) return undefined;
+  const code = codeOfEdit(id, saidBy(shown), saidBy(declared));
+  return codes.includes(code) ? undefined : { why: "editedSince", id, shown, codes: [code] };
+}
+
+/** Whether later entries declare the words that the edit takes away, more often than others have them. */
+function isReordered(
+  followedBy: readonly string[] = [],
+  words: string,
+  others: readonly StatusPageIncidentUpdate[],
+): boolean {
+  const declared = followedBy.filter((entry) => wordsOfEntry(entry) === words).length;
+  return declared > others.filter((update) => contentKey(update) === words).length;
+}
+
+/** The code that permits to overwrite what is shown, if it was asked for and is set. */
+function usedCode({ phase, declared, codes }: Editing, shown: StatusPageIncidentUpdate): string | undefined {
+  const { id, made } = phase.posted;
+  if (saidBy(shown) === made) return undefined;
+  const code = codeOfEdit(id, saidBy(shown), saidBy(declared));
+  return codes.find((each) => each === code);
+}
+
+/** Stops a preview at the decision to edit. For the rest of the run, the update says what is declared. */
+export function foreseeEdit(ledger: Ledger, task: Task): { ledger: Ledger; foreseen: Foreseen } {
+  if (task.phase.at !== "edit") throw new Error(`An edit is foreseen in phase ${task.phase.at}.`);
+  const { posted } = task.phase;
+  const { status, description, publicIncidentUpdateDate: date } = task.declared;
+  const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };
+  const update = {
+    ...was,
+    status,
+    description,
+    publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
+  };
+  const { ledger: after, command } = edited(ledger, { ...task, phase: task.phase }, update);
+  if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
+  const { recorded, remarks } = command.ending;
+  return { ledger: after, foreseen: { kind: "edited", recorded, was, remarks } };
+}
