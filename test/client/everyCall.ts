@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { MonitoringClient } from "../../provider/client";
 import { type Id, type Operation, operations } from "../../provider/api";
-import { news } from "./services";
+import { edition } from "./services";
 
 type Operations = typeof operations;
 
@@ -31,9 +31,6 @@ export const callsWithIds: Readonly<Record<string, Call>> = callsOf(({ path }) =
 /** The others, which list objects. @param id Of a call: the cursor of a page. */
 export const callsOfLists: Readonly<Record<string, Call>> = callsOf(({ path }) => !path.includes("{"));
 
-/** What every write takes. */
-const dated = { ...news, publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
-
 function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Call> {
   return Object.fromEntries(
     all.filter(isMeant).map(({ name, path, body }) => [
@@ -43,7 +40,7 @@ function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Cal
         const method = methods[name]?.bind(client);
         if (!method) throw new Error(`Add the method ${name} to provider/client/index.ts.`);
         const ids = [...path.matchAll(/\{\w+\}/g)].map(() => id);
-        if (ids.length > 0) return method(...ids, ...(body ? [dated] : []));
+        if (ids.length > 0) return method(...ids, ...(body ? [edition] : []));
         return method(isList(name) ? { nextId: id } : {});
       },
     ]),
