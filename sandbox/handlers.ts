@@ -3,6 +3,7 @@ import {
   channelIdProblem,
   historyLimit,
   newComponentPageUpdate,
+  type NewComponentPageUpdate,
   newIncidentUpdate,
   type NewIncidentUpdate,
   numberedPageSize,
@@ -127,14 +128,30 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   createComponentPageIncidentUpdate(call, pageId, incidentId) {
     const input = validate(newComponentPageUpdate, call.body(), "payload");
     const incident = componentPageIncident(call.account, pageId, incidentId);
-    const key = "publicIncidentUpdateDate";
-    if (Date.parse(input[key] ?? incident.created_at) < Date.parse(incident.created_at)) {
-      const message = `${key}: must not be before the incident, which was created at ${incident.created_at}`;
-      throw invalidInput("payload", [key], message);
-    }
+    refuseDateBefore(incident, input);
     return createUpdate(call, incident, input);
   },
+
+  editComponentPageIncidentUpdate(call, pageId, incidentId, updateId) {
+    // The service takes what it takes in a post, so more than the client sends.
+    const input = validate(newComponentPageUpdate, call.body(), "payload");
+    const incident = componentPageIncident(call.account, pageId, incidentId);
+    const existing = withId(incident.incidentUpdates, "incident update", updateId);
+    refuseDateBefore(incident, input);
+    const now = new Date().toISOString();
+    const update = toUpdate(existing, input, now);
+    if (call.applied) call.store.replaceUpdate(incident, update, now);
+    return jsonResponse(200, call.updateIds.returned(update));
+  },
 };
+
+/** @throws HttpError for a public date before the incident */
+function refuseDateBefore({ created_at }: StoredIncident, input: NewComponentPageUpdate): void {
+  const key = "publicIncidentUpdateDate";
+  if (Date.parse(input[key] ?? created_at) >= Date.parse(created_at)) return;
+  const message = `${key}: must not be before the incident, which was created at ${created_at}`;
+  throw invalidInput("payload", [key], message);
+}
 
 function createUpdate(
   { store, updateIds, faults, account, applied, affecting }: Call,
@@ -144,19 +161,22 @@ function createUpdate(
   const id = updateIds.assign(input, incident, store.deletedUpdateIds);
   if (typeof id !== "string") return jsonResponse(200, updateIds.returned(id));
   const now = new Date().toISOString();
-  const update: StoredIncidentUpdate = {
-    id,
-    description: input.description,
-    status: input.status,
-    publicIncidentUpdateDate: new Date(input.publicIncidentUpdateDate ?? now).toISOString(),
-    created_at: now,
-    notifySubscribers: input.notifySubscribers ?? false,
-  };
+  const update = toUpdate({ id, created_at: now }, input, now);
   if (applied) {
     store.addUpdate(incident, update, update.notifySubscribers ? subscribersOf(incident, account) : 0);
     for (const delay of ofKind(affecting, "lateVisibility")) faults.hide(id, delay);
   }
   return jsonResponse(201, updateIds.returned(update));
+}
+
+/** Returns an update with the content that was sent. What is left out has its default, in an edit, too. */
+function toUpdate(
+  { id, created_at }: Pick<StoredIncidentUpdate, "id" | "created_at">,
+  { description, status, publicIncidentUpdateDate, notifySubscribers = false }: NewComponentPageUpdate,
+  now: string,
+): StoredIncidentUpdate {
+  const date = new Date(publicIncidentUpdateDate ?? now).toISOString();
+  return { id, description, status, publicIncidentUpdateDate: date, created_at, notifySubscribers };
 }
 
 function readUpdate({ updateIds, faults }: Call, { incidentUpdates }: StoredIncident, updateId: string) {

@@ -148,6 +148,9 @@ async function control(service: Service, request: IncomingMessage, path: string)
   return value === undefined ? noContent : jsonResponse(method === "POST" ? 201 : 200, value);
 }
 
+/** The status of a write that changed something, by method: a POST may find what it would create, and gets 200. */
+const whenWritten: Readonly<Record<string, number>> = { POST: 201, PUT: 200 };
+
 async function handleRequest(
   service: Service,
   request: IncomingMessage,
@@ -202,7 +205,7 @@ async function handleRequest(
       };
       return handlers[operation](call, ...ids);
     });
-    entry.applied = applied && method === "POST" && reply.status === 201;
+    entry.applied = applied && reply.status === whenWritten[method];
     await finish(reply, ending);
   } catch (error) {
     await finish(errorResponse(error));

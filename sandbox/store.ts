@@ -59,12 +59,19 @@ export class Store {
   addUpdate(to: StoredIncident, update: StoredIncidentUpdate, mailed: number): void {
     const draft = structuredClone(this.#data);
     const incident = incidentOf(draft, to.id, pageOf(to));
-    incident.updated_at = update.created_at;
     incident.incidentUpdates.unshift(update);
-    if (update.status === "RESOLVED" && "componentImpacts" in incident)
-      for (const impact of incident.componentImpacts) impact.endedAt ??= update.created_at;
+    followUpdates(incident, update.created_at);
     // An update that was deleted may have had this id: its emails were sent.
     if (mailed > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + mailed;
+    this.#commit(draft);
+  }
+
+  /** Replaces the update of the same id at a time. Nobody is emailed. */
+  replaceUpdate(of: StoredIncident, update: StoredIncidentUpdate, at: string): void {
+    const draft = structuredClone(this.#data);
+    const incident = incidentOf(draft, of.id, pageOf(of));
+    Object.assign(found(incident.incidentUpdates, "incident update", update.id), update);
+    followUpdates(incident, at);
     this.#commit(draft);
   }
 
@@ -161,6 +168,13 @@ function found<Row extends { id: string }>(rows: readonly Row[], kind: string, i
 function incidentOf({ accounts }: Readonly<SandboxData>, id: string, statusPageId?: string): StoredIncident {
   const incidents = accounts.flatMap(incidentsOf).filter((incident) => pageOf(incident) === statusPageId);
   return found(incidents, "status-page incident", id);
+}
+
+/** Changes what is stored of an incident and follows from its updates, after one was written. */
+function followUpdates(incident: StoredIncident, at: string): void {
+  incident.updated_at = at;
+  if (isOpen(incident) || !("componentImpacts" in incident)) return;
+  for (const impact of incident.componentImpacts) impact.endedAt ??= at;
 }
 
 const updateIdsOf = ({ accounts }: SandboxData) =>

@@ -33,7 +33,6 @@ export {
   type DashboardIncidentUpdate,
   dashboardIncidentUpdate,
   type EditedComponentPageUpdate,
-  editedComponentPageUpdate,
   historyLimit,
   type Incident,
   incident,

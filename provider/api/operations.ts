@@ -214,19 +214,19 @@ export const operations = {
     response: schemas.componentPageIncident,
     whenNotFound: notWithComponents,
   },
-  getComponentPageIncidentUpdate: {
-    name: "getComponentPageIncidentUpdate",
-    method: "GET",
-    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
-    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
-    whenNotFound: notWithComponents,
-  },
   createComponentPageIncidentUpdate: {
     name: "createComponentPageIncidentUpdate",
     method: "POST",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates",
     body: schemas.newComponentPageUpdate,
     response: schemas.statusPageIncidentUpdate,
+    whenNotFound: notWithComponents,
+  },
+  getComponentPageIncidentUpdate: {
+    name: "getComponentPageIncidentUpdate",
+    method: "GET",
+    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
     whenNotFound: notWithComponents,
   },
   editComponentPageIncidentUpdate: {

@@ -4,6 +4,7 @@ import { advance, skipWaits } from "./clock";
 import {
   apiKey,
   clientOf,
+  edit,
   failureOf,
   news,
   nobodyListens,
@@ -56,7 +57,8 @@ test.each([
   ["HTTP 504 with a truncated body", "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx"],
 ])("a write is sent once, and its result is unknown, after %s", async (_, wire = "") => {
   const result = { name: "OutcomeUnknownError", applied: "unknown" };
-  expect(await attempted(write, wire)).toMatchObject({ attempts: 1, result });
+  for (const call of [write, edit])
+    expect(await attempted(call, wire)).toMatchObject({ attempts: 1, result });
 });
 
 test("the result of a write is unknown when it is cancelled during the request", async () => {

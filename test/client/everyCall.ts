@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { MonitoringClient } from "../../provider/client";
 import { type Id, type Operation, operations } from "../../provider/api";
-import { news } from "./services";
+import { edition } from "./services";
 
 type Operations = typeof operations;
 
@@ -40,7 +40,7 @@ function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Cal
         const method = methods[name]?.bind(client);
         if (!method) throw new Error(`Add the method ${name} to provider/client/index.ts.`);
         const ids = [...path.matchAll(/\{\w+\}/g)].map(() => id);
-        if (ids.length > 0) return method(...ids, ...(body ? [news] : []));
+        if (ids.length > 0) return method(...ids, ...(body ? [edition] : []));
         return method(isList(name) ? { nextId: id } : {});
       },
     ]),

@@ -7,13 +7,14 @@ import {
   InvalidInputError,
   MonitoringClient,
 } from "../../provider/client";
-import { apiKey, clientOf, failureOf, news, read, serveJson, update, write } from "./services";
+import { apiKey, clientOf, edit, edition, failureOf, news, read, serveJson, update, write } from "./services";
 
 const baseUrl = "https://api.example.com";
 
 /** As a program in plain JavaScript calls the client: nothing checks what is passed. */
 interface Unchecked {
   createIncidentUpdate(incidentId: unknown, update?: unknown, options?: unknown): Promise<unknown>;
+  editComponentPageIncidentUpdate(...args: unknown[]): Promise<unknown>;
   getIncident(id: unknown, query?: unknown, options?: unknown): Promise<unknown>;
   getIncidentUpdate(incidentId: unknown, id: unknown): Promise<unknown>;
   getAlertChannel(id: unknown, options?: unknown): Promise<unknown>;
@@ -168,6 +169,9 @@ describe("the options of a client", () => {
     expect(error.message).toBe(
       "createIncidentUpdate i1: readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent.",
     );
+    const edited = await failureOf(edit(watched));
+    expect(edited).toBeInstanceOf(ConfigurationError);
+    expect(edited.message).toMatch(/^editComponentPageIncidentUpdate p1\/i1\/u1: readOnly is enabled /);
     await read(watched);
     expect(service.requests).toHaveLength(1);
   });
@@ -203,6 +207,8 @@ describe("the arguments of an operation", () => {
     );
   });
 
+  const edited = (fields: object) => ["p1", "i1", "u1", { ...edition, ...fields }] as const;
+
   // What a new update may be: test/contract/sandbox.test.ts, by the same schema.
   test.each<[property: string, values: unknown[], call: (options: object) => PromiseLike<unknown>]>([
     ["limit", [0, 101, 1.5], (query) => client.listStatusPages(query)],
@@ -214,6 +220,16 @@ describe("the arguments of an operation", () => {
     ["prefetch", [true], (options) => client.listStatusPages({}, options)],
     ["beforeSend", [true], (options) => client.createIncidentUpdate("i1", news, options)],
     ["message", ["x"], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
+    [
+      "notifySubscribers",
+      [true, false],
+      (fields) => client.editComponentPageIncidentUpdate(...edited(fields)),
+    ],
+    [
+      "publicIncidentUpdateDate",
+      [undefined, "soon"],
+      (fields) => client.editComponentPageIncidentUpdate(...edited(fields)),
+    ],
     ["__proto__", [1], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
   ])("%s can't be any of %p", async (property, values, call) => {
     for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);

@@ -134,6 +134,10 @@ export function clientOf({ url }: { url: string }, options: Partial<ClientOption
 }
 
 export const read = ({ client }: Pick<Watched, "client">) => client.getIncidentUpdate("i1", "u1");
+/** What replaces an update. */
+export const edition = { ...news, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" };
+export const edit = ({ client }: Pick<Watched, "client">) =>
+  client.editComponentPageIncidentUpdate("p1", "i1", "u1", edition);
 export const write = ({ client }: Pick<Watched, "client">) => client.createIncidentUpdate("i1", news);
 
 /** The MonitoringError that the call rejects with; anything else fails the test. */

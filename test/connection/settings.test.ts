@@ -1,7 +1,7 @@
 /** Valid and invalid settings, in the configuration and in the environment. */
 import { ConfigurationError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
-import { nobodyListens } from "../client/services";
+import { edit, nobodyListens, write } from "../client/services";
 
 const canary = "canary";
 const good = { apiKey: "key", baseUrl: "https://api.example.com", accountId: "account" };
@@ -150,13 +150,13 @@ it.each<{ config?: object; environment?: Record<string, string>; source?: "provi
   { environment: { MONITORING_READ_ONLY: "1" } },
   // Either brake holds.
   { config: { readOnly: "false" }, environment: { MONITORING_READ_ONLY: "1" }, source: "provider" },
-])("posts nothing with %j", async ({ config, environment = {}, source }) => {
+])("writes nothing with %j", async ({ config, environment = {}, source }) => {
   const all: Record<string, string> = { ...good, ...config };
   const { client } = new Connections((key) => all[key], environment, { ...(source && { source }) }).connect();
-  const post = client.createIncidentUpdate("i1", { status: "RESOLVED", description: "x" });
-  await expect(post).rejects.toThrow(
-    "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
-  );
+  for (const call of [write, edit])
+    await expect(call({ client })).rejects.toThrow(
+      "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
+    );
 });
 
 it("names a proxy that can't be used once by its variable, beside the other mistakes and for all accounts", () => {

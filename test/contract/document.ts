@@ -24,6 +24,8 @@ export interface Schema {
   /** Sent by known deployments, and not described by the service. */
   readonly "x-optional"?: boolean;
   readonly "x-tolerated"?: boolean;
+  /** Whether the client sends it, where the service takes a request either way. */
+  readonly "x-client"?: "always" | "never";
 }
 
 interface Parameter {
@@ -109,6 +111,14 @@ export function resolved<Item extends object>(each: Referenced<Item>): Item {
   const found = components[kind]?.[name];
   if (found === undefined) throw new Error(`${each.$ref} leads nowhere.`);
   return found as Item;
+}
+
+/** The bodies that the client sends: of those that the service takes, some, where a property says so. */
+export function sentBody({ requestBody }: Operation): Schema | undefined {
+  const { properties = {}, required = [], ...rest } = requestBody ? resolved<Schema>(requestBody) : {};
+  const sent = Object.entries(properties).filter(([, field]) => field["x-client"] !== "never");
+  const always = sent.flatMap(([name, field]) => (field["x-client"] === "always" ? name : []));
+  return requestBody && { ...rest, properties: Object.fromEntries(sent), required: [...required, ...always] };
 }
 
 /** Every field at any depth, such as `entries.cards.name`. */

@@ -23,6 +23,7 @@ import {
   responseSchema,
   type Schema,
   schemas,
+  sentBody,
 } from "./document";
 import { exact, tolerant } from "./validation";
 
@@ -56,7 +57,8 @@ test.each(operations)("$name: it and the client's schemas have the same fields",
     ({ name }) => name === operation.name,
   ) ?? { response: z.never() };
   const pairs: [Schema, z.core.$ZodType][] = [[responseSchema(operation, 200), response]];
-  if (operation.requestBody && "body" in request) pairs.push([operation.requestBody, request.body]);
+  const body = sentBody(operation);
+  if (body && "body" in request) pairs.push([body, request.body]);
   const missing = pairs.flatMap(([schema, ours]) => {
     const [theirs, own] = [described(schema), typed(ours)];
     return [

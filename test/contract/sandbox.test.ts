@@ -22,6 +22,9 @@ function objectsIn({ statusPageIncidents, incidents, alertChannels, componentPag
       incidentUpdates,
     })),
   );
+  const updatesOfPages = ofPages.flatMap(({ ids, incidentUpdates }) =>
+    incidentUpdates.map(({ id }) => ({ ...ids, incidentUpdateId: id })),
+  );
   const pages = componentPages.map(({ id }) => ({ statusPageId: id }));
   return {
     createIncidentUpdate: [{ incidentId }],
@@ -36,9 +39,8 @@ function objectsIn({ statusPageIncidents, incidents, alertChannels, componentPag
     listComponents: pages,
     listComponentPageIncidents: pages,
     getComponentPageIncident: ofPages.map(({ ids }) => ids),
-    getComponentPageIncidentUpdate: ofPages.flatMap(({ ids, incidentUpdates }) =>
-      incidentUpdates.map(({ id }) => ({ ...ids, incidentUpdateId: id })),
-    ),
+    getComponentPageIncidentUpdate: updatesOfPages,
+    editComponentPageIncidentUpdate: updatesOfPages,
     createComponentPageIncidentUpdate: ofPages.map(({ ids }) => ids),
   } satisfies Partial<Record<ListName, Record<string, unknown>[]>> &
     Record<Exclude<keyof MonitoringClient, ListName>, Record<string, unknown>[]>;
@@ -53,10 +55,14 @@ const objectsOf = (name: string, { data: { accounts } }: Sandbox): Record<string
 };
 
 async function respond(sandbox: Sandbox, name: string, ids = objectsOf(name, sandbox)[0], asked: Asked = {}) {
-  const { path, requestBody } = operationOf(name);
+  const { path, method, requestBody } = operationOf(name);
   const filled = path.replace(/\{(\w+)\}/g, (_, id: string) => String(ids?.[id]));
   const json = requestBody && asked.body === undefined ? news : undefined;
-  const response = await ask(sandbox, filled + (asked.query ?? ""), { ...(json && { json }), ...asked });
+  const response = await ask(sandbox, filled + (asked.query ?? ""), {
+    method,
+    ...(json && { json }),
+    ...asked,
+  });
   return { status: response.status, value: await response.json() };
 }
 
@@ -118,6 +124,7 @@ test.each<[name: string, status: number, ids?: Record<string, unknown>, asked?: 
   ["getComponentPageIncident", 404, { ...componentPageIncident, incidentId: "none" }],
   ["getComponentPageIncidentUpdate", 404, { ...componentPageIncident, incidentUpdateId: "none" }],
   ["createComponentPageIncidentUpdate", 404, { ...componentPageIncident, statusPageId: "none" }],
+  ["editComponentPageIncidentUpdate", 404, { ...componentPageIncident, incidentUpdateId: "none" }],
   ...["x", "-1", "1e3"].map((id): [string, number, { id: string }] => ["getAlertChannel", 400, { id }]),
   // Who may ask for what: test/sandbox/errors.test.ts.
   ["getIncident", 401, undefined, { apiKey: null }],
@@ -175,7 +182,9 @@ test.each(listNames)("%s continues at its cursors, until all are read", async (n
   expect([nextId, entries.length > 1, all]).toEqual([null, true, entries]);
 });
 
-describe.each(["createIncidentUpdate", "createComponentPageIncidentUpdate"])("the body of %s", (name) => {
+const writes = operations.filter(({ requestBody }) => requestBody).map(({ name }) => name);
+
+describe.each(writes)("the body of %s", (name) => {
   const schema = operationOf(name).requestBody ?? {};
 
   test.each<[string, object]>([

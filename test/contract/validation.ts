@@ -50,7 +50,7 @@ function validatorOf(all: Readonly<Record<string, Schema>>, change = (schema: Sc
   // Compiling finds unknown types and keywords. The schema of schemas would take a fifth of the time of these tests.
   const options = { allErrors: true, allowUnionTypes: true, strictTypes: false, validateSchema: false };
   const ajv = addFormats(new Ajv(options));
-  ajv.addVocabulary(["components", "x-optional", "x-tolerated", "example"]);
+  ajv.addVocabulary(["components", "x-optional", "x-tolerated", "x-client", "example"]);
   ajv.addSchema({ $id: "service", components: { schemas: changed } });
   const known = new Map<Schema, ReturnType<typeof ajv.compile>>();
   return (schema, value) => {

@@ -1,7 +1,16 @@
 /** Status pages with components: their posts, lists and computed fields, and what a page with cards becomes by migration. */
 import { type FaultInput, type Sandbox, SandboxError, seedData, wellKnown } from "../../sandbox";
 import { sandboxData } from "../../sandbox/data";
-import { ask, incidentId, incidentPath, news, sandboxWith, sharedSandbox, updatesPath } from "./sandboxes";
+import {
+  ask,
+  failure,
+  incidentId,
+  incidentPath,
+  news,
+  sandboxWith,
+  sharedSandbox,
+  updatesPath,
+} from "./sandboxes";
 
 const { shop, developers } = wellKnown.componentPages;
 const { checkoutOutage, apiMaintenance, slowImagesResolved } = wellKnown.componentPageIncidents;
@@ -9,6 +18,7 @@ const pages = "/v3/status-pages";
 const outagePath = `${pages}/${shop}/incidents/${checkoutOutage}`;
 const outageUpdates = `${outagePath}/incident-updates`;
 const outageIn = (sandbox: Sandbox) => sandbox.incident(checkoutOutage, shop);
+const updateId = (sandbox: Sandbox) => outageIn(sandbox).incidentUpdates[0]?.id ?? "";
 
 interface Update {
   id: string;
@@ -25,29 +35,35 @@ async function create(sandbox: Sandbox, changes: object = {}): Promise<Update> {
 const jsonOf = async (sandbox: Sandbox, path: string): Promise<unknown> => (await ask(sandbox, path)).json();
 const shared = sharedSandbox();
 
+const badContent: [what: string, fields: object, key: string][] = [
+  ["an id", { id: "5b0c2c0e-8f0e-5a35-9d6e-7d3c1f2a4b60" }, "id"],
+  ["a time of creation", { created_at: "2026-01-31T09:30:00.000Z" }, "created_at"],
+  ["an unknown field", { incidentId: checkoutOutage }, "incidentId"],
+  ["no text", { description: undefined }, "description"],
+  ["no status", { status: undefined }, "status"],
+  [
+    "a date before the incident",
+    { publicIncidentUpdateDate: "2020-01-01T00:00:00Z" },
+    "publicIncidentUpdateDate",
+  ],
+];
+
 describe("a post", () => {
-  test.each<[what: string, fields: object, key: string]>([
-    ["an id", { id: "5b0c2c0e-8f0e-5a35-9d6e-7d3c1f2a4b60" }, "id"],
-    ["a time of creation", { created_at: "2026-01-31T09:30:00.000Z" }, "created_at"],
-    ["an unknown field", { incidentId: checkoutOutage }, "incidentId"],
-    ["no text", { description: undefined }, "description"],
-    [
-      "a date before the incident",
-      { publicIncidentUpdateDate: "2020-01-01T00:00:00Z" },
-      "publicIncidentUpdateDate",
-    ],
-  ])("with %s is rejected, also where ids are honoured on pages with cards", async (_, fields, key) => {
-    const sandbox = await sandboxWith({ ids: "honoured" });
-    const before = sandbox.data;
-    const response = await ask(sandbox, outageUpdates, { json: { ...news, ...fields } });
-    const validation = { source: "payload", keys: [key] };
-    expect(await response.json()).toMatchObject({
-      statusCode: 400,
-      message: expect.stringContaining(key),
-      validation,
-    });
-    expect(sandbox.data).toBe(before);
-  });
+  test.each(badContent)(
+    "with %s is rejected, also where ids are honoured on pages with cards",
+    async (_, fields, key) => {
+      const sandbox = await sandboxWith({ ids: "honoured" });
+      const before = sandbox.data;
+      const response = await ask(sandbox, outageUpdates, { json: { ...news, ...fields } });
+      const validation = { source: "payload", keys: [key] };
+      expect(await response.json()).toMatchObject({
+        statusCode: 400,
+        message: expect.stringContaining(key),
+        validation,
+      });
+      expect(sandbox.data).toBe(before);
+    },
+  );
 
   test("creates an update with an id of the service, and the current time unless it has a date", async () => {
     const sandbox = await sandboxWith({ ids: "rejected" });
@@ -73,6 +89,128 @@ describe("a post", () => {
     const loud = await create(sandbox, { notifySubscribers: true });
     const { subscribers } = sandbox.data.accounts[0];
     expect([sandbox.mailed(quiet.id), sandbox.mailed(loud.id)]).toEqual([0, subscribers[shop]]);
+  });
+});
+
+describe("an edit", () => {
+  const oldest = (sandbox: Sandbox) => outageIn(sandbox).incidentUpdates.at(-1)?.id ?? "";
+  const edit = (sandbox: Sandbox, id: string, changes: object = {}) =>
+    ask(sandbox, `${outageUpdates}/${id}`, { method: "PUT", json: { ...words, ...changes } });
+  const edited = async (sandbox: Sandbox, id: string, changes?: object): Promise<unknown> => {
+    const response = await edit(sandbox, id, changes);
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  const words = { status: "IDENTIFIED", description: "A change of ours is the cause." };
+
+  test.each(badContent)("with %s is rejected", async (_, fields, key) => {
+    const sandbox = shared();
+    const before = sandbox.data;
+    const response = await edit(sandbox, oldest(sandbox), fields);
+    const validation = { source: "payload", keys: [key] };
+    expect(await response.json()).toMatchObject({ statusCode: 400, validation });
+    expect(sandbox.data).toBe(before);
+  });
+
+  test.each<[what: string, path: string, id?: string]>([
+    ["a page that isn't there", outageUpdates.replace(shop, "none")],
+    ["an incident that isn't there", outageUpdates.replace(checkoutOutage, "none")],
+    ["an incident of another page", outageUpdates.replace(shop, developers)],
+    ["an update of another incident", outageUpdates.replace(checkoutOutage, slowImagesResolved)],
+    ["an update that isn't there", outageUpdates, "none"],
+  ])("of %s isn't found", async (_, path, id = oldest(shared())) => {
+    const before = shared().data;
+    const response = await ask(shared(), `${path}/${id}`, { method: "PUT", json: words });
+    expect(await response.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
+    expect(shared().data).toBe(before);
+  });
+
+  test("replaces an update, but for its id and its time of creation, and emails nobody", async () => {
+    const sandbox = await sandboxWith();
+    const first = await create(sandbox, { notifySubscribers: true });
+    const others = outageIn(sandbox).incidentUpdates.slice(1);
+    const mailed = structuredClone(sandbox.data.mailed);
+    const content = {
+      ...words,
+      publicIncidentUpdateDate: outageIn(sandbox).created_at,
+      notifySubscribers: true,
+    };
+    const update = await edited(sandbox, first.id, content);
+    expect(update).toEqual({ ...content, id: first.id, created_at: first.created_at });
+    expect(await edited(sandbox, first.id, content)).toEqual(update);
+    expect(outageIn(sandbox).incidentUpdates).toEqual([update, ...others]);
+    expect(await jsonOf(sandbox, `${outageUpdates}/${first.id}`)).toEqual(update);
+    expect(sandbox.data.mailed).toEqual(mailed);
+    expect(sandbox.requests[1]).toMatchObject({ method: "PUT", applied: true, status: 200 });
+  });
+
+  test("resets what is left out: the date to the current time, and notifySubscribers to false", async () => {
+    const sandbox = await sandboxWith();
+    const content = { publicIncidentUpdateDate: outageIn(sandbox).created_at, notifySubscribers: true };
+    const { id, created_at } = await create(sandbox, content);
+    const before = Date.now();
+    await edited(sandbox, id);
+    const { updated_at, incidentUpdates } = outageIn(sandbox);
+    expect(incidentUpdates[0]).toEqual({
+      ...{ id, created_at, ...words },
+      ...{ publicIncidentUpdateDate: updated_at, notifySubscribers: false },
+    });
+    expect(Date.parse(updated_at ?? "")).toBeGreaterThanOrEqual(before);
+  });
+
+  test("of the last update gives the incident its status, and ends it; of another one, it doesn't", async () => {
+    const sandbox = await sandboxWith();
+    const { id } = await create(sandbox);
+    const statuses: unknown[] = [];
+    for (const [of, status] of [
+      [oldest(sandbox), "RESOLVED"],
+      [id, "RESOLVED"],
+      [id, "MONITORING"],
+    ] as const) {
+      await edited(sandbox, of, { status });
+      const { lastUpdateStatus, duration, componentImpacts } = outageIn(sandbox);
+      const ended = componentImpacts.map(({ endedAt }) => endedAt !== null);
+      statuses.push([lastUpdateStatus, typeof duration, new Set(ended)]);
+    }
+    // An impact that has ended doesn't begin again, as after a post.
+    expect(statuses).toEqual([
+      ["MONITORING", "object", new Set([false])],
+      ["RESOLVED", "number", new Set([true])],
+      ["MONITORING", "object", new Set([true])],
+    ]);
+  });
+
+  test("moves its incident to the start of the list", async () => {
+    const sandbox = await sandboxWith();
+    const [update] = sandbox.incident(slowImagesResolved, shop).incidentUpdates;
+    const path = `${pages}/${shop}/incidents/${slowImagesResolved}/incident-updates/${update?.id}`;
+    await ask(sandbox, path, { method: "PUT", json: { ...words, status: "RESOLVED" } });
+    expect(await jsonOf(sandbox, `${pages}/${shop}/incidents`)).toMatchObject({
+      entries: [{ id: slowImagesResolved }, { id: checkoutOutage }],
+    });
+  });
+
+  const operation = "editComponentPageIncidentUpdate";
+  test.each<[fault: FaultInput, applied: boolean]>([
+    [{ kind: "reset", operation }, false],
+    [{ kind: "reset", applied: true, operation }, true],
+    [{ kind: "cut", operation }, true],
+    [{ kind: "status", code: 503, operation }, false],
+  ])("with %j is applied: %p", async (fault, applied) => {
+    const sandbox = await sandboxWith({ faults: [fault] });
+    await create(sandbox);
+    const id = updateId(sandbox);
+    await failure(edit(sandbox, id));
+    const { description } = outageIn(sandbox).incidentUpdates[0] ?? {};
+    expect(description).toBe(applied ? words.description : news.description);
+    expect(sandbox.requests[1]).toMatchObject({ operation, applied, faults: [fault.kind] });
+  });
+
+  test("that the service rejects isn't applied, whatever the fault", async () => {
+    const sandbox = await sandboxWith({ faults: [{ kind: "reset", applied: true, operation }] });
+    const before = sandbox.data;
+    expect(await failure(edit(sandbox, updateId(sandbox), { status: "CLOSED" }))).toBe("ECONNRESET");
+    expect([sandbox.data === before, sandbox.requests]).toMatchObject([true, [{ applied: false }]]);
   });
 });
 
@@ -146,7 +284,6 @@ test("the list of incidents begins with the one that was updated last, and has n
 });
 
 const cardPageId = () => shared().data.accounts[0].statusPages[0]?.id ?? "";
-const updateId = (sandbox: Sandbox) => outageIn(sandbox).incidentUpdates[0]?.id ?? "";
 
 test.each<[what: string, path: () => string, json?: object]>([
   ["a page with cards", () => `${pages}/${cardPageId()}`],
