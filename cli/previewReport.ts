@@ -29,6 +29,7 @@ const report = z.object({
     willEmail: count.describe("Of those that are posted, how many email every subscriber, or perhaps do"),
     mayPost: count,
     mayEmail: count,
+    willEdit: count.describe("Public updates that change where they stand; nobody is emailed"),
     refused: count,
     warnings: count,
     removed: count,
@@ -84,6 +85,7 @@ export function reportOf(found: Preview | Gap, ended: Ended, stack?: string): Pr
       willEmail: countOf("will", mayEmail),
       mayPost: countOf("may"),
       mayEmail: countOf("may", mayEmail),
+      willEdit: updates.filter(({ becomes }) => becomes === "edited").length,
       refused: countOf("refused"),
       warnings: updates.flatMap(({ warnings }) => warnings).length,
       removed: removed.length,
@@ -221,8 +223,12 @@ const maxErrorCharacters = 15_000;
 function headingOf({ stack, result, counts, updates }: PreviewReport): Pick<Document, "heading" | "level"> {
   const title = previewOf(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
-  const { warnings } = counts;
-  const parts = [...countOf(updates, "will", "will be posted"), ...countOf(updates, "may", "may be posted")];
+  const { warnings, willEdit } = counts;
+  const parts = [
+    ...countOf(updates, "will", "will be posted"),
+    ...countOf(updates, "may", "may be posted"),
+    ...when(willEdit > 0, `${amount(willEdit, "public update")} will be edited`),
+  ];
   const verdict = parts.join(", ") || "nothing will be posted";
   const isDoubtful = result === "notVerified" || counts.mayPost + warnings > 0;
   const warned = warnings > 0 ? `; ${amount(warnings, "warning")}` : "";

@@ -106,7 +106,7 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push("__timeline");
     const outputs = await register(entryName(name, index), {
-      values: { ...common, ...values, occurrence, onChange: "refuse", __timeline },
+      values: { ...common, ...values, occurrence, onChange: common["onChange"] ?? "refuse", __timeline },
       secrets: new Set(marked),
     });
     incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);

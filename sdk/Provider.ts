@@ -212,6 +212,16 @@ export const IncidentUpdateOnChange = {
   Post: "post",
   /** The run fails, and nothing is posted. */
   Refuse: "refuse",
+  /** The update is edited, on a page with components. */
+  Edit: "edit",
+} as const;
+
+/** What happens when the content of a public entry of a timeline changes. */
+export const IncidentTimelineOnChange = {
+  /** The run fails, and nothing is posted. */
+  Refuse: "refuse",
+  /** The update is edited, on a page with components. */
+  Edit: "edit",
 } as const;
 
 /** Whether an audit that doesn't pass fails the run. */

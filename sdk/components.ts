@@ -165,7 +165,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   }
 }
 
-/** One entry of a timeline. Once it is public, an edit is rejected. */
+/** One entry of a timeline. Once it is public, a change is rejected, or edits it. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
   /** Status that the update announces. */
   status: IncidentUpdateArgs["status"];
@@ -184,6 +184,11 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
    * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
    */
   statusPageId?: IncidentUpdateArgs["statusPageId"];
+  /**
+   * What happens to changed content of a public entry: `refuse` rejects the change, and `edit` edits the update where it stands, which
+   * emails nobody. `edit` needs `statusPageId`. Default: `refuse`.
+   */
+  onChange?: pulumi.Input<"refuse" | "edit">;
   /** The updates, in posting order. Append new ones at the end. */
   updates: IncidentTimelineEntry[];
 }
@@ -196,9 +201,9 @@ function isLater(value: unknown): boolean {
 /**
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
  * `getStatusPageIncident`, or on a page with components operation `createComponentPageIncidentUpdate` and operation
- * `getComponentPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
- * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
- * updates stay public. Identical entries are allowed, unless they declare the same date.
+ * `getComponentPageIncident`). Each is posted once, after the previous one. Append new entries at the end: a move or removal of a public
+ * entry is rejected, because the API can't delete an update, and so is a change of one, unless `onChange` is `edit` (operation
+ * `editComponentPageIncidentUpdate`). The last entries can be removed; their updates stay public. Identical entries are allowed, unless they declare the same date.
  *
  * When an entry fails, as an `IncidentUpdate` does, later entries are not posted. In TypeScript and JavaScript, the output
  * `updates` has the resources.
@@ -219,7 +224,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     } finally {
       resumeStacks();
     }
-    const { updates, ...common } = { ...args };
+    const { updates, onChange: given, ...common } = { ...args };
     if (!areEntries(updates) || updates.some(isLater))
       throw declarationError(
         "IncidentTimeline",
@@ -234,12 +239,13 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     // Plain values are checked at once, outputs as soon as they are known, before anything is posted.
     checkedKeys(updates);
     const keys = pulumi.output(updates).apply(checkedKeys);
+    const onChange = given ?? "refuse";
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
       const __timeline = keys.apply((all): Place => ({ keys: all, index }));
-      const inputs = { ...common, ...entry, occurrence, onChange: "refuse" as const, __timeline };
+      const inputs = { ...common, ...entry, occurrence, onChange, __timeline };
       const options = { parent: this, dependsOn: resources.slice(-1) };
       const update = new new.target.entryClass(entryName(name, index), inputs, options);
       resources.push(update);

@@ -22,6 +22,7 @@ export {
   FindingSeverity,
   Impact,
   ImpactState,
+  IncidentTimelineOnChange,
   IncidentUpdateOnChange,
   Provider,
   type ProviderAccount,

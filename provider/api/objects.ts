@@ -302,8 +302,8 @@ export interface EditedComponentPageUpdate extends z.output<typeof editedCompone
 
 export const editedComponentPageUpdate = strictObject({
   ...words,
-  /** Public date, as an ISO date-time. If omitted, the service sets it to the current time. */
-  publicIncidentUpdateDate: publicDate.optional(),
+  /** Public date, as an ISO date-time. Required, because the service would set an omitted one to the current time. */
+  publicIncidentUpdateDate: publicDate,
 });
 
 /** What an incident does to a component of its status page. */

@@ -54,7 +54,7 @@ export function diff(
   // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = certainOf(fields, unknown);
-  const isEdited = declared.onChange === "edit" && areEditable(certain);
+  const isEdited = declared.onChange === "edit" && areEditable(certain, declared);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
   const difference = (): Difference => {

@@ -66,10 +66,11 @@ export function decideEdit(ledger: Ledger, task: Editing): Step {
   const refusal = refusalOf(ledger, task, shown);
   if (refusal) return failed(ledger, task, refusal);
   const date = declared.publicIncidentUpdateDate ?? shown.publicIncidentUpdateDate ?? shown.created_at;
+  if (date == null) return failed(ledger, task, { why: "undated", id: posted.id });
   const { usedCodes } = task;
   const asked = usedCode(task, shown);
   const permitted = { ...task, usedCodes: asked === undefined ? usedCodes : [...usedCodes, asked] };
-  const command = { do: "edit", id: posted.id, ...(date != null && { date }) } as const;
+  const command = { do: "edit", id: posted.id, date } as const;
   return { ledger, task: permitted, command };
 }
 

@@ -62,9 +62,10 @@ export function changedIdentity(
 
 const contentFields: readonly string[] = ["status", "description", "publicIncidentUpdateDate"];
 
-/** Whether an edit of the update can make these changes. */
-export function areEditable(fields: readonly string[]): boolean {
-  return fields.length > 0 && fields.every((name) => contentFields.includes(name));
+/** Whether an edit of the update can make these changes. A timeline counts the occurrences of its entries itself. */
+export function areEditable(fields: readonly string[], { followedBy }: Partial<Declaration>): boolean {
+  const meant = followedBy ? fields.filter((name) => name !== "occurrence") : fields;
+  return meant.length > 0 && meant.every((name) => contentFields.includes(name));
 }
 
 /** Identifies what an update says: its words and its date. */

@@ -159,10 +159,10 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
 
 export { foreseePost, imported } from "./decide";
 export { foreseeEdit } from "./edit";
-export { isShownAsDeclared, madeOf } from "./records";
 export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,
+  type Content,
   contentKey,
   type Declaration,
   entryKey,
@@ -175,6 +175,8 @@ export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";
 export {
   decode,
   encode,
+  isShownAsDeclared,
+  madeOf,
   type PastUpdate,
   type Posted,
   type Recorded,

@@ -32,7 +32,8 @@ function find(ledger: Ledger, task: TaskAt<"move">): Step {
   if (update && !otherOwner(ledger, resource, update.id)) {
     const past = renumbered(ledger, posted.past);
     const told = withNotice(task, { tell: "moved", id: update.id });
-    const isEdited = declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared));
+    const isEdited =
+      declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared), declared);
     if (isEdited && !matches(declared, update)) {
       const moved = { ...posted, id: update.id, past };
       return decideEdit(ledger, { ...told, phase: editPhase(moved) });

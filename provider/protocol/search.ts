@@ -161,7 +161,8 @@ function found(
     case "refuse":
       return failed(ledger, task, changedSince(search));
     case "edit":
-      if (!areEditable(changedSince(search).fields)) return failed(ledger, task, changedSince(search));
+      if (!areEditable(changedSince(search).fields, declared))
+        return failed(ledger, task, changedSince(search));
       return decideEdit(ledger, { ...task, phase: editPhase(settled) });
     case "post": {
       const next = decidePhase({ ...lineage, current: pastOf(settled) });

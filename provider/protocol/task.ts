@@ -94,8 +94,8 @@ export type Command = Readonly<
   | { do: "readUpdate"; id: string }
   /** Post the declaration with this id, once its note is written. The notes of the denied posts are dropped. */
   | { do: "post"; id: string | undefined; denied: readonly string[] }
-  /** Edit this update to what is declared. `date`: the public date, if the update has one or one is declared. */
-  | { do: "edit"; id: string; date?: string }
+  /** Edit this update to what is declared, with this public date. */
+  | { do: "edit"; id: string; date: string }
   | { do: "finish"; ending: Ending }
 >;
 
@@ -196,6 +196,8 @@ export type Refusal = Readonly<
   | { why: "undecided" }
   /** The update that is to be edited is gone. */
   | { why: "gone"; id: string }
+  /** The update has no date that an edit could keep. */
+  | { why: "undated"; id: string }
   /** The incident shows another update that is identical to what this one would become. */
   | { why: "exists"; id: string }
   /** The words that an edit would take away are those of a later entry, which would be posted again. */

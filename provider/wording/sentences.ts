@@ -327,6 +327,11 @@ function reasonOf(
         `update ${refusal.id} isn't shown any more, so it was probably deleted. Nothing was posted, because an edit never posts. ` +
         "Restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource"
       );
+    case "undated":
+      return (
+        `update ${refusal.id} has no public date, and an edit would set it to the current time. Nothing was edited. Declare ` +
+        "publicIncidentUpdateDate"
+      );
     case "exists":
       return (
         `update ${refusal.id} already says what this one would say after the edit. Nothing was edited. Declare another text, or ` +
