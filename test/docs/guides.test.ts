@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageName, version } from "../../provider/packageManifest";
+import { wellKnown } from "../../sandbox";
 import { incidentId, Service } from "../engine/service";
 import {
   followGuideWithStack,
@@ -95,6 +96,27 @@ it("the guide migrating-a-page moves a stack to a migrated page, and posts nothi
   const events = { "the page is migrated in the app of the service": migrate };
   await followGuideWithStack("docs/guides/migrating-a-page.md", { url, events, replaced });
   expect(service.applied).toBe(2);
+});
+
+it("the guide correcting-an-update edits an update, asks before it overwrites one, and posts no correction", async () => {
+  const right = "Orders go through at once.";
+  const rewrite = (from: string, to: string) => (folder: string) => {
+    const file = join(folder, "index.ts");
+    writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
+  };
+  const events = {
+    "program corrected": rewrite("trough", "through"),
+    "program changed": rewrite("Orders go through again.", "Fixed. We keep watching."),
+    "dashboard corrected": () =>
+      service.sandbox.byHand.editUpdate(incidentId, service.newestId, { description: right }),
+  };
+  await followGuideWithStack("docs/guides/correcting-an-update.md", { url: service.sandbox.url, events });
+  const { shop } = wellKnown.componentPages;
+  const { checkoutOutage } = wellKnown.componentPageIncidents;
+  const texts = (id: string, page?: string) => service.published(id, page).map((each) => each.description);
+  expect(texts(checkoutOutage, shop)).toEqual(["Fixed. We keep watching."]);
+  expect(texts(incidentId)).toEqual([right]);
+  expect(service.posts.map(({ method }) => method)).toEqual(["POST", "PUT", "PUT", "PUT", "POST"]);
 });
 
 it("the guide testing-your-program runs tests with Jest, with node:test, and on the engine, without the service", async () => {
