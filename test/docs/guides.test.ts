@@ -1,6 +1,5 @@
 /** The guides work as they are written, step by step, on the real engine. Those of the plugin: guidesOfThePlugin.test.ts. */
-import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageName, version } from "../../provider/packageManifest";
 import { wellKnown } from "../../sandbox";
@@ -15,13 +14,6 @@ import {
 
 const service = new Service();
 const forbidden = { kind: "status", code: 403, operation: "createIncidentUpdate" } as const;
-
-const lockAsAKilledJob = (folder: string): void => {
-  const locks = join(folder, ".pulumi", "locks", "organization", "status", "production");
-  mkdirSync(locks, { recursive: true });
-  const lock = { pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-20T00:00:00Z" };
-  writeFileSync(join(locks, `${randomUUID()}.json`), JSON.stringify(lock));
-};
 
 it("README: commands typed by hand publish one update", async () => {
   await followReadme(service.sandbox);
@@ -57,10 +49,9 @@ it("the quick start leads from an empty folder to one posted update, and to anot
 it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
   [
     "pipelines",
-    "preview, publish, a lock that a killed job left, and what may not post",
+    "preview, publish, and what may not post",
     2,
     {
-      "a job is killed while it holds the lock": lockAsAKilledJob,
       "the key loses its write access": () => service.sandbox.faults.add(forbidden),
       "the key has write access": () => service.sandbox.faults.clear(),
     },
