@@ -217,13 +217,9 @@ function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: S
 function changedWords(before: string, after: string): string[] {
   const [was = [], is = []] = [before, after].map((text) => singleSpaced(text).split(" "));
   const most = Math.min(was.length, is.length);
-  const countSame = (isSame: (index: number) => boolean, limit: number): number => {
-    let count = 0;
-    while (count < limit && isSame(count)) count++;
-    return count;
-  };
-  const start = countSame((index) => was[index] === is[index], most);
-  const end = countSame((index) => was.at(-1 - index) === is.at(-1 - index), most - start);
+  let [start, end] = [0, 0];
+  while (start < most && was[start] === is[start]) start++;
+  while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
   const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
   if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
   if (Math.max(old.length, anew.length) > mostChangedWords) return [];
