@@ -3,10 +3,17 @@
  * which are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
  */
 import { type StatusPageIncident } from "../api";
-import { msOf } from "../api/timestamps";
+import { msOf, sameSecond } from "../api/timestamps";
 import { factFormat } from "../previewFacts";
 import { newestUpdate } from "../proofreading";
-import { changedIdentity, type Declaration, type Foreseen, type Notice, type Recorded } from "../protocol";
+import {
+  changedIdentity,
+  type Content,
+  type Declaration,
+  type Foreseen,
+  type Notice,
+  type Recorded,
+} from "../protocol";
 import {
   amount,
   inertQuotation,
@@ -102,7 +109,7 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
     date,
-    emails,
+    emails: ending.kind === "edited" ? false : emails,
     warnings: posts[ending.kind] === "no" && ending.kind !== "edited" ? [] : [...doubts],
     timeline: place,
     order,
@@ -153,7 +160,8 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
       const { was } = quotedIn(subject, ending);
       const changed =
         was?.text === undefined || declared.text === undefined ? [] : changedWords(was.text, declared.text);
-      const after = { head, lines: [...changed, ...notices], isDeclared: true };
+      const dated = redated(subject.declared, ending.was);
+      const after = { head, lines: [...changed, ...dated, ...notices], isDeclared: true };
       return [after, ...(was ? [blockOf([`${title}: public now, until the edit`], was)] : [])];
     }
     case "adopted": {
@@ -209,13 +217,9 @@ function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: S
 function changedWords(before: string, after: string): string[] {
   const [was = [], is = []] = [before, after].map((text) => singleSpaced(text).split(" "));
   const most = Math.min(was.length, is.length);
-  const countSame = (isSame: (index: number) => boolean, limit: number): number => {
-    let count = 0;
-    while (count < limit && isSame(count)) count++;
-    return count;
-  };
-  const start = countSame((index) => was[index] === is[index], most);
-  const end = countSame((index) => was.at(-1 - index) === is.at(-1 - index), most - start);
+  let [start, end] = [0, 0];
+  while (start < most && was[start] === is[start]) start++;
+  while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
   const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
   if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
   if (Math.max(old.length, anew.length) > mostChangedWords) return [];
@@ -226,6 +230,15 @@ function changedWords(before: string, after: string): string[] {
 }
 
 const mostChangedWords = 8;
+
+function redated(
+  { publicIncidentUpdateDate: declared }: Partial<Declaration>,
+  { publicIncidentUpdateDate: before }: Partial<Content> = {},
+): string[] {
+  return declared === undefined || sameSecond(declared, before)
+    ? []
+    : [`Its public date was ${before ?? "none"}.`];
+}
 
 function quoted(
   { status, description }: { readonly status?: string | null; readonly description?: string },
