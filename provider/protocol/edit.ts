@@ -4,7 +4,7 @@
  */
 import { type StatusPageIncidentUpdate } from "../api";
 import { codeOfEdit } from "./codes";
-import { done, failed, recordOf } from "./decide";
+import { done, failed, recordOf, withNotice } from "./decide";
 import { contentKey, type Declaration, matches, saidBy, wordsOfEntry } from "./identity";
 import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
 import { type Posted } from "./records";
@@ -68,8 +68,12 @@ export function decideEdit(ledger: Ledger, task: Editing): Step {
   const date = declared.publicIncidentUpdateDate ?? shown.publicIncidentUpdateDate ?? shown.created_at;
   if (date == null) return failed(ledger, task, { why: "undated", id: posted.id });
   const code = codeToOverwrite(task, shown);
-  const permitted = code === undefined ? task : { ...task, usedCodes: [...task.usedCodes, code] };
-  const command = { do: "edit", id: posted.id, date } as const;
+  const { id } = posted;
+  const permitted =
+    code === undefined
+      ? task
+      : withNotice({ ...task, usedCodes: [...task.usedCodes, code] }, { tell: "overwrites", id });
+  const command = { do: "edit", id, date } as const;
   return { ledger, task: permitted, command };
 }
 
