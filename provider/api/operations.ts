@@ -112,8 +112,11 @@ const numberedListQuery = z.strictObject({
 export const numberedPageSize = 10;
 
 const notWithComponents =
-  "Check `statusPageId`. The page may be one with cards, on which an incident has no `statusPageId`; or the id may belong to another " +
-  "account.";
+  "Check the ids. The page may be one with cards, on which an incident has no `statusPageId`; or the id may belong to another account.";
+
+const notWithCards =
+  "If the incident is on a status page with components, give `statusPageId`, too. Otherwise, the id may belong to another " +
+  "account: check the account id and the base URL.";
 
 export const operations = {
   createIncidentUpdate: {
@@ -122,6 +125,7 @@ export const operations = {
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates",
     body: schemas.newIncidentUpdate,
     response: schemas.statusPageIncidentUpdate,
+    whenNotFound: notWithCards,
   },
   getIncidentUpdate: {
     name: "getIncidentUpdate",
@@ -129,15 +133,14 @@ export const operations = {
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
     // Some deployments leave out the id, which the request names.
     response: schemas.statusPageIncidentUpdate.partial({ id: true }),
+    whenNotFound: notWithCards,
   },
   getStatusPageIncident: {
     name: "getStatusPageIncident",
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}",
     response: schemas.statusPageIncident,
-    whenNotFound:
-      "If the incident is on a status page with components, give `statusPageId`, too. Otherwise, the id may belong to another " +
-      "account: check the account id and the base URL.",
+    whenNotFound: notWithCards,
   },
   getIncident: {
     name: "getIncident",

@@ -84,7 +84,7 @@ export class Calls {
   list<Entry extends { readonly id: Id }>(
     operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
     ids: Readonly<Record<string, Id>>,
-    begin: () => Cursor,
+    pages: { readonly begin: () => Cursor; readonly isMoving?: boolean },
     options: ListOptions = {},
   ): PagePromise<Entry> {
     const refuse = (mismatch: Mismatch): never => {
@@ -94,7 +94,7 @@ export class Calls {
     const given = { ...options };
     return new PagePromise({
       operation: this.#titleOf(operation, ids),
-      begin,
+      ...pages,
       read: async (query) => {
         const { value, ...rest } = await this.#send(operation, { ids, query: { ...query } }, given);
         return { value: Array.isArray(value) ? { entries: value } : value, ...rest };

@@ -157,7 +157,12 @@ export class MonitoringClient {
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
     // The query is copied, because the caller may change the object between two pages.
     const given = { ...query };
-    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, () => nextIds(given), options);
+    return this.#calls.list<StatusPage>(
+      operations.listStatusPages,
+      {},
+      { begin: () => nextIds(given) },
+      options,
+    );
   }
 
   /**
@@ -168,7 +173,12 @@ export class MonitoringClient {
    */
   listComponentPages(query: ListQuery = {}, options?: CallOptions): PagePromise<ComponentPage> {
     const given = { ...query };
-    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, () => nextIds(given), options);
+    return this.#calls.list<ComponentPage>(
+      operations.listComponentPages,
+      {},
+      { begin: () => nextIds(given) },
+      options,
+    );
   }
 
   /**
@@ -190,7 +200,7 @@ export class MonitoringClient {
     return this.#calls.list<Component>(
       operations.listComponents,
       { statusPageId },
-      () => nextIds(given),
+      { begin: () => nextIds(given) },
       options,
     );
   }
@@ -212,7 +222,7 @@ export class MonitoringClient {
     return this.#calls.list<ComponentPageIncident>(
       operations.listComponentPageIncidents,
       { statusPageId },
-      () => movingPages(given),
+      { begin: () => movingPages(given), isMoving: true },
       options,
     );
   }
@@ -298,7 +308,7 @@ export class MonitoringClient {
     return this.#calls.list<AlertChannel>(
       operations.listAlertChannels,
       {},
-      () => numberedPages(given),
+      { begin: () => numberedPages(given) },
       options,
     );
   }

@@ -41,14 +41,16 @@ interface List<Entry> {
   readonly operation: string;
   /** Returns a cursor at the first page. */
   readonly begin: () => Cursor;
+  /** True if a cursor may read the list again, because it changes: an object that has changed meanwhile is yielded again. */
+  readonly isMoving?: boolean | undefined;
   readonly read: (query: ListQuery | NumberedQuery) => Promise<Received<ListOf<Entry | Mismatch>>>;
   /** Called with an entry that doesn't match the API. May throw. */
   readonly onMismatch: (mismatch: Mismatch) => void;
 }
 
 /**
- * `await` it for one page, or use `for await` for every object from there on, once each. It sends no request before
- * that.
+ * `await` it for one page, or use `for await` for every object from there on, once each; in a list that moves, once more if it was
+ * changed meanwhile. It sends no request before that.
  */
 export class PagePromise<Entry extends { readonly id: Id }>
   implements Promise<Page<Entry>>, AsyncIterable<Entry>
@@ -90,9 +92,9 @@ export class PagePromise<Entry extends { readonly id: Id }>
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, undefined> {
-    const { operation, begin, read } = this.#list;
+    const { operation, begin, read, isMoving } = this.#list;
     const cursor = begin();
-    const seen = new Set<Id | undefined>();
+    const seen = new Map<Id, string>();
     const asked = new Set<object>();
     let [pages, count, kibibytes] = [0, 0, 0];
     let next = cursor.next().value;
@@ -110,9 +112,12 @@ export class PagePromise<Entry extends { readonly id: Id }>
       // A page that is read again only shows whether it has changed.
       const isAgain = asked.has(next);
       asked.add(next);
-      const unseen = entries.filter(({ id }) => {
-        if (isAgain || (id !== undefined && seen.has(id))) return false;
-        seen.add(id);
+      const unseen = entries.filter((entry) => {
+        const { id } = entry;
+        if (isAgain || id === undefined) return !isAgain;
+        const version = isMoving ? JSON.stringify(entry) : "";
+        if (seen.get(id) === version) return false;
+        seen.set(id, version);
         return true;
       });
       yield* this.#matching(unseen);

@@ -125,17 +125,20 @@ export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined 
   return entry instanceof Mismatch && entry.fields.join() === "config" ? entry.id : undefined;
 }
 
-async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of list) entries.push(entry);
-  return entries;
+/** The objects of a list, as they were read last. */
+async function collected<Entry extends { readonly id?: Id | undefined }>(
+  list: AsyncIterable<Entry>,
+): Promise<Entry[]> {
+  const entries = new Map<unknown, Entry>();
+  for await (const entry of list) entries.set(entry.id ?? entry, entry);
+  return [...entries.values()];
 }
 
 /** The largest pages, which take the fewest requests. */
 const all = { limit: pageSize.most };
 
 /** A list that not every service has. */
-class OptionalList<Entry> {
+class OptionalList<Entry extends { readonly id: Id }> {
   /** The response that says so. Kept, because the list is then not requested again. */
   absence: NotFoundError | undefined;
 

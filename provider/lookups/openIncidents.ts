@@ -170,12 +170,13 @@ function hasImpact(
   );
 }
 
-/** Returns true if the component or its group is one of the services. One that is not listed may be any. */
+/** Returns true if the component, its group or a component of it is one of the services. One that is not listed may be any. */
 function isAmong(id: string, services: readonly string[], components: readonly Component[]): boolean {
   const byId = new Map(components.map((each) => [each.id, each]));
   const component = byId.get(id);
   const group = component?.parentId ? [byId.get(component.parentId)] : [];
-  return [component, ...group].some(
+  const members = components.filter(({ parentId }) => parentId === id);
+  return [component, ...group, ...members].some(
     (each) => !each || services.includes(each.id) || services.includes(each.name),
   );
 }

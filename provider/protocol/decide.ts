@@ -25,6 +25,7 @@ import {
   type Ledger,
   ownersBut,
   renumbered,
+  serviceClockMs,
   withHistory,
   withOwner,
   withPlan,
@@ -173,7 +174,7 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
       return failed(ledger, task, { why, text });
     }
     case "unknown":
-      return searching(ledger, task, sent, event.text);
+      return searching(ledger, task, { ...sent, at: event.at ?? sent.at }, event.text);
     default:
       throw new Error(`A post led to ${event.on}.`);
   }
@@ -203,8 +204,6 @@ function replacedBy({ plans }: Ledger, { resource, recorded, declared }: Task) {
   const changes = changedIdentity(posted.declared, declared);
   return { ...content, isRedated: changes.join() === "publicIncidentUpdateDate" };
 }
-
-const serviceClockMs = 60_000;
 
 /**
  * Whether a post that followed the snapshot may have created the update. A new id proves it, unless the history before the post may have

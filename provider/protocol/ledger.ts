@@ -1,6 +1,6 @@
 /** Holds what one run knows about one incident: its updates, which resource has which of them, and what happens to each resource. */
 import { historyLimit, type StatusPageIncidentUpdate } from "../api";
-import { sameSecond } from "../api/timestamps";
+import { notBefore, sameSecond } from "../api/timestamps";
 import { canonicalId } from "../texts";
 import { contentKey, type Declaration, oldestFirst } from "./identity";
 import { type PastUpdate, pastOf, type Posted, type Sent } from "./records";
@@ -96,10 +96,14 @@ export function otherOwner(ledger: Ledger, resource: Resource, id: string | unde
   return owner && owner.by !== resource ? owner : undefined;
 }
 
+/** A tolerance for the clocks of the service's nodes. */
+export const serviceClockMs = 60_000;
+
 /**
- * The same update in the history, perhaps with another id: by its words and date, or by its place among those with equal words.
+ * The same update in the history, perhaps with another id: by its words and its date or, if several or none have that, by the time of
+ * its creation or its place among those with equal words.
  *
- * @param createdAt When it was created, if that is known.
+ * @param createdAt When it was created, if that is known. A migration may have created it later, and not earlier.
  */
 export function shownFor(
   { view }: Ledger,
@@ -108,12 +112,12 @@ export function shownFor(
 ): StatusPageIncidentUpdate | undefined {
   const shown = oldestFirst(view.updates);
   const alike = shown.filter((update) => contentKey(update) === key);
-  const [dated, ...others] = alike.filter(
-    (update) => sameSecond(update.publicIncidentUpdateDate, date) || sameSecond(update.created_at, createdAt),
-  );
-  const byDate = others.length === 0 ? dated : undefined;
-  const byPlace = view.complete ? alike[occurrence - 1] : undefined;
-  return shown.find((update) => update.id === id) ?? byDate ?? byPlace;
+  const possible = alike.filter((update) => notBefore(update.created_at, createdAt, serviceClockMs));
+  const dated = possible.filter((update) => sameSecond(update.publicIncidentUpdateDate, date));
+  const created = possible.filter((update) => sameSecond(update.created_at, createdAt));
+  const [only] = [dated, created].find((each) => each.length === 1) ?? [];
+  const byPlace = view.complete ? possible.find((update) => update === alike[occurrence - 1]) : undefined;
+  return shown.find((update) => update.id === id) ?? only ?? byPlace;
 }
 
 /** The updates that a resource had, with their ids at the new address as far as the history shows them. */

@@ -179,14 +179,15 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { reado
     return failed(ledger, task, { why: "failed", text, isMissing });
   }
   // Whether it is public can only be seen at the address to which it was sent.
-  if (isMoved) return failed(ledger, task, { why: "notThere" });
+  const until = answerableFrom(Math.min(sent.at, event.now));
+  if (isMoved) return failed(ledger, task, { why: "notThere", ...ifLater(until, event.now) });
   const id = laterEntry(ledger, task);
   const alike = alikes(ledger, task.declared, sent.past);
   if (id !== undefined) return failed(ledger, task, { why: "laterEntry", id, alike });
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
   // A clock that was set back would wait for a long time.
-  const from = waitsUntil ?? answerableFrom(Math.min(sent.at, event.now));
+  const from = waitsUntil ?? until;
   if (!task.codes.includes(code))
     return failed(ledger, task, { why: "unconfirmed", sent, codes: [code], ...ifLater(from, event.now) });
   if (readAt >= from) return declareAnew(withSettled(ledger, sent), { ...task, usedCodes: [code] }, sent);

@@ -107,7 +107,8 @@ export type Event = Readonly<
   | { on: "posted" | "edited"; update: StatusPageIncidentUpdate }
   /** The service did not apply the post or the edit. `isInvalid`: it rejects the content, or the id. */
   | { on: "notApplied"; text: string; isInvalid: boolean }
-  | { on: "unknown"; text: string }
+  /** `at`: when it was sent last, which may be long after the decision. */
+  | { on: "unknown"; text: string; at?: number }
   /** The search took as long as it may, or the run was cancelled. */
   | { on: "timeUp"; text?: string; now: number }
 >;
@@ -207,8 +208,8 @@ export type Refusal = Readonly<
   /** Somebody edited the update since: an edit would overwrite that. */
   | ({ why: "editedSince"; id: string; shown: Content } & Answer)
   | { why: "editLost"; text: string }
-  /** The state has the update, or sent it, and the incident doesn't show it at its new address. */
-  | { why: "notThere"; id?: string }
+  /** The state has the update, or sent it, and the incident doesn't show it at its new address. `from`: until then, it may appear. */
+  | { why: "notThere"; id?: string; from?: number }
   | ({ why: "lost"; problem?: string } & NotFound)
   | ({ why: "unconfirmed" } & NotFound)
   | { why: "moved"; from: string }

@@ -285,11 +285,13 @@ export class UpPerformer extends Performer {
     const { incidentId } = task.declared;
     const limit = this.#limitOf(task);
     const writeLimit = new TimeLeft(limit.leftMs(postShare));
+    let at: number | undefined;
     const beforeSend = async (): Promise<void> => {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
       if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
       await note?.();
+      at = this.now();
     };
     try {
       const event = await send({ deadlineMs: writeLimit.leftMs(), beforeSend });
@@ -300,7 +302,7 @@ export class UpPerformer extends Performer {
       const text = error.messageForSearch ?? error.message;
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       const status = error instanceof ApiError ? error.status : undefined;
-      if (error.applied === "unknown") return { on: "unknown", text };
+      if (error.applied === "unknown") return { on: "unknown", text, ...(at !== undefined && { at }) };
       return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
     } finally {
       this.#context.connections.forgetIncident(incidentId);

@@ -158,6 +158,8 @@ export function refusalText(
   }
 }
 
+const clockOf = (ms: number): string => `${timeOf(ms).slice(11, 19)} UTC`;
+
 /** @param ms In milliseconds since 1970. */
 export const timeOf = (ms: number): string => new Date(ms).toISOString();
 
@@ -236,7 +238,7 @@ function resendText(
     ? `pass resend ${all} to its Provider`
     : `run \`pulumi config set monitoring:resend ${all}\``;
   const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
-  const early = from === undefined ? "" : `not before ${timeOf(from).slice(11, 19)} UTC, `;
+  const early = from === undefined ? "" : `not before ${clockOf(from)}, `;
   return `${early}${answer}${others}, then \`pulumi up\``;
 }
 
@@ -366,10 +368,15 @@ function reasonOf(
     case "notThere": {
       const which =
         refusal.id === undefined ? "what a previous run sent" : `update ${refusal.id} of the state`;
+      const { from } = refusal;
+      const next =
+        from === undefined
+          ? "If it was deleted or never published, run `pulumi state delete` on this resource; as long as the program declares it, the " +
+            "next `pulumi up` posts it"
+          : `It may still appear until ${clockOf(from)}: run \`pulumi up\` again after that`;
       return (
         `${which} isn't shown at this address. Nothing was posted, because a new address alone posts nothing: check ` +
-        "`statusPageId` and `incidentId`. If it was deleted or never published, run `pulumi state delete` on this resource; as long as " +
-        "the program declares it, the next `pulumi up` posts it"
+        `\`statusPageId\` and \`incidentId\`. ${next}`
       );
     }
     case "full":

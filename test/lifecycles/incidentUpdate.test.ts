@@ -48,6 +48,19 @@ describe("a create", () => {
   });
 });
 
+it("a code counts from two minutes after the last attempt, which the service may have asked to wait for", async () => {
+  service.sandbox.faults.add({
+    kind: "rateLimit",
+    retryAfter: 11,
+    times: 1,
+    operation: "createIncidentUpdate",
+  });
+  const began = Date.now();
+  const { outs } = await service.leaveUnconfirmed();
+  const { at } = outs["unconfirmed"] as { at: number };
+  expect(at).toBeGreaterThanOrEqual(began + 11_000);
+});
+
 it("what is public may not change without a call of `diff` either (replacementTrigger), unless it may be posted", async () => {
   const replaced = async (kept: object, args: object) => {
     const process = await service.process();

@@ -226,6 +226,7 @@ const affected = [
   affecting("orphan", impact("c3", "PARTIAL_OUTAGE")),
   affecting("odd", impact("c2", "MELTED")),
   affecting("fine", impact("c1", "OPERATIONAL")),
+  affecting("group", impact("g1", "DEGRADED_PERFORMANCE")),
 ];
 const withImpacts = { ...both, [ofLabs]: affected, [componentsOfLabs]: components };
 /** Those that may affect anything. */
@@ -236,11 +237,11 @@ test.each<[args: object, expected: string[]]>([
   [{ atLeast: "CRITICAL" }, affected.map(({ id }) => id)],
   [{ atLeastImpact: "MAJOR_OUTAGE" }, ["major", "ended", "silent", "odd"]],
   [{ atLeastImpact: "PARTIAL_OUTAGE" }, ["major", ...any, "odd"]],
-  [{ atLeastImpact: "DEGRADED_PERFORMANCE" }, ["major", "degraded", ...any, "odd"]],
-  [{ atLeastImpact: "UNDER_MAINTENANCE" }, ["major", "degraded", "better", ...any, "odd"]],
+  [{ atLeastImpact: "DEGRADED_PERFORMANCE" }, ["major", "degraded", ...any, "odd", "group"]],
+  [{ atLeastImpact: "UNDER_MAINTENANCE" }, ["major", "degraded", "better", ...any, "odd", "group"]],
   ...["Checkout", "c1", "Orders", "g1"].map((service): [object, string[]] => [
     { services: [service] },
-    ["major", ...any, "fine"],
+    ["major", ...any, "fine", "group"],
   ]),
   [{ services: ["Search"] }, ["degraded", "better", ...any, "odd"]],
   [{ services: ["c1", "c2"] }, affected.map(({ id }) => id)],
@@ -288,7 +289,7 @@ test.each<[what: string, args: object, Lists, error: unknown, requests: number]>
 test("a gate names the worst impact that lasts in place of a severity", async () => {
   const [message] = await outcome(withImpacts, gate);
   expect(message).toContain(
-    '10 open incidents: MINOR "Outage slow" (slow, on Shop); MAJOR_OUTAGE "Outage major" (major, on Labs); ' +
+    '11 open incidents: MINOR "Outage slow" (slow, on Shop); MAJOR_OUTAGE "Outage major" (major, on Labs); ' +
       'DEGRADED_PERFORMANCE "Outage degraded" (degraded, on Labs); UNDER_MAINTENANCE "Outage better" (better, on Labs); ' +
       'UNKNOWN "Outage ended" (ended, on Labs); UNKNOWN "Outage silent" (silent, on Labs); ',
   );
