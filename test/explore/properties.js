@@ -1,5 +1,6 @@
-/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13. */
-const { isYoung } = require("./service");
+/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16. */
+const { entryOf, isYoung } = require("./service");
+const { permissionOf, wordsOf } = require("./words");
 const { contentOf, declarationOf, hasMoved, lostPost, noteFile } = require("./world");
 const { programOf, stackOf, thingOf } = require("./world");
 
@@ -16,7 +17,7 @@ const { programOf, stackOf, thingOf } = require("./world");
 function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
   const content = contentOf(declared.description, declared.incidentId, declared.publicIncidentUpdateDate);
   const same = world.updates.filter(
-    ({ text, incident, date }) => contentOf(text, incident, date) === content,
+    ({ text, incident, date, mailed }) => (mailed ?? contentOf(text, incident, date)) === content,
   );
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
@@ -50,10 +51,59 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     return `P14: ${urn} posts ${content}, although only its address changed`;
   if (declared.onChange === "post") return undefined;
   const known = had[`${urn}@${thing}`] ?? [];
+  const isEdit = declared.onChange === "edit";
+  const { replaceWith, replaceAfterDiff } = run.options;
+  const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
+  if (isEdit && recorded.kind === "posted" && thingOf(recorded.declared.incidentId) === thing && !isReplaced)
+    return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
   const old = here.find(
-    ({ id, text }) => (known.includes(id) || known.includes(`?${id}`)) && text !== declared.description,
+    ({ id, text, edited }) =>
+      (known.includes(id) || known.includes(`?${id}`)) &&
+      text !== declared.description &&
+      // The user looked for what was sent, and denied that it is public.
+      !(isEdit && edited !== undefined),
   );
   return old && `P10: ${urn} edited ${old.text}, which is public, to ${content}`;
+}
+
+/**
+ * Whether an edit of the resource is public that no state records, or before which a read may still go back. No run looks for it where
+ * the program declares what the state records.
+ * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Update} update
+ */
+function isLostEdit(world, { stack }, urn, update) {
+  const { said } = stackOf(world, stack);
+  const own = said[urn] ?? [];
+  return (
+    update.mailed !== undefined &&
+    (update.previous !== undefined || own.length > 1) &&
+    own.includes(wordsOf(entryOf(update)))
+  );
+}
+
+/**
+ * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite.
+ * @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
+ * @returns {string | undefined}
+ */
+function violationOfEdit(world, { stack, saw }, urn, id, declared) {
+  const { said, permitted } = stackOf(world, stack);
+  const { [id]: words } = saw;
+  if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
+  if (said[urn]?.includes(words) || permitted.includes(permissionOf(id, words, declared))) return undefined;
+  return `P15: ${urn} overwrites ${words}, which it did not write`;
+}
+
+/**
+ * P16: after an edit, the update says what is declared, unless somebody has changed it since.
+ * @param {World} world @param {string} urn @param {import("../../provider/protocol").Posted} recorded @returns {string | undefined}
+ */
+function violationOfEdited({ updates }, urn, { id, declared }) {
+  const { text, edited, date, shownDate } = updates.find((update) => update.id === id) ?? {};
+  const { description, publicIncidentUpdateDate } = declared;
+  const isSaid = text === description || edited === description;
+  if (isSaid && [undefined, date, shownDate].includes(publicIncidentUpdateDate)) return undefined;
+  return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
 }
 
 /**
@@ -101,14 +151,28 @@ function violationOfSuccess({ config }, world, run) {
       id === recorded.id || (!page && idBefore === recorded.id);
     const update = world.updates.find((each) => isOf(each) && each.incident === thingOf(incident));
     if (!update) return `P2: the update of ${urn} does not exist`;
-    if (date !== undefined && update.date !== date && update.shownDate !== date)
+    const isLost = isLostEdit(world, run, urn, update);
+    if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;
-    if (update.text !== text && update.edited !== text)
+    if (update.text !== text && update.edited !== text && !isLost)
       return `P2: ${urn} has ${update.text} instead of ${text}`;
     if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
     taken.set(recorded.id, urn);
   }
-  return undefined;
+  return violationOfOrder(world, entries, taken);
+}
+
+/**
+ * P4: the updates of a timeline are in the order of its entries.
+ * @param {World} world @param {import("./world").Program["entries"]} entries @param {ReadonlyMap<string, string>} taken
+ * @returns {string | undefined}
+ */
+function violationOfOrder({ updates }, entries, taken) {
+  const urns = updates.flatMap(({ id }) => taken.get(id) ?? []).filter((urn) => entries[urn]?.edit);
+  const places = Object.keys(entries).filter((urn) => entries[urn]?.followedBy);
+  const inOrder = urns.filter((urn) => places.includes(urn));
+  const wrong = inOrder.find((urn, at) => places.indexOf(urn) < places.indexOf(inOrder[at - 1] ?? urn));
+  return wrong && `P4: ${wrong} is public after an entry that follows it`;
 }
 
 /**
@@ -262,6 +326,8 @@ function violationOfQuestion(world, { stack }, urn, question) {
 }
 
 module.exports = {
+  violationOfEdit,
+  violationOfEdited,
   violationOfPost,
   violationOfQuestion,
   violationOfRecord,

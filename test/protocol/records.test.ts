@@ -22,6 +22,7 @@ const anyPosted: Required<Posted> = {
     createdAt: "2026-01-01",
     missing: true,
     isByWords: true,
+    made: "m",
     past,
   },
   published: {
